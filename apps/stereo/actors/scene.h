@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A rendered scene whose disparity is known: textured planes before each other, the same at every run. */
+#ifndef STEREO_SCENE_H
+#define STEREO_SCENE_H
+
+#include <stdint.h>
+
+/* Size of the images, and the disparities that the scene may use, in pixels. */
+struct scene {
+    int width, height, disparities, min_disparity;
+};
+
+/* Renders both views, rgb[height][width][3], 0..255. */
+void scene_render(const struct scene *scene, uint8_t *left, uint8_t *right);
+
+/* True disparity, in pixels, at a pixel of the left view. */
+float scene_disparity(const struct scene *scene, int x, int y);
+
+#endif

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graph to graph, before anything is decided: branches that cannot share a buffer are set apart, and what never
+passes a token is left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dfgen.analysis.facts import Facts
+from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Graph, InitialTokens, Port, PortRef
+
+
+def separate_branches(graph: Graph) -> Graph:
+    """Give a branch of a broadcast a stream of its own if its initial tokens contradict those of an earlier branch.
+
+    The branch goes through a mover that passes every token on, and its delay stands behind the mover.
+    """
+    actors, fifos = list(graph.actors), []
+    kept: dict[PortRef, list[InitialTokens]] = {}
+    for fifo in graph.fifos:
+        agreed = kept.setdefault(fifo.source, [])
+        if fifo.delay is None or all(_agree(fifo.delay, other) for other in agreed):
+            agreed.extend([fifo.delay] if fifo.delay is not None else [])
+            fifos.append(fifo)
+            continue
+        mover = _passing_mover(graph, fifo)
+        actors.append(mover)
+        fifos.append(Fifo(fifo.source, PortRef(mover.name, "in"), span=fifo.span))
+        fifos.append(replace(fifo, source=PortRef(mover.name, "out")))
+    return replace(graph, actors=tuple(actors), fifos=tuple(fifos))
+
+
+def _agree(a: InitialTokens, b: InitialTokens) -> bool:
+    """Whether the tokens that both have are the same: the youngest ones."""
+    if a.init is not None or b.init is not None:
+        return a.init == b.init and a.count_tokens == b.count_tokens
+    if len(a.values) <= 1 and len(b.values) <= 1:
+        return (a.values or (0,)) == (b.values or (0,))
+    return a.values == b.values and a.count_tokens == b.count_tokens
+
+
+def _passing_mover(graph: Graph, fifo: Fifo) -> Actor:
+    port = graph.port(fifo.source)
+    rate = (port.tokens_per_phases,)
+    return Actor(
+        f"{fifo.target}",
+        ActorKind.BROADCAST,
+        (
+            Port("in", Direction.INPUT, port.type, rate, Access.READ_ONLY, span=fifo.span),
+            Port("out", Direction.OUTPUT, port.type, rate, span=fifo.span),
+        ),
+        span=fifo.span,
+    )
+
+
+def without_idle_parts(graph: Graph, facts: Facts) -> Graph:
+    """The graph without actors that never fire and FIFOs that never carry a token."""
+    return replace(
+        graph,
+        actors=tuple(actor for actor in graph.actors if facts.cycles[actor.name] > 0),
+        fifos=tuple(fifo for fifo in graph.fifos if facts.tokens[fifo.name] > 0),
+    )

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shape of a graph: which actors lie on cycles together, and an order that follows the data.
+
+Only FIFOs through which tokens can pass count: one whose source never writes or whose target never reads orders
+nothing. Every result is the same on every run: where the data leaves a choice, the order of the graph file decides.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+
+import networkx as nx
+
+from dfgen.model.graph import Fifo, Graph
+
+
+def tokens_written_per_cycle(graph: Graph, fifo: Fifo) -> int:
+    """Tokens that one cycle of the source's phases writes into `fifo`."""
+    actor = graph.actor(fifo.source.actor)
+    return actor.tokens_per_cycle(actor.port(fifo.source.port))
+
+
+def tokens_read_per_cycle(graph: Graph, fifo: Fifo) -> int:
+    """Tokens that one cycle of the target's phases reads from `fifo`."""
+    actor = graph.actor(fifo.target.actor)
+    return actor.tokens_per_cycle(actor.port(fifo.target.port))
+
+
+def carries_tokens(graph: Graph, fifo: Fifo) -> bool:
+    return tokens_written_per_cycle(graph, fifo) > 0 and tokens_read_per_cycle(graph, fifo) > 0
+
+
+def strongly_connected_components(graph: Graph) -> tuple[tuple[str, ...], ...]:
+    """The components in the order of the data, each with its actors in the order of the file."""
+    index = {actor.name: i for i, actor in enumerate(graph.actors)}
+    flow: nx.DiGraph = nx.DiGraph()
+    flow.add_nodes_from(index)
+    flow.add_edges_from((f.source.actor, f.target.actor) for f in graph.fifos if carries_tokens(graph, f))
+    components = [tuple(sorted(found, key=index.__getitem__)) for found in nx.strongly_connected_components(flow)]
+    home = {name: i for i, component in enumerate(components) for name in component}
+    rank = [index[component[0]] for component in components]
+    arcs = {(home[source], home[target]) for source, target in flow.edges() if home[source] != home[target]}
+    return tuple(components[i] for i in _ordered(rank, arcs))
+
+
+def topological_order(graph: Graph, components: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """All actors, sources first. Inside a component FIFOs with a delay do not order; if the others still close a cycle,
+    the actor that comes first in the file breaks it."""
+    home = {name: i for i, component in enumerate(components) for name in component}
+    place = {name: i for component in components for i, name in enumerate(component)}
+    arcs: list[set[tuple[int, int]]] = [set() for _ in components]
+    for fifo in graph.fifos:
+        source, target = fifo.source.actor, fifo.target.actor
+        inside = home[source] == home[target] and source != target
+        if inside and fifo.delay_tokens == 0 and carries_tokens(graph, fifo):
+            arcs[home[source]].add((place[source], place[target]))
+    return tuple(
+        component[i]
+        for component, inner in zip(components, arcs, strict=True)
+        for i in _ordered(list(range(len(component))), inner)
+    )
+
+
+def _ordered(rank: list[int], arcs: set[tuple[int, int]]) -> list[int]:
+    """Nodes 0..n-1 along `arcs`, the lowest rank first among those that are free, or among all when a cycle blocks."""
+    followers: list[list[int]] = [[] for _ in rank]
+    missing = [0] * len(rank)
+    for source, target in arcs:
+        followers[source].append(target)
+        missing[target] += 1
+    by_rank = sorted(range(len(rank)), key=rank.__getitem__)
+    waiting = iter(by_rank)
+    free = [(rank[i], i) for i in by_rank if missing[i] == 0]
+    heapify(free)
+    done = [False] * len(rank)
+    order: list[int] = []
+    while len(order) < len(rank):
+        node = heappop(free)[1] if free else next(i for i in waiting if not done[i])
+        if done[node]:
+            continue
+        done[node] = True
+        order.append(node)
+        for follower in followers[node]:
+            missing[follower] -= 1
+            if missing[follower] == 0:
+                heappush(free, (rank[follower], follower))
+    return order

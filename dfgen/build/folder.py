@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a generated folder: only what changed, each file at once or not at all, and never over a stranger's files.
+
+A manifest inside the folder names what dfgen wrote there. It makes the folder ours, and lets the next generation
+remove the files that it no longer has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from dfgen.model.diagnostics import Span, UserError, fail
+
+MANIFEST = ".dfgen-manifest.json"
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Written:
+    """Relative paths: files whose content is new, files that stayed as they were, files that are gone."""
+
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
+    """Make `folder` hold exactly `files`, beside what users and builds have put there."""
+    for name in files:
+        assert _is_inside(name), f"a generated file outside of its folder: {name!r}"
+        assert name != MANIFEST, "a generated file in place of the manifest"
+    try:
+        earlier = _earlier_files(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        # Named before they are written, so that what an interrupted run leaves is known to be ours.
+        _write_manifest(folder, earlier | files.keys())
+        changed = tuple(name for name in sorted(files) if _write_if_new(folder / name, files[name]))
+        removed = tuple(name for name in sorted(earlier - files.keys()) if _remove(folder, name))
+        _write_manifest(folder, files)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    return Written(changed, tuple(sorted(files.keys() - set(changed))), removed)
+
+
+def is_generated(folder: Path) -> bool:
+    """Whether dfgen wrote this folder."""
+    return (folder / MANIFEST).is_file()
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Replace `path` so that no reader, and no crash, sees a half-written file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _earlier_files(folder: Path) -> set[str]:
+    if not folder.exists() and not folder.is_symlink():
+        return set()
+    if not folder.is_dir():
+        raise _foreign(folder, f"'{folder}' is a file, not a folder")
+    if not is_generated(folder):
+        if any(folder.iterdir()):
+            raise _foreign(folder, f"'{folder}' holds files that dfgen did not write")
+        return set()
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+        names = {str(name) for name in manifest["files"]}
+    except (ValueError, KeyError, TypeError) as error:
+        raise _foreign(folder, f"'{folder / MANIFEST}' is damaged") from error
+    # What the manifest says is deleted, so it may name nothing outside of the folder.
+    return {name for name in names if _is_inside(name)}
+
+
+def _write_manifest(folder: Path, names: Iterable[str]) -> None:
+    content = {"schema": SCHEMA, "generator": "dfgen", "files": sorted(names)}
+    _write_if_new(folder / MANIFEST, (json.dumps(content, indent=1) + "\n").encode())
+
+
+def _write_if_new(path: Path, content: bytes) -> bool:
+    if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
+        return False
+    write_atomically(path, content)
+    return True
+
+
+def _remove(folder: Path, name: str) -> bool:
+    path = folder / name
+    existed = path.exists() or path.is_symlink()
+    path.unlink(missing_ok=True)
+    for parent in path.parents:
+        if parent == folder or not parent.is_dir() or any(parent.iterdir()):
+            break
+        parent.rmdir()
+    return existed
+
+
+def _is_inside(name: str) -> bool:
+    path = PurePosixPath(name)
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _foreign(folder: Path, message: str) -> UserError:
+    hint = "name another folder, or an empty one; dfgen writes only where it would destroy nothing"
+    return fail("folder-foreign", message, Span(str(folder), 0, 0), hint)
+
+
+def _unwritable(folder: Path, error: OSError) -> UserError:
+    where = error.filename if isinstance(error.filename, str) else str(folder)
+    return fail("file-unwritable", f"cannot write '{where}': {error.strerror}", None, "name another folder with -o")

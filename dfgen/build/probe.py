@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What this machine offers to dfgen and its programs, each tried rather than guessed, and what that means.
+
+`PROBES` is the list of questions; each gives findings in the order in which they are shown.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable
+from ctypes.util import find_library
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from dfgen.build.probe_linux import (
+    counts_cycles,
+    memfd_is_there,
+    private_memfd_keeps_writes,
+    scan_finds_written_pages,
+)
+from dfgen.build.toolchain import find_tools
+from dfgen.csource.toolchain import DEFAULT_COMPILERS, find_compiler
+from dfgen.model.diagnostics import UserError
+from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
+
+SCHEMA = 1
+_INSTRUCTION_SETS = ("sse2", "avx2", "avx512f", "asimd", "sve")
+_MACHINE = Path("/")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing asked for. Without an `essential` one dfgen cannot build programs."""
+
+    area: str
+    name: str
+    present: bool
+    value: str
+    meaning: str
+    essential: bool = False
+
+
+def probe() -> tuple[Finding, ...]:
+    """Ask everything."""
+    return tuple(finding for ask in PROBES for finding in ask())
+
+
+def to_json(findings: Iterable[Finding]) -> dict[str, Any]:
+    return {"schema": SCHEMA, "findings": [asdict(finding) for finding in findings]}
+
+
+def _compilers() -> Iterable[Finding]:
+    try:
+        used = find_compiler()
+    except UserError as error:
+        yield Finding("tools", "C compiler", False, "", error.diagnostics[0].hint, essential=True)
+        return
+    others = [name for name in DEFAULT_COMPILERS if shutil.which(name) and name != used.path.name]
+    also = f"; also here: {', '.join(others)} (name one in CC)" if others else ""
+    value = f"{used.path.name} {used.version}"
+    yield Finding("tools", "C compiler", True, value, f"builds the programs, for {used.target}{also}", essential=True)
+
+
+def _build_tools() -> Iterable[Finding]:
+    try:
+        tools = find_tools()
+    except UserError as error:
+        diagnostic = error.diagnostics[0]
+        yield Finding("tools", "CMake and Ninja", False, diagnostic.message, diagnostic.hint, essential=True)
+        return
+    for name, path in (("CMake", tools.cmake), ("Ninja", tools.ninja)):
+        first = _first_line([str(path), "--version"])
+        yield Finding("tools", name, bool(first), _number(first), str(path), essential=True)
+
+
+def _optional_tools() -> Iterable[Finding]:
+    perf = shutil.which("perf")
+    sampling = "can sample the programs" if perf else "install linux-perf or linux-tools to sample programs"
+    yield Finding(
+        "tools", "perf", perf is not None, _number(_first_line([perf, "--version"])) if perf else "", sampling
+    )
+
+
+def _cores() -> Iterable[Finding]:
+    usable, total = usable_cpus(), os.cpu_count() or 1
+    if len(usable) == 1:
+        meaning = "programs of more cores share it: they sleep instead of spinning, and gain nothing"
+    else:
+        meaning = f"programs run on up to {len(usable)} cores without sharing one"
+    yield Finding("machine", "cores", len(usable) > 1, f"{len(usable)} of {total}", meaning)
+    limit = memory_limit()
+    if limit:
+        yield Finding("machine", "memory", True, _size(limit), "a plan that needs more is refused at start")
+
+
+def _caches() -> Iterable[Finding]:
+    sizes = cache_sizes(_MACHINE / "sys", usable_cpus()[0])
+    value = ", ".join(f"L{level} {_size(size)}" for level, size in sorted(sizes.items()))
+    known = "the planner weighs copies and block sizes with them"
+    unknown = "the planner takes the shipped platform's sizes; --platform FILE can say better"
+    yield Finding("machine", "caches", bool(sizes), value, known if sizes else unknown)
+
+
+def _instruction_sets() -> Iterable[Finding]:
+    text = _read("proc/cpuinfo")
+    flags = set(re.findall(r"\w+", " ".join(re.findall(r"^(?:flags|Features)\s*:(.*)$", text, re.MULTILINE))))
+    found = [name for name in _INSTRUCTION_SETS if name in flags]
+    meaning = "streaming copies use the widest of them" if found else "streaming copies are plain copies"
+    yield Finding("machine", "instruction sets", bool(found), ", ".join(found), meaning)
+
+
+def _pages() -> Iterable[Finding]:
+    yield Finding("memory", "page", True, _size(os.sysconf("SC_PAGE_SIZE")), "the unit of copy-on-write")
+    for name, file in (("huge pages", "enabled"), ("huge shared pages", "shmem_enabled")):
+        mode = re.search(r"\[(\w+)\]", _read(f"sys/kernel/mm/transparent_hugepage/{file}"))
+        usable = mode is not None and mode[1] not in ("never", "deny")
+        meaning = "large buffers may get pages of 2 MiB" if usable else "large buffers stay on small pages"
+        yield Finding("memory", name, usable, f"transparent: {mode[1]}" if mode else "", meaning)
+    reserved = _read("proc/sys/vm/nr_hugepages") or "0"
+    meaning = "hugetlb buffers are possible" if reserved != "0" else "no hugetlb buffers; sysctl vm.nr_hugepages=N"
+    yield Finding("memory", "reserved huge pages", reserved != "0", reserved, meaning)
+
+
+def _mappings() -> Iterable[Finding]:
+    memfd = memfd_is_there()
+    need = "buffers can be mapped twice" if memfd else "no mirrored rings and no copy-on-write"
+    yield Finding("memory", "memfd_create", memfd, "", need)
+    private = memfd and private_memfd_keeps_writes()
+    views = "the strategy 'cow' works" if private else "the strategy 'cow' falls back to a copy"
+    yield Finding("memory", "private views", private, "", views)
+    scan = private and scan_finds_written_pages()
+    refresh = "'cow' copies only written pages" if scan else "'cow' refreshes whole views: kernel 6.7 or newer helps"
+    yield Finding("memory", "PAGEMAP_SCAN", scan, f"kernel {os.uname().release}", refresh)
+
+
+def _counters() -> Iterable[Finding]:
+    hardware = counts_cycles()
+    level = _read("proc/sys/kernel/perf_event_paranoid")
+    meaning = "perf can count cycles and cache misses" if hardware else "perf can measure time, but no cache misses"
+    yield Finding("measuring", "hardware counters", hardware, f"paranoid level {level}" if level else "", meaning)
+
+
+def _libraries() -> Iterable[Finding]:
+    wanted = (
+        ("DPDK", "rte_dmadev", "its copy engines (I/OAT, DSA, software)"),
+        ("OpenCL", "OpenCL", "OpenCL devices"),
+        ("CUDA driver", "cuda", "GPUs of NVIDIA"),
+        ("hwloc", "hwloc", "a full picture of the machine's topology"),
+    )
+    for name, library, use in wanted:
+        found = find_library(library)
+        yield Finding("libraries", name, found is not None, found or "", f"for {use}; nothing needs it")
+
+
+PROBES: tuple[Callable[[], Iterable[Finding]], ...] = (
+    _compilers,
+    _build_tools,
+    _optional_tools,
+    _cores,
+    _caches,
+    _instruction_sets,
+    _pages,
+    _mappings,
+    _counters,
+    _libraries,
+)
+
+
+def _first_line(command: list[str]) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.splitlines()[0] if done.returncode == 0 and done.stdout else ""
+
+
+def _number(line: str) -> str:
+    """The version number in a line that names a program."""
+    found = re.search(r"\d+(?:\.\d+)+", line)
+    return found[0] if found else line
+
+
+def _read(path: str) -> str:
+    try:
+        return (_MACHINE / path).read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def _size(size_bytes: int) -> str:
+    value, unit = float(size_bytes), "B"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return f"{value:.4g} {unit}"

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a built program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from dfgen.model.diagnostics import fail
+
+
+def program_command(
+    program: Path, *, iterations: int | None = None, options: Sequence[str] = (), json: bool = False
+) -> list[str]:
+    """The command line of a generated program; `options` are its `NAME=VALUE`."""
+    counted = [] if iterations is None else ["-n", str(iterations)]
+    return [str(program), *counted, *(["--json"] if json else []), *options]
+
+
+def become_program(command: Sequence[str]) -> NoReturn:
+    """Turn this process into the program.
+
+    Signals, the terminal and the exit status are then the program's own, with nobody in between.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # Python ignores these two, and what is ignored stays so in the program.
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        os.execv(command[0], list(command))
+    except OSError as error:
+        hint = "build it again with: dfgen build"
+        raise fail("file-unreadable", f"cannot start '{command[0]}': {error.strerror}", None, hint) from error

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds a generated folder with CMake and Ninja, in its subfolder `build`."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from dfgen.build.folder import write_atomically
+from dfgen.build.reporter import SILENCE, Reporter
+from dfgen.csource.toolchain import Compiler, find_compiler
+from dfgen.model.diagnostics import Span, fail
+
+_SETTINGS = "dfgen-settings.json"
+_PROGRAM = "program.txt"
+_NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
+_FAILED_SOURCE = re.compile(r"(?:^|/)user/.+:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Tools:
+    cmake: Path
+    ninja: Path
+
+
+def find_tools() -> Tools:
+    """CMake and Ninja of this Python's own packages, else those on the PATH."""
+    return Tools(_find_tool("cmake", "CMAKE_BIN_DIR"), _find_tool("ninja", "BIN_DIR"))
+
+
+def build_folder(
+    folder: Path,
+    *,
+    native: bool,
+    build_type: str = "Release",
+    compiler: Compiler | None = None,
+    sanitize: str | None = None,
+    reporter: Reporter = SILENCE,
+) -> Path:
+    """Build the generated `folder` and give the path of the program.
+
+    `native` allows the instructions of this machine, `sanitize` is `address,undefined` or `thread`.
+    """
+    if not (folder / "CMakeLists.txt").is_file():
+        place = Span(str(folder / "CMakeLists.txt"), 0, 0)
+        hint = f"compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(str(folder))}"
+        raise fail("file-unreadable", f"'{folder}' is no generated folder: it has no CMakeLists.txt", place, hint)
+    tools = find_tools()
+    compiler = compiler or find_compiler()
+    options = {
+        "CMAKE_BUILD_TYPE": build_type,
+        "CMAKE_MAKE_PROGRAM": str(tools.ninja),
+        "DF_NATIVE": "ON" if native else "OFF",
+        "DF_SANITIZE": sanitize or "",
+    }
+    build = folder.absolute() / "build"
+    _configure(build, options, tools, compiler, reporter)
+    reporter.step("building")
+    _run((str(tools.ninja), "-C", str(build)), {}, folder, reporter)
+    return Path((build / _PROGRAM).read_text(encoding="utf-8").strip())
+
+
+def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: Compiler, reporter: Reporter) -> None:
+    """Run CMake unless the last run had the same settings; Ninja itself sees a changed CMakeLists.txt."""
+    inherited = {name: os.environ.get(name, "") for name in ("CFLAGS", "LDFLAGS")}
+    settings = {"options": options, "compiler": [*compiler.command, compiler.version], "build": str(build), **inherited}
+    content = json.dumps(settings, indent=1, sort_keys=True).encode()
+    record = build / _SETTINGS
+    if record.is_file() and record.read_bytes() == content and (build / "build.ninja").is_file():
+        return
+    reporter.step(f"configuring with {compiler.path.name} {compiler.version.split()[0]}")
+    # CMake cannot change the compiler or the generator of a build folder that it has configured before.
+    record.unlink(missing_ok=True)
+    (build / "CMakeCache.txt").unlink(missing_ok=True)
+    shutil.rmtree(build / "CMakeFiles", ignore_errors=True)
+    defines = tuple(f"-D{name}={value}" for name, value in options.items())
+    command = (str(tools.cmake), "-G", "Ninja", "-S", str(build.parent), "-B", str(build), *defines)
+    _run(command, {"CC": shlex.join(compiler.command)}, build.parent, reporter)
+    write_atomically(record, content)
+
+
+def _run(command: tuple[str, ...], environment: Mapping[str, str], folder: Path, reporter: Reporter) -> None:
+    reporter.command(command)
+    lines: list[str] = []
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env={**os.environ, **environment, "NINJA_STATUS": "[%f/%t] "},
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line)
+            reporter.output(line.rstrip("\n"))
+            done = _NINJA_STATUS.match(line)
+            if done:
+                reporter.progress(int(done[1]), int(done[2]))
+    if process.returncode != 0:
+        _fail(command, lines, folder, reporter)
+
+
+def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Reporter) -> None:
+    """Show what the failed program said, without Ninja's account of what went well, and raise."""
+    text = "".join(line for line in lines if not _NINJA_STATUS.match(line) and not line.startswith("ninja: "))
+    reporter.failure(text)
+    if _FAILED_SOURCE.search(text):
+        hint = "correct the C sources, of which 'user' in that folder holds copies, and compile the graph again"
+    else:
+        hint = "the message is above; if it is not about your C code or your C compiler, please report it"
+    message = f"{Path(command[0]).name} could not build '{folder}'"
+    raise fail("c-compile", message, None, hint)
+
+
+def _find_tool(name: str, attribute: str) -> Path:
+    try:
+        packaged = Path(getattr(importlib.import_module(name), attribute)) / name
+    except (ImportError, AttributeError):
+        packaged = None
+    if packaged is not None and packaged.is_file():
+        return packaged
+    found = shutil.which(name)
+    if found is None:
+        hint = f"install it, for example with: pip install {name}"
+        raise fail("tool-missing", f"'{name}' is not on this machine", None, hint)
+    return Path(found)

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compile a graph to a folder of C that builds with CMake and a C11 compiler, also where dfgen is not."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dfgen.build.folder import write_folder
+from dfgen.cli import options
+from dfgen.cli.console import Console
+
+if TYPE_CHECKING:
+    from dfgen.pipeline import CompileOptions
+
+NAME = "compile"
+HELP = "compile a graph to a folder of C"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    options.add_graph(parser)
+    parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to write")
+    options.add_compile_options(parser, platform="default")
+
+
+def execute(arguments: argparse.Namespace, console: Console) -> int:
+    plan = compile_into(Path(arguments.output), Path(arguments.graph), options.compile_options(arguments), console)
+    console.result(plan)
+    return 0
+
+
+def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> str:
+    """Compile `graph` and write the folder; the plan as text."""
+    from dfgen.pipeline import compile_graph
+
+    console.step(f"compiling {graph}")
+    compiled = compile_graph(graph, wanted)
+    for note in compiled.notes:
+        console.note(note)
+    written = write_folder(folder, compiled.files)
+    total = len(written.changed) + len(written.unchanged)
+    console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
+    return compiled.plan_text

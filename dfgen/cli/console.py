@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything that is printed: results on stdout, all else on stderr; colours and bars only where a terminal is."""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from typing import IO
+
+import rich.console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.text import Text
+
+from dfgen.cli.render import render
+from dfgen.model.diagnostics import Diagnostic
+
+
+class OutputLost(Exception):
+    """What was printed on stdout did not get where it should."""
+
+    def __init__(self, reason: str | None, *, pipe_closed: bool = False) -> None:
+        super().__init__(reason or "unknown reason")
+        self.pipe_closed = pipe_closed
+
+
+class Console:
+    """`verbosity` 0 is the usual; below it steps and notes are kept quiet, above it commands and their output show.
+
+    It is a `Reporter` for `dfgen.build`.
+    """
+
+    def __init__(self, verbosity: int = 0) -> None:
+        self.verbosity = verbosity
+        self._err = _rich(sys.stderr.isatty(), sys.stderr)
+        self._bar: Progress | None = None
+
+    def result(self, text: str) -> None:
+        """What the user asked for."""
+        if sys.stdout is None:
+            raise OutputLost("it is closed")
+        try:
+            sys.stdout.write(text if text.endswith("\n") else text + "\n")
+            sys.stdout.flush()
+        except OSError as error:
+            raise OutputLost(error.strerror, pipe_closed=isinstance(error, BrokenPipeError)) from error
+
+    def styled_result(self, renderable: rich.console.RenderableType) -> None:
+        text = io.StringIO()
+        _rich(sys.stdout is not None and sys.stdout.isatty(), text).print(renderable)
+        self.result(text.getvalue())
+
+    def step(self, text: str) -> None:
+        self._end_bar()
+        if self.verbosity >= 0:
+            self._err.print(Text(f"* {text}", "bold"), soft_wrap=True)
+
+    def note(self, text: str) -> None:
+        self._end_bar()
+        if self.verbosity >= 0:
+            self._err.print(Text(f"note: {text}"), soft_wrap=True)
+
+    def command(self, arguments: Sequence[str]) -> None:
+        if self.verbosity > 0:
+            self._err.print(Text(f"> {shlex.join(arguments)}", "dim"), soft_wrap=True)
+
+    def output(self, line: str) -> None:
+        if self.verbosity > 0:
+            self._err.print(Text(f"< {line}", "dim"), soft_wrap=True)
+
+    def failure(self, text: str) -> None:
+        self._end_bar()
+        if self.verbosity <= 0:  # else it has been shown line by line
+            self._err.print(Text(text.rstrip("\n")), soft_wrap=True)
+
+    def progress(self, done: int, total: int) -> None:
+        if self.verbosity != 0 or not self._err.is_terminal:
+            return
+        if self._bar is None:
+            columns = (TextColumn("  "), BarColumn(), MofNCompleteColumn())
+            self._bar = Progress(*columns, console=self._err, transient=True)
+            self._bar.add_task("")
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+        if done == total:
+            self._end_bar()
+
+    def errors(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self._diagnostics("error", diagnostics)
+
+    def warnings(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self._diagnostics("warning", diagnostics)
+
+    def message(self, text: str) -> None:
+        self._end_bar()
+        self._err.print(Text(text), soft_wrap=True)
+
+    def close(self) -> None:
+        self._end_bar()
+
+    def _diagnostics(self, severity: str, diagnostics: Iterable[Diagnostic]) -> None:
+        self._end_bar()
+        shown = list(dict.fromkeys(diagnostics))
+        for diagnostic in shown:
+            self._err.print(render(diagnostic, severity), soft_wrap=True)
+        if len(shown) > 1:
+            self._err.print(Text(f"{len(shown)} {severity}s"), soft_wrap=True)
+
+    def _end_bar(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def _rich(is_terminal: bool, file: IO[str]) -> rich.console.Console:
+    wanted = is_terminal or bool(os.environ.get("FORCE_COLOR"))
+    coloured = wanted and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return rich.console.Console(
+        file=file,
+        color_system="auto" if coloured else None,
+        force_terminal=is_terminal,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `dfgen`: parses, calls the command's module, and turns every way to end into an exit status.
+
+0 done, 1 the user's mistake, 2 wrong usage, 3 our bug, 130 interrupted, 141 nobody reads the output any more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from dfgen import __version__
+from dfgen.cli import build, check, compile, doctor, run
+from dfgen.cli.console import Console, OutputLost
+from dfgen.cli.crash import crash_message
+from dfgen.model.diagnostics import UserError
+
+# One module a command, in the order of the help: NAME, HELP, configure(parser), execute(arguments, console) -> status.
+COMMANDS: tuple[ModuleType, ...] = (check, compile, build, run, doctor)
+
+USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED = 1, 3, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parsed = _parse(given)
+    console = Console(parsed.verbose - parsed.quiet)
+    try:
+        return _execute(parsed, console, given)
+    finally:
+        console.close()
+
+
+def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str]) -> int:
+    try:
+        return int(parsed.execute(parsed, console))
+    except UserError as error:
+        console.errors(error.diagnostics)
+        return USER_ERROR
+    except OutputLost as lost:
+        _drop_output()
+        if lost.pipe_closed:
+            return PIPE_CLOSED
+        console.message(f"dfgen: error: cannot write the result: {lost}")
+        return USER_ERROR
+    except KeyboardInterrupt:
+        console.message("dfgen: interrupted")
+        return INTERRUPTED
+    except Exception as error:
+        console.message(crash_message(error, given))
+        return INTERNAL_ERROR
+
+
+def _parse(given: list[str]) -> argparse.Namespace:
+    """What follows `--` is for the program that `run` starts; argparse cannot keep it apart by itself."""
+    ours, rest = (given[: given.index("--")], given[given.index("--") + 1 :]) if "--" in given else (given, [])
+    parsed = _parser().parse_args(ours)
+    if rest and not hasattr(parsed, "program_options"):
+        parsed.parser.error(f"nothing can follow '--' here: {' '.join(rest)}")
+    parsed.program_options = rest
+    return parsed
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="dfgen",
+        description="Compile dataflow graphs and C actors to multicore C programs.",
+        epilog="'dfgen COMMAND --help' tells the options of a command.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"dfgen {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for module in COMMANDS:
+        command = commands.add_parser(module.NAME, help=module.HELP, description=module.__doc__, allow_abbrev=False)
+        module.configure(command)
+        output = command.add_argument_group("output")
+        output.add_argument("-q", "--quiet", action="count", default=0, help="no steps, no notes")
+        output.add_argument("-v", "--verbose", action="count", default=0, help="show commands and what they print")
+        command.set_defaults(execute=module.execute, parser=command)
+    return parser
+
+
+def _drop_output() -> None:
+    """Let nothing more be written to stdout, also not when Python ends."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

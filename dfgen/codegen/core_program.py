@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program of one core: the schedule's tree restricted to its parts, with waits before and counters after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from dfgen.codegen.code import Block, Comment, Line, Statement
+from dfgen.codegen.expressions import Expr, const, mul, name
+from dfgen.codegen.firing import Firing, Names
+from dfgen.codegen.moves import tail_move
+from dfgen.codegen.tables import Tables
+from dfgen.codegen.windows import Context, index_of, turn_of
+from dfgen.model.graph import Actor
+from dfgen.model.plan import Plan, StepKey, TailMove, Transfer, Wait
+from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
+
+PACE = "pace"
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A core's view of one counter."""
+
+    variable: str
+    counter: str
+    peer: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class CoreProgram:
+    """`body` stands inside the loop over passes; `turns` are the counters of inner loops' turns, before it."""
+
+    core: int
+    gates: tuple[Gate, ...]
+    tables: tuple[str, ...]
+    turns: tuple[str, ...]
+    body: tuple[Statement, ...]
+
+
+def lower_core(plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]]) -> CoreProgram:
+    return _Lowering(plan, core, names, transfers).lower()
+
+
+class _Lowering:
+    def __init__(self, plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]]) -> None:
+        self.plan, self.core, self.names, self.transfers = plan, core, names, transfers
+        self.schedule, self.graph = plan.schedule, plan.graph
+        self.tables = Tables()
+        self.gates: dict[str, Gate] = {}
+        self.turns: list[str] = []
+        self.stopping = any(actor.stops for actor in self.graph.actors)
+        self.tails: dict[StepKey, list[TailMove]] = {}
+        for move in plan.tail_moves:
+            self.tails.setdefault((plan.buffers[move.buffer].loop, move.child, move.core), []).append(move)
+
+    def lower(self) -> CoreProgram:
+        root = self.schedule.root
+        whole = root.chunk == 1
+        body: list[Statement] = []
+        if self.core > 0:
+            pace = Wait(PACE, 0, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
+            body.append(self._wait(pace, "pass"))
+        if not whole:
+            body.append(Line("uint64_t iterations = df_iterations(core, pass);"))
+        body.extend(self._children(root, const(1) if whole else name("iterations")))
+        if self.core == 0 and self.schedule.cores > 1:
+            body.append(Line(f"df_publish(core, &{self.names.prefix}{PACE}, pass + 1);"))
+        return CoreProgram(
+            self.core, tuple(self.gates.values()), tuple(self.tables.definitions()), tuple(self.turns), tuple(body)
+        )
+
+    def _children(self, loop: Loop, turns: Expr) -> Iterator[Statement]:
+        """The steps of this core in one turn of `loop`, which runs `turns` iterations."""
+        for index, child in enumerate(loop.body):
+            key = (loop.id, index, self.core)
+            code = tuple(self._node(loop, child, turns)) if self.core in child.cores else ()
+            waits = tuple(self._wait(wait, turn_of(loop.id)) for wait in self.plan.waits.get(key, ()))
+            if not (code or waits or key in self.plan.counters):
+                continue
+            yield from waits
+            if loop.id == self.schedule.root.id and self._must_look(child):
+                yield self._look_again(loop)
+            yield from code
+            for move in self.tails.get(key, ()):
+                yield tail_move(self.plan, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk)
+            if key in self.plan.counters:
+                yield Line(f"df_publish(core, &{self.names.prefix}{self.plan.counters[key].name}, {turn_of(loop.id)} + 1);")
+
+    def _wait(self, wait: Wait, turn: str) -> Statement:
+        gate = self.gates.setdefault(
+            wait.counter, Gate(f"gate_{wait.counter}", self.names.prefix + wait.counter, wait.peer, wait.reason)
+        )
+        target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
+        return Block(f"if (!df_wait(core, &{gate.variable}, {target})) /* {wait.reason} */", (Line("return;"),))
+
+    def _must_look(self, child: Node) -> bool:
+        """Whether a child has effects that must not go beyond the iteration in which an actor stopped the program."""
+        return self.stopping and any(self.graph.actor(actor).is_effectful for actor in child.actors)
+
+    def _look_again(self, root: Loop) -> Statement:
+        if root.chunk == 1:
+            return Block("if (df_iterations(core, pass) == 0)", (Line("return;"),))
+        return Line("iterations = df_iterations(core, pass);")
+
+    def _node(self, loop: Loop, node: Node, turns: Expr) -> Iterator[Statement]:
+        if isinstance(node, Leaf):
+            for part in node.parts:
+                if part.core == self.core:
+                    yield from self._leaf(loop, node, part, turns)
+        elif isinstance(node, Listing):
+            yield from self._listing(node)
+        else:
+            yield from self._loop(node, turns)
+
+    def _leaf(self, loop: Loop, leaf: Leaf, part: Part, turns: Expr) -> Iterator[Statement]:
+        actor = self.graph.actor(leaf.actor)
+        single = turns.value is not None and part.stop - part.start == 1
+        firing = self._firing(actor, const(part.start) if single else name("k"))
+        body = tuple(firing.body())
+        if not body:
+            return
+        if not single:
+            body = (Block(self._firing_loop(actor, leaf, part, loop, turns), body),)
+        yield Comment(self._title(actor, leaf, part, loop))
+        yield Block("", (*firing.prologue(), *body))
+
+    def _firing(self, actor: Actor, k: Expr) -> Firing:
+        context = Context(self.plan, self.core, actor, self.schedule.places[actor.name], k)
+        return Firing(context, self.transfers.get(actor.name, ()), self.names, self.tables)
+
+    def _firing_loop(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
+        full = leaf.firings * loop.chunk
+        if actor.stops:
+            limit = f"{leaf.firings} * df_iterations(core, pass)" if leaf.firings > 1 else "df_iterations(core, pass)"
+        elif turns.value is not None:
+            limit = str(const(part.stop))
+        elif part.stop == full:
+            limit = str(mul(const(leaf.firings), turns))
+        else:
+            limit = f"df_min({part.stop}, {mul(const(leaf.firings), turns)})"
+        return f"for (uint64_t k = {const(part.start)}; k < {limit}; k++)"
+
+    def _title(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop) -> str:
+        count = part.stop - part.start
+        total = leaf.firings * loop.chunk
+        share = f"firings {part.start} to {part.stop - 1} of {total}" if count < total else f"{total} firings"
+        return f"{place_of(actor)}  {actor.name}, {share if total > 1 else '1 firing'}"
+
+    def _listing(self, node: Listing) -> Iterator[Statement]:
+        firings = {}
+        for number, actor in enumerate(node.actors):
+            firings[actor] = (f"k{number}", self._firing(self.graph.actor(actor), name(f"k{number}")))
+        statements: list[Statement] = []
+        for variable, firing in firings.values():
+            statements.append(Line(f"uint64_t {variable} = 0;"))
+        for run in node.runs:
+            variable, firing = firings[run.actor]
+            body = tuple(firing.body())
+            if not body:
+                continue
+            step = (*firing.prologue(), *body, Line(f"{variable}++;"))
+            if run.count > 1:
+                step = (Block(f"for (uint64_t run = 0; run < {run.count}; run++)", step),)
+            statements.append(Block("", step))
+        yield Comment("a cycle that no loop can order: its firings one by one")
+        yield Block("", tuple(statements))
+
+    def _loop(self, loop: Loop, outer_turns: Expr) -> Iterator[Statement]:
+        total = mul(const(loop.count), outer_turns)
+        even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
+        turns = const(loop.chunk) if even else name(f"n{loop.id}")
+        body = list(self._children(loop, turns))
+        if not body:
+            return
+        index = index_of(loop.id)
+        if not even:
+            body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
+        turn = turn_of(loop.id)
+        self.turns.append(turn)
+        body.append(Line(f"{turn}++;"))
+        step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
+        yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", tuple(body))
+
+
+def place_of(actor: Actor) -> str:
+    """`edges.sdf:12`, without folders, so that the same graph gives the same text wherever it lies."""
+    return f"{actor.span.file.rpartition('/')[2]}:{actor.span.line}"
+

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One firing in C: its pointers, the transfers around it, the call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from dfgen.codegen.code import Line, Statement, string_literal
+from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
+from dfgen.codegen.moves import transfer_firing, transfer_pointers
+from dfgen.codegen.naming import identifier
+from dfgen.codegen.tables import Tables
+from dfgen.codegen.windows import Context, slot_pointer, token_offset
+from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Port, PortRef
+from dfgen.model.plan import Plan, Transfer, When
+
+
+@dataclass(frozen=True)
+class Names:
+    """What firings refer to: all global names begin with `prefix`; `actors` index each actor's entry in the program's
+    table; functions in `telling` may stop or fail the program, so that the runtime must know which firing calls them."""
+
+    prefix: str
+    actors: Mapping[str, int]
+    telling: frozenset[str]
+
+
+class Firing:
+    """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
+
+    def __init__(self, context: Context, transfers: tuple[Transfer, ...], names: Names, tables: Tables) -> None:
+        self.context, self.transfers, self.names, self.tables = context, transfers, names, tables
+        self.actor, self.plan = context.actor, context.plan
+
+    def prologue(self) -> Iterator[Statement]:
+        """Before the loop of firings: the slots of this turn."""
+        if not self.actor.is_mover:
+            yield Line(f"core->actor = &{self.names.prefix}actors[{self.names.actors[self.actor.name]}];")
+        if self.actor.kind in (ActorKind.CODE, ActorKind.RESET):
+            for port in self._used_ports():
+                yield from self._pointer(port)
+        for number, transfer in enumerate(self.transfers):
+            yield from transfer_pointers(self.context, transfer, number)
+
+    def body(self) -> Iterator[Statement]:
+        """One firing."""
+        yield from self._moves(When.BEFORE)
+        yield from self._moves(When.FIRING)
+        if self.actor.kind is ActorKind.RESET:
+            yield from self._reset()
+        elif self.actor.fire is not None:
+            yield from self._announcements(self.actor.fire)
+            yield Line(f"{call_text(self.plan, self.actor, self.actor.fire, 'arena', self._argument)};")
+        yield from self._moves(When.AFTER)
+
+    def _moves(self, when: When) -> Iterator[Statement]:
+        for number, transfer in enumerate(self.transfers):
+            if transfer.when is when:
+                yield transfer_firing(self.context, transfer, number, self.tables)
+
+    def _used_ports(self) -> Iterator[Port]:
+        if self.actor.kind is ActorKind.RESET:
+            yield from self.actor.ports
+            return
+        used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
+        yield from (port for port in self.actor.ports if port.name in used)
+
+    def _pointer(self, port: Port) -> Iterator[Statement]:
+        window = self.plan.windows[PortRef(self.actor.name, port.name)]
+        const_text = "const " if window.read_only else ""
+        pointer = slot_pointer(self.context, window, not window.read_only)
+        yield Line(f"{const_text}{port.type.c_name} *const {variable(port)} = {pointer};")
+
+    def _window(self, port: Port) -> str:
+        window = self.plan.windows[PortRef(self.actor.name, port.name)]
+        table = self.tables.starts(port.rates) if len(port.rates) > 1 else ""
+        offset = token_offset(self.context, window, port.rates, table)
+        return variable(port) if offset.value == 0 else f"{variable(port)} + {offset}"
+
+    def _argument(self, argument: Argument) -> str:
+        if argument.kind is ArgumentKind.PORT:
+            return self._window(self.actor.port(argument.port))
+        return f"{mod(self.context.k, self.actor.phases)}"
+
+    def _size(self, port: Port) -> str:
+        """Bytes of the firing's window."""
+        if len(port.rates) == 1:
+            return str(port.rates[0] * port.type.size_bytes)
+        table = self.tables.values(tuple(rate * port.type.size_bytes for rate in port.rates))
+        return f"{table}[{mod(self.context.k, len(port.rates))}]"
+
+    def _announcements(self, call: Call) -> Iterator[Statement]:
+        """What the runtime must know of this firing, and what its outputs hold when it begins."""
+        if self.plan.guard or call.function in self.names.telling:
+            yield Line(f"core->firing = {self._firing_number()};")
+        if self.actor.stops:
+            yield Line(f"core->iteration = {self._iteration()};")
+        for number, port in enumerate(self._used_ports()):
+            window, size = self._window(port), self._size(port)
+            if self.plan.guard:
+                read_only = "true" if self.plan.windows[PortRef(self.actor.name, port.name)].read_only else "false"
+                text = string_literal(port.name)
+                yield Line(f"df_guard_window(core, {number}, {text}, {window}, {size}, {read_only});")
+            if port.partial:
+                yield Line(f"df_clear({window}, {size});")
+            elif self.plan.guard and not port.is_input:
+                yield Line(f"df_guard_poison({window}, {size});")
+
+    def _firing_number(self) -> Expr:
+        root = self.plan.schedule.root
+        per_pass = self.context.bound_in(root.id)
+        return add(mul(name("pass"), const(per_pass)), self.context.index_in(root.id))
+
+    def _iteration(self) -> Expr:
+        firings = self.context.place.firings_per_iteration_of(self.plan.schedule.root)
+        first = mul(name("pass"), const(self.plan.schedule.iterations_per_pass))
+        return add(first, div(self.context.k, firings))
+
+    def _reset(self) -> Iterator[Statement]:
+        """A reset mover gives its initial tokens in phase 0, then passes tokens on, and drops those of the last phase."""
+        source, target = self.actor.inputs[0], self.actor.outputs[0]
+        size = target.type.size_bytes
+        phase = mod(self.context.k, self.actor.phases)
+        first, last = target.rates[0] * size, self.actor.phases - 1
+        initial = add(name("arena"), const(self.plan.state_offsets[self.actor.name]))
+        yield Line(f"if ({phase} == 0)")
+        yield Line(f"    df_copy_disjoint({self._window(target)}, {initial}, {first});")
+        if self.actor.phases > 2:
+            yield Line(f"else if ({phase} < {last})")
+            yield Line(f"    df_copy_disjoint({self._window(target)}, {self._window(source)}, {self._size(target)});")
+
+
+def variable(port: Port) -> str:
+    return f"{port.direction.value}_{identifier(port.name)}"
+
+
+def call_text(
+    plan: Plan, actor: Actor, call: Call, arena: str, other: Callable[[Argument], str] | None = None
+) -> str:
+    """A call of the user's function. `other` writes the arguments that depend on the firing."""
+    return f"{call.function}({', '.join(_argument_text(plan, actor, a, arena, other) for a in call.arguments)})"
+
+
+def _argument_text(plan: Plan, actor: Actor, argument: Argument, arena: str, other: Callable[[Argument], str] | None) -> str:
+    if argument.kind is ArgumentKind.PARAMETER:
+        return integer_literal(argument.value)
+    if argument.kind is ArgumentKind.STATE:
+        assert actor.state is not None
+        return f"({actor.state.type.c_name} *)({add(name(arena), const(plan.state_offsets[actor.name]))})"
+    assert other is not None
+    return other(argument)
+
+
+def integer_literal(value: int) -> str:
+    """A C literal of at least the size that holds `value`."""
+    if value == -(1 << 63):
+        return "(-9223372036854775807ll - 1)"
+    if -(1 << 31) <= value < 1 << 31:
+        return str(value)
+    return f"{value}ll" if value < 1 << 63 else f"{value}ull"

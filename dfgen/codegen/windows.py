@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Addresses of windows in C: the arena, the slot of the turn, and the view of the firing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name, view_offset
+from dfgen.model.graph import Actor, TokenType
+from dfgen.model.plan import Buffer, Plan, View, Window
+from dfgen.model.schedule import Place
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where in the program a firing stands: `core`, its place, and `k`, its index in the innermost loop's turn."""
+
+    plan: Plan
+    core: int
+    actor: Actor
+    place: Place
+    k: Expr
+
+    def index_in(self, loop_id: int) -> Expr:
+        """The firing's index in a turn of an outer loop."""
+        index, scale = self.k, self.place.firings
+        for loop in reversed(self.place.loops):
+            if loop.id == loop_id:
+                return index
+            index = add(mul(name(index_of(loop.id)), const(scale)), index)
+            scale *= loop.count
+        raise KeyError(loop_id)
+
+    def bound_in(self, loop_id: int) -> int:
+        """Firings in a turn of an outer loop."""
+        loop = self.plan.schedule.loops[loop_id]
+        return self.place.firings_per_iteration_of(loop) * loop.chunk
+
+
+def index_of(loop_id: int) -> str:
+    """The C variable that counts a loop's iterations."""
+    return f"i{loop_id}"
+
+
+def turn_of(loop_id: int) -> str:
+    """The C variable that counts a loop's turns; the root's turns are passes."""
+    return "pass" if loop_id == 0 else f"turn_{loop_id}"
+
+
+def slot_address(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
+    """The byte offset in the arena of the slot of a turn, `shift` slots back."""
+    if buffer.slots == 1:
+        return const(buffer.offset_bytes)
+    back = -shift % buffer.slots
+    slot = mod(add(turn, const(back)), buffer.slots)
+    return add(const(buffer.offset_bytes), mul(slot, const(buffer.stride_bytes)))
+
+
+def slot_pointer(context: Context, window: Window, writes: bool) -> str:
+    """A pointer to the first scalar of the window's slot."""
+    buffer = context.plan.buffer_of(window, context.core)
+    guarded = context.plan.guard and not writes
+    const_text = "const " if not writes else ""
+    arena = "core->arena_read" if guarded else "arena"
+    address = slot_address(buffer, name(turn_of(buffer.loop)), window.shift)
+    return f"({const_text}{buffer.type.c_name} *)({add(name(arena), address)})"
+
+
+def token_offset(context: Context, window: Window, rates: tuple[int, ...], table: str) -> Expr:
+    """The offset in scalars of the window of the context's firing. `table` names the offsets of its phases."""
+    buffer = context.plan.buffer_of(window, context.core)
+    if all(stride == 0 for _, stride in window.view.dims) and window.view.run == 1:
+        return const(window.view.base)
+    index, bound = context.index_in(buffer.loop), context.bound_in(buffer.loop)
+    return scalars(buffer.type, _window_offset(window.view, rates, index, bound, table))
+
+
+def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, table: str) -> Expr:
+    if len(rates) == 1:
+        return view_offset(view, rates[0], index, bound) if rates[0] else const(view.base)
+    cycle, phases = sum(rates), len(rates)
+    return add(
+        view_offset(view, cycle, div(index, phases), -(-bound // phases)), Expr(f"{table}[{mod(index, phases)}]")
+    )
+
+
+def scalars(type_: TokenType, tokens: Expr) -> Expr:
+    return mul(tokens, const(type_.count))
+
+
+def piece_index(rates: tuple[int, ...], piece: int, index: Expr, first: int, table: str) -> Expr:
+    """The number of the piece at which firing `index` begins, `first` tokens on."""
+    if len(rates) == 1:
+        start = mul(index, const(rates[0] // piece))
+    else:
+        cycles = mul(div(index, len(rates)), const(sum(rates) // piece))
+        start = add(cycles, Expr(f"{table}[{mod(index, len(rates))}] / {piece}", 2))
+    return add(start, const(first // piece))

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What dfgen knows of a C declaration: types with their typedefs resolved, arguments, prototypes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from dfgen.model.diagnostics import Span
+
+
+class TypeKind(Enum):
+    VOID = "void"
+    BOOL = "boolean"
+    INTEGER = "integer"
+    ENUM = "enumeration"
+    FLOAT = "floating-point number"
+    COMPLEX = "complex number"
+    RECORD = "struct or union"
+    POINTER = "pointer"
+    FUNCTION = "function"
+    OTHER = "other type"
+
+
+@dataclass(frozen=True)
+class CType:
+    """A type behind all its typedefs. `name` has no qualifiers; `size_bytes` is 0 where C gives none."""
+
+    name: str
+    kind: TypeKind
+    size_bytes: int = 0
+    is_signed: bool = False
+
+    @property
+    def is_whole_number(self) -> bool:
+        return self.kind in (TypeKind.INTEGER, TypeKind.ENUM, TypeKind.BOOL)
+
+    @property
+    def is_char_family(self) -> bool:
+        return self.kind is TypeKind.INTEGER and self.size_bytes == 1
+
+    @property
+    def value_range(self) -> tuple[int, int]:
+        """The least and the greatest value of a whole-number type."""
+        assert self.is_whole_number, self
+        if self.kind is TypeKind.BOOL:
+            return 0, 1
+        bits = 8 * self.size_bytes
+        return (-(1 << bits - 1), (1 << bits - 1) - 1) if self.is_signed else (0, (1 << bits) - 1)
+
+
+@dataclass(frozen=True)
+class CArgument:
+    """One argument. Of a pointer (or array), `pointee` is what it points to, through all array dimensions."""
+
+    name: str
+    declared: str
+    """The type as the header writes it, for messages."""
+    type: CType
+    location: Span
+    pointee: CType | None = None
+    pointee_const: bool = False
+
+    @property
+    def is_pointer(self) -> bool:
+        return self.pointee is not None
+
+    def __str__(self) -> str:
+        return f"'{self.declared}' {self.name}".rstrip()
+
+
+@dataclass(frozen=True)
+class Prototype:
+    name: str
+    arguments: tuple[CArgument, ...]
+    location: Span
+    returns: CType
+    is_variadic: bool = False
+    has_prototype: bool = True
+    """False for `f()`, which tells nothing about the arguments before C23."""
+    is_static: bool = False
+    """The header itself must define the function, as in `static inline`."""
+
+
+@dataclass(frozen=True)
+class Declarations:
+    """What the headers declare: functions by name, and types by each name C code can use for them."""
+
+    functions: dict[str, Prototype]
+    types: dict[str, CType]

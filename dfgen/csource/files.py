@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which of the user's files dfgen takes as C, and what it says about the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+
+CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H"})
+
+
+def require_c_files(files: Sequence[Path], what: str, named_at: Span | None = None) -> None:
+    """Raise for every file that is C++, absent, or named so that no C file could include it.
+
+    `what` is "header" or "source"; `named_at` is the place in the graph file that lists them.
+    """
+    raise_if_any(diagnostic for file in files for diagnostic in _file_diagnostics(file, what, named_at))
+
+
+def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diagnostic]:
+    if file.suffix in CPP_SUFFIXES:
+        hint = "Actors are C functions: put C++ behind functions with C prototypes, in a library of its own."
+        message = f"the {what} '{file}' is C++, which dfgen does not compile"
+        return [Diagnostic("c-is-cpp", message, named_at or Span(str(file), 1, 1), hint)]
+    if not file.is_file():
+        hint = "Check the name; paths are relative to the folder of the graph file."
+        return [Diagnostic("c-file-missing", f"the {what} '{file}' does not exist", named_at, hint)]
+    if re.search(r'["\\\n\r]', str(file)):
+        hint = "Rename it: quotes, backslashes and line ends cannot stand in an #include."
+        return [Diagnostic("c-file-name", f"the {what} {str(file)!r} has a name that C cannot include", named_at, hint)]
+    return []

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compares each C call of a graph with the prototype that the user's headers give, and learns from `const`.
+
+Every complaint points at the call in the graph file, and in a note at the prototype.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
+from dfgen.model.diagnostics import Diagnostic, Note
+from dfgen.model.graph import NOWHERE, Access, Actor, Argument, ArgumentKind, Call, Direction, Graph, Port, TokenType
+
+_UNSUPPORTED_POINTEES = {TypeKind.POINTER: "a pointer to pointers", TypeKind.FUNCTION: "a pointer to a function"}
+_BY_VALUE = frozenset({TypeKind.BOOL, TypeKind.INTEGER, TypeKind.ENUM, TypeKind.FLOAT, TypeKind.COMPLEX})
+
+
+@dataclass(frozen=True)
+class CallFacts:
+    """What the prototypes say about the graph's calls.
+
+    `proven_const` has each input port of the actors that fire code, by (actor, port): True if `fire` gets its window
+    as `const` only, or not at all, so that the actor cannot write there.
+    """
+
+    proven_const: dict[tuple[str, str], bool]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class _Site:
+    """A call, who makes it, and what its arguments may name. `ports` are windows by name."""
+
+    caller: str
+    call: Call
+    ports: dict[str, Port]
+    state: TokenType | None = None
+    phases: int = 1
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """One argument of a call and its counterpart in the prototype."""
+
+    site: _Site
+    number: int
+    given: Argument
+    expected: CArgument
+
+    def complaint(self, id: str, message: str, hint: str) -> Diagnostic:
+        function = self.site.call.function
+        span = self.given.span if self.given.span != NOWHERE else self.site.call.span
+        place = f"argument {self.number} of '{function}'"
+        note = Note(f"{place} is declared here as {self.expected}", self.expected.location)
+        text = f"{self.site.caller}: {place}, {self.given.text}, {message}"
+        return Diagnostic(id, text, span, hint, (note,))
+
+
+def match_calls(graph: Graph, declarations: Declarations) -> CallFacts:
+    """Compare all calls of `graph` with `declarations`; nothing is raised."""
+    found = [diagnostic for site in _sites(graph) for diagnostic in _match_call(site, declarations)]
+    proven = {
+        (actor.name, port.name): _is_proven_const(actor.fire, port, declarations)
+        for actor in graph.actors
+        if actor.fire is not None
+        for port in actor.inputs
+    }
+    return CallFacts(proven, tuple(dict.fromkeys(found)))
+
+
+def called_functions(graph: Graph) -> frozenset[str]:
+    """The names of all C functions that the graph calls."""
+    return frozenset(site.call.function for site in _sites(graph))
+
+
+def _sites(graph: Graph) -> Iterator[_Site]:
+    for actor in graph.actors:
+        yield from _actor_sites(actor)
+        if actor.reset_tokens is not None and actor.reset_tokens.init is not None:
+            yield _filling_site(f"reset tokens of '{actor.name}'", actor.reset_tokens.init, actor.ports[0].type)
+    for fifo in graph.fifos:
+        if fifo.delay is not None and fifo.delay.init is not None:
+            yield _filling_site(f"initial tokens of '{fifo.name}'", fifo.delay.init, graph.port(fifo.source).type)
+
+
+def _actor_sites(actor: Actor) -> Iterator[_Site]:
+    ports = {port.name: port for port in actor.ports}
+    state = actor.state.type if actor.state is not None else None
+    for role, call in (("init", actor.init), ("fire", actor.fire), ("end", actor.end)):
+        if call is not None:
+            yield _Site(f"{role} of actor '{actor.name}'", call, ports, state, actor.phases)
+
+
+def _filling_site(caller: str, call: Call, type: TokenType) -> _Site:
+    """A call that fills initial tokens: whatever port it names stands for the window to write."""
+    names = [argument.port for argument in call.arguments if argument.kind is ArgumentKind.PORT]
+    return _Site(caller, call, {name: Port(name, Direction.OUTPUT, type, (1,)) for name in names})
+
+
+def _match_call(site: _Site, declarations: Declarations) -> list[Diagnostic]:
+    prototype = declarations.functions.get(site.call.function)
+    if prototype is None:
+        return [_unknown_function(site, declarations)]
+    refusal = _refuse_form(site, prototype)
+    if refusal is not None:
+        return [refusal]
+    pairs = zip(site.call.arguments, prototype.arguments, strict=True)
+    found: list[Diagnostic] = []
+    for number, (given, expected) in enumerate(pairs, start=1):
+        found += _match_argument(_Pair(site, number, given, expected), declarations)
+    return found
+
+
+def _unknown_function(site: _Site, declarations: Declarations) -> Diagnostic:
+    name = site.call.function
+    similar = difflib.get_close_matches(name, sorted(declarations.functions), n=3)
+    notes = tuple(Note(f"'{each}' is declared here", declarations.functions[each].location) for each in similar)
+    hint = "Include the header that declares it; a macro is no function."
+    if similar:
+        hint = f"Did you mean {' or '.join(repr(each) for each in similar)}? Else include the header that declares it."
+    message = f"{site.caller}: no included header declares the function '{name}'"
+    return Diagnostic("call-unknown", message, site.call.span, hint, notes)
+
+
+def _refuse_form(site: _Site, prototype: Prototype) -> Diagnostic | None:
+    """A complaint about the prototype as a whole."""
+    name, given, expected = prototype.name, len(site.call.arguments), len(prototype.arguments)
+    notes = (Note(f"'{name}' is declared here", prototype.location),)
+    if prototype.is_variadic:
+        message = f"{site.caller}: '{name}' takes a variable number of arguments"
+        hint = "Call it from a function with fixed arguments, and name that one here."
+        return Diagnostic("call-unsupported", message, site.call.span, hint, notes)
+    if not prototype.has_prototype and given:
+        message = f"{site.caller}: the header declares '{name}' without its arguments"
+        hint = f"Write the arguments into the declaration, or '{name}(void)' if it takes none."
+        return Diagnostic("call-unsupported", message, site.call.span, hint, notes)
+    if given != expected:
+        message = f"{site.caller}: '{name}' is called with {_count(given)}, but its prototype has {expected or 'none'}"
+        hint = "Give one argument for each of the prototype, in its order: " + (_signature(prototype) or "none") + "."
+        return Diagnostic("call-count", message, site.call.span, hint, notes)
+    return None
+
+
+def _count(number: int) -> str:
+    return f"{number} argument" + ("s" if number != 1 else "")
+
+
+def _signature(prototype: Prototype) -> str:
+    return ", ".join(str(argument) for argument in prototype.arguments)
+
+
+def _match_argument(pair: _Pair, declarations: Declarations) -> list[Diagnostic]:
+    refusal = _refuse_argument(pair)
+    if refusal is not None:
+        return [refusal]
+    if pair.given.kind in (ArgumentKind.PARAMETER, ArgumentKind.PHASE):
+        return _match_value(pair)
+    if pair.given.kind is ArgumentKind.STATE:
+        return _match_pointer(pair, pair.site.state, declarations)
+    port = pair.site.ports[pair.given.port]
+    return _match_pointer(pair, port.type, declarations) + _match_const(pair, port)
+
+
+def _refuse_argument(pair: _Pair) -> Diagnostic | None:
+    """A complaint if the prototype's argument is of a kind that no graph can give."""
+    pointee, type = pair.expected.pointee, pair.expected.type
+    what = _UNSUPPORTED_POINTEES.get(pointee.kind) if pointee else None
+    if pointee is None and type.kind not in _BY_VALUE:
+        what = f"a {type.kind.value} by value"
+    if what is None:
+        return None
+    hint = "Wrap the function in one that takes whole numbers, pointers to windows and a pointer to the state."
+    return pair.complaint("call-unsupported", f"meets {what}, which a graph cannot give", hint)
+
+
+def _match_value(pair: _Pair) -> list[Diagnostic]:
+    type = pair.expected.type
+    if pair.expected.is_pointer:
+        hint = "Name a port or the state here, or take the value by value in C."
+        return [pair.complaint("call-kind", "is a value, but the prototype has a pointer", hint)]
+    if not type.is_whole_number:
+        return []  # C converts whole numbers to floating point
+    least, greatest = type.value_range
+    is_phase = pair.given.kind is ArgumentKind.PHASE
+    value = pair.site.phases - 1 if is_phase else pair.given.value
+    if least <= value <= greatest:
+        return []
+    message = f"is {value}, which does not fit '{pair.expected.declared}' ({least} to {greatest})"
+    return [pair.complaint("call-range", message, "Use a wider type in C, or a value within these bounds.")]
+
+
+def _match_pointer(pair: _Pair, type: TokenType | None, declarations: Declarations) -> list[Diagnostic]:
+    what = "state" if pair.given.kind is ArgumentKind.STATE else "port"
+    pointee = pair.expected.pointee
+    if pointee is None:
+        hint = f"Take the {what} as a pointer in C, or give a parameter here."
+        return [pair.complaint("call-kind", f"is a pointer to the {what}, but the prototype has a value", hint)]
+    if type is None or pointee.kind is TypeKind.VOID:
+        return []
+    known = declarations.types.get(type.c_name)
+    if known is None:
+        hint = "Include the header that defines it."
+        return [pair.complaint("c-type", f"has the type '{type.name}', which is unknown in C", hint)]
+    if _are_compatible(known, pointee):
+        return []
+    message = f"points to '{type.name}' ({_described(known)}), but the prototype wants '{pointee.name}'"
+    message += f" ({_described(pointee)})"
+    return [pair.complaint("call-type", message, f"Make the {what} and the C argument agree on the type.")]
+
+
+def _are_compatible(token: CType, pointee: CType) -> bool:
+    """Same size and kind: `long` for `long long` where both have 64 bits, and each sort of char for the others."""
+    if token.name == pointee.name or (token.is_char_family and pointee.is_char_family):
+        return True
+    kinds = {token.kind, pointee.kind}
+    if token.size_bytes != pointee.size_bytes:
+        return False
+    if kinds == {TypeKind.INTEGER, TypeKind.ENUM}:
+        return True
+    return kinds in ({TypeKind.INTEGER}, {TypeKind.FLOAT}) and token.is_signed == pointee.is_signed
+
+
+def _described(type: CType) -> str:
+    sign = ("signed " if type.is_signed else "unsigned ") if type.kind is TypeKind.INTEGER else ""
+    size = f"{type.size_bytes} bytes" if type.size_bytes else "size unknown"
+    return f"{sign}{type.kind.value}, {size}"
+
+
+def _match_const(pair: _Pair, port: Port) -> list[Diagnostic]:
+    if not pair.expected.pointee_const:
+        return []
+    if not port.is_input:
+        hint = "Remove the const in C, or make the port an input."
+        return [pair.complaint("call-const", "is an output, but the prototype's const forbids to write it", hint)]
+    if port.access is not None and port.access.may_write:
+        hint = f"Remove the const in C, or declare the port {Access.READ_ONLY.value}."
+        message = f"is declared {port.access.value}, but the prototype's const forbids to write it"
+        return [pair.complaint("call-const", message, hint)]
+    return []
+
+
+def _is_proven_const(fire: Call, port: Port, declarations: Declarations) -> bool:
+    """Whether each pointer to the port's window that `fire` hands over is const."""
+    prototype = declarations.functions.get(fire.function)
+    if prototype is None or len(prototype.arguments) != len(fire.arguments):
+        return False
+    pairs = zip(fire.arguments, prototype.arguments, strict=True)
+    handed_over = [expected for given, expected in pairs if given.kind is ArgumentKind.PORT and given.port == port.name]
+    return all(expected.is_pointer and expected.pointee_const for expected in handed_over)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each section of an object file refers to.
+
+Sources are compiled so that every function and every object has a section of its own, which makes sections the nodes
+of the reference graph. This needs no knowledge of relocation types: any relocation in a section is a reference. Where
+several functions share a section after all (an attribute, top-level assembly), they share their references too, which
+errs on the safe side.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
+
+_SHF_WRITE, _SHF_ALLOC = 0x1, 0x2
+_NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mapping symbols of assemblers
+
+
+@dataclass(frozen=True)
+class SectionNode:
+    """A section: the symbols it defines, the sections of this object it refers to, and the names it asks others for."""
+
+    symbols: tuple[str, ...]
+    is_writable: bool
+    sections: tuple[int, ...]
+    externals: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ObjectFile:
+    """The sections by index; `exported` and `local` give the section of each name others can and cannot see."""
+
+    source: str
+    sections: dict[int, SectionNode]
+    exported: dict[str, int]
+    local: dict[str, int]
+
+
+@dataclass(frozen=True)
+class _Symbol:
+    """`section` is None when another object, or only the linker, gives the symbol its place."""
+
+    name: str
+    is_local: bool
+    section: int | None
+
+
+def read_object(path: Path, source: str) -> ObjectFile | None:
+    """The references in the ELF object `path`, compiled from `source`; None if it is no ELF object."""
+    with path.open("rb") as stream:
+        try:
+            elf = ELFFile(stream)
+        except ELFError:
+            return None
+        symbols = _symbols(elf)
+        references = _references(elf, symbols)
+        flags = [section["sh_flags"] for section in elf.iter_sections()]
+    sections = {
+        index: _section_node(index, bool(flag & _SHF_WRITE), symbols, references.get(index, []))
+        for index, flag in enumerate(flags)
+        if flag & _SHF_ALLOC
+    }
+    placed = [symbol for symbol in symbols if symbol.section in sections and _NAMED.fullmatch(symbol.name)]
+    exported = {symbol.name: symbol.section for symbol in placed if symbol.section and not symbol.is_local}
+    local = {symbol.name: symbol.section for symbol in placed if symbol.section and symbol.is_local}
+    return ObjectFile(source, sections, exported, local)
+
+
+def _symbols(elf: Any) -> list[_Symbol]:
+    table = next((section for section in elf.iter_sections() if isinstance(section, SymbolTableSection)), None)
+    return [_symbol(entry) for entry in table.iter_symbols()] if table is not None else []
+
+
+def _symbol(entry: Any) -> _Symbol:
+    index = entry["st_shndx"]
+    return _Symbol(entry.name, entry["st_info"]["bind"] == "STB_LOCAL", index if isinstance(index, int) else None)
+
+
+def _references(elf: Any, symbols: list[_Symbol]) -> dict[int, list[_Symbol]]:
+    """The symbols that relocations name, by the section in which these stand, in order of their offset."""
+    found: dict[int, list[_Symbol]] = {}
+    for section in elf.iter_sections():
+        if isinstance(section, RelocationSection):
+            relocations = sorted(section.iter_relocations(), key=lambda relocation: int(relocation["r_offset"]))
+            found.setdefault(section["sh_info"], []).extend(symbols[each["r_info_sym"]] for each in relocations)
+    return found
+
+
+def _section_node(index: int, is_writable: bool, symbols: list[_Symbol], referenced: list[_Symbol]) -> SectionNode:
+    names = [symbol.name for symbol in symbols if symbol.section == index and _NAMED.fullmatch(symbol.name)]
+    inside = [symbol.section for symbol in referenced if symbol.section is not None and symbol.section != index]
+    outside = [symbol.name for symbol in referenced if symbol.section is None and symbol.name]
+    return SectionNode(tuple(names), is_writable, tuple(dict.fromkeys(inside)), tuple(dict.fromkeys(outside)))

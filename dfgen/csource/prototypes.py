@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the user's headers with libclang, using the include folders and target of the actual compiler.
+
+All headers are read in one translation unit, in the order of the graph file, as the generated C includes them.
+Function bodies are skipped, and errors inside of system headers too: those of another compiler may use built-in
+functions that libclang does not have, in bodies that nobody asks about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from clang import cindex
+
+from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
+from dfgen.csource.files import require_c_files
+from dfgen.csource.toolchain import Compiler
+from dfgen.model.diagnostics import Diagnostic, Span, fail, raise_if_any
+
+MAIN_FILE = "dfgen_headers.c"
+
+STANDARD_HEADERS = ("stdbool.h", "stddef.h", "stdint.h")
+
+BASIC_TYPES = (
+    "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "unsigned int", "long",
+    "unsigned long", "long long", "unsigned long long", "float", "double", "long double", "float _Complex",
+    "double _Complex", "_Bool", "bool",
+)  # fmt: skip
+
+_BASIC_PREFIX = "dfgen_basic_type_"
+
+_SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128"})
+_UNSIGNED = frozenset(
+    {"CHAR_U", "UCHAR", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128", "WCHAR", "CHAR16", "CHAR32"}
+)
+_FLOATS = frozenset({"HALF", "FLOAT16", "FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT128"})
+_ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
+_OTHER_KINDS = {
+    "VOID": TypeKind.VOID,
+    "BOOL": TypeKind.BOOL,
+    "COMPLEX": TypeKind.COMPLEX,
+    "RECORD": TypeKind.RECORD,
+    "POINTER": TypeKind.POINTER,
+    "BLOCKPOINTER": TypeKind.POINTER,
+    "FUNCTIONPROTO": TypeKind.FUNCTION,
+    "FUNCTIONNOPROTO": TypeKind.FUNCTION,
+}
+
+_CPP_CODE = re.compile(r'^\s*(?:class|namespace|template|using|public:|private:|extern\s+"C(?:\+\+)?")(?:\W|$)')
+_QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict|__restrict)\b ?")
+
+
+def read_prototypes(
+    headers: Sequence[Path],
+    include_dirs: Sequence[Path],
+    compiler: Compiler,
+    cflags: Sequence[str] = (),
+    also: Collection[str] = (),
+    named_at: Span | None = None,
+) -> Declarations:
+    """What `headers` and the user's headers that they include declare.
+
+    Functions of system headers are kept only when `also` names them (an actor may call `memcpy`). Raises `UserError`
+    for C++ headers and for headers that do not parse; `named_at` is the place in the graph file that lists them.
+    """
+    require_c_files(headers, "header", named_at)
+    unit = _parse(_main_text(headers), _arguments(include_dirs, compiler, cflags))
+    raise_if_any(_parse_diagnostics(unit))
+    functions: dict[str, Prototype] = {}
+    types: dict[str, CType] = {}
+    for cursor in unit.cursor.get_children():
+        kind = cursor.kind
+        if kind == cindex.CursorKind.FUNCTION_DECL:
+            if cursor.spelling in also or not cursor.location.is_in_system_header:
+                _add_function(functions, cursor)
+        elif kind in _TYPE_CURSORS and cursor.spelling:
+            _add_type(types, cursor)
+    return Declarations(functions, types)
+
+
+_TAGS = {
+    cindex.CursorKind.STRUCT_DECL: "struct ",
+    cindex.CursorKind.UNION_DECL: "union ",
+    cindex.CursorKind.ENUM_DECL: "enum ",
+}
+_TYPE_CURSORS = frozenset({cindex.CursorKind.TYPEDEF_DECL, *_TAGS})
+
+
+def _main_text(headers: Sequence[Path]) -> str:
+    lines = [f'#include "{header}"' for header in headers]
+    lines += [f"#include <{name}>" for name in STANDARD_HEADERS]
+    lines += [f"typedef {name} {_BASIC_PREFIX}{index};" for index, name in enumerate(BASIC_TYPES)]
+    return "\n".join(lines) + "\n"
+
+
+def _arguments(include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> list[str]:
+    defines = [flag for flag in (*compiler.arguments, *cflags) if re.match(r"-[DUI].", flag)]
+    arguments = ["-x", "c", "-std=gnu11", "-nostdinc", f"--target={compiler.target}", "-ferror-limit=0", "-w"]
+    arguments += [*defines, *(f"-I{folder}" for folder in include_dirs)]
+    for folder in compiler.include_dirs:
+        arguments += ["-isystem", str(folder)]
+    return arguments
+
+
+def _parse(text: str, arguments: list[str]) -> Any:
+    options = cindex.TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
+    try:
+        index = cindex.Index.create()
+        return index.parse(MAIN_FILE, args=arguments, unsaved_files=[(MAIN_FILE, text)], options=options)
+    except (cindex.LibclangError, cindex.TranslationUnitLoadError) as error:
+        message = f"libclang cannot read the headers: {error}"
+        raise fail("c-header", message, None, "Reinstall the Python package 'libclang'.") from error
+
+
+def _parse_diagnostics(unit: Any) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    for said in unit.diagnostics:
+        if said.severity < cindex.Diagnostic.Error:
+            continue
+        place = said.location
+        if said.severity < cindex.Diagnostic.Fatal and place.is_in_system_header:
+            continue
+        span = _span(place) if place.file else None
+        if span and _is_cpp_line(span):
+            hint = "Wrap C++ in '#ifdef __cplusplus'; actors themselves are C functions."
+            message = f"the header '{span.file}' holds C++ here, which dfgen does not read"
+            found.append(Diagnostic("c-is-cpp", message, span, hint))
+        else:
+            hint = "Correct the header, or put the header that it needs before it in the graph file."
+            found.append(Diagnostic("c-header", f"the header does not parse: {said.spelling}", span, hint))
+    return found
+
+
+def _is_cpp_line(span: Span) -> bool:
+    lines = Path(span.file).read_text(errors="replace").splitlines() if Path(span.file).is_file() else []
+    return span.line <= len(lines) and _CPP_CODE.match(lines[span.line - 1]) is not None
+
+
+def _add_function(functions: dict[str, Prototype], cursor: Any) -> None:
+    """Keep the first declaration that lists its arguments: `f()` may precede the real one."""
+    known = functions.get(cursor.spelling)
+    if known is not None and known.has_prototype:
+        return
+    has_prototype = cursor.type.kind == cindex.TypeKind.FUNCTIONPROTO
+    functions[cursor.spelling] = Prototype(
+        name=cursor.spelling,
+        arguments=tuple(_argument(argument) for argument in cursor.get_arguments()),
+        location=_span(cursor.location),
+        returns=_ctype(cursor.result_type),
+        is_variadic=has_prototype and cursor.type.is_function_variadic(),
+        has_prototype=has_prototype,
+        is_static=cursor.storage_class == cindex.StorageClass.STATIC,
+    )
+
+
+def _add_type(types: dict[str, CType], cursor: Any) -> None:
+    name = cursor.spelling
+    if name.startswith(_BASIC_PREFIX):
+        types[BASIC_TYPES[int(name.removeprefix(_BASIC_PREFIX))]] = _ctype(cursor.type)
+    elif cursor.kind == cindex.CursorKind.TYPEDEF_DECL:
+        types[name] = _ctype(cursor.type)
+    elif "(" not in name:  # libclang gives unnamed tags a descriptive text
+        types[_TAGS[cursor.kind] + name] = _ctype(cursor.type)
+
+
+def _argument(cursor: Any) -> CArgument:
+    declared, place = cursor.type.spelling, _span(cursor.location)
+    type = cursor.type.get_canonical()
+    if type.kind.name not in _ARRAYS and type.kind != cindex.TypeKind.POINTER:
+        return CArgument(cursor.spelling, declared, _ctype(type), place)
+    target = type if type.kind.name in _ARRAYS else type.get_pointee().get_canonical()
+    is_const = target.is_const_qualified()
+    while target.kind.name in _ARRAYS:  # the const of an array's elements may stand on either level
+        target = target.element_type.get_canonical()
+        is_const = is_const or target.is_const_qualified()
+    pointer = CType(_plain_name(type), TypeKind.POINTER, max(type.get_size(), 0))
+    return CArgument(cursor.spelling, declared, pointer, place, _ctype(target), is_const)
+
+
+def _ctype(type: Any) -> CType:
+    type = type.get_canonical()
+    size_bytes = max(type.get_size(), 0)
+    name, kind = _plain_name(type), type.kind.name
+    if kind == "ENUM":
+        stored_as = type.get_declaration().enum_type.get_canonical().kind.name
+        return CType(name, TypeKind.ENUM, size_bytes, stored_as in _SIGNED)
+    if kind in _SIGNED or kind in _UNSIGNED:
+        return CType(name, TypeKind.INTEGER, size_bytes, kind in _SIGNED)
+    if kind in _FLOATS:
+        return CType(name, TypeKind.FLOAT, size_bytes, True)
+    return CType(name, _OTHER_KINDS.get(kind, TypeKind.OTHER), size_bytes)
+
+
+def _plain_name(type: Any) -> str:
+    return _QUALIFIERS.sub("", type.spelling).strip()
+
+
+def _span(place: Any) -> Span:
+    name = place.file.name if place.file else MAIN_FILE
+    return Span(name.removeprefix("./"), place.line, place.column)

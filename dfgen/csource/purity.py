@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which C functions may fire on several cores at once: those that touch no writable static object, nothing unknown.
+
+Each source is compiled once, without optimisation, and the object's symbols and relocations say what refers to what.
+A reference counts as a use: a call, a read, a write, an address taken. What a function reaches only through a pointer
+that its caller passed cannot be seen here; actors get no pointers but their windows and their state.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from dfgen.csource.files import require_c_files
+from dfgen.csource.objects import ObjectFile, SectionNode, read_object
+from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
+from dfgen.csource.toolchain import Compiler, compile_diagnostics, run_compiler
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+
+# After the user's flags, so that these win. Without position-independent code constant tables of pointers are
+# read-only, with -fno-common every tentative definition has a section, with -fno-builtin each call stays a call.
+ANALYSIS_FLAGS = (
+    "-O0", "-g0", "-w", "-ffunction-sections", "-fdata-sections", "-fno-builtin", "-fno-inline", "-fno-common",
+    "-fno-pic", "-fno-lto", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all",
+)  # fmt: skip
+
+HEADERS_SOURCE = "a header"
+
+_Place = tuple[int, int]  # an object's index, a section's index in it
+
+
+@dataclass(frozen=True)
+class PurityFacts:
+    """What the functions of the given sources refer to, directly and through others."""
+
+    objects: tuple[ObjectFile, ...]
+
+    def why_impure(self, function: str) -> str | None:
+        """Why firings of `function` must stay in order, to be read after its name; None if they need not."""
+        if not self.defines(function):
+            return None if is_pure_function(function) else "is defined in none of the listed sources"
+        for chain in self._chains_from(function):
+            reason, between = self._own_reason(chain)
+            if reason is not None:
+                names = [name for name in map(self._shown_name, between) if name]
+                return reason + (f", through {', '.join(names)}" if names else "")
+        return None
+
+    def calls_runtime(self, function: str) -> frozenset[str]:
+        """Those of `df_stop`, `df_end_of_input`, `df_fail`, `df_option` that `function` may call."""
+        if not self.defines(function):
+            return frozenset()
+        reached = (self._node(chain[-1]).externals for chain in self._chains_from(function))
+        return frozenset(name for names in reached for name in names) & REPORTED_FUNCTIONS
+
+    def defines(self, function: str) -> bool:
+        """Whether the sources (or a header's inline function) define `function`."""
+        return function in self._places
+
+    @cached_property
+    def _places(self) -> dict[str, _Place]:
+        found: dict[str, _Place] = {}
+        for index, object_file in enumerate(self.objects):
+            visible = dict(object_file.exported)
+            if object_file.source == HEADERS_SOURCE:
+                visible = {**object_file.local, **visible}
+            for name, section in visible.items():
+                found.setdefault(name, (index, section))
+        return found
+
+    def _node(self, place: _Place) -> SectionNode:
+        return self.objects[place[0]].sections[place[1]]
+
+    def _chains_from(self, function: str) -> Iterator[tuple[_Place, ...]]:
+        """For each place that `function` reaches, nearest first, how it gets there: first its own place, last that."""
+        waiting: list[tuple[_Place, ...]] = [(self._places[function],)]
+        seen = set(waiting[0])
+        for chain in waiting:
+            yield chain
+            for place in self._referenced(chain[-1]):
+                if place not in seen:
+                    seen.add(place)
+                    waiting.append((*chain, place))
+
+    def _referenced(self, place: _Place) -> list[_Place]:
+        node = self._node(place)
+        inside = [(place[0], section) for section in node.sections if section in self.objects[place[0]].sections]
+        return inside + [self._places[name] for name in node.externals if name in self._places]
+
+    def _own_reason(self, chain: tuple[_Place, ...]) -> tuple[str | None, tuple[_Place, ...]]:
+        """Why the last place of `chain` is impure, if it is, and the places between it and the first."""
+        place, node = chain[-1], self._node(chain[-1])
+        if node.is_writable:
+            name = self._shown_name(place) or "without name"
+            return f"uses the writable static object {name} ({self.objects[place[0]].source})", chain[1:-1]
+        for name in node.externals:
+            if name in STOPPING_FUNCTIONS:
+                return f"calls '{name}'", chain[1:]
+            if name not in self._places and not is_pure_function(name):
+                return f"uses '{name}', which is neither in the listed sources nor a pure C function", chain[1:]
+        return None, ()
+
+    def _shown_name(self, place: _Place) -> str:
+        symbols = self._node(place).symbols
+        return f"'{_name_in_source(symbols[0])}'" if symbols else ""
+
+
+def analyse_purity(
+    sources: Sequence[Path],
+    include_dirs: Sequence[Path],
+    compiler: Compiler,
+    cflags: Sequence[str] = (),
+    headers: Sequence[Path] = (),
+    header_functions: Sequence[str] = (),
+    named_at: Span | None = None,
+) -> PurityFacts:
+    """Compile each source once and read what its functions refer to.
+
+    `header_functions` names those that `headers` define themselves (`Prototype.is_static`). Raises `UserError` with the
+    compiler's messages if a source does not compile.
+    """
+    require_c_files(sources, "source", named_at)
+    flags = [*cflags, *ANALYSIS_FLAGS, *(f"-I{folder}" for folder in include_dirs)]
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
+        units = [(source, str(source)) for source in sources]
+        if header_functions:
+            unit = Path(folder, "dfgen_headers.c")
+            unit.write_text(_headers_text(headers, header_functions))
+            units.append((unit, HEADERS_SOURCE))
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            running = [
+                pool.submit(_compile, source, shown_as, Path(folder, f"{index}.o"), compiler, flags)
+                for index, (source, shown_as) in enumerate(units)
+            ]
+        compiled = [each.result() for each in running]
+    raise_if_any(diagnostic for result in compiled if isinstance(result, list) for diagnostic in result)
+    return PurityFacts(tuple(result for result in compiled if isinstance(result, ObjectFile)))
+
+
+def _compile(
+    source: Path, shown_as: str, binary: Path, compiler: Compiler, flags: Sequence[str]
+) -> ObjectFile | list[Diagnostic]:
+    run = run_compiler(compiler, [*flags, "-c", str(source), "-o", str(binary)])
+    if not run.succeeded:
+        return compile_diagnostics(run, "c-compile", source)
+    result = read_object(binary, shown_as)
+    if result is None:
+        message = f"the C compiler '{compiler.path}' does not write ELF objects"
+        return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
+    return result
+
+
+def _headers_text(headers: Sequence[Path], functions: Sequence[str]) -> str:
+    """A source that makes the compiler keep the functions that the headers define."""
+    lines = [f'#include "{header.absolute()}"' for header in headers]
+    lines.append("void (*const dfgen_kept[])(void) = {")
+    lines += [f"    (void (*)(void)){name}," for name in functions]
+    return "\n".join([*lines, "};"]) + "\n"
+
+
+def _name_in_source(symbol: str) -> str:
+    """The name a user knows: gcc calls a static local `history.0`, clang `fir.history`."""
+    parts = [part for part in symbol.split(".") if not part.isdigit()]
+    return parts[-1] if parts else symbol

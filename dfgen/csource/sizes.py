@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sizes and alignments of C types, told by the target compiler.
+
+One object is compiled and its data read from the ELF file; nothing runs, so a cross compiler serves as well.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from dfgen.csource.files import require_c_files
+from dfgen.csource.toolchain import Compiler, CompilerRun, compile_diagnostics, run_compiler
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+
+_TYPE_NAME = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*")
+_TABLE = "dfgen_probe_sizes"
+_ENTRY_BYTES = 16
+_HINT = "Include the header that defines it; it must be a complete object type."
+
+
+def probe_types(
+    type_names: Sequence[str],
+    headers: Sequence[Path],
+    include_dirs: Sequence[Path],
+    compiler: Compiler,
+    cflags: Sequence[str] = (),
+    named_at: Span | None = None,
+) -> dict[str, tuple[int, int]]:
+    """(size_bytes, align_bytes) of each type; a `UserError` names the types that C does not know."""
+    names = list(dict.fromkeys(type_names))
+    raise_if_any(_unknown_type(name, named_at) for name in names if not _TYPE_NAME.fullmatch(name))
+    if not names:
+        return {}
+    require_c_files(headers, "header", named_at)
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
+        source, binary = Path(folder, "dfgen_probe.c"), Path(folder, "dfgen_probe.o")
+        source.write_text(_probe_text(names, headers))
+        folders = [f"-I{directory}" for directory in include_dirs]
+        flags = ["-std=gnu11", "-O0", "-g0", "-fno-lto", "-Wpointer-arith", "-Werror=pointer-arith"]
+        run = run_compiler(compiler, [*cflags, *flags, *folders, "-c", str(source), "-o", str(binary)])
+        if not run.succeeded:
+            raise_if_any(_failed_probe(run, source, names, len(headers), named_at))
+        values = _read_table(binary, len(names))
+    sizes = dict(zip(names, values, strict=True))
+    raise_if_any(_unknown_type(name, named_at, "has no size") for name, (size, _) in sizes.items() if size == 0)
+    return sizes
+
+
+def _probe_text(names: Sequence[str], headers: Sequence[Path]) -> str:
+    """Line i of the types, counted after the #includes, mentions the i-th type only: errors tell it by their line."""
+    lines = [f'#include "{header.absolute()}"' for header in headers]
+    lines.append("#include <stdint.h>")
+    lines += [f"typedef {name} dfgen_type_{index};" for index, name in enumerate(names)]
+    lines.append(f"const unsigned long long {_TABLE}[] = {{")
+    lines += [f"sizeof(dfgen_type_{index}), _Alignof(dfgen_type_{index})," for index in range(len(names))]
+    return "\n".join([*lines, "};"]) + "\n"
+
+
+def _failed_probe(
+    run: CompilerRun, source: Path, names: Sequence[str], headers: int, named_at: Span | None
+) -> list[Diagnostic]:
+    """Errors in headers as they are; else the types that the errors in the probe itself speak of."""
+    said = compile_diagnostics(run, "c-header", source)
+    in_headers = [diagnostic for diagnostic in said if diagnostic.span and diagnostic.span.file != str(source)]
+    if in_headers:
+        return in_headers
+    lines = {diagnostic.span.line for diagnostic in said if diagnostic.span}
+    first_typedef, first_size = headers + 2, headers + 3 + len(names)
+    unknown = [name for index, name in enumerate(names) if first_typedef + index in lines]
+    incomplete = [name for index, name in enumerate(names) if first_size + index in lines and name not in unknown]
+    found = [_unknown_type(name, named_at) for name in unknown]
+    found += [_unknown_type(name, named_at, "is incomplete or not an object type") for name in incomplete]
+    return found or said
+
+
+def _unknown_type(name: str, named_at: Span | None, what: str = "is unknown in C") -> Diagnostic:
+    return Diagnostic("c-type", f"the type '{name}' {what}", named_at, _HINT)
+
+
+def _read_table(binary: Path, count: int) -> list[tuple[int, int]]:
+    """The pairs (size, alignment) that the object holds, in the byte order of its target."""
+    with binary.open("rb") as stream:
+        elf = ELFFile(stream)
+        tables = (section for section in elf.iter_sections() if isinstance(section, SymbolTableSection))
+        symbol = next(symbol for table in tables for symbol in table.get_symbol_by_name(_TABLE) or [])
+        start = symbol["st_value"]
+        data = elf.get_section(symbol["st_shndx"]).data()[start : start + count * _ENTRY_BYTES]
+        order = "<" if elf.little_endian else ">"
+    numbers = struct.unpack(f"{order}{2 * count}Q", data)
+    return list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds the C compiler, asks what it is, and runs it; the only module that starts the compiler."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
+
+DEFAULT_COMPILERS = ("cc", "gcc", "clang")
+
+_MESSAGE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$")
+_HINT = "Correct the C code; the compiler said this about it."
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler and what it told about itself."""
+
+    path: Path
+    version: str
+    include_dirs: tuple[Path, ...]
+    target: str
+    arguments: tuple[str, ...] = ()
+    """What follows the program's name in CC, as in `CC="gcc -m32"`."""
+    macros: tuple[tuple[str, str], ...] = ()
+    """Predefined macros with their values, sorted by name."""
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        return (str(self.path), *self.arguments)
+
+
+@dataclass(frozen=True)
+class CompilerRun:
+    """How one run of the compiler ended."""
+
+    succeeded: bool
+    stdout: str
+    stderr: str
+
+
+def find_compiler(environment: Mapping[str, str] | None = None) -> Compiler:
+    """The compiler named by CC, else the first of cc, gcc, clang on the PATH."""
+    environment = os.environ if environment is None else environment
+    wanted = shlex.split(environment.get("CC", ""))
+    search_path = environment.get("PATH", os.defpath)
+    if wanted:
+        path = shutil.which(wanted[0], path=search_path)
+        if path is None:
+            message = f"the C compiler '{wanted[0]}', which CC names, is not on this machine"
+            raise _compiler_error(message, "Install it, or unset CC to use cc, gcc or clang.")
+        return describe_compiler(Path(path), tuple(wanted[1:]))
+    for name in DEFAULT_COMPILERS:
+        path = shutil.which(name, path=search_path)
+        if path is not None:
+            return describe_compiler(Path(path))
+    message = f"no C compiler found (looked for {', '.join(DEFAULT_COMPILERS)} on the PATH)"
+    raise _compiler_error(message, "Install gcc or clang, or name a C11 compiler in the environment variable CC.")
+
+
+def describe_compiler(path: Path, arguments: tuple[str, ...] = ()) -> Compiler:
+    """Ask the compiler for its target, version, include folders and predefined macros, in one run of it."""
+    run = run_command((str(path), *arguments, "-E", "-dM", "-v", "-x", "c", os.devnull))
+    target = re.search(r"^Target: (\S+)$", run.stderr, re.MULTILINE)
+    if not run.succeeded or target is None:
+        shown = shlex.join((str(path), *arguments))
+        message = f"the C compiler '{shown}' does not answer as gcc and clang do"
+        raise _compiler_error(message, "Name gcc or clang (also one for another machine) in CC.")
+    macros = dict(re.findall(r"^#define ([A-Za-z_]\w*)(?: (.*))?$", run.stdout, re.MULTILINE))
+    version = macros.get("__VERSION__", "").strip('"') or "unknown"
+    return Compiler(path, version, _include_dirs(run.stderr), target.group(1), arguments, tuple(sorted(macros.items())))
+
+
+def run_compiler(compiler: Compiler, arguments: Sequence[str]) -> CompilerRun:
+    """Run the compiler with untranslated messages that hold one line each."""
+    return run_command((*compiler.command, "-fdiagnostics-color=never", *arguments))
+
+
+def run_command(command: Sequence[str]) -> CompilerRun:
+    environment = {**os.environ, "LC_ALL": "C"}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
+    except OSError as error:
+        raise _compiler_error(f"cannot start the C compiler '{command[0]}': {error.strerror}", "Check CC.") from error
+    return CompilerRun(done.returncode == 0, done.stdout, done.stderr)
+
+
+def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnostic]:
+    """The errors that a failed run on `file` printed, each once; at least one."""
+    found: list[Diagnostic] = []
+    for line in run.stderr.splitlines():
+        match = _MESSAGE.match(line)
+        if match:
+            span = Span(match["file"], int(match["line"]), int(match["column"]))
+            found.append(Diagnostic(id, f"the C compiler says: {match['text']}", span, _HINT))
+    if not found:
+        last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
+        found.append(Diagnostic(id, f"the C compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT))
+    return list(dict.fromkeys(found))
+
+
+def _include_dirs(verbose: str) -> tuple[Path, ...]:
+    listed = re.search(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", verbose, re.DOTALL)
+    lines = listed.group(1).splitlines() if listed else []
+    return tuple(Path(line.strip()) for line in lines if line.strip() and "(framework directory)" not in line)
+
+
+def _compiler_error(message: str, hint: str) -> UserError:
+    return fail("c-compiler", message, None, hint)

@@ -1,0 +1,135 @@
+// After any change, regenerate the parser: python -m dfgen.frontend.regenerate
+// SPDX-License-Identifier: Apache-2.0
+//
+// The dataflow graph language. Every decision needs at most three tokens of lookahead. No word is reserved: `name` takes
+// keywords too, so that a port may be called `in`. Operators stand in a flat list here; parse.py knows their ranks.
+grammar Sdf;
+
+file : fileItem* EOF ;
+
+fileItem
+    : include
+    | source
+    | parameter
+    | typeDeclaration
+    | graph
+    | annotatedActor
+    ;
+
+graph : 'graph' name parameters? '{' statement* '}' ;
+
+parameters : '(' (parameterDefault (',' parameterDefault)*)? ')' ;
+
+parameterDefault : name '=' expression ;
+
+statement
+    : include
+    | source
+    | parameter
+    | typeDeclaration
+    | port
+    | annotatedActor
+    | mover
+    | edge
+    ;
+
+include : 'include' STRING (',' STRING)* ';' ;
+
+source : 'source' STRING (',' STRING)* ';' ;
+
+parameter : 'param' name '=' expression ';' ;
+
+typeDeclaration : 'type' name '=' typeWords brackets? ';' ;
+
+typeWords : name+ ;
+
+brackets : '[' expression ']' ;
+
+port : direction=('in' | 'out') name ':' typeWords rates+ pattern? clause* ';' ;
+
+rates : '[' (rate (',' rate)*)? ']' ;
+
+rate : expression ('times' expression)? ;
+
+pattern : 'from' expression 'step' expression ;
+
+clause
+    : word=('read_only' | 'read_write' | 'write_only' | 'unused' | 'partial')
+    | word='read_mostly' ('(' 'written' '=' percent ')')?
+    ;
+
+percent : (INTEGER | DECIMAL) '%' ;
+
+annotatedActor : annotation* 'actor' name annotation* actorRest ;
+
+actorRest
+    : parameters? '{' actorItem* '}'
+    | '=' name arguments? ';'
+    ;
+
+arguments : '(' (argument (',' argument)*)? ')' ;
+
+argument : name '=' expression ;
+
+actorItem
+    : port
+    | word=('init' | 'fire' | 'end') call ';'
+    | 'state' (name ':' typeWords brackets?)? ';'
+    | word=('stops' | 'effect' | 'io' | 'stateless') ';'
+    | 'time' (QUANTITY | (INTEGER | DECIMAL) name?) ';'
+    ;
+
+call : name '(' (expression (',' expression)*)? ')' ;
+
+mover : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') name '{' port* '}' ;
+
+edge : endpoint '->' (endpoint | '{' endpoint (',' endpoint)* '}') delay? annotation* ';' ;
+
+endpoint : name ('.' name)? ;
+
+delay : 'delay' expression ('=' initial)? word=('keep' | 'reset')? ;
+
+initial
+    : 'init' call
+    | '{' expression (',' expression)* '}'
+    | expression
+    ;
+
+annotation : '@' name ('(' (annotationArgument (',' annotationArgument)*)? ')')? ;
+
+annotationArgument : (name '=')? annotationValue ;
+
+annotationValue
+    : percent
+    | QUANTITY
+    | STRING
+    | expression
+    ;
+
+expression : operand (('+' | '-' | '*' | '/' | '%' | '**') operand)* ;
+
+operand
+    : ('-' | '+')*
+      ( INTEGER
+      | DECIMAL
+      | name ('(' (expression (',' expression)*)? ')')?
+      | '(' expression ')'
+      )
+    ;
+
+name
+    : NAME
+    | 'graph' | 'include' | 'source' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
+    | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'step' | 'times' | 'delay' | 'keep' | 'reset'
+    | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
+    | 'read_only' | 'read_mostly' | 'read_write' | 'write_only'
+    ;
+
+NAME : [A-Za-z_] [A-Za-z_0-9]* ;
+INTEGER : [0-9]+ | '0' [xX] [0-9A-Fa-f]+ ;
+DECIMAL : [0-9]+ '.' [0-9]* EXPONENT? | [0-9]+ EXPONENT ;
+fragment EXPONENT : [eE] [+-]? [0-9]+ ;
+QUANTITY : [0-9]+ ('.' [0-9]+)? [A-Za-z_] [A-Za-z_0-9]* ;
+STRING : '"' ~["\r\n]* '"' ;
+SPACE : [ \t\r\n]+ -> skip ;
+COMMENT : ('//' ~[\r\n]* | '/*' .*? '*/') -> skip ;

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Actor declarations to actors: ports, calls, state, promises and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm
+
+from dfgen.frontend.annotations import core_of
+from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
+from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, elaborate_ports, unique_names
+from dfgen.frontend.problems import Problems, reject
+from dfgen.frontend.scopes import Scope
+from dfgen.frontend.syntax import (
+    ActorDeclaration,
+    ActorItem,
+    CallItem,
+    FlagItem,
+    PortDeclaration,
+    StateItem,
+    TimeItem,
+)
+from dfgen.model.diagnostics import Note
+from dfgen.model.graph import Access, Actor, ActorKind, ArgumentKind, Call, State
+
+NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1000**2, "s": 1000**3}
+TIME_NS_MAX = (1 << 62) - 1
+
+
+@dataclass(frozen=True)
+class DeclaredActor:
+    """An actor or mover, and what its ports say of the bytes they write."""
+
+    actor: Actor
+    written: dict[str, float]
+
+
+def declared(actor: Actor, ports: Iterable[DeclaredPort]) -> DeclaredActor:
+    written = {p.port.name: p.written_fraction for p in ports if p.written_fraction is not None}
+    return DeclaredActor(actor, written)
+
+
+def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> DeclaredActor | None:
+    """The actor called `name` as `declaration` describes it; None if its ports are wrong (which has been reported)."""
+    problems = scope.problems
+    _refuse_repetition(declaration.items, problems)
+    ports = elaborate_ports([i for i in declaration.items if isinstance(i, PortDeclaration)], scope)
+    flags = {item.word for item in declaration.items if isinstance(item, FlagItem)}
+    states = [item for item in declaration.items if isinstance(item, StateItem)]
+    state = _state(states[0], scope) if states else None
+    if states and "stateless" in flags:
+        message = f"'{declaration.name.text}' has a state and claims to be stateless"
+        problems.add("clause-invalid", message, states[0].span, "Remove one of the two.")
+    core = core_of(declaration.annotations, scope)
+    actor = Actor(
+        name,
+        ActorKind.CODE,
+        tuple(p.port for p in ports or ()),
+        state=state,
+        ordered=bool(states),
+        stateless="stateless" in flags,
+        stops="stops" in flags,
+        effect="effect" in flags,
+        io="io" in flags,
+        time_ns=_time(declaration.items, problems),
+        core=core,
+        span=declaration.name.span,
+    )
+    if ports is None or not phases_are_few(actor, problems):
+        return None
+    return declared(_with_calls(actor, declaration, states, scope), ports)
+
+
+def phases_are_few(actor: Actor, problems: Problems) -> bool:
+    """Whether the phases of all ports together can be counted."""
+    if lcm(*(len(port.rates) for port in actor.ports)) <= PHASES_MAX:
+        return True
+    message = f"the phases of the ports of '{actor.name}' together are more than {PHASES_MAX}"
+    problems.add("phases-too-many", message, actor.span)
+    return False
+
+
+def _refuse_repetition(items: Iterable[ActorItem], problems: Problems) -> None:
+    """Everything but ports is said once."""
+    first: dict[str, ActorItem] = {}
+    for item in items:
+        if isinstance(item, PortDeclaration):
+            continue
+        word = (
+            item.word if isinstance(item, (CallItem, FlagItem)) else "state" if isinstance(item, StateItem) else "time"
+        )
+        if word in first:
+            note = Note("the first", first[word].span)
+            problems.add("clause-invalid", f"an actor has one '{word}'", item.span, "Remove one of them.", [note])
+        first.setdefault(word, item)
+
+
+def _state(item: StateItem, scope: Scope) -> State | None:
+    """The declared state; None for a bare `state`, or a wrong one (reported)."""
+    if item.name is None or item.type is None:
+        return None
+    if item.name.text == PHASE:
+        message = "'phase' stands for the firing's phase in calls and cannot name anything else"
+        scope.problems.add("name-invalid", message, item.name.span, "Choose another name.")
+    type = count = None
+    with scope.problems.caught():
+        type = scope.type(replace(item.type, count=None))
+        count = scope.size(item.type, "a state")
+    return State(item.name.text, type, count, item.name.span) if type is not None and count is not None else None
+
+
+def _time(items: Iterable[ActorItem], problems: Problems) -> int | None:
+    for item in items:
+        if isinstance(item, TimeItem):
+            with problems.caught():
+                return _nanoseconds(item)
+    return None
+
+
+def _nanoseconds(item: TimeItem) -> int:
+    if item.unit not in NANOSECONDS:
+        what = f"'{item.unit}' is no unit of time" if item.unit else "this time has no unit"
+        raise reject("time-unit", what, item.span, "Write ns, us, ms or s: 'time 30us;'.")
+    if len(item.number) > 40 or "e" in item.number.lower():
+        raise reject("number-too-large", "this time is not written as digits with a point", item.span)
+    number = int(item.number, 16) if item.number[:2].lower() == "0x" else Fraction(item.number.rstrip("."))
+    value = round(number * NANOSECONDS[item.unit])
+    if value > TIME_NS_MAX:
+        raise reject("number-too-large", "this time is too long", item.span)
+    return value
+
+
+def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateItem], scope: Scope) -> Actor:
+    ports = [port.name for port in actor.ports]
+    names = [item.name for item in declaration.items if isinstance(item, PortDeclaration)]
+    unique_names([*names, *(s.name for s in states if s.name is not None)], "port or state", scope.problems)
+    for name in names:
+        if name.text == PHASE:
+            message = "'phase' stands for the firing's phase in calls and cannot name anything else"
+            scope.problems.add("name-invalid", message, name.span, "Choose another name.")
+    state = next((s.name.text for s in states if s.name is not None), None)
+    only_fire = {port: "a port has its window only while the actor fires" for port in ports if port not in scope.values}
+    only_fire[PHASE] = "the phase is known only while the actor fires"
+    scopes = {
+        "init": CallScope(scope.values, (), state, absent=only_fire),
+        "fire": CallScope(scope.values, ports, state, has_phase=True),
+        "end": CallScope(scope.values, (), state, absent=only_fire),
+    }
+    calls: dict[str, Call] = {}
+    for item in declaration.items:
+        if isinstance(item, CallItem) and item.word not in calls:
+            with scope.problems.caught():
+                calls[item.word] = elaborate_call(item.call, scopes[item.word])
+    if "fire" in calls:
+        _require_all_ports(actor, calls["fire"], scope.problems)
+    return replace(actor, fire=calls.get("fire"), init=calls.get("init"), end=calls.get("end"))
+
+
+def _require_all_ports(actor: Actor, fire: Call, problems: Problems) -> None:
+    passed = {a.port for a in fire.arguments if a.kind is ArgumentKind.PORT}
+    for port in actor.ports:
+        if port.name not in passed and port.access is not Access.UNUSED:
+            message = f"port '{port.name}' is not handed to '{fire.function}'"
+            hint = "Name it in the arguments of 'fire', or say 'unused'."
+            problems.add("port-not-passed", message, port.span, hint, [Note("the call", fire.span)])

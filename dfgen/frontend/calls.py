@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of C functions: what each argument stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from dfgen.frontend.expressions import Values, evaluate_int64
+from dfgen.frontend.printer import print_expression
+from dfgen.frontend.problems import listed, reject, suggestion
+from dfgen.frontend.scopes import C_KEYWORDS
+from dfgen.frontend.syntax import Binary, CallText, Expression, FunctionUse, NameUse, Unary
+from dfgen.model.graph import Argument, ArgumentKind, Call
+
+PHASE = "phase"
+
+
+@dataclass(frozen=True)
+class CallScope:
+    """What a bare name may mean in a call. `absent` names things that exist but have no meaning here, and why."""
+
+    values: Values
+    ports: Collection[str] = ()
+    state: str | None = None
+    has_phase: bool = False
+    absent: Mapping[str, str] = field(default_factory=dict)
+
+
+def elaborate_call(text: CallText, scope: CallScope) -> Call:
+    function = text.function
+    if function.text in C_KEYWORDS:
+        message = f"'{function.text}' is a word of C, no function can have that name"
+        raise reject("name-invalid", message, function.span)
+    return Call(function.text, tuple(_argument(e, scope) for e in text.arguments), text.span)
+
+
+def _argument(expression: Expression, scope: CallScope) -> Argument:
+    text = print_expression(expression)
+    if isinstance(expression, NameUse):
+        kind = _kind_of_name(expression, scope)
+        if kind is not ArgumentKind.PARAMETER:
+            port = expression.text if kind is ArgumentKind.PORT else ""
+            return Argument(kind, text, port=port, span=expression.span)
+    else:
+        _refuse_windows(expression, scope)
+    return Argument(ArgumentKind.PARAMETER, text, evaluate_int64(expression, scope.values), span=expression.span)
+
+
+def _kind_of_name(use: NameUse, scope: CallScope) -> ArgumentKind:
+    name = use.text
+    if name in scope.absent:
+        raise reject("argument-invalid", f"'{name}' cannot be used here: {scope.absent[name]}", use.span)
+    kinds = [ArgumentKind.PORT] if name in scope.ports else []
+    kinds += [ArgumentKind.STATE] if name == scope.state else []
+    kinds += [ArgumentKind.PARAMETER] if name in scope.values else []
+    if name == PHASE and scope.has_phase:
+        return ArgumentKind.PHASE
+    if len(kinds) > 1:
+        both = f"both a {kinds[0].value} and a {kinds[1].value}"
+        raise reject("name-ambiguous", f"'{name}' is {both} here", use.span, "Rename one of them.")
+    if not kinds:
+        known = [*scope.ports, *([scope.state] if scope.state else []), *scope.values]
+        hint = suggestion(name, known, f"Known here: {listed(known)}.")
+        message = f"'{name}' is no parameter, port or state of this actor"
+        raise reject("argument-invalid", message, use.span, hint)
+    return kinds[0]
+
+
+def _refuse_windows(expression: Expression, scope: CallScope) -> None:
+    """Only numbers can be computed with."""
+    for use in names_in(expression):
+        if use.text in scope.values:
+            continue
+        if use.text in scope.ports or use.text == scope.state or use.text == PHASE:
+            message = f"'{use.text}' can only stand alone as an argument"
+            raise reject("argument-invalid", message, use.span, "Compute inside of the C function.")
+
+
+def names_in(expression: Expression) -> list[NameUse]:
+    """The names that an expression uses, from left to right."""
+    if isinstance(expression, NameUse):
+        return [expression]
+    if isinstance(expression, Unary):
+        return names_in(expression.operand)
+    if isinstance(expression, Binary):
+        return names_in(expression.left) + names_in(expression.right)
+    if isinstance(expression, FunctionUse):
+        return [use for argument in expression.arguments for use in names_in(argument)]
+    return []

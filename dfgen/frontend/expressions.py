@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Evaluates expressions exactly.
+
+Integers have arbitrary precision. `/` truncates toward zero as in C, except where a remainder would lose tokens
+(`Division.STRICT`: rates and sizes), and inside of `floor` and `ceil`, which see the exact fraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from fractions import Fraction
+from math import ceil, floor
+
+from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.syntax import Binary, Decimal, Expression, FunctionUse, Integer, NameUse, Unary
+from dfgen.model.diagnostics import Span
+
+BITS_MAX = 4096
+DECIMAL_EXPONENT_MAX = 400
+INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1
+
+Values = Mapping[str, "int | None"]
+"""What names stand for; None for one whose own value was rejected."""
+
+
+Number = int | Fraction
+
+
+class Division(Enum):
+    TRUNCATE = "as C divides"
+    STRICT = "a remainder is an error"
+    EXACT = "fractions"
+
+
+def evaluate_integer(expression: Expression, values: Values, division: Division = Division.TRUNCATE) -> int:
+    """The value of `expression`; raises `Rejected` with the place of what is wrong."""
+    return _whole(_Evaluator(values).value(expression, division), expression)
+
+
+def evaluate_exact(expression: Expression, values: Values) -> Fraction:
+    """The value of `expression` as a fraction; decimal numbers are allowed."""
+    return Fraction(_Evaluator(values, decimals=True).value(expression, Division.EXACT))
+
+
+def evaluate_int64(expression: Expression, values: Values) -> int:
+    """The value of a parameter."""
+    value = evaluate_integer(expression, values)
+    if not INT64_MIN <= value <= INT64_MAX:
+        raise reject("number-too-large", "this value does not fit into 64 bits", expression.span)
+    return value
+
+
+def _whole(value: Number, expression: Expression) -> int:
+    if value.denominator != 1:
+        raise reject("number-not-integer", f"this is {_short(value)}, not a whole number", expression.span)
+    return int(value)
+
+
+def _short(value: Number) -> str:
+    return str(value) if value.numerator.bit_length() + value.denominator.bit_length() < 200 else "a fraction"
+
+
+class _Evaluator:
+    def __init__(self, values: Values, decimals: bool = False) -> None:
+        self._values = values
+        self._decimals = decimals
+
+    def value(self, expression: Expression, division: Division) -> Number:
+        if isinstance(expression, Integer):
+            return expression.value
+        if isinstance(expression, NameUse):
+            return self._name(expression)
+        if isinstance(expression, Unary):
+            value = self.value(expression.operand, division)
+            return -value if expression.operator == "-" else value
+        if isinstance(expression, Binary):
+            return self._binary(expression, division)
+        if isinstance(expression, Decimal):
+            return self._decimal(expression)
+        return self._function(expression, division)
+
+    def _name(self, use: NameUse) -> int:
+        try:
+            value = self._values[use.text]
+        except KeyError:
+            hint = suggestion(use.text, self._values, f"Known here: {listed(self._values)}.")
+            raise reject("name-unknown", f"there is no parameter '{use.text}' here", use.span, hint) from None
+        if value is None:
+            raise Rejected(None)
+        return value
+
+    def _decimal(self, number: Decimal) -> Number:
+        if not self._decimals:
+            hint = "Only initial values of float and double tokens may have decimals."
+            raise reject("number-not-integer", f"'{number.text}' is not a whole number", number.span, hint)
+        mantissa, _, exponent = number.text.lower().partition("e")
+        if len(exponent) > 6 or abs(int(exponent or 0)) > DECIMAL_EXPONENT_MAX:
+            raise reject("number-too-large", f"the exponent of '{number.text}' is too large", number.span)
+        return Fraction(mantissa.rstrip(".")) * Fraction(10) ** int(exponent or 0)
+
+    def _binary(self, expression: Binary, division: Division) -> Number:
+        left, right = self.value(expression.left, division), self.value(expression.right, division)
+        sign = expression.operator
+        if sign == "+":
+            return left + right
+        if sign == "-":
+            return left - right
+        if sign == "*":
+            return self._limited(left * right, expression)
+        if sign == "**":
+            return self._power(left, right, expression)
+        if right == 0:
+            raise reject("division-by-zero", "this divides by zero", expression.right.span)
+        return self._quotient(left, right, expression, division)
+
+    def _quotient(self, left: Number, right: Number, expression: Binary, division: Division) -> Number:
+        exact = Fraction(left) / right
+        if expression.operator == "%":
+            return left - right * _truncated(exact)
+        if division is Division.EXACT:
+            return self._limited(exact, expression)
+        if division is Division.STRICT and exact.denominator != 1:
+            message = f"{_short(right)} does not divide {_short(left)}"
+            hint = "Write floor(a / b) or ceil(a / b) if a rounded value is meant."
+            raise reject("division-remainder", message, expression.span, hint)
+        return _truncated(exact)
+
+    def _power(self, base: Number, exponent: Number, expression: Binary) -> Number:
+        count = _whole(exponent, expression.right)
+        if count < 0:
+            hint = "Write 1 / (a ** b) inside of floor or ceil."
+            raise reject("number-not-integer", "the exponent is negative", expression.right.span, hint)
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        if bits > 1 and bits * count > 2 * BITS_MAX:
+            raise self._too_large(expression.span)
+        if abs(base) <= 1 and base.denominator == 1:
+            return base ** (count % 2 or 2) if count else 1
+        return self._limited(base**count, expression)
+
+    def _limited(self, value: Number, expression: Expression) -> Number:
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) > BITS_MAX:
+            raise self._too_large(expression.span)
+        return value
+
+    def _too_large(self, span: Span) -> Rejected:
+        return reject("number-too-large", f"this value has more than {BITS_MAX} bits", span)
+
+    def _function(self, use: FunctionUse, division: Division) -> Number:
+        name = use.function.text
+        if name not in _FUNCTIONS:
+            hint = suggestion(name, _FUNCTIONS, f"There are {listed(sorted(_FUNCTIONS))}.")
+            raise reject("function-unknown", f"there is no function '{name}'", use.function.span, hint)
+        least, most, function = _FUNCTIONS[name]
+        if not least <= len(use.arguments) <= most:
+            wanted = f"{least} arguments" if least == most == 2 else "one argument" if most == 1 else "arguments"
+            raise reject("function-arguments", f"'{name}' takes {wanted}, not {len(use.arguments)}", use.span)
+        return function(self, use, division)
+
+    def _extreme(self, use: FunctionUse, division: Division) -> Number:
+        choose = min if use.function.text == "min" else max
+        return choose(self.value(argument, division) for argument in use.arguments)
+
+    def _rounded(self, use: FunctionUse, division: Division) -> Number:
+        """`floor` or `ceil`; of a logarithm exactly, without ever computing a rounded one."""
+        down, inner = use.function.text == "floor", use.arguments[0]
+        if isinstance(inner, FunctionUse) and inner.function.text == "log2" and len(inner.arguments) == 1:
+            value = self._positive(inner, Division.EXACT)
+            power = _floor_log2(value)
+            return power if down or Fraction(2) ** power == value else power + 1
+        value = self.value(inner, Division.EXACT)
+        return floor(value) if down else ceil(value)
+
+    def _log2(self, use: FunctionUse, division: Division) -> Number:
+        value = self._positive(use, division)
+        power = _floor_log2(value)
+        if Fraction(2) ** power != value:
+            hint = "Write floor(log2(n)) or ceil(log2(n))."
+            raise reject("number-not-integer", f"{_short(value)} is no power of two", use.span, hint)
+        return power
+
+    def _positive(self, use: FunctionUse, division: Division) -> Number:
+        value = self.value(use.arguments[0], division)
+        if value <= 0:
+            raise reject("function-arguments", f"{_short(value)} has no logarithm", use.arguments[0].span)
+        return value
+
+    def _mod(self, use: FunctionUse, division: Division) -> Number:
+        left, right = (self.value(argument, division) for argument in use.arguments)
+        if right == 0:
+            raise reject("division-by-zero", "this divides by zero", use.arguments[1].span)
+        return left - right * floor(Fraction(left) / right)
+
+
+def _truncated(value: Number) -> int:
+    return floor(value) if value >= 0 else ceil(value)
+
+
+def _floor_log2(value: Number) -> int:
+    power = value.numerator.bit_length() - value.denominator.bit_length()
+    return power if Fraction(2) ** power <= value else power - 1
+
+
+_Function = Callable[[_Evaluator, FunctionUse, Division], Number]
+
+_FUNCTIONS: dict[str, tuple[int, int, _Function]] = {
+    "min": (1, 1000, _Evaluator._extreme),
+    "max": (1, 1000, _Evaluator._extreme),
+    "floor": (1, 1, _Evaluator._rounded),
+    "ceil": (1, 1, _Evaluator._rounded),
+    "log2": (1, 1, _Evaluator._log2),
+    "mod": (2, 2, _Evaluator._mod),
+}
+"""Name: fewest and most arguments, what computes it."""

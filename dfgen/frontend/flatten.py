@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts refined actors' graphs into the graph around them: actors get path names, FIFOs are joined at the interfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from dfgen.frontend.annotations import AccessRequest
+from dfgen.frontend.levels import OUTSIDE, FlatLevel, Level
+from dfgen.frontend.problems import Problems, Rejected, reject
+from dfgen.frontend.refinement import balanced_cycles, unique_name
+from dfgen.model.diagnostics import Note
+from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Port, PortRef
+
+ACTORS_MAX = 1_000_000
+
+
+def flatten(level: Level, cycles: Mapping[str, int]) -> FlatLevel:
+    """`level` with the graphs of its refined actors inside; `cycles` are those of its nodes in one firing."""
+    count = sum(len(child.actors) for child in level.children.values()) + len(level.nodes)
+    if count > ACTORS_MAX:
+        message = f"'{level.name}' has {count} actors; {ACTORS_MAX} is the limit"
+        raise reject("graph-too-large", message, level.span, "Use larger rates in place of many actors.")
+    return _Flattening(level, cycles).result()
+
+
+@dataclass
+class _Flattening:
+    level: Level
+    cycles: Mapping[str, int]
+    actors: dict[str, Actor] = field(default_factory=dict)
+    fifos: list[Fifo] = field(default_factory=list)
+    total: dict[str, int] = field(default_factory=dict)
+    accesses: dict[PortRef, AccessRequest] = field(default_factory=dict)
+    into: dict[PortRef, list[Fifo]] = field(default_factory=dict)
+    out_of: dict[PortRef, Fifo] = field(default_factory=dict)
+
+    def result(self) -> FlatLevel:
+        level = self.level
+        for node in level.nodes.values():
+            if node.name in level.children:
+                self._take_child(node.name, level.children[node.name])
+            else:
+                self.actors[node.name] = node
+                self.total[node.name] = self.cycles.get(node.name, 1)
+        for fifo in level.fifos:
+            self._join(fifo)
+        interfaces = tuple(level.interfaces.values())
+        actors = tuple(self.actors.values())
+        return FlatLevel(level.name, interfaces, actors, tuple(self.fifos), self.total, self.accesses)
+
+    def _take_child(self, name: str, child: FlatLevel) -> None:
+        core = self.level.cores.get(name)
+        for actor in child.actors:
+            on_core = core if actor.core is None and actor.kind is ActorKind.CODE else actor.core
+            path = f"{name}/{actor.name}"
+            self.actors[path] = replace(actor, name=path, core=on_core)
+            self.total[path] = self.cycles.get(name, 1) * child.cycles.get(actor.name, 1)
+        for target, request in child.accesses.items():
+            if target.actor != OUTSIDE:
+                self.accesses[_inside(name, target)] = request
+        for fifo in child.fifos:
+            moved = replace(fifo, source=_inside(name, fifo.source), target=_inside(name, fifo.target))
+            if fifo.source.actor == OUTSIDE:
+                self.into.setdefault(PortRef(name, fifo.source.port), []).append(moved)
+            elif fifo.target.actor == OUTSIDE:
+                self.out_of[PortRef(name, fifo.target.port)] = moved
+            else:
+                self.fifos.append(moved)
+
+    def _join(self, fifo: Fifo) -> None:
+        """Append what becomes of one FIFO of the level, with its continuations inside of refined actors."""
+        request = self.level.accesses.get(fifo.target)
+        before = self.out_of.get(fifo.source)
+        for after in self.into.get(fifo.target) or (None,):
+            parts = [part for part in (before, fifo, after) if part is not None]
+            joined = parts[0]
+            for part, junction in zip(parts[1:], self._junctions(fifo, before, after)):
+                joined = self._append(joined, part, junction)
+            self.fifos.append(replace(joined, span=fifo.span))
+            if request is not None:
+                self.accesses.setdefault(joined.target, request)
+
+    def _junctions(self, fifo: Fifo, before: Fifo | None, after: Fifo | None) -> Iterator[PortRef]:
+        if before is not None:
+            yield fifo.source
+        if after is not None:
+            yield fifo.target
+
+    def _append(self, first: Fifo, second: Fifo, junction: PortRef) -> Fifo:
+        """One FIFO for two that meet at an interface. Where both have a delay, a mover keeps these apart."""
+        if first.delay is not None and second.delay is not None:
+            mover = self._passing_mover(junction)
+            self.fifos.append(replace(first, target=PortRef(mover.name, "in")))
+            return replace(second, source=PortRef(mover.name, "out"))
+        return replace(
+            second,
+            source=first.source,
+            delay=first.delay or second.delay,
+            transfer=first.transfer or second.transfer,
+            private=first.private or second.private,
+            written_fraction=first.written_fraction if second.written_fraction is None else second.written_fraction,
+        )
+
+    def _passing_mover(self, junction: PortRef) -> Actor:
+        port = self.level.nodes[junction.actor].port(junction.port)
+        ports = (
+            Port("in", Direction.INPUT, port.type, port.rates, span=port.span),
+            Port("out", Direction.OUTPUT, port.type, port.rates, span=port.span),
+        )
+        name = unique_name(f"{junction.actor}/{junction.port}", self.actors)
+        mover = Actor(name, ActorKind.BROADCAST, ports, span=port.span)
+        self.actors[name] = mover
+        self.total[name] = self.cycles.get(junction.actor, 1)
+        return mover
+
+
+def _inside(name: str, ref: PortRef) -> PortRef:
+    return ref if ref.actor == OUTSIDE else PortRef(f"{name}/{ref.actor}", ref.port)
+
+
+def apply_accesses(flat: FlatLevel, problems: Problems) -> FlatLevel:
+    """The claims of `@access` moved to the ports and FIFOs that they are about."""
+    if not flat.accesses:
+        return flat
+    actors = {actor.name: actor for actor in flat.actors}
+    for ref, request in flat.accesses.items():
+        actor = actors[ref.actor]
+        declared = actor.port(ref.port)
+        if declared.access not in (None, request.access):
+            message = f"'{ref}' is declared '{declared.access.value if declared.access else ''}'"
+            note = Note("the port", declared.span)
+            problems.add("clause-invalid", f"{message}, which contradicts this", request.span, "Keep one.", [note])
+        elif declared.access is not Access.UNUSED:
+            ports = tuple(replace(p, access=request.access) if p is declared else p for p in actor.ports)
+            actors[ref.actor] = replace(actor, ports=ports)
+    fifos = tuple(_with_written(fifo, flat.accesses.get(fifo.target)) for fifo in flat.fifos)
+    return replace(flat, actors=tuple(actors.values()), fifos=fifos)
+
+
+def _with_written(fifo: Fifo, request: AccessRequest | None) -> Fifo:
+    if request is None or request.written_fraction is None:
+        return fifo
+    return replace(fifo, written_fraction=request.written_fraction)
+
+
+def require_same_iteration(flat: FlatLevel, problems: Problems) -> None:
+    """Refuse a hierarchy whose parts fire in proportions that the flat graph does not keep."""
+    cycles = balanced_cycles(flat.name, flat.actors, flat.fifos, problems)
+    if not flat.actors:
+        raise Rejected(None)
+    first = flat.actors[0]
+    for actor in flat.actors:
+        if cycles[actor.name] * flat.cycles[first.name] != cycles[first.name] * flat.cycles[actor.name]:
+            message = (
+                f"the hierarchy fires '{actor.name}' {flat.cycles[actor.name]} times where it fires '{first.name}' "
+                f"{flat.cycles[first.name]} times, but no FIFO holds them to that"
+            )
+            hint = "Connect the parts of the refined graph with an edge."
+            raise reject("hierarchy-detached", message, actor.span, hint, [Note(f"'{first.name}'", first.span)])

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One graph declaration before it is flattened: its nodes, its interfaces, and the edges between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from dfgen.frontend.annotations import AccessRequest, edge_notes
+from dfgen.frontend.delays import elaborate_delay
+from dfgen.frontend.movers import same_type, type_text
+from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.scopes import Scope
+from dfgen.frontend.syntax import Edge, Endpoint
+from dfgen.model.diagnostics import Note, Span
+from dfgen.model.graph import Actor, Direction, Fifo, InitialTokens, Port, PortRef
+
+OUTSIDE = ""
+"""The actor name in a reference to an interface of the graph itself."""
+
+
+@dataclass(frozen=True)
+class FlatLevel:
+    """A graph with all that is inside of it, ready to be put into another one.
+
+    Ends of FIFOs at interfaces name the actor `OUTSIDE`. `cycles` counts how often each actor goes through its phases
+    while the graph fires once.
+    """
+
+    name: str
+    interfaces: tuple[Port, ...]
+    actors: tuple[Actor, ...]
+    fifos: tuple[Fifo, ...]
+    cycles: Mapping[str, int] = field(default_factory=dict)
+    accesses: Mapping[PortRef, AccessRequest] = field(default_factory=dict)
+
+
+@dataclass
+class Level:
+    """A graph under construction. A refined actor stands in `nodes` as an actor whose ports are its interfaces."""
+
+    name: str
+    span: Span
+    is_main: bool
+    interfaces: dict[str, Port] = field(default_factory=dict)
+    nodes: dict[str, Actor] = field(default_factory=dict)
+    children: dict[str, FlatLevel] = field(default_factory=dict)
+    cores: dict[str, int] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    fifos: list[Fifo] = field(default_factory=list)
+    resets: dict[PortRef, Span] = field(default_factory=dict)
+    accesses: dict[PortRef, AccessRequest] = field(default_factory=dict)
+    written: dict[PortRef, float] = field(default_factory=dict)
+    _entering: dict[PortRef, Span] = field(default_factory=dict)
+    _leaving: set[PortRef] = field(default_factory=set)
+
+    def add_edge(self, edge: Edge, scope: Scope) -> None:
+        """Add the FIFOs of one edge; report what is wrong with it."""
+        problems = scope.problems
+        notes = edge_notes(edge.annotations, problems)
+        source = self._source(edge, scope)
+        delay, is_reset = self._delay(edge, source, scope)
+        for endpoint in edge.targets:
+            with problems.caught():
+                target = self._end(endpoint, Direction.INPUT)
+                self._enter(target[0], endpoint)
+                if source is None:
+                    continue
+                self._require_same_type(source, target, endpoint)
+                written = self.written.get(target[0])
+                fifo = Fifo(source[0], target[0], delay, notes.transfer, notes.private, written, endpoint.span)
+                self.fifos.append(replace(fifo, span=edge.span) if len(edge.targets) == 1 else fifo)
+                if is_reset and edge.delay is not None:
+                    self.resets[target[0]] = edge.delay.span
+                if notes.access is not None:
+                    self.accesses[target[0]] = notes.access
+
+    def _source(self, edge: Edge, scope: Scope) -> tuple[PortRef, Port] | None:
+        source = None
+        with scope.problems.caught():
+            source = self._end(edge.source, Direction.OUTPUT)
+            self._leaving.add(source[0])
+        return source
+
+    def _delay(
+        self, edge: Edge, source: tuple[PortRef, Port] | None, scope: Scope
+    ) -> tuple[InitialTokens | None, bool]:
+        if edge.delay is None or source is None:
+            return None, False
+        delay = None
+        with scope.problems.caught():
+            delay = elaborate_delay(edge.delay, source[1].type, scope)
+        is_reset = edge.delay.policy == "reset"
+        if is_reset and self.is_main:
+            hint = "Remove 'reset'; it says what happens at each firing of a refined actor."
+            scope.problems.add("clause-invalid", "the main graph never fires again", edge.delay.span, hint)
+        return delay, is_reset and delay is not None
+
+    def _end(self, endpoint: Endpoint, wanted: Direction) -> tuple[PortRef, Port]:
+        """The port at one end of an edge, which must let tokens out (or in)."""
+        name = endpoint.node.text
+        if endpoint.port is None and name in self.interfaces:
+            port = self.interfaces[name]
+            self._require_direction(port.direction is not wanted, port, wanted, endpoint)
+            return PortRef(OUTSIDE, name), port
+        if name in self.broken:
+            raise Rejected(None)
+        if name not in self.nodes:
+            raise self._unknown(endpoint)
+        ports = {port.name: port for port in self.nodes[name].ports}
+        if endpoint.port is None or endpoint.port.text not in ports:
+            raise self._unknown_port(endpoint, ports, wanted)
+        port = ports[endpoint.port.text]
+        self._require_direction(port.direction is wanted, port, wanted, endpoint)
+        return PortRef(name, port.name), port
+
+    def _unknown(self, endpoint: Endpoint) -> Rejected:
+        node = endpoint.node
+        if node.text in self.interfaces and endpoint.port is not None:
+            message = f"'{node.text}' is an interface of this graph and has no ports"
+            return reject("port-unknown", message, endpoint.port.span, f"Write '{node.text}' alone.")
+        hint = suggestion(node.text, [*self.nodes, *self.interfaces], f"There are {listed(self.nodes)}.")
+        return reject("actor-unknown", f"there is no actor '{node.text}' in graph '{self.name}'", node.span, hint)
+
+    def _unknown_port(self, endpoint: Endpoint, ports: Mapping[str, Port], wanted: Direction) -> Rejected:
+        node = endpoint.node.text
+        fitting = [port.name for port in ports.values() if port.direction is wanted]
+        side = "outputs" if wanted is Direction.OUTPUT else "inputs"
+        otherwise = f"Its {side}: {listed(fitting)}."
+        if endpoint.port is None:
+            return reject("port-unknown", f"which port of '{node}'? none is named", endpoint.span, otherwise)
+        hint = suggestion(endpoint.port.text, ports, otherwise)
+        message = f"'{node}' has no port '{endpoint.port.text}'"
+        return reject("port-unknown", message, endpoint.port.span, hint, [Note("the actor", self.nodes[node].span)])
+
+    def _require_direction(self, is_right: bool, port: Port, wanted: Direction, endpoint: Endpoint) -> None:
+        if is_right:
+            return
+        side = "source" if wanted is Direction.OUTPUT else "target"
+        what = "input" if port.is_input else "output"
+        kind = "interface" if endpoint.port is None else "port"
+        message = f"{what} {kind} '{port.name}' cannot be the {side} of an edge"
+        note = Note(f"declared as '{port.direction.value}'", port.span)
+        hint = "Edges run from outputs to inputs; inside of a graph its own interfaces count the other way round."
+        raise reject("edge-direction", message, (endpoint.port or endpoint.node).span, hint, [note])
+
+    def _enter(self, target: PortRef, endpoint: Endpoint) -> None:
+        first = self._entering.get(target)
+        if first is not None:
+            name = target.port if target.actor == OUTSIDE else str(target)
+            hint = "Use a 'join', or another port."
+            message = f"'{name}' has an edge already"
+            raise reject("port-connected-twice", message, endpoint.span, hint, [Note("the first edge", first)])
+        self._entering[target] = endpoint.span
+
+    def _require_same_type(self, source: tuple[PortRef, Port], target: tuple[PortRef, Port], place: Endpoint) -> None:
+        written, read = source[1], target[1]
+        if not same_type(written.type, read.type):
+            gives = f"'{written.name}' gives tokens of {type_text(written.type)}"
+            message = f"{gives}, '{read.name}' takes {type_text(read.type)}"
+            notes = [Note(f"'{written.name}'", written.span), Note(f"'{read.name}'", read.span)]
+            raise reject("edge-types", message, place.span, "Give both ports the same type.", notes)
+
+    def check_connected(self, scope: Scope) -> None:
+        """Report the ports and interfaces that no edge reaches."""
+        for node in self.nodes.values():
+            for port in node.ports:
+                self._check_reached(PortRef(node.name, port.name), port, port.is_input, scope)
+        for port in self.interfaces.values():
+            self._check_reached(PortRef(OUTSIDE, port.name), port, not port.is_input, scope)
+
+    def _check_reached(self, ref: PortRef, port: Port, is_target: bool, scope: Scope) -> None:
+        if ref in (self._entering if is_target else self._leaving):
+            return
+        if not is_target and port.access is not None and port.access.value == "unused":
+            return
+        name = ref.port if ref.actor == OUTSIDE else str(ref)
+        what = "input" if port.is_input else "output"
+        hint = "Add an edge." if is_target or ref.actor == OUTSIDE else "Add an edge, or say 'unused' after its rate."
+        place = port.span if ref.actor not in self.children else self.nodes[ref.actor].span
+        scope.problems.add("port-unconnected", f"no edge reaches {what} '{name}'", place, hint)

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Port declarations to ports: token type, rates and access mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dfgen.frontend.expressions import Division, evaluate_integer
+from dfgen.frontend.problems import Problems, reject
+from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
+from dfgen.frontend.syntax import Clause, Identifier, Percent, PortDeclaration, Rate, RateList
+from dfgen.model.diagnostics import Note
+from dfgen.model.graph import Access, Direction, Port, SlicePattern, TokenType
+
+PHASES_MAX = 65536
+
+ACCESS_OF_INPUT = (Access.READ_ONLY, Access.READ_MOSTLY, Access.READ_WRITE, Access.UNUSED)
+ACCESS_OF_OUTPUT = (Access.WRITE_ONLY, Access.READ_WRITE, Access.UNUSED)
+
+
+@dataclass(frozen=True)
+class DeclaredPort:
+    """A port, and how much of its window the actor is said to write."""
+
+    port: Port
+    written_fraction: float | None = None
+
+
+def elaborate_ports(declarations: Iterable[PortDeclaration], scope: Scope) -> list[DeclaredPort] | None:
+    """The ports of one actor, mover or graph; None if any of them is wrong (which has been reported)."""
+    found: list[DeclaredPort] = []
+    complete = unique_names([d.name for d in declarations], "port", scope.problems)
+    for declaration in declarations:
+        before = len(found)
+        with scope.problems.caught():
+            found.append(_port(declaration, scope))
+        complete = complete and len(found) > before
+    return found if complete else None
+
+
+def unique_names(names: Iterable[Identifier], what: str, problems: Problems) -> bool:
+    """Whether all names differ; each second use is reported."""
+    first: dict[str, Identifier] = {}
+    complete = True
+    for name in names:
+        if name.text in first:
+            note = Note(f"the first '{name.text}'", first[name.text].span)
+            problems.add("name-duplicate", f"there is a {what} '{name.text}' already", name.span, "Rename it.", [note])
+            complete = False
+        first.setdefault(name.text, name)
+    return complete
+
+
+def _port(declaration: PortDeclaration, scope: Scope) -> DeclaredPort:
+    direction = Direction(declaration.direction)
+    type = scope.type(declaration.type)
+    access, written, partial = _clauses(declaration, direction, scope.problems)
+    rates, pattern = _rates_and_pattern(declaration, type, scope)
+    port = Port(
+        declaration.name.text,
+        direction,
+        type,
+        rates,
+        access,
+        partial=partial,
+        pattern=pattern,
+        span=declaration.name.span,
+    )
+    return DeclaredPort(port, written)
+
+
+def _rates_and_pattern(
+    declaration: PortDeclaration, type: TokenType, scope: Scope
+) -> tuple[tuple[int, ...], SlicePattern | None]:
+    brackets = declaration.brackets
+    if len(brackets) == 1 and declaration.pattern is None:
+        return _rates(brackets[0], scope), None
+    if len(brackets) != 2 or any(len(part.rates) != 1 for part in brackets):
+        hint = "The output of a slice is written 'type[windows][tokens of a window]'."
+        raise reject("mover-shape", "this is not the form of a port", brackets[-1].span, hint)
+    count, length = (_rates(part, scope)[0] for part in brackets)
+    if count * length > TOKENS_MAX:
+        raise reject("number-too-large", "these windows hold too many tokens", brackets[0].span)
+    start, step = 0, length
+    if declaration.pattern is not None:
+        start = evaluate_integer(declaration.pattern.start, scope.values, Division.STRICT)
+        step = evaluate_integer(declaration.pattern.step, scope.values, Division.STRICT)
+        if max(abs(start), abs(step)) * count > TOKENS_MAX:
+            raise reject("number-too-large", "these windows lie too far away", declaration.pattern.span)
+    return (count * length,), SlicePattern(count, length, start, step)
+
+
+def _rates(part: RateList, scope: Scope) -> tuple[int, ...]:
+    """One rate a phase, checked."""
+    if not part.rates:
+        raise reject("rate-empty", "this port has no rate", part.span, "Write one rate, or one for each phase.")
+    rates: list[int] = []
+    for rate in part.rates:
+        value, times = _rate(rate, scope)
+        if len(rates) + times > PHASES_MAX:
+            raise reject("phases-too-many", f"a port has at most {PHASES_MAX} phases", rate.span)
+        rates += [value] * times
+    if not any(rates):
+        hint = "A port that never carries a token can be left out."
+        raise reject("rate-zero", "the rate of this port is zero", part.span, hint)
+    return tuple(rates)
+
+
+def _rate(rate: Rate, scope: Scope) -> tuple[int, int]:
+    value = evaluate_integer(rate.value, scope.values, Division.STRICT)
+    if value < 0:
+        message = f"a rate of {shown(value)} is negative"
+        raise reject("rate-negative", message, rate.value.span, "Check the parameters that it is computed from.")
+    if value > TOKENS_MAX:
+        raise reject("number-too-large", "a rate is at most 2 ** 62 tokens", rate.value.span)
+    if rate.times is None:
+        return value, 1
+    times = evaluate_integer(rate.times, scope.values, Division.STRICT)
+    if not 1 <= times <= PHASES_MAX:
+        raise reject("size-invalid", f"a rate cannot hold for {shown(times)} phases", rate.times.span)
+    return value, times
+
+
+def _clauses(
+    declaration: PortDeclaration, direction: Direction, problems: Problems
+) -> tuple[Access | None, float | None, bool]:
+    access: Clause | None = None
+    partial = False
+    for clause in declaration.clauses:
+        if clause.word == "partial":
+            if partial or direction is Direction.INPUT:
+                message = "only outputs are 'partial', and once"
+                problems.add("clause-invalid", message, clause.span, "Remove the word.")
+            partial = True
+            continue
+        if access is not None:
+            message = f"'{access.word}' and '{clause.word}' contradict each other"
+            problems.add("clause-invalid", message, clause.span, "Keep one of them.", [Note("the first", access.span)])
+        access = access or clause
+        check_access(Access(clause.word), direction, clause, problems)
+    if access is None:
+        return None, None, partial
+    written = percentage(access.written, problems) if access.written else None
+    return Access(access.word), written, partial
+
+
+def check_access(access: Access, direction: Direction, clause: Clause, problems: Problems) -> None:
+    allowed = ACCESS_OF_INPUT if direction is Direction.INPUT else ACCESS_OF_OUTPUT
+    if access not in allowed:
+        what = "an input" if direction is Direction.INPUT else "an output"
+        hint = f"It can be {', '.join(mode.value for mode in allowed)}."
+        problems.add("clause-invalid", f"{what} cannot be '{access.value}'", clause.span, hint)
+
+
+def percentage(percent: Percent, problems: Problems) -> float | None:
+    """The fraction that a percentage says; None (reported) beyond 100 %."""
+    mantissa, _, exponent = percent.number.lower().partition("e")
+    value = Fraction(mantissa.rstrip(".")) * Fraction(10) ** max(-400, min(400, int(exponent[:6] or 0))) / 100
+    if value <= 1:
+        return float(value)
+    problems.add("number-too-large", "more than 100 % cannot be written", percent.span, "Write 0 % to 100 %.")
+    return None

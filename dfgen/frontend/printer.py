@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a syntax tree as canonical text: reading it again gives the same tree. Comments are not in the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dfgen.frontend.syntax import (
+    ActorDeclaration,
+    ActorItem,
+    Annotation,
+    AnnotationArgument,
+    Binary,
+    CallItem,
+    CallText,
+    Clause,
+    Decimal,
+    Delay,
+    Edge,
+    Endpoint,
+    Expression,
+    FileItem,
+    Fill,
+    FlagItem,
+    FunctionUse,
+    GraphDeclaration,
+    GraphFile,
+    Identifier,
+    Include,
+    InitCall,
+    Instance,
+    Integer,
+    Mover,
+    NameUse,
+    Parameter,
+    PathText,
+    Percent,
+    PortDeclaration,
+    Rate,
+    Source,
+    StateItem,
+    Statement,
+    TimeItem,
+    TypeDeclaration,
+    TypeUse,
+    Unary,
+    ValueList,
+)
+
+INDENT = "    "
+
+UNARY_RANK = 3
+OPERATOR_RANK = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "**": 4}
+"""How tightly an operator binds; a sign (`UNARY_RANK`) binds looser than `**`, as in mathematics."""
+
+
+def print_file(file: GraphFile) -> str:
+    return "\n".join(_lines_of_items(file.items)) + "\n" if file.items else ""
+
+
+def print_expression(expression: Expression) -> str:
+    return _expression(expression, 0)
+
+
+def _expression(expression: Expression, rank: int) -> str:
+    """`expression`, in parentheses where its own operator binds looser than `rank`."""
+    if isinstance(expression, Integer):
+        return str(expression.value)
+    if isinstance(expression, (Decimal, NameUse)):
+        return expression.text
+    if isinstance(expression, FunctionUse):
+        return f"{expression.function.text}({_comma(expression.arguments)})"
+    if isinstance(expression, Unary):
+        text, own = expression.operator + _expression(expression.operand, UNARY_RANK), UNARY_RANK
+    else:
+        text, own = _binary(expression), OPERATOR_RANK[expression.operator]
+    return f"({text})" if own < rank else text
+
+
+def _binary(expression: Binary) -> str:
+    rank = OPERATOR_RANK[expression.operator]
+    if expression.operator == "**":  # groups to the right, and may have a signed exponent
+        return f"{_expression(expression.left, rank + 1)} ** {_expression(expression.right, UNARY_RANK)}"
+    return f"{_expression(expression.left, rank)} {expression.operator} {_expression(expression.right, rank + 1)}"
+
+
+def _comma(expressions: Iterable[Expression]) -> str:
+    return ", ".join(print_expression(e) for e in expressions)
+
+
+def _lines_of_items(items: Iterable[FileItem]) -> list[str]:
+    lines: list[str] = []
+    for item in items:
+        lines += _graph(item) if isinstance(item, GraphDeclaration) else _statement(item)
+    return lines
+
+
+def _graph(graph: GraphDeclaration) -> list[str]:
+    body = [INDENT + line for statement in graph.statements for line in _statement(statement)]
+    return [f"graph {graph.name.text}{_parameters(graph.parameters)} {{", *body, "}"]
+
+
+def _parameters(parameters: tuple[Parameter, ...]) -> str:
+    return "(" + ", ".join(_assignment(p) for p in parameters) + ")" if parameters else ""
+
+
+def _assignment(parameter: Parameter) -> str:
+    return f"{parameter.name.text} = {print_expression(parameter.value)}"
+
+
+def _statement(statement: Statement) -> list[str]:
+    if isinstance(statement, (Include, Source)):
+        word = "include" if isinstance(statement, Include) else "source"
+        return [f"{word} {', '.join(_quoted(path) for path in statement.paths)};"]
+    if isinstance(statement, Parameter):
+        return [f"param {_assignment(statement)};"]
+    if isinstance(statement, TypeDeclaration):
+        return [f"type {statement.name.text} = {_type(statement.type)};"]
+    if isinstance(statement, PortDeclaration):
+        return [_port(statement)]
+    if isinstance(statement, ActorDeclaration):
+        return _actor(statement)
+    if isinstance(statement, Instance):
+        head = f"{_annotations_before(statement.annotations)}actor {statement.name.text}"
+        return [f"{head} = {statement.template.text}{_parameters(statement.arguments)};"]
+    if isinstance(statement, Mover):
+        return [f"{statement.kind} {statement.name.text} {{", *(INDENT + _port(p) for p in statement.ports), "}"]
+    return [_edge(statement)]
+
+
+def _quoted(path: PathText) -> str:
+    return f'"{path.text}"'
+
+
+def _type(use: TypeUse) -> str:
+    return " ".join(use.words) + (f"[{print_expression(use.count)}]" if use.count is not None else "")
+
+
+def _port(port: PortDeclaration) -> str:
+    brackets = "".join("[" + ", ".join(_rate(r) for r in part.rates) + "]" for part in port.brackets)
+    text = f"{port.direction} {port.name.text} : {_type(port.type)}{brackets}"
+    if port.pattern is not None:
+        text += f" from {print_expression(port.pattern.start)} step {print_expression(port.pattern.step)}"
+    return text + "".join(" " + _clause(clause) for clause in port.clauses) + ";"
+
+
+def _rate(rate: Rate) -> str:
+    times = f" times {print_expression(rate.times)}" if rate.times is not None else ""
+    return print_expression(rate.value) + times
+
+
+def _clause(clause: Clause) -> str:
+    return f"{clause.word}(written = {clause.written.number}%)" if clause.written else clause.word
+
+
+def _actor(actor: ActorDeclaration) -> list[str]:
+    head = f"{_annotations_before(actor.annotations)}actor {actor.name.text}{_parameters(actor.parameters)} {{"
+    return [head, *(INDENT + _actor_item(item) for item in actor.items), "}"]
+
+
+def _actor_item(item: ActorItem) -> str:
+    if isinstance(item, PortDeclaration):
+        return _port(item)
+    if isinstance(item, CallItem):
+        return f"{item.word} {_call(item.call)};"
+    if isinstance(item, StateItem):
+        return f"state {item.name.text} : {_type(item.type)};" if item.name and item.type else "state;"
+    if isinstance(item, TimeItem):
+        return f"time {item.number}{item.unit};"
+    assert isinstance(item, FlagItem)
+    return f"{item.word};"
+
+
+def _call(call: CallText) -> str:
+    return f"{call.function.text}({_comma(call.arguments)})"
+
+
+def _edge(edge: Edge) -> str:
+    targets = ", ".join(_endpoint(target) for target in edge.targets)
+    text = f"{_endpoint(edge.source)} -> " + (f"{{ {targets} }}" if len(edge.targets) > 1 else targets)
+    if edge.delay is not None:
+        text += f" delay {_delay(edge.delay)}"
+    return text + "".join(" " + _annotation(a) for a in edge.annotations) + ";"
+
+
+def _endpoint(endpoint: Endpoint) -> str:
+    return f"{endpoint.node.text}.{endpoint.port.text}" if endpoint.port else endpoint.node.text
+
+
+def _delay(delay: Delay) -> str:
+    text = print_expression(delay.count)
+    if isinstance(delay.initial, Fill):
+        text += f" = {print_expression(delay.initial.value)}"
+    elif isinstance(delay.initial, ValueList):
+        text += f" = {{{_comma(delay.initial.values)}}}"
+    elif isinstance(delay.initial, InitCall):
+        text += f" = init {_call(delay.initial.call)}"
+    return f"{text} {delay.policy}" if delay.policy else text
+
+
+def _annotations_before(annotations: tuple[Annotation, ...]) -> str:
+    return "".join(_annotation(a) + " " for a in annotations)
+
+
+def _annotation(annotation: Annotation) -> str:
+    arguments = ", ".join(_annotation_argument(a) for a in annotation.arguments)
+    return f"@{annotation.name.text}" + (f"({arguments})" if arguments else "")
+
+
+def _annotation_argument(argument: AnnotationArgument) -> str:
+    text = print_annotation_value(argument)
+    return f"{argument.key.text} = {text}" if argument.key else text
+
+
+def print_annotation_value(argument: AnnotationArgument) -> str:
+    value = argument.value
+    if isinstance(value, Percent):
+        return f"{value.number}%"
+    if isinstance(value, PathText):
+        return _quoted(value)
+    return value.text if isinstance(value, Identifier) else print_expression(value)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Collects what is wrong in a graph file, so that one run reports all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+
+from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
+
+
+class Rejected(Exception):
+    """A part of the file makes no sense; without a diagnostic if that has been reported where it began."""
+
+    def __init__(self, diagnostic: Diagnostic | None) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(diagnostic.message if diagnostic else "")
+
+
+def reject(id: str, message: str, span: Span, hint: str = "", notes: Iterable[Note] = ()) -> Rejected:
+    """A `Rejected` to be raised by the caller."""
+    return Rejected(Diagnostic(id, message, span, hint, tuple(notes)))
+
+
+def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Which known name was meant, as a hint; else the hint `otherwise`."""
+    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"Did you mean '{near[0]}'?" if near else otherwise
+
+
+def listed(names: Iterable[str]) -> str:
+    """`'a', 'b' and 'c'`, or `none`."""
+    quoted = [f"'{name}'" for name in names]
+    if len(quoted) < 2:
+        return quoted[0] if quoted else "none"
+    return f"{', '.join(quoted[:-1])} and {quoted[-1]}"
+
+
+class Problems:
+    """The diagnostics so far, each once (a template is elaborated for every instance)."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, Span | None], Diagnostic] = {}
+
+    def add(self, id: str, message: str, span: Span, hint: str = "", notes: Iterable[Note] = ()) -> None:
+        self.take(Diagnostic(id, message, span, hint, tuple(notes)))
+
+    def take(self, diagnostic: Diagnostic) -> None:
+        self._found.setdefault((diagnostic.id, diagnostic.message, diagnostic.span), diagnostic)
+
+    @contextmanager
+    def caught(self) -> Iterator[None]:
+        """Record a `Rejected` of the body, and go on behind it."""
+        try:
+            yield
+        except Rejected as rejected:
+            if rejected.diagnostic is not None:
+                self.take(rejected.diagnostic)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def raise_if_any(self) -> None:
+        raise_if_any(sorted(self._found.values(), key=_place))
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
+    span = diagnostic.span
+    return (span.file, span.line, span.column) if span else ("", 0, 0)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the names of a file, a graph or an actor template stand for: parameters and token types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from dfgen.frontend.expressions import Division, evaluate_int64, evaluate_integer
+from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
+from dfgen.frontend.syntax import Identifier, Parameter, TypeDeclaration, TypeUse
+from dfgen.model.diagnostics import Note, Span
+from dfgen.model.graph import TokenType
+
+TOKENS_MAX = 1 << 62
+
+C_KEYWORDS = frozenset(
+    "auto break case char const continue default do double else enum extern float for goto if inline int long register "
+    "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
+    "_Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local".split()
+)
+
+_INTEGERS = tuple((f"{sign}int{8 * size}", size) for size in (1, 2, 4, 8) for sign in ("", "u"))
+SCALARS: dict[str, TokenType] = {
+    **{name: TokenType(name, f"{name}_t", size, size) for name, size in _INTEGERS},
+    **{
+        name: TokenType(name, name, size, size)
+        for name, size in (("float", 4), ("double", 8), ("bool", 1), ("char", 1))
+    },
+}
+
+_C_SPELLINGS: dict[tuple[str, ...], TokenType] = {
+    **{(f"{name}_t",): TokenType(f"{name}_t", f"{name}_t", size, size) for name, size in _INTEGERS},
+    ("unsigned", "char"): TokenType("unsigned char", "unsigned char", 1, 1),
+    ("signed", "char"): TokenType("signed char", "signed char", 1, 1),
+    ("_Bool",): TokenType("_Bool", "_Bool", 1, 1),
+}
+
+_C_TYPE_STARTS = frozenset({"struct", "union", "enum", "unsigned", "signed", "long", "short"})
+
+
+@dataclass
+class Scope:
+    """Names of one graph or actor, on top of those of the file."""
+
+    problems: Problems
+    values: dict[str, int | None] = field(default_factory=dict)
+    types: dict[str, TokenType | None] = field(default_factory=dict)
+    _places: dict[str, Span] = field(default_factory=dict)
+
+    def inner(self) -> Scope:
+        """A scope that starts with all names of this one."""
+        return Scope(self.problems, dict(self.values), dict(self.types), dict(self._places))
+
+    def add_value(self, parameter: Parameter) -> None:
+        """Define a parameter by its expression, which sees the parameters before it."""
+        value = None
+        with self.problems.caught():
+            value = evaluate_int64(parameter.value, self.values)
+        if self._claim(parameter.name, "parameter"):
+            self.values[parameter.name.text] = value
+
+    def bind(self, parameters: Iterable[Parameter], given: Mapping[str, int | None]) -> None:
+        """Define the parameters of a graph or template, some of them with values that its user has given."""
+        for parameter in parameters:
+            name = parameter.name
+            if name.text not in given:
+                self.add_value(parameter)
+            elif self._claim(name, "parameter"):
+                self.values[name.text] = given[name.text]
+
+    def add_type(self, declaration: TypeDeclaration) -> None:
+        name = declaration.name
+        if name.text in SCALARS:
+            message = f"'{name.text}' is a built-in type"
+            self.problems.add("name-duplicate", message, name.span, "Choose another name.")
+        elif self._claim(name, "type"):
+            self.types[name.text] = None
+            with self.problems.caught():
+                self.types[name.text] = replace(self._declared(declaration), name=name.text)
+
+    def _claim(self, name: Identifier, what: str) -> bool:
+        """Whether `name` was free; it is taken now."""
+        if name.text == "phase":
+            message = "'phase' stands for the firing's phase in calls and cannot name anything else"
+            self.problems.add("name-invalid", message, name.span, "Choose another name.")
+        if name.text in self._places:
+            note = Note(f"the first '{name.text}'", self._places[name.text])
+            message = f"there is a parameter or type '{name.text}' already"
+            self.problems.add("name-duplicate", message, name.span, f"Rename this {what}.", [note])
+            return False
+        self._places[name.text] = name.span
+        return True
+
+    def _declared(self, declaration: TypeDeclaration) -> TokenType:
+        use = declaration.type
+        if len(use.words) == 1 and not self._knows(use.words[0]) and use.words not in _C_SPELLINGS:
+            return self._array(_foreign(use.words), use)
+        return self.type(use)
+
+    def _knows(self, name: str) -> bool:
+        return name in self.types or name in SCALARS
+
+    def type(self, use: TypeUse) -> TokenType:
+        """The token type that `use` names; raises `Rejected` for an unknown one."""
+        return self._array(self._plain(use), use)
+
+    def _plain(self, use: TypeUse) -> TokenType:
+        name = use.words[0]
+        if len(use.words) == 1 and name in self.types:
+            declared = self.types[name]
+            if declared is None:
+                raise Rejected(None)
+            return declared
+        if len(use.words) == 1 and name in SCALARS:
+            return SCALARS[name]
+        if use.words in _C_SPELLINGS:
+            return _C_SPELLINGS[use.words]
+        if len(use.words) > 1 and name in _C_TYPE_STARTS:
+            return _foreign(use.words)
+        text = " ".join(use.words)
+        otherwise = f"A type of the C headers is declared as 'type {name} = {name};'."
+        hint = suggestion(text, [*self.types, *SCALARS], otherwise)
+        raise reject("type-unknown", f"there is no type '{text}'", use.span, hint)
+
+    def _array(self, element: TokenType, use: TypeUse) -> TokenType:
+        if use.count is None:
+            return element
+        count = self.size(use, "an array")
+        total = TokenType(element.name, element.c_name, element.size_bytes * count, element.align_bytes)
+        return replace(total, count=element.count * count)
+
+    def size(self, use: TypeUse, what: str) -> int:
+        """The number in the brackets of `use` (1 without brackets)."""
+        if use.count is None:
+            return 1
+        count = evaluate_integer(use.count, self.values, Division.STRICT)
+        if not 1 <= count <= TOKENS_MAX:
+            raise reject("size-invalid", f"{what} cannot have {shown(count)} elements", use.count.span)
+        return count
+
+
+def shown(value: int) -> str:
+    """A number for a message, shortened if it is monstrous."""
+    return str(value) if value.bit_length() < 200 else "astronomically many"
+
+
+def _foreign(words: tuple[str, ...]) -> TokenType:
+    """A type of the user's headers; its size is probed later."""
+    return TokenType(" ".join(words), " ".join(words), 0, 0)
+
+
+def evaluate_arguments(
+    arguments: Iterable[Parameter], parameters: Iterable[Parameter], scope: Scope, what: str
+) -> dict[str, int | None]:
+    """The values that an instance gives to the parameters of what it instantiates."""
+    known = [parameter.name.text for parameter in parameters]
+    found: dict[str, int | None] = {}
+    for argument in arguments:
+        name = argument.name
+        if name.text not in known:
+            hint = suggestion(name.text, known, f"Its parameters: {listed(known)}.")
+            scope.problems.add("parameter-unknown", f"{what} has no parameter '{name.text}'", name.span, hint)
+        elif name.text in found:
+            scope.problems.add("name-duplicate", f"'{name.text}' is given twice", name.span, "Remove one of them.")
+        else:
+            found[name.text] = None
+            with scope.problems.caught():
+                found[name.text] = evaluate_int64(argument.value, scope.values)
+    return found

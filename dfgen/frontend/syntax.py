@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The syntax tree of a graph file: what the text says, before anything is evaluated.
+
+Every node knows its place (`span`), which does not take part in comparisons: two trees are equal if they say the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dfgen.model.diagnostics import Span
+from dfgen.model.graph import NOWHERE
+
+
+@dataclass(frozen=True)
+class Identifier:
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Integer:
+    value: int
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Decimal:
+    """A number with a point or an exponent, as written."""
+
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class NameUse:
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Unary:
+    operator: str
+    operand: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Binary:
+    operator: str
+    left: Expression
+    right: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class FunctionUse:
+    function: Identifier
+    arguments: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Expression = Integer | Decimal | NameUse | Unary | Binary | FunctionUse
+
+
+@dataclass(frozen=True)
+class PathText:
+    """A quoted path."""
+
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Include:
+    paths: tuple[PathText, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Source:
+    paths: tuple[PathText, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """`name = value`: a parameter with its default, a derived constant, or an argument of an instance."""
+
+    name: Identifier
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class TypeUse:
+    """The words of a type (`uint8`, `struct point`), and in brackets how many of it make one token or state."""
+
+    words: tuple[str, ...]
+    count: Expression | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class TypeDeclaration:
+    name: Identifier
+    type: TypeUse
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """The rate of one phase, or of `times` phases."""
+
+    value: Expression
+    times: Expression | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class RateList:
+    rates: tuple[Rate, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """`from start step step`: where the windows of a slice begin."""
+
+    start: Expression
+    step: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Percent:
+    number: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """An access mode, `unused` or `partial`, behind a port's rates."""
+
+    word: str
+    written: Percent | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class PortDeclaration:
+    """A port of an actor, or an interface of a graph. Slices have two brackets, everything else one."""
+
+    direction: str
+    name: Identifier
+    type: TypeUse
+    brackets: tuple[RateList, ...]
+    pattern: Pattern | None = None
+    clauses: tuple[Clause, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class CallText:
+    function: Identifier
+    arguments: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class CallItem:
+    """`init`, `fire` or `end` and what it calls."""
+
+    word: str
+    call: CallText
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class StateItem:
+    """A state with name and type, or a bare `state`."""
+
+    name: Identifier | None = None
+    type: TypeUse | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class FlagItem:
+    word: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class TimeItem:
+    number: str
+    unit: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+ActorItem = PortDeclaration | CallItem | StateItem | FlagItem | TimeItem
+
+
+@dataclass(frozen=True)
+class AnnotationArgument:
+    """`value` or `key = value`; a value may be a quoted text, a percentage, a quantity (`64KiB`) or an expression."""
+
+    value: Expression | Percent | PathText | Identifier
+    key: Identifier | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Annotation:
+    name: Identifier
+    arguments: tuple[AnnotationArgument, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class ActorDeclaration:
+    """An actor of a graph, or (at file level) a template."""
+
+    name: Identifier
+    parameters: tuple[Parameter, ...]
+    items: tuple[ActorItem, ...]
+    annotations: tuple[Annotation, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """`actor name = template(arguments);`"""
+
+    name: Identifier
+    template: Identifier
+    arguments: tuple[Parameter, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Mover:
+    kind: str
+    name: Identifier
+    ports: tuple[PortDeclaration, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """`actor.port`, or an interface of the graph alone (`port` is None)."""
+
+    node: Identifier
+    port: Identifier | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Fill:
+    """Every scalar has this value."""
+
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class ValueList:
+    """One value a scalar."""
+
+    values: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class InitCall:
+    """A C function writes the initial tokens."""
+
+    call: CallText
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Delay:
+    """`policy` is `keep`, `reset` or empty (which means keep)."""
+
+    count: Expression
+    initial: Fill | ValueList | InitCall | None = None
+    policy: str = ""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Edge:
+    source: Endpoint
+    targets: tuple[Endpoint, ...]
+    delay: Delay | None = None
+    annotations: tuple[Annotation, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Statement = (
+    Include | Source | Parameter | TypeDeclaration | PortDeclaration | ActorDeclaration | Instance | Mover | Edge
+)
+
+
+@dataclass(frozen=True)
+class GraphDeclaration:
+    name: Identifier
+    parameters: tuple[Parameter, ...]
+    statements: tuple[Statement, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+FileItem = Include | Source | Parameter | TypeDeclaration | GraphDeclaration | ActorDeclaration | Instance
+
+
+@dataclass(frozen=True)
+class GraphFile:
+    """A whole file, its items in the order of the text."""
+
+    items: tuple[FileItem, ...]
+    span: Span = field(default=NOWHERE, compare=False)

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns ANTLR's parse tree, which mirrors the grammar, into the syntax tree of `syntax.py`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from dfgen.frontend import syntax
+from dfgen.frontend._antlr.SdfParser import SdfParser
+from dfgen.frontend.printer import OPERATOR_RANK, UNARY_RANK
+from dfgen.frontend.scanner import token_span
+from dfgen.model.diagnostics import Diagnostic, Span
+
+EXPRESSION_DEPTH_MAX = 200
+DIGITS_MAX = 1000
+
+_Deep = tuple[syntax.Expression, int]
+
+
+class _Operator(NamedTuple):
+    """An operator that waits for its right operand; `prefix` is the place of a sign before an operand."""
+
+    sign: str
+    rank: int
+    prefix: Span | None = None
+
+
+class TreeBuilder:
+    """One method a grammar rule; `diagnostics` says which expressions are too deep or numbers too long."""
+
+    def __init__(self, file: str) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._file = file
+
+    def _span(self, context: Any) -> Span:
+        start, stop = context.start, context.stop
+        return Span(self._file, start.line, start.column + 1, stop.line, stop.column + len(stop.text) + 1)
+
+    def file(self, context: Any) -> syntax.GraphFile:
+        span = Span(self._file, 1, 1)
+        return syntax.GraphFile(tuple(self._statement(item) for item in context.fileItem()), span)
+
+    def _statement(self, context: Any) -> Any:
+        """An item of a file or a statement of a graph."""
+        inner = context.children[0]
+        return _STATEMENTS[type(inner)](self, inner)
+
+    def graph(self, context: Any) -> syntax.GraphDeclaration:
+        statements = tuple(self._statement(s) for s in context.statement())
+        name, parameters = self._name(context.name()), self._parameters(context.parameters())
+        return syntax.GraphDeclaration(name, parameters, statements, self._span(context))
+
+    def _name(self, context: Any) -> syntax.Identifier:
+        token = context.start
+        return syntax.Identifier(token.text, token_span(self._file, token))
+
+    def _parameters(self, context: Any) -> tuple[syntax.Parameter, ...]:
+        return tuple(self.parameter(p) for p in context.parameterDefault()) if context is not None else ()
+
+    def parameter(self, context: Any) -> syntax.Parameter:
+        return syntax.Parameter(self._name(context.name()), self._expression(context.expression()), self._span(context))
+
+    def _path(self, token: Any) -> syntax.PathText:
+        return syntax.PathText(token.text[1:-1], token_span(self._file, token))
+
+    def include(self, context: Any) -> syntax.Include:
+        return syntax.Include(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
+
+    def source(self, context: Any) -> syntax.Source:
+        return syntax.Source(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
+
+    def type_declaration(self, context: Any) -> syntax.TypeDeclaration:
+        declared = self._type(context.typeWords(), context.brackets())
+        return syntax.TypeDeclaration(self._name(context.name()), declared, self._span(context))
+
+    def _type(self, words: Any, brackets: Any) -> syntax.TypeUse:
+        count = self._expression(brackets.expression()) if brackets is not None else None
+        return syntax.TypeUse(tuple(child.start.text for child in words.children), count, self._span(words))
+
+    def port(self, context: Any) -> syntax.PortDeclaration:
+        pattern = context.pattern()
+        return syntax.PortDeclaration(
+            context.direction.text,
+            self._name(context.name()),
+            self._type(context.typeWords(), None),
+            tuple(self._rates(rates) for rates in context.rates()),
+            self._pattern(pattern) if pattern is not None else None,
+            tuple(self._clause(clause) for clause in context.clause()),
+            self._span(context),
+        )
+
+    def _rates(self, context: Any) -> syntax.RateList:
+        return syntax.RateList(tuple(self._rate(rate) for rate in context.rate()), self._span(context))
+
+    def _rate(self, context: Any) -> syntax.Rate:
+        value, *times = (self._expression(e) for e in context.expression())
+        return syntax.Rate(value, times[0] if times else None, self._span(context))
+
+    def _pattern(self, context: Any) -> syntax.Pattern:
+        start, step = (self._expression(e) for e in context.expression())
+        return syntax.Pattern(start, step, self._span(context))
+
+    def _clause(self, context: Any) -> syntax.Clause:
+        written = context.percent()
+        percent = self._percent(written) if written is not None else None
+        return syntax.Clause(context.word.text, percent, self._span(context))
+
+    def _percent(self, context: Any) -> syntax.Percent:
+        return syntax.Percent(context.start.text, self._span(context))
+
+    def annotated_actor(self, context: Any) -> syntax.ActorDeclaration | syntax.Instance:
+        annotations = tuple(self._annotation(a) for a in context.annotation())
+        name, rest, span = self._name(context.name()), context.actorRest(), self._span(context)
+        template = rest.name()
+        if template is not None:
+            arguments = rest.arguments()
+            values = tuple(self.parameter(a) for a in arguments.argument()) if arguments is not None else ()
+            return syntax.Instance(name, self._name(template), values, annotations, span)
+        items = tuple(self._actor_item(item) for item in rest.actorItem())
+        return syntax.ActorDeclaration(name, self._parameters(rest.parameters()), items, annotations, span)
+
+    def _actor_item(self, context: Any) -> syntax.ActorItem:
+        first = context.children[0]
+        if type(first) is SdfParser.PortContext:
+            return self.port(first)
+        word, span = first.symbol.text, self._span(context)
+        if word in ("init", "fire", "end"):
+            return syntax.CallItem(word, self._call(context.call()), span)
+        if word == "state":
+            words = context.typeWords()
+            if words is None:
+                return syntax.StateItem(span=span)
+            return syntax.StateItem(self._name(context.name()), self._type(words, context.brackets()), span)
+        return self._time(context, span) if word == "time" else syntax.FlagItem(word, span)
+
+    def _time(self, context: Any, span: Span) -> syntax.TimeItem:
+        text = context.children[1].symbol.text
+        name = context.name()
+        if name is not None:
+            return syntax.TimeItem(text, name.start.text, span)
+        number = text.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_") if context.QUANTITY() else text
+        return syntax.TimeItem(number, text[len(number) :], span)
+
+    def _call(self, context: Any) -> syntax.CallText:
+        arguments = tuple(self._expression(e) for e in context.expression())
+        return syntax.CallText(self._name(context.name()), arguments, self._span(context))
+
+    def mover(self, context: Any) -> syntax.Mover:
+        ports = tuple(self.port(p) for p in context.port())
+        return syntax.Mover(context.kind.text, self._name(context.name()), ports, self._span(context))
+
+    def edge(self, context: Any) -> syntax.Edge:
+        source, *targets = (self._endpoint(e) for e in context.endpoint())
+        delay = context.delay()
+        return syntax.Edge(
+            source,
+            tuple(targets),
+            self._delay(delay) if delay is not None else None,
+            tuple(self._annotation(a) for a in context.annotation()),
+            self._span(context),
+        )
+
+    def _endpoint(self, context: Any) -> syntax.Endpoint:
+        node, *port = (self._name(n) for n in context.name())
+        return syntax.Endpoint(node, port[0] if port else None, self._span(context))
+
+    def _delay(self, context: Any) -> syntax.Delay:
+        initial = context.initial()
+        policy = context.word.text if context.word is not None else ""
+        value = self._initial(initial) if initial is not None else None
+        return syntax.Delay(self._expression(context.expression()), value, policy, self._span(context))
+
+    def _initial(self, context: Any) -> syntax.Fill | syntax.ValueList | syntax.InitCall:
+        span, call = self._span(context), context.call()
+        if call is not None:
+            return syntax.InitCall(self._call(call), span)
+        values = tuple(self._expression(e) for e in context.expression())
+        return syntax.ValueList(values, span) if context.start.text == "{" else syntax.Fill(values[0], span)
+
+    def _annotation(self, context: Any) -> syntax.Annotation:
+        arguments = tuple(self._annotation_argument(a) for a in context.annotationArgument())
+        return syntax.Annotation(self._name(context.name()), arguments, self._span(context))
+
+    def _annotation_argument(self, context: Any) -> syntax.AnnotationArgument:
+        key, value = context.name(), context.annotationValue()
+        name = self._name(key) if key is not None else None
+        return syntax.AnnotationArgument(self._annotation_value(value), name, self._span(context))
+
+    def _annotation_value(
+        self, context: Any
+    ) -> syntax.Expression | syntax.Percent | syntax.PathText | syntax.Identifier:
+        if context.percent() is not None:
+            return self._percent(context.percent())
+        if context.STRING() is not None:
+            return self._path(context.start)
+        if context.QUANTITY() is not None:
+            return self._name(context)
+        return self._expression(context.expression())
+
+    def _expression(self, context: Any) -> syntax.Expression:
+        return self._deep_expression(context)[0]
+
+    def _deep_expression(self, context: Any) -> _Deep:
+        """The tree of a flat list of operands and operators, with its depth."""
+        operands: list[_Deep] = []
+        operators: list[_Operator] = []
+        for child in context.children:
+            if type(child) is SdfParser.OperandContext:
+                self._push_operand(child, operands, operators)
+            else:
+                sign = child.symbol.text
+                rank = OPERATOR_RANK[sign]
+                self._reduce(operands, operators, rank if sign == "**" else rank - 1)
+                operators.append(_Operator(sign, rank))
+        self._reduce(operands, operators, 0)
+        return operands[0]
+
+    def _push_operand(self, context: Any, operands: list[_Deep], operators: list[_Operator]) -> None:
+        children = context.children
+        index = 0
+        while (symbol := getattr(children[index], "symbol", None)) is not None and symbol.text in ("-", "+"):
+            operators.append(_Operator(symbol.text, UNARY_RANK, token_span(self._file, symbol)))
+            index += 1
+        operands.append(self._primary(context, children[index]))
+
+    def _reduce(self, operands: list[_Deep], operators: list[_Operator], rank: int) -> None:
+        """Apply the operators that bind tighter than `rank`."""
+        while operators and operators[-1].rank > rank:
+            operator = operators.pop()
+            right, depth = operands.pop()
+            if operator.prefix is not None:
+                span = _join(operator.prefix, right.span)
+                result: syntax.Expression = syntax.Unary(operator.sign, right, span)
+            else:
+                left, left_depth = operands.pop()
+                result = syntax.Binary(operator.sign, left, right, _join(left.span, right.span))
+                depth = max(depth, left_depth)
+            operands.append(self._limited(result, depth + 1))
+
+    def _limited(self, expression: syntax.Expression, depth: int) -> _Deep:
+        if depth <= EXPRESSION_DEPTH_MAX:
+            return expression, depth
+        message = f"this expression has operators more than {EXPRESSION_DEPTH_MAX} deep inside one another"
+        self.diagnostics.append(Diagnostic("syntax", message, expression.span, "Give parts of it a name with 'param'."))
+        return syntax.Integer(0, expression.span), 1
+
+    def _primary(self, context: Any, first: Any) -> _Deep:
+        """The operand behind its signs, where `first` is its first child."""
+        if type(first) is SdfParser.NameContext:
+            name = self._name(first)
+            if context.children[-1] is first:
+                return syntax.NameUse(name.text, name.span), 1
+            inner = [self._deep_expression(e) for e in context.expression()]
+            call = syntax.FunctionUse(name, tuple(e for e, _ in inner), _join(name.span, self._span(context)))
+            return self._limited(call, 1 + max((depth for _, depth in inner), default=0))
+        token = first.symbol
+        if token.text == "(":
+            return self._deep_expression(context.expression(0))
+        span = token_span(self._file, token)
+        if token.type == SdfParser.DECIMAL:
+            return syntax.Decimal(token.text, span), 1
+        return syntax.Integer(self._integer(token.text, span), span), 1
+
+    def _integer(self, text: str, span: Span) -> int:
+        if len(text) > DIGITS_MAX:
+            message = f"this number has {len(text)} digits; at most {DIGITS_MAX} are read"
+            self.diagnostics.append(Diagnostic("number-too-large", message, span))
+            return 0
+        return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
+
+
+def _join(first: Span, last: Span) -> Span:
+    return Span(first.file, first.line, first.column, last.end_line, last.end_column)
+
+
+_STATEMENTS = {
+    SdfParser.IncludeContext: TreeBuilder.include,
+    SdfParser.SourceContext: TreeBuilder.source,
+    SdfParser.ParameterContext: TreeBuilder.parameter,
+    SdfParser.TypeDeclarationContext: TreeBuilder.type_declaration,
+    SdfParser.PortContext: TreeBuilder.port,
+    SdfParser.AnnotatedActorContext: TreeBuilder.annotated_actor,
+    SdfParser.MoverContext: TreeBuilder.mover,
+    SdfParser.EdgeContext: TreeBuilder.edge,
+    SdfParser.GraphContext: TreeBuilder.graph,
+}

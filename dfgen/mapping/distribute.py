@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Join a loop nest and an assignment to a schedule: how many iterations at a time, and whose firings are whose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from dfgen.analysis.facts import Facts
+from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
+from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration
+from dfgen.model.graph import Graph
+from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
+
+# A core publishes at least this much at a time: below, synchronising costs more than the bytes.
+PUBLISH_BYTES = 16 * 1024
+MAX_ITERATIONS_PER_PASS = 4096
+# A chunk is fine enough when no core has more than this above its exact share.
+BALANCE_SLACK = Fraction(103, 100)
+
+
+@dataclass
+class _Context:
+    graph: Graph
+    facts: Facts
+    assignment: Assignment
+    size_bytes: Mapping[str, int]
+    cores: int
+    loops: int = 0
+
+    def next_loop(self) -> int:
+        self.loops += 1
+        return self.loops - 1
+
+
+def distribute(
+    graph: Graph, facts: Facts, tree: Tree, assignment: Assignment, cores: int, latency_iterations: int | None
+) -> Loop:
+    """The root loop of the schedule. `latency_iterations` bounds the iterations of a pass."""
+    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores)
+    chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
+    if latency_iterations is not None:
+        chunk = min(chunk, latency_iterations)
+    root = context.next_loop()
+    return Loop(root, 1, chunk, tuple(_node(context, child, chunk, 1) for child in tree.body))
+
+
+def _must_be_single(context: _Context, tree: Tree) -> bool:
+    """All cores must agree on the turns of a shared inner loop, also while an actor shortens the pass."""
+    stops = any(actor.stops for actor in context.graph.actors)
+    shared = any(isinstance(child, Nest) and len(_cores(context, child)) > 1 for child in tree.body)
+    return tree.single_iteration or (stops and shared)
+
+
+def _cores(context: _Context, node: TreeNode) -> set[int]:
+    return {share.core for name in actors_of(node) for share in context.assignment[name]}
+
+
+def _iterations_per_pass(context: _Context, tree: Tree) -> int:
+    """Enough to publish at least `PUBLISH_BYTES` on each FIFO between cores, few enough to stay in a cache."""
+    home = {name: index for index, child in enumerate(tree.body) for name in actors_of(child)}
+    outer = [f for f in context.graph.fifos if home[f.source.actor] != home[f.target.actor]]
+    sizes = [context.size_bytes[f.name] for f in outer if context.size_bytes[f.name]]
+    if not sizes:
+        return 1
+    crossing = [
+        context.size_bytes[f.name]
+        for f in outer
+        if context.size_bytes[f.name] and context.assignment[f.source.actor] != context.assignment[f.target.actor]
+    ]
+    wanted = ceil(PUBLISH_BYTES / min(crossing or sizes))
+    return max(1, min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS))
+
+
+def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
+    """`chunk`: iterations of the parent at a time; `turns`: iterations of the parent in a graph iteration."""
+    if isinstance(node, Block):
+        firings = node.cycles * context.graph.actor(node.actor).phases
+        return Leaf(node.actor, firings, _parts(context.assignment[node.actor], firings * chunk))
+    if isinstance(node, Order):
+        return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
+    own = context.next_loop()
+    inner = 1 if node.cycle else _chunk(context, node, node.count * chunk, node.count * turns)
+    return Loop(own, node.count, inner, tuple(_node(context, c, inner, node.count * turns) for c in node.body))
+
+
+def _parts(shares: tuple[Share, ...], firings: int) -> tuple[Part, ...]:
+    """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out."""
+    parts: list[Part] = []
+    filled, start = Fraction(0), 0
+    for share in shares:
+        filled += share.fraction
+        stop = round(filled * firings)
+        if stop > start:
+            parts.append(Part(share.core, start, stop))
+        start = stop
+    return tuple(parts)
+
+
+def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
+    """Iterations of a plain loop at a time: enough bytes to publish, and shares that come out even."""
+    members = set(actors_of(nest))
+    sizes = [
+        Fraction(context.size_bytes[f.name], turns)
+        for f in context.graph.fifos
+        if f.source.actor in members and f.target.actor in members
+    ]
+    heaviest = max(sizes, default=Fraction(0))
+    enough = min(total, ceil(PUBLISH_BYTES / heaviest)) if heaviest else 1
+    blocks = [child for child in nest.body if isinstance(child, Block)]
+    split = [b for b in blocks if len(context.assignment[b.actor]) > 1]
+    if not split:
+        return max(1, enough)
+    candidates = range(enough, min(total, max(enough, 8 * context.cores)) + 1)
+    imbalance = {chunk: _imbalance(context, split, chunk) for chunk in candidates}
+    even = [chunk for chunk in candidates if imbalance[chunk] <= BALANCE_SLACK]
+    return even[0] if even else min(candidates, key=lambda chunk: (imbalance[chunk], chunk))
+
+
+def _imbalance(context: _Context, split: list[Block], chunk: int) -> Fraction:
+    """The worst core's part above its exact share."""
+    worst = Fraction(1)
+    for block in split:
+        firings = block.cycles * context.graph.actor(block.actor).phases * chunk
+        shares = context.assignment[block.actor]
+        parts = {part.core: part.stop - part.start for part in _parts(shares, firings)}
+        for share in shares:
+            if share.fraction:
+                worst = max(worst, Fraction(parts.get(share.core, 0)) / (share.fraction * firings))
+    return worst

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mapper `fixed`: every actor runs where `@core` says."""
+
+from __future__ import annotations
+
+from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.work import Assignment, Work
+from dfgen.model.diagnostics import UserError, fail
+
+
+def assign_fixed(work: Work) -> Assignment:
+    """Raises `UserError` (fixed-without-core) if a unit has no core; movers follow their neighbours."""
+    missing = [unit.name for unit in work.units if unit.core is None and unit.weight_ns > 0]
+    if missing:
+        raise _missing(missing)
+    return {unit.name: whole(unit.core or 0) for unit in work.units}
+
+
+def _missing(names: list[str]) -> UserError:
+    some = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+    return fail(
+        "fixed-without-core",
+        f"the mapper 'fixed' needs @core on every actor; without one: {some}",
+        None,
+        "add @core(n) to them, or take another mapper for the rest: --mapper balance honours @core as well",
+    )

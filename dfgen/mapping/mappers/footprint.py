@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mapper `footprint`: actors that share bytes share a core (Ghasemi et al. 2021, section 5: memory footprint)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from dfgen.mapping.mappers.shares import place_heaviest_first, whole
+from dfgen.mapping.work import Assignment, Unit, Work
+
+# A group may be this much heavier than an equal share of the work before it stops growing.
+SLACK = Fraction(6, 5)
+
+
+@dataclass
+class _Groups:
+    """Disjoint sets of units with their weight and fixed core."""
+
+    leader: dict[str, str]
+    weight_ns: dict[str, Fraction]
+    core: dict[str, int | None]
+
+    def find(self, name: str) -> str:
+        while self.leader[name] != name:
+            self.leader[name] = self.leader[self.leader[name]]
+            name = self.leader[name]
+        return name
+
+    def join(self, a: str, b: str) -> None:
+        self.leader[b] = a
+        self.weight_ns[a] += self.weight_ns[b]
+        if self.core[a] is None:
+            self.core[a] = self.core[b]
+
+
+def assign_footprint(work: Work) -> Assignment:
+    """Join units along the heaviest traffic until a group fills a core, then place the groups by weight."""
+    total = sum((unit.weight_ns for unit in work.units), Fraction(0))
+    limit = SLACK * total / work.cores
+    groups = _Groups(
+        {u.name: u.name for u in work.units},
+        {u.name: u.weight_ns for u in work.units},
+        {u.name: u.core for u in work.units},
+    )
+    for (source, target), _ in sorted(work.traffic_bytes.items(), key=lambda item: (-item[1], item[0])):
+        a, b = groups.find(source), groups.find(target)
+        agree = groups.core[a] is None or groups.core[b] is None or groups.core[a] == groups.core[b]
+        if a != b and agree and groups.weight_ns[a] + groups.weight_ns[b] <= limit:
+            groups.join(a, b)
+    leaders = [_as_unit(unit, groups) for unit in work.units if groups.find(unit.name) == unit.name]
+    placed = place_heaviest_first(leaders, [Fraction(0)] * work.cores)
+    return {unit.name: whole(placed[groups.find(unit.name)]) for unit in work.units}
+
+
+def _as_unit(unit: Unit, groups: _Groups) -> Unit:
+    return replace(unit, weight_ns=groups.weight_ns[unit.name], core=groups.core[unit.name])

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The stage itself: graph and facts in, schedule out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dfgen.analysis.facts import Facts
+from dfgen.mapping.distribute import distribute
+from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.splitting import unsplittable_reasons
+from dfgen.mapping.stopping import stop_edges
+from dfgen.mapping.tree import Tree, actors_of, build_tree
+from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.work import Assignment, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
+from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.model.graph import Graph
+from dfgen.model.schedule import Schedule
+
+DEFAULT_DEPTH = 2
+
+
+@dataclass(frozen=True)
+class MappingOptions:
+    """`depth` and `latency` count graph iterations; None lets dfgen choose."""
+
+    mapper: str = "balance"
+    depth: int | None = None
+    latency: int | None = None
+
+
+def schedule_graph(
+    graph: Graph, facts: Facts, cores: int, options: MappingOptions, impure: Mapping[str, str]
+) -> Schedule:
+    """Nest, map and distribute. Raises `UserError` for annotations that cannot be met."""
+    _check_cores(graph, cores)
+    edges = stop_edges(graph)
+    tree = build_tree(graph, facts, edges)
+    reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
+    work = _work(graph, facts, tree, reasons, cores)
+    assignment = _with_members(graph, work, MAPPERS[options.mapper](work))
+    root = distribute(graph, facts, tree, assignment, cores, options.latency)
+    depth = DEFAULT_DEPTH if options.depth is None else -(-options.depth // root.chunk)
+    notes = _notes(graph, tree, reasons, impure, cores)
+    return Schedule(root, cores, max(1, depth), options.mapper, edges, notes)
+
+
+def _check_cores(graph: Graph, cores: int) -> None:
+    raise_if_any(
+        Diagnostic(
+            "core-out-of-range",
+            f"actor '{actor.name}' is placed on core {actor.core}, but there are {cores} cores (0 to {cores - 1})",
+            actor.span,
+            f"place it on one of them, or compile with --cores {actor.core + 1}",
+        )
+        for actor in graph.actors
+        if actor.core is not None and actor.core >= cores
+    )
+
+
+def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], cores: int) -> Work:
+    cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
+    units: list[Unit] = []
+    unit_of: dict[str, str] = {}
+    for name in (name for node in tree.body for name in actors_of(node)):
+        if name in unit_of:
+            continue
+        members = cycle_of.get(name, (name,))
+        weight = sum((facts.firings[m] * firing_time_ns(graph.actor(m)) for m in members), Fraction(0))
+        fixed = [core for m in members if (core := graph.actor(m).core) is not None]
+        splittable = name not in reasons and not fixed and cores > 1
+        units.append(Unit(tuple(members), weight, splittable, fixed[0] if fixed else None))
+        unit_of.update(dict.fromkeys(members, members[0]))
+    traffic: dict[tuple[str, str], int] = {}
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    for fifo in graph.fifos:
+        ends = unit_of[fifo.source.actor], unit_of[fifo.target.actor]
+        if ends[0] != ends[1]:
+            traffic[ends] = traffic.get(ends, 0) + size_bytes[fifo.name]
+    return Work(tuple(units), traffic, cores)
+
+
+def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
+    """Shares by actor: members of a cycle share their unit's; a mover stands with the first that it reads from."""
+    shares = {name: by_unit[unit.name] for unit in work.units for name in unit.actors}
+    alone = {name for unit in work.units if len(unit.actors) == 1 for name in unit.actors}
+    for unit in work.units:
+        actor = graph.actor(unit.name)
+        if actor.is_mover and actor.core is None and actor.name in alone:
+            near = [f.source.actor for _, f in graph.inputs_of(actor)]
+            shares[actor.name] = whole(shares[near[0]][0].core) if near else whole(0)
+    return shares
+
+
+def _notes(
+    graph: Graph, tree: Tree, reasons: Mapping[str, str], impure: Mapping[str, str], cores: int
+) -> tuple[str, ...]:
+    """What the user did not ask for and should know."""
+    notes = []
+    if tree.listed:
+        notes.append(f"no looped schedule exists for the cycle through {', '.join(tree.listed)}: its firings are listed")
+    hidden = set(impure.values())
+    if cores > 1:
+        for actor in graph.actors:
+            if reasons.get(actor.name) in hidden:
+                notes.append(f"actor '{actor.name}' keeps its firings in order on one core: it {reasons[actor.name]}")
+    return tuple(notes)

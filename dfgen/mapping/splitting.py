@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which actors may have their firings spread over cores, and if not, why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from dfgen.analysis.facts import Facts
+from dfgen.model.graph import Actor, Graph
+
+
+def unsplittable_reasons(
+    graph: Graph, facts: Facts, cycles: Collection[tuple[str, ...]], impure: Mapping[str, str]
+) -> dict[str, str]:
+    """Why an actor's firings stay together on one core, for every actor where they must.
+
+    `impure` gives, by C function name, why the user's code may not run on two cores at once.
+    """
+    in_cycle = {name for cycle in cycles for name in cycle}
+    in_cycle |= {f.source.actor for f in graph.fifos if f.source.actor == f.target.actor}
+    reasons: dict[str, str] = {}
+    for actor in graph.actors:
+        reason = _reason(graph, facts, actor, actor.name in in_cycle, impure)
+        if reason:
+            reasons[actor.name] = reason
+    return reasons
+
+
+def _reason(graph: Graph, facts: Facts, actor: Actor, in_cycle: bool, impure: Mapping[str, str]) -> str:
+    if actor.is_mover:
+        return "it only says which bytes go where"
+    if facts.firings[actor.name] < 2:
+        return "it fires once an iteration"
+    if actor.state is not None or actor.ordered:
+        return "it keeps state"
+    if actor.stops:
+        return "it may stop the program"
+    if actor.is_effectful:
+        return "its effects are seen from outside"
+    if in_cycle:
+        return "it is part of a cycle"
+    if any(fifo.delay_tokens for _, fifo in graph.outputs_of(actor)):
+        return "an output has a delay"
+    if actor.fire is not None and not actor.stateless:
+        return impure.get(actor.fire.function, "")
+    return ""

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The loop nest: which actors share a loop, and in which order they fire in it.
+
+Three steps, each on the quotient left by the one before:
+
+1. Every cycle becomes a loop of its own (Bhattacharyya, Murthy, Lee, "Software Synthesis from Dataflow Graphs",
+   1996, loose interdependence): FIFOs whose delay covers an iteration of the loop do not order it; what stays
+   strongly connected without them is listed firing by firing.
+2. Pairs joined by a FIFO that is too big for a cache are nested in a loop of their common repetition count, the
+   pairs of the largest count first (the same book's APGAN, restricted to the FIFOs where it pays).
+3. Loops that turn out small are dissolved again: a block of many firings is cheaper than a loop of few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import heapify, heappop, heappush
+from math import gcd
+
+import networkx as nx
+
+from dfgen.analysis.facts import Facts
+from dfgen.mapping.listing import list_firings
+from dfgen.mapping.work import fifo_bytes_per_iteration
+from dfgen.model.diagnostics import Note, fail
+from dfgen.model.graph import Fifo, Graph
+from dfgen.model.schedule import Run, StopEdge
+
+# A FIFO that carries more than this in a block is worth a loop of smaller blocks: a quarter of a usual L2.
+BLOCK_BYTES = 512 * 1024
+# A window of this size that returns to its own actor is worth a loop of single firings.
+ALTERNATE_BYTES = 4096
+# A merge is tried only where the question "would it close a cycle?" is answered within this many visits.
+REACH_LIMIT = 4096
+
+
+@dataclass(frozen=True)
+class Block:
+    """`cycles` full phase cycles of one actor."""
+
+    actor: str
+    cycles: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """Explicit firings of a tightly interdependent component."""
+
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one."""
+
+    count: int
+    body: tuple[TreeNode, ...]
+    cycle: bool = False
+
+
+TreeNode = Block | Order | Nest
+
+
+@dataclass(frozen=True)
+class Tree:
+    """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration."""
+
+    body: tuple[TreeNode, ...]
+    single_iteration: bool
+    cycles: tuple[tuple[str, ...], ...]
+    listed: tuple[str, ...]
+
+
+@dataclass
+class _Draft:
+    """The quotient graph while it shrinks: items by id, edges with the bytes of one graph iteration."""
+
+    items: dict[int, TreeNode] = field(default_factory=dict)
+    counts: dict[int, int] = field(default_factory=dict)
+    after: dict[int, dict[int, int]] = field(default_factory=dict)
+    before: dict[int, set[int]] = field(default_factory=dict)
+    single: set[int] = field(default_factory=set)  # never merged: actors that stop stay in the pass itself
+
+    def add(self, key: int, item: TreeNode, count: int) -> None:
+        self.items[key], self.counts[key] = item, count
+        self.after[key], self.before[key] = {}, set()
+
+    def connect(self, source: int, target: int, size_bytes: int) -> None:
+        self.after[source][target] = max(self.after[source].get(target, 0), size_bytes)
+        self.before[target].add(source)
+
+
+def actors_of(node: TreeNode) -> Iterable[str]:
+    if isinstance(node, Block):
+        yield node.actor
+    elif isinstance(node, Order):
+        yield from sorted({run.actor for run in node.runs})
+    else:
+        for child in node.body:
+            yield from actors_of(child)
+
+
+def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge]) -> Tree:
+    """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few."""
+    cycles = [component for component in _components(graph, graph.fifos) if len(component) > 1]
+    spread = [cycle for cycle in cycles if len({graph.actor(a).core for a in cycle} - {None}) > 1]
+    loose = {name for cycle in spread for name in cycle}
+    ordering = [f for f in graph.fifos if not (_inside(f, loose) and _covers_iteration(graph, facts, f))]
+    components = _components(graph, ordering)
+    _refuse_conflicts(graph, components)
+    listed: list[str] = []
+    draft = _draft(graph, facts, components, ordering, stop_edges, listed)
+    _merge_heavy(draft)
+    traffic = _traffic(graph, facts)
+    body = tuple(
+        item
+        for key in _topological(draft.items, draft.after)
+        for item in _opened(draft.items[key], draft.counts[key], draft.counts[key], traffic)
+    )
+    kept = tuple(c for c in components if len(c) > 1)
+    stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
+    single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
+    return Tree(body, single, kept, tuple(listed))
+
+
+def _draft(
+    graph: Graph,
+    facts: Facts,
+    components: Sequence[tuple[str, ...]],
+    ordering: Sequence[Fifo],
+    stop_edges: Sequence[StopEdge],
+    listed: list[str],
+) -> _Draft:
+    draft = _Draft()
+    home: dict[str, int] = {}
+    for key, component in enumerate(components):
+        home.update(dict.fromkeys(component, key))
+        draft.add(key, *_component_item(graph, facts, component, ordering, listed))
+        if any(graph.actor(name).stops for name in component):
+            draft.single.add(key)
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    edges = [(f.source.actor, f.target.actor, size_bytes[f.name]) for f in ordering]
+    edges += [(edge.source, edge.target, 0) for edge in stop_edges if not edge.delay]
+    for source, target, size in edges:
+        if home[source] != home[target]:
+            draft.connect(home[source], home[target], size)
+    return draft
+
+
+def _traffic(graph: Graph, facts: Facts) -> dict[tuple[str, str], int]:
+    """Bytes of the heaviest FIFO between each two actors, in one graph iteration."""
+    traffic: dict[tuple[str, str], int] = {}
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    for fifo in graph.fifos:
+        ends = fifo.source.actor, fifo.target.actor
+        traffic[ends] = max(traffic.get(ends, 0), size_bytes[fifo.name])
+    return traffic
+
+
+# --- cycles -----------------------------------------------------------------------------------------------------
+
+
+def _components(graph: Graph, fifos: Iterable[Fifo]) -> list[tuple[str, ...]]:
+    """Strongly connected components, each in file order, ordered by their first actor."""
+    rank = {actor.name: index for index, actor in enumerate(graph.actors)}
+    digraph = nx.DiGraph()
+    digraph.add_nodes_from(rank)
+    digraph.add_edges_from((f.source.actor, f.target.actor) for f in fifos)
+    found = [tuple(sorted(c, key=rank.__getitem__)) for c in nx.strongly_connected_components(digraph)]
+    return sorted(found, key=lambda c: rank[c[0]])
+
+
+def _inside(fifo: Fifo, members: Collection[str]) -> bool:
+    return fifo.source.actor in members and fifo.target.actor in members
+
+
+def _covers_iteration(graph: Graph, facts: Facts, fifo: Fifo) -> bool:
+    actor = graph.actor(fifo.target.actor)
+    return fifo.delay_tokens >= facts.cycles[actor.name] * actor.tokens_per_cycle(actor.port(fifo.target.port))
+
+
+def _refuse_conflicts(graph: Graph, components: Iterable[Collection[str]]) -> None:
+    for component in components:
+        placed = [graph.actor(name) for name in component if graph.actor(name).core is not None]
+        if len({actor.core for actor in placed}) > 1:
+            raise fail(
+                "core-conflict",
+                f"the actors of one cycle are placed on different cores: {', '.join(a.name for a in placed)}",
+                placed[0].span,
+                "give them one core, or give each FIFO between the cores a delay of at least one iteration",
+                [Note(f"{a.name} is placed on core {a.core}", a.span) for a in placed[1:]],
+            )
+
+
+def _component_item(
+    graph: Graph, facts: Facts, component: tuple[str, ...], fifos: Sequence[Fifo], listed: list[str]
+) -> tuple[TreeNode, int]:
+    """The tree node of one iteration of a component's loop, and how often it turns in a graph iteration."""
+    count = gcd(*(facts.cycles[name] for name in component))
+    if len(component) == 1:
+        block = Block(component[0], 1)
+        feeds_itself = _feeds_itself(graph, component[0], fifos)
+        return (Nest(1, (block,), cycle=True) if feeds_itself and count > 1 else block), count
+    members = set(component)
+    inner = [f for f in fifos if f.source.actor in members and f.target.actor in members]
+    cycles = {name: facts.cycles[name] // count for name in component}
+    return Nest(1, _order_cycle(graph, component, cycles, inner, listed), cycle=True), count
+
+
+def _feeds_itself(graph: Graph, actor: str, fifos: Sequence[Fifo]) -> bool:
+    """Whether big windows return to `actor`: alone in a loop they alternate between slots instead of being carried."""
+    return any(
+        f.source.actor == f.target.actor == actor
+        and max(graph.port(f.target).rates) * graph.port(f.target).type.size_bytes >= ALTERNATE_BYTES
+        for f in fifos
+    )
+
+
+def _order_cycle(
+    graph: Graph, members: tuple[str, ...], cycles: Mapping[str, int], fifos: list[Fifo], listed: list[str]
+) -> tuple[TreeNode, ...]:
+    """Order one iteration of a strongly connected component by loose interdependence, or list it."""
+    ordering = [f for f in fifos if f.delay_tokens < _tokens(graph, f, cycles)]
+    digraph = nx.DiGraph()
+    digraph.add_nodes_from(members)
+    digraph.add_edges_from((f.source.actor, f.target.actor) for f in ordering if f.source != f.target)
+    parts = [tuple(m for m in members if m in part) for part in map(set, nx.strongly_connected_components(digraph))]
+    if len(parts) == 1 and len(members) > 1:
+        listed.extend(members)
+        return (Order(list_firings(graph, cycles, fifos)),)
+    home = {name: key for key, part in enumerate(parts) for name in part}
+    after: dict[int, dict[int, int]] = {key: {} for key in range(len(parts))}
+    for fifo in ordering:
+        source, target = home[fifo.source.actor], home[fifo.target.actor]
+        if source != target:
+            after[source][target] = 0
+    body: list[TreeNode] = []
+    for key in _topological(dict(enumerate(parts)), after):
+        part = parts[key]
+        if len(part) == 1:
+            body.append(Block(part[0], cycles[part[0]]))
+            continue
+        count = gcd(*(cycles[name] for name in part))
+        inner = [f for f in fifos if home[f.source.actor] == key and home[f.target.actor] == key]
+        nested = _order_cycle(graph, part, {name: cycles[name] // count for name in part}, inner, listed)
+        body.append(Nest(count, nested, cycle=True))
+    return tuple(body)
+
+
+def _tokens(graph: Graph, fifo: Fifo, cycles: Mapping[str, int]) -> int:
+    actor = graph.actor(fifo.target.actor)
+    return cycles[actor.name] * actor.tokens_per_cycle(actor.port(fifo.target.port))
+
+
+# --- merging and dissolving -------------------------------------------------------------------------------------
+
+
+def _topological(items: Mapping[int, object], after: Mapping[int, Mapping[int, int]]) -> list[int]:
+    """Kahn's order, the smallest key first, so that the file's order decides where the graph does not."""
+    waiting = dict.fromkeys(items, 0)
+    for targets in after.values():
+        for target in targets:
+            waiting[target] += 1
+    ready = [key for key, count in waiting.items() if count == 0]
+    heapify(ready)
+    order: list[int] = []
+    while ready:
+        key = heappop(ready)
+        order.append(key)
+        for target in after[key]:
+            waiting[target] -= 1
+            if waiting[target] == 0:
+                heappush(ready, target)
+    assert len(order) == len(waiting), "the quotient has a cycle"
+    return order
+
+
+def _merge_heavy(draft: _Draft) -> None:
+    """Nest pairs joined by a heavy FIFO, the pairs of the largest common count first."""
+    heap: list[tuple[int, int, int, int]] = []
+
+    def offer(source: int, target: int, size_bytes: int) -> None:
+        common = gcd(draft.counts[source], draft.counts[target])
+        if common > 1 and size_bytes > BLOCK_BYTES and not draft.single & {source, target}:
+            heappush(heap, (-common, -size_bytes, source, target))
+
+    for source, targets in draft.after.items():
+        for target, size_bytes in targets.items():
+            offer(source, target, size_bytes)
+    while heap:
+        _, _, source, target = heappop(heap)
+        if source not in draft.items or target not in draft.items or target not in draft.after[source]:
+            continue
+        if _reaches_around(draft, source, target):
+            continue
+        merged = _merge(draft, source, target)
+        for successor, size_bytes in draft.after[merged].items():
+            offer(merged, successor, size_bytes)
+        for predecessor in draft.before[merged]:
+            offer(predecessor, merged, draft.after[predecessor][merged])
+
+
+def _reaches_around(draft: _Draft, source: int, target: int) -> bool:
+    """Whether a path leads from `source` to `target` through a third node (or it takes too long to tell)."""
+    todo = [key for key in draft.after[source] if key != target]
+    seen = set(todo)
+    while todo:
+        for key in draft.after[todo.pop()]:
+            if key == target or len(seen) > REACH_LIMIT:
+                return True
+            if key not in seen:
+                seen.add(key)
+                todo.append(key)
+    return False
+
+
+def _merge(draft: _Draft, source: int, target: int) -> int:
+    """Replace both by a nest of their common count; it takes `source`'s key, so that file order is kept."""
+    common = gcd(draft.counts[source], draft.counts[target])
+    body = _turns(draft.items[source], draft.counts[source] // common) + _turns(
+        draft.items[target], draft.counts[target] // common
+    )
+    after = {k: v for key in (source, target) for k, v in draft.after[key].items() if k not in (source, target)}
+    for key in after:
+        after[key] = max(draft.after[source].get(key, 0), draft.after[target].get(key, 0))
+    before = (draft.before[source] | draft.before[target]) - {source, target}
+    edges = [(p, max(draft.after[p].get(source, 0), draft.after[p].get(target, 0))) for p in before]
+    for key in (source, target):
+        for successor in draft.after.pop(key):
+            draft.before[successor].discard(key)
+        for predecessor in draft.before.pop(key):
+            if predecessor in draft.after:
+                draft.after[predecessor].pop(key, None)
+        del draft.items[key], draft.counts[key]
+    draft.add(source, Nest(1, body), common)
+    for successor, size_bytes in after.items():
+        draft.connect(source, successor, size_bytes)
+    for predecessor, size_bytes in edges:
+        draft.connect(predecessor, source, size_bytes)
+    return source
+
+
+def _turns(node: TreeNode, count: int) -> tuple[TreeNode, ...]:
+    """`count` turns of `node` as children of a loop; a plain nest that turns once is opened."""
+    if isinstance(node, Block):
+        return (Block(node.actor, node.cycles * count),)
+    if isinstance(node, Nest):
+        if count == 1 and not node.cycle:
+            return node.body
+        return (replace(node, count=node.count * count),)
+    return (Nest(count, (node,), cycle=True),)
+
+
+def _opened(node: TreeNode, count: int, turns: int, traffic: Mapping[tuple[str, str], int]) -> tuple[TreeNode, ...]:
+    """`count` turns of `node` for each of the parent's, which makes `turns` of it in a graph iteration.
+
+    Loops whose FIFOs stay within a block when all their iterations run at once are opened, the innermost first.
+    """
+    if not isinstance(node, Nest):
+        return _turns(node, count)
+    count *= node.count
+    turns *= node.count
+    body: list[TreeNode] = []
+    for child in node.body:
+        if isinstance(child, Nest):
+            body.extend(_opened(replace(child, count=1), child.count, turns * child.count, traffic))
+        else:
+            body.append(child)
+    if node.cycle:
+        return (Nest(count, tuple(body), cycle=True),)
+    members = {name for child in body for name in actors_of(child)}
+    heaviest = max((size for (a, b), size in traffic.items() if a in members and b in members), default=0)
+    if heaviest * count <= BLOCK_BYTES * turns:
+        return tuple(turned for child in body for turned in _turns(child, count))
+    return (Nest(count, tuple(body)),) if count > 1 else tuple(body)

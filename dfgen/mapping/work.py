@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What there is to spread over cores: units of work with their weights, and the bytes that pass between them.
+
+A unit is what must stay together: one actor, or all actors of a cycle. Its weight is the time of all its firings in
+one graph iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dfgen.analysis.facts import Facts
+from dfgen.model.graph import Actor, Graph
+
+# An actor without a stated time is taken to touch each byte of its windows once, behind one call.
+CALL_NS = 20
+BYTE_NS = Fraction(1, 4)
+
+
+@dataclass(frozen=True)
+class Share:
+    """`fraction` of a unit's firings go to `core`. The fractions of a unit add up to 1, in order of the cores."""
+
+    core: int
+    fraction: Fraction
+
+
+Assignment = Mapping[str, tuple[Share, ...]]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """`weight_ns` is the time of one graph iteration's firings of all `actors`."""
+
+    actors: tuple[str, ...]
+    weight_ns: Fraction
+    splittable: bool
+    core: int | None
+
+    @property
+    def name(self) -> str:
+        return self.actors[0]
+
+
+@dataclass(frozen=True)
+class Work:
+    """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration."""
+
+    units: tuple[Unit, ...]
+    traffic_bytes: Mapping[tuple[str, str], int]
+    cores: int
+
+
+def firing_time_ns(actor: Actor) -> Fraction:
+    """Time of one firing: as stated in the graph, else an estimate from the bytes it touches."""
+    if actor.is_mover:
+        return Fraction(0)
+    if actor.time_ns is not None:
+        return Fraction(actor.time_ns)
+    touched_bytes = sum(Fraction(p.tokens_per_phases * p.type.size_bytes, len(p.rates)) for p in actor.ports)
+    return CALL_NS + BYTE_NS * touched_bytes
+
+
+def fifo_bytes_per_iteration(graph: Graph, facts: Facts) -> dict[str, int]:
+    """Bytes that pass through each FIFO in one graph iteration, by FIFO name."""
+    return {fifo.name: facts.tokens[fifo.name] * graph.port(fifo.source).type.size_bytes for fifo in graph.fifos}

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Addresses: every buffer's place in the arena.
+
+Buffers that live through a whole turn, or that cores share, have addresses of their own. The others, each used by one
+core, share addresses where the core's order keeps their uses apart: a buffer lives from the first child of its loop
+that touches it to the last. Placed largest first, each at the lowest free address (the offset allocation of TVM and
+TensorFlow Lite; Pisarchyk and Lee 2020, greedy by size).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from dfgen.memory.buffers import Sized
+from dfgen.model.graph import Graph
+from dfgen.model.plan import Buffer
+from dfgen.model.schedule import Loop, Schedule
+
+ALIGN_BYTES = 64
+PAGE_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class Lifetime:
+    """Steps [first, last] of the core's order in which a buffer is in use."""
+
+    first: int
+    last: int
+
+    def meets(self, other: Lifetime) -> bool:
+        return self.first <= other.last and other.first <= self.last
+
+
+@dataclass(frozen=True)
+class Arena:
+    buffers: Mapping[str, Buffer]
+    state_offsets: Mapping[str, int]
+    size_bytes: int
+    lower_bound_bytes: int
+    unshared_bytes: int
+
+
+def lay_out(
+    graph: Graph, schedule: Schedule, sized: Sequence[Sized], private: Mapping[str, Buffer], guard: bool
+) -> Arena:
+    """Place state, pinned buffers and the buffers of each core. In guard mode nothing shares and each slot ends at an
+    inaccessible page."""
+    state_offsets, end = _place_state(graph)
+    buffers = [_strided(item.buffer, guard) for item in sized]
+    lives = _Lives(schedule)
+    spans = {item.buffer.name: lives.of_buffer(item) for item in sized if not item.buffer.pinned}
+    for name, buffer in private.items():
+        buffers.append(_strided(buffer, guard))
+        spans[name] = lives.of_actor(buffer.owner)
+    if guard:
+        return _guarded(buffers, state_offsets, end)
+    placed: dict[str, Buffer] = {}
+    lower = end
+    for buffer in buffers:
+        if buffer.name not in spans:
+            end = _align(end, ALIGN_BYTES)
+            placed[buffer.name] = replace(buffer, offset_bytes=end)
+            end += buffer.size_bytes
+            lower += buffer.size_bytes
+    for core in range(schedule.cores):
+        own = [b for b in buffers if b.name in spans and b.core == core]
+        end = _align(end, ALIGN_BYTES)
+        end = _pack(own, spans, end, placed)
+        lower += _most_alive(own, spans)
+    unshared = sum(b.size_bytes for b in buffers)
+    return Arena(placed, state_offsets, _align(end, ALIGN_BYTES), lower, unshared)
+
+
+def _align(value: int, unit: int) -> int:
+    return -(-value // unit) * unit
+
+
+def _place_state(graph: Graph) -> tuple[dict[str, int], int]:
+    offsets: dict[str, int] = {}
+    end = 0
+    for name, size_bytes in _lasting(graph):
+        offsets[name] = end
+        end = _align(end + size_bytes, ALIGN_BYTES)
+    return offsets, end
+
+
+def _lasting(graph: Graph) -> Iterator[tuple[str, int]]:
+    """Memory that is no FIFO's: the state of actors, and initial tokens that are kept or made by a function."""
+    for actor in graph.actors:
+        if actor.state is not None:
+            yield actor.name, actor.state.type.size_bytes * actor.state.count
+        if actor.reset_tokens is not None:
+            yield actor.name, actor.reset_tokens.count_tokens * actor.outputs[0].type.size_bytes
+    for fifo in graph.fifos:
+        if fifo.delay is not None and fifo.delay.init is not None:
+            yield fifo.name, fifo.delay_tokens * graph.port(fifo.source).type.size_bytes
+
+
+def _strided(buffer: Buffer, guard: bool) -> Buffer:
+    """Slots start on a cache line; in guard mode each has pages of its own and one more behind."""
+    unit = PAGE_BYTES if guard else ALIGN_BYTES
+    extra = PAGE_BYTES if guard else 0
+    return replace(buffer, stride_bytes=_align(buffer.slot_bytes, unit) + extra)
+
+
+def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], end: int) -> Arena:
+    """Each slot ends exactly at a page's end; the page behind it belongs to nobody."""
+    placed: dict[str, Buffer] = {}
+    total = 0
+    end = _align(end, PAGE_BYTES) + PAGE_BYTES
+    for buffer in buffers:
+        first = end + _align(buffer.slot_bytes, PAGE_BYTES) - buffer.slot_bytes
+        placed[buffer.name] = replace(buffer, offset_bytes=first - first % buffer.type.align_bytes)
+        end += buffer.slots * buffer.stride_bytes
+        total += buffer.slots * buffer.slot_bytes
+    return Arena(placed, state_offsets, end, total, total)
+
+
+class _Lives:
+    """Lifetimes in steps: the children of all loops, numbered in the order in which a core meets them."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self.schedule = schedule
+        self.spans: dict[tuple[int, int], Lifetime] = {}
+        self._number(schedule.root, 0)
+
+    def _number(self, loop: Loop, step: int) -> int:
+        for index, child in enumerate(loop.body):
+            first = step
+            step = self._number(child, step) if isinstance(child, Loop) else step + 1
+            self.spans[loop.id, index] = Lifetime(first, step - 1)
+        return step
+
+    def of_buffer(self, item: Sized) -> Lifetime:
+        children = {touch.child for m in item.meetings for touch in (m.writer, m.reader)}
+        return self._join([self.spans[item.buffer.loop, child] for child in children] or [self._of_loop(item)])
+
+    def _of_loop(self, item: Sized) -> Lifetime:
+        body = self.schedule.loops[item.buffer.loop].body
+        return self._join([self.spans[item.buffer.loop, index] for index in range(len(body))])
+
+    def of_actor(self, actor: str) -> Lifetime:
+        place = self.schedule.places[actor]
+        return self.spans[place.loops[-1].id, place.indices[-1]]
+
+    @staticmethod
+    def _join(spans: list[Lifetime]) -> Lifetime:
+        return Lifetime(min(s.first for s in spans), max(s.last for s in spans))
+
+
+def _pack(buffers: Sequence[Buffer], spans: Mapping[str, Lifetime], base: int, placed: dict[str, Buffer]) -> int:
+    """Place `buffers` from `base` on; returns the end."""
+    end = base
+    done: list[Buffer] = []
+    for buffer in sorted(buffers, key=lambda b: (-b.size_bytes, b.name)):
+        life = spans[buffer.name]
+        taken = sorted(
+            (other.offset_bytes, other.offset_bytes + other.size_bytes)
+            for other in done
+            if spans[other.name].meets(life)
+        )
+        offset = base
+        for first, last in taken:
+            if offset + buffer.size_bytes <= first:
+                break
+            offset = max(offset, _align(last, ALIGN_BYTES))
+        placed[buffer.name] = replace(buffer, offset_bytes=offset)
+        done.append(placed[buffer.name])
+        end = max(end, offset + buffer.size_bytes)
+    return end
+
+
+def _most_alive(buffers: Sequence[Buffer], spans: Mapping[str, Lifetime]) -> int:
+    """The most bytes in use at any one step: no placement can do with less."""
+    change: dict[int, int] = {}
+    for buffer in buffers:
+        life = spans[buffer.name]
+        change[life.first] = change.get(life.first, 0) + buffer.size_bytes
+        change[life.last + 1] = change.get(life.last + 1, 0) - buffer.size_bytes
+    most = alive = 0
+    for step in sorted(change):
+        alive += change[step]
+        most = max(most, alive)
+    return most
+
+

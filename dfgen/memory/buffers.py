@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How big each buffer is: the loop it turns with, its slots, what it carries from turn to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dfgen.memory.wiring import Root, Wiring, fires_code
+from dfgen.model.graph import Graph, PortRef
+from dfgen.model.plan import Buffer, Layout, View, When, Window
+from dfgen.model.schedule import Leaf, Loop, Schedule
+
+# Longer lists of runs are not compared: any two parts are then taken to meet.
+MAX_INTERVALS = 4096
+
+
+@dataclass(frozen=True)
+class Touch:
+    """Firings [start, stop) of `actor` in a turn, run by `core` as child `child` of the buffer's loop.
+
+    `exact`: start and stop are known; else the core may touch all that the actor touches.
+    """
+
+    actor: str
+    core: int
+    child: int
+    start: int = 0
+    stop: int = 0
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A part that writes tokens and a part that reads them, `delay_tokens` after."""
+
+    writer: Touch
+    reader: Touch
+    delay_tokens: int
+    fifo: str
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A buffer with the meetings of its writers and readers."""
+
+    buffer: Buffer
+    meetings: tuple[Meeting, ...]
+    tokens_per_turn: int
+
+    def shift(self, delay_tokens: int) -> int:
+        """Slots between writing and reading through a delay."""
+        return delay_tokens // self.tokens_per_turn if self.buffer.layout is Layout.SLOTS else 0
+
+    def window(self, view: View, delay_tokens: int) -> Window:
+        """Where a reader behind a delay finds the tokens that `view` shows."""
+        if self.buffer.layout is Layout.SLOTS:
+            return Window(self.buffer.name, view, self.shift(delay_tokens))
+        return Window(self.buffer.name, view.moved(self.buffer.history_tokens - delay_tokens))
+
+
+@dataclass(frozen=True)
+class User:
+    """An actor that writes or reads a root: in firing k the tokens from where k begins at `rates`, seen by `view`."""
+
+    actor: str
+    view: View
+    rates: tuple[int, ...]
+    delay_tokens: int
+    fifo: str
+
+
+@dataclass(frozen=True)
+class Users:
+    """By the root's name."""
+
+    writers: dict[str, list[User]]
+    readers: dict[str, list[User]]
+
+
+def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users) -> Sized:
+    """The buffer of one root stream."""
+    loop = schedule.common_loop(root.users)
+    tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
+    meetings = tuple(_meetings(schedule, loop, users.writers[root.name], users.readers[root.name]))
+    delays = sorted({f.delay_tokens for f in root.delayed})
+    whole_turns = all(d % tokens == 0 for d in delays) and (not delays or _turns_are_even(schedule, loop))
+    layout = Layout.SLOTS if whole_turns else Layout.LINEAR
+    cores = {t.core for m in meetings for t in (m.writer, m.reader)} or set(schedule.cores_of(root.tokens_from.actor))
+    crossing = any(m.writer.core != m.reader.core for m in meetings)
+    if layout is Layout.LINEAR:
+        slots = schedule.depth_passes + 1 if len(cores) > 1 else 1
+    elif crossing:
+        slots = schedule.depth_passes + max(delays, default=0) // tokens
+    else:
+        slots = max((_slots_in_order(m, tokens) for m in meetings), default=1)
+    units = tokens // root.unit if root.lead + root.trail else 0
+    buffer = Buffer(
+        root.name,
+        graph.port(root.tokens_from).type,
+        loop.id,
+        layout,
+        slots,
+        tokens + units * (root.lead + root.trail),
+        max(delays) if layout is Layout.LINEAR else 0,
+        core=next(iter(cores)) if len(cores) == 1 else None,
+        pinned=bool(delays) or units > 0 or len(cores) > 1,
+    )
+    return Sized(buffer, meetings, tokens)
+
+
+def private_buffers(
+    graph: Graph, schedule: Schedule, ref: PortRef, name: str, tokens: int
+) -> tuple[Iterator[Buffer], Window]:
+    """A window of `tokens` tokens for a port alone, once for each core that fires its actor."""
+    loop = schedule.places[ref.actor].loops[-1]
+    type_ = graph.port(ref).type
+    buffers = (
+        Buffer(f"{name}@{core}", type_, loop.id, Layout.SLOTS, 1, max(tokens, 1), core=core, owner=ref.actor)
+        for core in sorted(schedule.cores_of(ref.actor))
+    )
+    return buffers, Window(name, View(0, 1, ((0, 0),)), per_core=True)
+
+
+def _tokens_per_turn(graph: Graph, schedule: Schedule, ref: PortRef, loop: Loop) -> int:
+    actor = graph.actor(ref.actor)
+    cycles = schedule.places[ref.actor].firings_per_iteration_of(loop) // actor.phases
+    return cycles * actor.tokens_per_cycle(actor.port(ref.port)) * loop.chunk
+
+
+def _turns_are_even(schedule: Schedule, loop: Loop) -> bool:
+    """Whether every turn of `loop` but the program's last runs a full chunk."""
+    if loop.id == schedule.root.id or loop.chunk == 1:
+        return True
+    outer = next(o for o in schedule.loops.values() if loop in o.body)
+    return loop.count % loop.chunk == 0 or (
+        loop.count * outer.chunk % loop.chunk == 0 and outer.id != schedule.root.id and _turns_are_even(schedule, outer)
+    )
+
+
+def _slots_in_order(meeting: Meeting, tokens: int) -> int:
+    """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first."""
+    shift = meeting.delay_tokens // tokens
+    return max(1, shift if meeting.reader.child < meeting.writer.child else shift + 1)
+
+
+# --- who touches what -------------------------------------------------------------------------------------------
+
+
+def index_users(graph: Graph, wiring: Wiring) -> Users:
+    """Who writes and who reads each root, by name."""
+    users = Users({name: [] for name in wiring.roots}, {name: [] for name in wiring.roots})
+    for ref, home in wiring.homes.items():
+        actor = graph.actor(ref.actor)
+        if fires_code(actor):
+            users.writers[home.root].append(User(ref.actor, home.view, actor.port(ref.port).rates, 0, str(ref)))
+    for ref, reading in wiring.readings.items():
+        delay, name = reading.fifo.delay_tokens, reading.fifo.name
+        users.readers[reading.home.root].append(User(ref.actor, reading.home.view, reading.port.rates, delay, name))
+    delays = {f.name: f.delay_tokens for root in wiring.roots.values() for f in root.delayed}
+    for t in wiring.transfers:
+        users.writers[t.target.buffer].append(User(t.actor, t.target.view, t.target_rates, 0, t.fifo))
+        if t.when is When.FIRING:
+            delay = delays.get(t.fifo, 0)
+            users.readers[t.source.buffer].append(User(t.actor, t.source.view, t.source_rates, delay, t.fifo))
+    return users
+
+
+def _meetings(schedule: Schedule, loop: Loop, writers: list[User], readers: list[User]) -> Iterator[Meeting]:
+    writing = [(user, touch) for user in writers for touch in touches(schedule, loop, user.actor)]
+    for reader in readers:
+        for read in touches(schedule, loop, reader.actor):
+            for writer, write in writing:
+                if reader.delay_tokens or _meet(writer, write, reader, read):
+                    yield Meeting(write, read, reader.delay_tokens, reader.fifo)
+
+
+def touches(schedule: Schedule, loop: Loop, actor: str) -> Iterator[Touch]:
+    """The parts of `actor`, as children of `loop` see them."""
+    place, node = schedule.places[actor], schedule.node(actor)
+    child = place.child_of(loop)
+    if isinstance(node, Leaf) and place.loops[-1].id == loop.id:
+        for part in node.parts:
+            yield Touch(actor, part.core, child, part.start, part.stop, exact=True)
+    else:
+        for core in sorted(node.cores):
+            yield Touch(actor, core, child)
+
+
+def _meet(writer: User, write: Touch, reader: User, read: Touch) -> bool:
+    if not (write.exact and read.exact):
+        return True
+    a = _intervals(writer, write)
+    b = _intervals(reader, read)
+    if a is None or b is None:
+        return True
+    merged = sorted([(start, stop, 0) for start, stop in a] + [(start, stop, 1) for start, stop in b])
+    reached = [-1 << 62, -1 << 62]
+    for start, stop, side in merged:
+        if start < reached[1 - side]:
+            return True
+        reached[side] = max(reached[side], stop)
+    return False
+
+
+def _intervals(user: User, touch: Touch) -> list[tuple[int, int]] | None:
+    """The tokens that a range of firings touches within a slot; None if there are too many runs."""
+    first, last = token_at(user.rates, touch.start), token_at(user.rates, touch.stop)
+    view = user.view
+    if view.run == 0:
+        return [(view.base + first, view.base + last)]
+    if (last - first) // view.run > MAX_INTERVALS:
+        return None
+    found = []
+    token = first
+    while token < last:
+        length = min(view.run - token % view.run, last - token)
+        found.append((view.offset(token), view.offset(token) + length))
+        token += length
+    return found
+
+
+def token_at(rates: tuple[int, ...], firing: int) -> int:
+    """The token at which `firing` begins."""
+    cycles, phase = divmod(firing, len(rates))
+    return cycles * sum(rates) + sum(rates[:phase])

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Share or copy: the strategy of every reader, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from dfgen.memory import views
+from dfgen.memory.requests import Request
+from dfgen.memory.strategies.memcpy import MEMCPY
+from dfgen.memory.strategies.shared import SHARED
+from dfgen.memory.wiring import Reading, Wiring, fits
+from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.model.graph import Access, ActorKind, PortRef, Trust
+from dfgen.model.plan import View
+
+
+@dataclass(frozen=True)
+class Choice:
+    strategy: str
+    reason: str
+
+
+def choose(wiring: Wiring, wanted: Mapping[str, Request]) -> tuple[dict[PortRef, Choice], tuple[str, ...]]:
+    """A choice for every reading port, and notes where a general request could not be met.
+
+    Raises `UserError` (transfer-illegal) where an explicit request for `shared` cannot be met.
+    """
+    others = _views_by_root(wiring)
+    choices: dict[PortRef, Choice] = {}
+    notes: list[str] = []
+    wrong: list[Diagnostic] = []
+    for ref, reading in wiring.readings.items():
+        obstacle = _why_not_shared(wiring, reading, others[reading.home.root])
+        asked = _asked(reading, wanted)
+        if asked is not None and asked.copies:
+            choices[ref] = Choice(asked.strategy, "asked for")
+        elif not obstacle:
+            choices[ref] = Choice(SHARED.name, "nothing forbids it")
+        else:
+            choices[ref] = Choice(MEMCPY.name, obstacle)
+            if asked is not None and asked.explicit:
+                wrong.append(_illegal(reading, asked, obstacle))
+            elif asked is not None:
+                notes.append(f"{reading.fifo.name} is copied, not shared: {obstacle}")
+    raise_if_any(wrong)
+    return choices, tuple(notes)
+
+
+def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
+    """The request that counts: a copy demanded anywhere on the way, else the reader's own FIFO's."""
+    on_the_way = [wanted[name] for name in reading.home.path if name in wanted]
+    copying = [request for request in on_the_way if request.copies]
+    return copying[-1] if copying else wanted.get(reading.fifo.name)
+
+
+def _illegal(reading: Reading, asked: Request, obstacle: str) -> Diagnostic:
+    return Diagnostic(
+        "transfer-illegal",
+        f"{reading.fifo.name} cannot be shared: {obstacle}",
+        asked.span or reading.fifo.span,
+        "leave the strategy to dfgen, or ask for memcpy",
+    )
+
+
+def _views_by_root(wiring: Wiring) -> dict[str, list[tuple[object, View]]]:
+    """Who reads what of each root. Transfers read too; so does the tail of a delay, which covers everything."""
+    found: dict[str, list[tuple[object, View]]] = {name: [] for name in wiring.roots}
+    for reading in wiring.readings.values():
+        found[reading.home.root].append((reading, reading.home.view))
+    for transfer in wiring.transfers:
+        found[transfer.source.buffer].append((transfer, transfer.source.view))
+    for name, root in wiring.roots.items():
+        if root.delayed:
+            found[name].append((root, View()))
+    return found
+
+
+def _why_not_shared(wiring: Wiring, reading: Reading, others: Sequence[tuple[object, View]]) -> str:
+    """Why the reader cannot be given a pointer into the root; empty if it can."""
+    view = reading.home.view
+    if not fits(view, reading.actor, reading.port):
+        return "its window does not lie in one piece"
+    if reading.actor.kind is ActorKind.RESET:
+        return ""
+    access = reading.port.access or Access.READ_WRITE
+    claimed = access in (Access.READ_ONLY, Access.UNUSED) and reading.port.trust is Trust.CLAIMED
+    if not access.may_write and not claimed:
+        return ""
+    reader = _shared_with(reading, others)
+    if not reader:
+        return ""
+    if claimed:
+        return f"it is only claimed to be {access.value}, and {reader}"
+    return f"it may write what {reader}"
+
+
+def _shared_with(reading: Reading, others: Iterable[tuple[object, View]]) -> str:
+    """Who else reads bytes of this reader's windows."""
+    for other, view in others:
+        if other is not reading and views.overlap(reading.home.view, view):
+            if isinstance(other, Reading):
+                return f"{other.actor.name}.{other.port.name} reads too"
+            return "is read again later"
+    return "its next firing reads again" if views.overlaps_itself(reading.home.view) else ""

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transfer strategies: how the bytes of a FIFO get across. The table below is all there are.
+
+To add one:
+
+1. write its C twin `runtime/src/transfer_<name>.c` and declare its functions in `runtime/include/df/transfer.h`;
+2. write `<name>.py` here with a `Strategy` that names the C file and function and says when it is legal;
+3. add it to `STRATEGIES`;
+4. run the tests of the runtime and of the oracle: both walk the table;
+5. say in the README's table what it costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.strategies.memcpy import MEMCPY
+from dfgen.memory.strategies.shared import SHARED
+
+STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY)}

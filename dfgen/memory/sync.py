@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who waits for whom: the counters between cores, and no more of them than are needed.
+
+A reader waits for the writer's turn, a writer for the reader to have left the slot that it is about to write again.
+On one core the order of the schedule does both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from dfgen.memory.buffers import Sized, touches
+from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait
+from dfgen.model.schedule import Schedule
+
+
+@dataclass(frozen=True)
+class Synchronisation:
+    counters: Mapping[StepKey, Counter]
+    waits: Mapping[StepKey, tuple[Wait, ...]]
+    removed: int
+
+
+@dataclass(frozen=True)
+class _Need:
+    """Step `step` of turn t may start when step `other` has been run in turn t - `lag`."""
+
+    step: StepKey
+    other: StepKey
+    lag: int
+    reason: str
+
+
+def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
+    """Counters and waits of all buffers and stop edges; waits that others imply are left out."""
+    needs: dict[tuple[StepKey, StepKey], _Need] = {}
+    for need in _needs(schedule, sized):
+        known = needs.get((need.step, need.other))
+        if known is None or need.lag < known.lag:
+            needs[need.step, need.other] = need
+    kept = list(_needed(needs.values()))
+    return _assemble(kept, len(needs) - len(kept))
+
+
+def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
+    for item in sized:
+        loop, slots = item.buffer.loop, item.buffer.slots
+        for meeting in item.meetings:
+            writer = (loop, meeting.writer.child, meeting.writer.core)
+            reader = (loop, meeting.reader.child, meeting.reader.core)
+            if writer[2] == reader[2]:
+                continue
+            if item.buffer.layout is Layout.SLOTS:
+                behind, free = item.shift(meeting.delay_tokens), slots - item.shift(meeting.delay_tokens)
+            else:
+                behind, free = int(meeting.delay_tokens >= item.tokens_per_turn), slots - 1
+            yield _Need(reader, writer, behind, meeting.fifo)
+            yield _Need(writer, reader, free, f"room in {meeting.fifo}")
+    root = schedule.root
+    for edge in schedule.stop_edges:
+        for source in touches(schedule, root, edge.source):
+            for target in touches(schedule, root, edge.target):
+                if source.core != target.core:
+                    step, other = (root.id, target.child, target.core), (root.id, source.child, source.core)
+                    yield _Need(step, other, edge.delay, f"{edge.source} may stop the program")
+
+
+def _needed(needs: Iterable[_Need]) -> Iterator[_Need]:
+    """Leave out what follows from an earlier wait of the same core for the same peer.
+
+    A peer runs the children of a loop in order, turn after turn, so having seen child c of a turn is having seen all
+    before it. A position is (turn relative to the waiting core's, child); what was waited for in the turn before
+    counts as one turn older.
+    """
+    groups: dict[tuple[int, int, int], list[_Need]] = {}
+    for need in needs:
+        groups.setdefault((need.step[0], need.step[2], need.other[2]), []).append(need)
+    for group in groups.values():
+        turn, child = max(_position(need) for need in group)
+        seen = (turn - 1, child)
+        for need in sorted(group, key=lambda n: (n.step, tuple(-x for x in _position(n)))):
+            if _position(need) > seen:
+                seen = _position(need)
+                yield need
+
+
+def _position(need: _Need) -> tuple[int, int]:
+    return -need.lag, need.other[1]
+
+
+def _assemble(needs: Iterable[_Need], removed: int) -> Synchronisation:
+    waiters: dict[StepKey, set[int]] = {}
+    waits: dict[StepKey, list[Wait]] = {}
+    for need in sorted(needs, key=lambda n: (n.step, n.other)):
+        waiters.setdefault(need.other, set()).add(need.step[2])
+        name = counter_name(need.other)
+        waits.setdefault(need.step, []).append(Wait(name, need.other[2], need.lag, need.reason))
+    counters = {
+        key: Counter(counter_name(key), *key, tuple(sorted(cores))) for key, cores in sorted(waiters.items())
+    }
+    return Synchronisation(counters, {key: tuple(found) for key, found in waits.items()}, removed)
+
+
+def counter_name(step: StepKey) -> str:
+    loop, child, core = step
+    return f"done_{loop}_{child}_{core}"
+
+
+def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:
+    """When the tails of linear buffers move: with one slot after the last use in a turn, else after the last write."""
+    moves = []
+    for item in sized:
+        if item.buffer.layout is Layout.LINEAR:
+            one = item.buffer.slots == 1
+            ends = [m.writer for m in item.meetings] + ([m.reader for m in item.meetings] if one else [])
+            last = max(ends, key=lambda touch: touch.child)
+            moves.append(TailMove(item.buffer.name, last.core, last.child))
+    return tuple(moves)

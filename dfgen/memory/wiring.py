@@ -1,0 +1,378 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which stream lies in which buffer: movers resolved to views, and the transfers that remain.
+
+Every stream (an output port) has a *home*: a view of a *root*, the stream that a buffer is made for. A fork's,
+broadcast's or slice's outputs are views of its input; the inputs of a join or a roundbuffer are written straight into
+its output; what cannot be a view becomes a root of its own and a `Transfer` that fills it. Then every reader gets a
+window in a home, or a private copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import gcd
+
+from dfgen.memory import views
+from dfgen.memory.requests import Request
+from dfgen.memory.strategies.memcpy import MEMCPY
+from dfgen.model.graph import Actor, ActorKind, Fifo, Graph, Port, PortRef
+from dfgen.model.plan import Transfer, View, When, Window
+
+GATHERING = (ActorKind.JOIN, ActorKind.ROUNDBUFFER)
+CUTTING = (ActorKind.FORK, ActorKind.BROADCAST, ActorKind.SLICE)
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a stream lies. `path`: the FIFOs between the root's writer and this stream."""
+
+    root: str
+    view: View
+    path: tuple[str, ...] = ()
+
+
+@dataclass
+class Root:
+    """A stream with a buffer of its own: `tokens_from` counts its tokens; `unit` tokens stand `gap` tokens apart."""
+
+    name: str
+    tokens_from: PortRef
+    unit: int = 0
+    lead: int = 0
+    trail: int = 0
+    users: list[str] = field(default_factory=list)
+    delayed: list[Fifo] = field(default_factory=list)
+
+    @property
+    def view(self) -> View:
+        return views.spaced(self.unit, self.lead, self.trail) if self.lead + self.trail else View()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An actor's input port that reads `fifo` from `home`."""
+
+    actor: Actor
+    port: Port
+    fifo: Fifo
+    home: Home
+
+
+@dataclass
+class Wiring:
+    """What movers come to. `writes`: the windows of actors' outputs; `readings`: what each actor's input reads."""
+
+    roots: dict[str, Root] = field(default_factory=dict)
+    homes: dict[PortRef, Home] = field(default_factory=dict)
+    readings: dict[PortRef, Reading] = field(default_factory=dict)
+    transfers: list[Transfer] = field(default_factory=list)
+
+
+def fires_code(actor: Actor) -> bool:
+    """Whether a firing of `actor` runs a function (a reset mover's is generated)."""
+    return actor.kind in (ActorKind.CODE, ActorKind.RESET)
+
+
+def wire(graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], split: frozenset[str]) -> Wiring:
+    """Resolve all movers. `wanted` are the demanded strategies by FIFO; `split` the actors on several cores."""
+    return _Wirer(graph, order, wanted, split).run()
+
+
+class _Wirer:
+    def __init__(self, graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], split: frozenset[str]) -> None:
+        self.graph, self.wanted, self.split = graph, wanted, split
+        self.actors = [graph.actor(name) for name in order]
+        self.wiring = Wiring()
+
+    def run(self) -> Wiring:
+        for actor in reversed(self.actors):
+            if actor.kind in GATHERING or fires_code(actor):
+                for port in actor.outputs:
+                    self._place_output(actor, port)
+        for actor in self.actors:
+            if actor.kind in CUTTING:
+                self._cut(actor)
+        for actor in self.actors:
+            if actor.kind in GATHERING:
+                self._gather(actor)
+            elif fires_code(actor):
+                self._read(actor)
+        for ref, home in self.wiring.homes.items():
+            self.wiring.roots[home.root].users.append(ref.actor)
+        return self.wiring
+
+    # --- outputs that are written --------------------------------------------------------------------------------
+
+    def _place_output(self, actor: Actor, port: Port) -> None:
+        ref = PortRef(actor.name, port.name)
+        fifos = self.graph.fifos_from.get(ref, ())
+        if not fifos:
+            return
+        for fifo in fifos:
+            home = self._home_inside(actor, port, fifo)
+            if home is not None:
+                self.wiring.homes[ref] = home
+                return
+        self.wiring.homes[ref] = self._new_root(ref)
+
+    def _home_inside(self, actor: Actor, port: Port, fifo: Fifo) -> Home | None:
+        """The part of a join's or roundbuffer's output that `port` can write directly."""
+        mover = self.graph.actor(fifo.target.actor)
+        if mover.kind not in GATHERING or self._copies(fifo) or self._output_delayed(mover):
+            return None
+        branches = self.graph.fifos_from[fifo.source]
+        if any(branch.delay_tokens for branch in branches):
+            return None
+        if mover.kind is ActorKind.ROUNDBUFFER and (len(branches) > 1 or actor.name in self.split):
+            return None
+        home = self._gathered(mover, fifo)
+        if home is None or not fits(home.view, actor, port):
+            return None
+        return home
+
+    def _output_delayed(self, mover: Actor) -> bool:
+        """A delayed output has a single writer, which also carries its last tokens over."""
+        fifos = self.graph.fifos_from.get(PortRef(mover.name, mover.outputs[0].name), ())
+        return any(fifo.delay_tokens for fifo in fifos)
+
+    def _gathered(self, mover: Actor, fifo: Fifo) -> Home | None:
+        """Where the tokens of `fifo` go in the output of a join or roundbuffer."""
+        output = mover.outputs[0]
+        outer = self.wiring.homes[PortRef(mover.name, output.name)]
+        unit, count = output.rate(0), mover.port(fifo.target.port).rate(0)
+        if mover.kind is ActorKind.JOIN:
+            view = views.within(outer.view, unit, join_offset(mover, fifo.target.port), count)
+        else:
+            view = views.last_kept(outer.view, unit, count)
+        return None if view is None else Home(outer.root, view, (*outer.path, fifo.name))
+
+    def _new_root(self, ref: PortRef, name: str = "", gap: tuple[int, int, int] | None = None) -> Home:
+        unit, lead, trail = gap or self._gap(ref)
+        root = Root(name or str(ref), ref, unit, lead, trail)
+        self.wiring.roots[root.name] = root
+        return Home(root.name, root.view)
+
+    def _gap(self, ref: PortRef) -> tuple[int, int, int]:
+        """The room a root leaves for a slice's windows that reach beyond the input, where it may leave any."""
+        fifos = self.graph.fifos_from.get(ref, ())
+        actor = self.graph.actor(ref.actor)
+        if any(f.delay_tokens for f in fifos):
+            return 0, 0, 0
+        for fifo in fifos:
+            unit, lead, trail = slice_gap(self.graph.actor(fifo.target.actor))
+            if lead + trail and fits(views.spaced(unit, lead, trail), actor, actor.port(ref.port)):
+                return unit, lead, trail
+        return 0, 0, 0
+
+    # --- movers that cut -----------------------------------------------------------------------------------------
+
+    def _cut(self, mover: Actor) -> None:
+        port = mover.inputs[0]
+        fifo = self.graph.fifo_to[PortRef(mover.name, port.name)]
+        unit = port.rate(0)
+        home = self._input_view(mover, port, fifo)
+        path = (*home.path, fifo.name)
+        for output in mover.outputs:
+            ref = PortRef(mover.name, output.name)
+            view = self._output_view(mover, output, home.view, unit)
+            delayed = any(f.delay_tokens for f in self.graph.fifos_from.get(ref, ()))
+            if view is not None and not delayed:
+                self.wiring.homes[ref] = Home(home.root, view, path)
+                continue
+            own = self._new_root(ref)
+            self.wiring.homes[ref] = own
+            self._fill_output(mover, output, Home(home.root, home.view, path), view, own)
+
+    def _input_view(self, mover: Actor, port: Port, fifo: Fifo) -> Home:
+        """The mover's input as a view that its outputs can be cut from; copied to a root of its own if need be."""
+        home = self.wiring.homes[fifo.source]
+        unit, lead, trail = slice_gap(mover)
+        root = self.wiring.roots[home.root]
+        has_room = root.unit == unit and home.view == root.view and root.lead >= lead and root.trail >= trail
+        in_one_piece = home.view.run == 0 or home.view.run % unit == 0
+        if in_one_piece and not fifo.delay_tokens and (lead + trail == 0 or has_room):
+            self.wiring.roots[home.root].users.append(mover.name)
+            return home
+        ref = PortRef(mover.name, port.name)
+        own = self._new_root(ref, gap=(unit, lead, trail))
+        reason = "its delay shifts the windows" if fifo.delay_tokens else "its tokens do not lie in one piece"
+        self._transfer(mover, fifo, port.rates, home, own, port.rates, reason)
+        return own
+
+    def _output_view(self, mover: Actor, output: Port, view: View, unit: int) -> View | None:
+        if mover.kind is ActorKind.FORK:
+            return views.within(view, unit, fork_offset(mover, output.name), output.rate(0))
+        if mover.kind is ActorKind.BROADCAST:
+            return views.repeated(view, unit, output.rate(0))
+        assert output.pattern is not None
+        return views.sliced(view, unit, output.pattern)
+
+    def _fill_output(self, mover: Actor, output: Port, source: Home, view: View | None, own: Home) -> None:
+        """Copy what an output shows into a root of its own."""
+        fifo = self.graph.fifo_to[PortRef(mover.name, mover.inputs[0].name)]
+        if view is not None:
+            shown = Home(source.root, view, source.path)
+            self._transfer(mover, fifo, output.rates, shown, own, output.rates, "its output has a delay", output)
+            return
+        unit, count = mover.inputs[0].rate(0), output.rate(0)
+        for first in range(0, count, unit):
+            part = (min(unit, count - first),)
+            self._transfer(mover, fifo, part, source, own, output.rates, "it repeats a part of its input", output,
+                           source_rates=(unit,), target_first=first)
+
+    # --- movers that gather --------------------------------------------------------------------------------------
+
+    def _gather(self, mover: Actor) -> None:
+        """Fill the parts of the output that are not written in place."""
+        for port, fifo in self.graph.inputs_of(mover):
+            target = self._gathered(mover, fifo)
+            source = self.wiring.homes[fifo.source]
+            if target is not None and source.root == target.root and source.view == target.view and not fifo.delay_tokens:
+                continue
+            reason = self._why_not_in_place(fifo)
+            if target is not None and not self._output_delayed(mover) and self._writer_can_copy(fifo, target):
+                self._copy_after_firing(mover, port, fifo, source, target, reason)
+            else:
+                self._gather_by_firing(mover, port, fifo, source, target, reason)
+
+    def _why_not_in_place(self, fifo: Fifo) -> str:
+        if self._copies(fifo):
+            return f"{self.wanted[fifo.name].strategy} was asked for"
+        if fifo.delay_tokens:
+            return "it has a delay"
+        if len(self.graph.fifos_from[fifo.source]) > 1:
+            return "its tokens go elsewhere too"
+        return "its tokens are written elsewhere"
+
+    def _writer_can_copy(self, fifo: Fifo, target: Home) -> bool:
+        writer = self.graph.actor(fifo.source.actor)
+        return (
+            writer.kind is ActorKind.CODE
+            and not fifo.delay_tokens
+            and writer.name not in self.split
+            and fits(target.view, writer, writer.port(fifo.source.port))
+        )
+
+    def _copy_after_firing(
+        self, mover: Actor, port: Port, fifo: Fifo, source: Home, target: Home, reason: str
+    ) -> None:
+        """The writer copies each window on as soon as it is written; of a roundbuffer's input only what is kept."""
+        writer = self.graph.actor(fifo.source.actor)
+        rates = writer.port(fifo.source.port).rates
+        period, skip = 1, 0
+        if mover.kind is ActorKind.ROUNDBUFFER and len(rates) == 1 and port.rate(0) % rates[0] == 0:
+            period = port.rate(0) // rates[0]
+            skip = (port.rate(0) - mover.outputs[0].rate(0)) // rates[0]
+        self.wiring.roots[target.root].users.append(writer.name)
+        self.wiring.transfers.append(
+            Transfer(
+                fifo.name, writer.name, fifo.source.port, When.AFTER,
+                Window(source.root, source.view), Window(target.root, target.view),
+                rates, rates, rates, piece_of(rates, source.view, target.view),
+                writer.port(fifo.source.port).type, self._strategy(fifo), reason, period=period, skip=skip,
+            )
+        )  # fmt: skip
+
+    def _gather_by_firing(
+        self, mover: Actor, port: Port, fifo: Fifo, source: Home, target: Home | None, reason: str
+    ) -> None:
+        output = mover.outputs[0]
+        outer = self.wiring.homes[PortRef(mover.name, output.name)]
+        if mover.kind is ActorKind.JOIN:
+            first = join_offset(mover, port.name)
+            self._transfer(mover, fifo, port.rates, source, outer, output.rates, reason, target_first=first)
+            return
+        count, unit = port.rate(0), output.rate(0)
+        for first in range(0, unit, count):
+            part = min(count, unit - first)
+            self._transfer(mover, fifo, (part,), source, outer, output.rates, reason, source_rates=(count,),
+                           source_first=count - part, target_first=unit - first - part)
+
+    # --- readers -------------------------------------------------------------------------------------------------
+
+    def _read(self, actor: Actor) -> None:
+        for port, fifo in self.graph.inputs_of(actor):
+            home = self.wiring.homes[fifo.source]
+            reading = Reading(actor, port, fifo, Home(home.root, home.view, (*home.path, fifo.name)))
+            self.wiring.readings[fifo.target] = reading
+            self._use(home.root, actor, fifo)
+
+    def _use(self, root: str, actor: Actor, fifo: Fifo) -> None:
+        self.wiring.roots[root].users.append(actor.name)
+        if fifo.delay_tokens:
+            self.wiring.roots[root].delayed.append(fifo)
+
+    def _transfer(
+        self, mover: Actor, fifo: Fifo, rates: tuple[int, ...], source: Home, target: Home,
+        target_rates: tuple[int, ...], reason: str, port: Port | None = None, *,
+        source_rates: tuple[int, ...] = (), source_first: int = 0, target_first: int = 0,
+    ) -> None:  # fmt: skip
+        self._use(source.root, mover, fifo)
+        self.wiring.roots[target.root].users.append(mover.name)
+        firsts = tuple(n for n in (source_first, target_first, *(source_rates or rates), *target_rates) if n)
+        self.wiring.transfers.append(
+            Transfer(
+                fifo.name, mover.name, (port or mover.port(fifo.target.port)).name, When.FIRING,
+                Window(source.root, source.view), Window(target.root, target.view),
+                rates, source_rates or rates, target_rates, piece_of((*rates, *firsts), source.view, target.view),
+                self.graph.port(fifo.source).type, self._strategy(fifo), reason,
+                source_first=source_first, target_first=target_first,
+            )
+        )  # fmt: skip
+
+    def _copies(self, fifo: Fifo) -> bool:
+        return fifo.name in self.wanted and self.wanted[fifo.name].copies
+
+    def _strategy(self, fifo: Fifo) -> str:
+        return self.wanted[fifo.name].strategy if self._copies(fifo) else MEMCPY.name
+
+
+# --- arithmetic of ports ----------------------------------------------------------------------------------------
+
+
+def fits(view: View, actor: Actor, port: Port) -> bool:
+    """Whether each firing's window of `port` lies in one piece of `view`."""
+    if len(port.rates) == 1:
+        return view.holds(port.rates[0]) or port.rates[0] == 0
+    return view.holds(port.tokens_per_phases)
+
+
+def piece_of(rates: tuple[int, ...], source: View, target: View) -> int:
+    """The largest piece that every movement can be cut into."""
+    return gcd(*rates, source.run, target.run)
+
+
+def join_offset(mover: Actor, port: str) -> int:
+    return _offset(mover.inputs, port)
+
+
+def fork_offset(mover: Actor, port: str) -> int:
+    return _offset(mover.outputs, port)
+
+
+def _offset(ports: tuple[Port, ...], name: str) -> int:
+    offset = 0
+    for port in ports:
+        if port.name == name:
+            return offset
+        offset += port.rate(0)
+    raise KeyError(name)
+
+
+def slice_gap(actor: Actor) -> tuple[int, int, int]:
+    """Unit, and the tokens before and after it that a slice reads as zero; all 0 where it stays within."""
+    if actor.kind is not ActorKind.SLICE:
+        return 0, 0, 0
+    unit = actor.inputs[0].rate(0)
+    ends = list(_slice_ends(actor))
+    lead, trail = max(0, -min(s for s, _ in ends)), max(0, max(e for _, e in ends) - unit)
+    return (unit, lead, trail) if lead + trail else (0, 0, 0)
+
+
+def _slice_ends(actor: Actor) -> Iterator[tuple[int, int]]:
+    for port in actor.outputs:
+        assert port.pattern is not None
+        for index in (0, port.pattern.count - 1):
+            start = port.pattern.start_tokens + index * port.pattern.step_tokens
+            yield start, start + port.pattern.length_tokens

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a user is told: places in files, diagnostics with stable ids, and the error that carries them.
+
+Every stage collects `Diagnostic`s and raises one `UserError` with all of them. The table `IDS` lists every id; a test
+walks it and fails for an id that no test provokes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+IDS: dict[str, str] = {
+    # reading graph files
+    "file-unreadable": "a file cannot be opened or is not text",
+    "syntax": "the text is not in the language",
+    # names, expressions and shapes of a graph file
+    "name-unknown": "an expression names something that is no parameter",
+    "name-duplicate": "a name is used twice",
+    "name-invalid": "a word that cannot be a name in this place",
+    "name-ambiguous": "a name means two things in one call",
+    "function-unknown": "an expression uses a function that does not exist",
+    "function-arguments": "a function of an expression has wrong arguments",
+    "division-by-zero": "an expression divides by zero",
+    "division-remainder": "a rate or size is a division that leaves a remainder",
+    "number-too-large": "a number, rate or time is larger than dfgen can hold",
+    "number-not-integer": "a fraction or decimal stands where a whole number must be",
+    "size-invalid": "an array, state or run of phases has an impossible size",
+    "type-unknown": "no token type of that name is declared",
+    "parameter-unknown": "a value is given for a parameter that does not exist",
+    "template-unknown": "an instance names no graph or actor template of the file",
+    "actor-unknown": "an edge names an actor that does not exist",
+    "port-unknown": "an edge names a port that the actor does not have",
+    "port-connected-twice": "two edges enter one port",
+    "port-unconnected": "no edge reaches a port",
+    "port-not-passed": "a port is not among the arguments of fire",
+    "edge-direction": "an edge starts at an input or ends at an output",
+    "edge-types": "the two ends of an edge have different token types",
+    "rate-negative": "a rate is below zero",
+    "rate-zero": "a port never carries a token",
+    "rate-empty": "a port has no rate",
+    "phases-too-many": "an actor has more phases than dfgen counts",
+    "mover-shape": "the ports or rates of a mover do not suit its kind",
+    "delay-size": "a delay is negative or beyond all memory",
+    "initial-count": "the number of initial values is not that of the tokens",
+    "initial-range": "an initial value does not fit the token type",
+    "annotation-unknown": "there is no such annotation here",
+    "annotation-arguments": "an annotation has wrong arguments",
+    "argument-invalid": "an argument of a call means nothing there",
+    "clause-invalid": "a word is repeated, misplaced or contradicts another one",
+    "time-unit": "a time has no unit, or an unknown one",
+    "path-missing": "an include or source file does not exist",
+    "graph-missing": "the file has no graph",
+    "graph-empty": "a graph has no actors",
+    "graph-interface": "an interface that the graph cannot have",
+    "graph-too-large": "more actors or levels of hierarchy than dfgen handles",
+    "hierarchy-recursive": "a graph contains itself",
+    "hierarchy-total": "an interface's rate does not divide what the graph inside makes or takes",
+    "hierarchy-detached": "the flat graph would not keep the proportions of the hierarchy",
+    "hierarchy-reset": "a delay cannot be reset at each firing",
+    # analysis of the whole graph
+    "inconsistent": "the rates along a cycle of FIFOs do not balance: no number of firings fits",
+    "iteration-too-long": "an iteration takes more firings than a 64-bit counter holds",
+    "deadlock": "the initial tokens do not suffice for one iteration",
+    "liveness-undecided": "whether the initial tokens suffice takes too long to find out",
+    "actor-never-fires": "warning: an actor has no firing in an iteration",
+    "port-dead": "warning: the rate of a port is always zero",
+    "delay-unread": "warning: initial tokens that nobody ever reads",
+    "option-unknown": "an option has a value that dfgen does not know",
+    # mapping and scheduling
+    "cycle-too-long": "a cycle can be ordered only by a list that is too long to write out",
+    "core-out-of-range": "@core names a core that the platform does not have",
+    "core-conflict": "the actors of a cycle are placed on different cores and no delay lets them overlap",
+    "fixed-without-core": "the mapper 'fixed' needs @core on every actor",
+    # memory
+    "transfer-unknown": "a strategy of that name does not exist",
+    "transfer-no-match": "a pattern names no FIFO",
+    "transfer-illegal": "the demanded strategy is not legal on this FIFO",
+    "memory-exceeded": "the plan needs more memory than allowed",
+    # the user's C: files, headers, types, functions
+    "c-compiler": "no usable C compiler was found",
+    "c-file-missing": "a header or source does not exist",
+    "c-file-name": "a header or source has a name that C cannot include",
+    "c-is-cpp": "a header or source is C++",
+    "c-header": "a header does not parse",
+    "c-type": "a token or state type is unknown, incomplete or without size in C",
+    "c-compile": "a source does not compile",
+    "call-unknown": "no header declares the called function",
+    "call-unsupported": "the prototype has an argument or form that no actor can be called with",
+    "call-count": "call and prototype differ in the number of arguments",
+    "call-kind": "a value stands where the prototype has a pointer, or the other way round",
+    "call-type": "token or state type and prototype differ",
+    "call-const": "the prototype's const contradicts the port's direction or access",
+    "call-range": "a parameter does not fit the prototype's integer type",
+}
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of a file: 1-based line and column of its first character, and of one past its last."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int = 0
+    end_column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Note:
+    """A second place that belongs to a diagnostic, and why."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One thing that is wrong. `message` says what, `hint` says what to do."""
+
+    id: str
+    message: str
+    span: Span | None = None
+    hint: str = ""
+    notes: tuple[Note, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        assert self.id in IDS, f"unlisted diagnostic id {self.id!r}"
+
+
+class UserError(Exception):
+    """The user's mistake: one or more diagnostics. The command line prints them and exits with 1."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        assert self.diagnostics, "an error without a diagnostic"
+        super().__init__("; ".join(d.message for d in self.diagnostics))
+
+
+def fail(id: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()) -> UserError:
+    """A `UserError` with a single diagnostic, to be raised by the caller."""
+    return UserError([Diagnostic(id, message, span, hint, tuple(notes))])
+
+
+def raise_if_any(diagnostics: Iterable[Diagnostic]) -> None:
+    """Raise a `UserError` with all of `diagnostics` unless there are none."""
+    collected = tuple(diagnostics)
+    if collected:
+        raise UserError(collected)

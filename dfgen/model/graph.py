@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The elaborated dataflow graph: flat, every rate a number, every actor and FIFO named by its path.
+
+A graph file is parsed to a syntax tree, and elaborated (parameters evaluated, hierarchy flattened) to one `Graph`.
+All later stages read it and never change it. Rates are in tokens, one number a phase (an SDF port has one phase).
+An actor of P phases fires them in turn; a firing is one phase, a cycle all P of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from math import lcm
+
+from dfgen.model.diagnostics import Span
+
+NOWHERE = Span("", 0, 0)
+
+
+class Direction(Enum):
+    INPUT = "in"
+    OUTPUT = "out"
+
+
+class Access(Enum):
+    """What an actor does with the bytes of a window."""
+
+    READ_ONLY = "read_only"
+    READ_MOSTLY = "read_mostly"
+    READ_WRITE = "read_write"
+    WRITE_ONLY = "write_only"
+    UNUSED = "unused"
+
+    @property
+    def may_write(self) -> bool:
+        return self in (Access.READ_MOSTLY, Access.READ_WRITE)
+
+
+class Trust(Enum):
+    """How dfgen knows that an access mode is true."""
+
+    PROVEN = "proven"
+    CLAIMED = "claimed"
+
+
+class ActorKind(Enum):
+    """`CODE` fires a C function; all others are movers: they only say which bytes go where."""
+
+    CODE = "actor"
+    BROADCAST = "broadcast"
+    ROUNDBUFFER = "roundbuffer"
+    FORK = "fork"
+    JOIN = "join"
+    SLICE = "slice"
+    RESET = "reset"
+
+
+@dataclass(frozen=True)
+class TokenType:
+    """`name` as the graph writes it, `c_name` as C writes it; sizes in bytes (0 until a struct has been probed).
+
+    `count` > 1 is a fixed array of `c_name`: in C the pointer is a `c_name *`.
+    """
+
+    name: str
+    c_name: str
+    size_bytes: int
+    align_bytes: int
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class SlicePattern:
+    """Window i of `count` covers input tokens [start + i*step, start + i*step + length) of one firing.
+
+    Tokens outside of the input read as zero.
+    """
+
+    count: int
+    length_tokens: int
+    start_tokens: int
+    step_tokens: int
+
+
+@dataclass(frozen=True)
+class Port:
+    """`rates[f % len(rates)]` tokens pass in firing f. `access` is None until it is declared or derived."""
+
+    name: str
+    direction: Direction
+    type: TokenType
+    rates: tuple[int, ...]
+    access: Access | None = None
+    trust: Trust = Trust.CLAIMED
+    partial: bool = False
+    pattern: SlicePattern | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+    @property
+    def is_input(self) -> bool:
+        return self.direction is Direction.INPUT
+
+    def rate(self, phase: int) -> int:
+        return self.rates[phase % len(self.rates)]
+
+    @property
+    def tokens_per_phases(self) -> int:
+        """Tokens of one turn through this port's own phases."""
+        return sum(self.rates)
+
+
+class ArgumentKind(Enum):
+    PARAMETER = "parameter"  # an integer, by value
+    PORT = "port"  # a pointer to the port's window
+    STATE = "state"  # a pointer to the instance's state
+    PHASE = "phase"  # the firing's phase, 0..P-1, by value
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a C call. `text` is what the graph file says, `value` what a parameter evaluates to."""
+
+    kind: ArgumentKind
+    text: str
+    value: int = 0
+    port: str = ""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Call:
+    function: str
+    arguments: tuple[Argument, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class State:
+    """Zeroed memory of one actor instance, handed to init, fire and end as `type *`."""
+
+    name: str
+    type: TokenType
+    count: int = 1
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class InitialTokens:
+    """`count_tokens` tokens at stream positions -count..-1, oldest first.
+
+    `values` repeats cyclically over scalars (empty: zero bytes); `init` is a C function filling the window instead,
+    its port argument standing for the window.
+    """
+
+    count_tokens: int
+    values: tuple[int | float, ...] = ()
+    init: Call | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Actor:
+    """One actor instance. `name` is its path (`filter/fir`, without the main graph's own name).
+
+    `ordered`: fires in order on one core (a bare `state`, or any state). `stateless`: the user vouches for purity.
+    `reset_tokens`: of a `RESET` mover, the tokens it gives first in every cycle.
+    """
+
+    name: str
+    kind: ActorKind
+    ports: tuple[Port, ...]
+    fire: Call | None = None
+    init: Call | None = None
+    end: Call | None = None
+    state: State | None = None
+    ordered: bool = False
+    stateless: bool = False
+    stops: bool = False
+    effect: bool = False
+    io: bool = False
+    time_ns: int | None = None
+    core: int | None = None
+    reset_tokens: InitialTokens | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+    @cached_property
+    def phases(self) -> int:
+        return lcm(*(len(p.rates) for p in self.ports)) if self.ports else 1
+
+    @cached_property
+    def inputs(self) -> tuple[Port, ...]:
+        return tuple(p for p in self.ports if p.is_input)
+
+    @cached_property
+    def outputs(self) -> tuple[Port, ...]:
+        return tuple(p for p in self.ports if not p.is_input)
+
+    @cached_property
+    def _port_by_name(self) -> dict[str, Port]:
+        return {p.name: p for p in self.ports}
+
+    def port(self, name: str) -> Port:
+        return self._port_by_name[name]
+
+    def tokens_per_cycle(self, port: Port) -> int:
+        """Tokens through `port` in one full cycle of the actor's phases."""
+        return port.tokens_per_phases * (self.phases // len(port.rates))
+
+    @property
+    def is_mover(self) -> bool:
+        return self.kind is not ActorKind.CODE
+
+    @property
+    def is_effectful(self) -> bool:
+        """Seen from outside: its firings must be exactly those of the iterations that count."""
+        return not self.is_mover and (self.effect or not self.outputs)
+
+
+@dataclass(frozen=True)
+class TransferRequest:
+    """`@transfer(strategy, option = value, ...)` as the user wrote it."""
+
+    strategy: str
+    options: tuple[tuple[str, str], ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class PortRef:
+    actor: str
+    port: str
+
+    def __str__(self) -> str:
+        return f"{self.actor}.{self.port}"
+
+
+@dataclass(frozen=True)
+class Fifo:
+    """One edge: tokens written by `source` are read by `target` in order, after the initial tokens."""
+
+    source: PortRef
+    target: PortRef
+    delay: InitialTokens | None = None
+    transfer: TransferRequest | None = None
+    private: bool = False
+    written_fraction: float | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+    @property
+    def name(self) -> str:
+        return f"{self.source}:{self.target}"
+
+    @property
+    def delay_tokens(self) -> int:
+        return self.delay.count_tokens if self.delay else 0
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`."""
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    actors: tuple[Actor, ...]
+    fifos: tuple[Fifo, ...]
+    includes: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    file: str = ""
+    base: str = field(default="", compare=False)
+    span: Span = field(default=NOWHERE, compare=False)
+
+    @cached_property
+    def actor_by_name(self) -> dict[str, Actor]:
+        return {a.name: a for a in self.actors}
+
+    def actor(self, name: str) -> Actor:
+        return self.actor_by_name[name]
+
+    def port(self, ref: PortRef) -> Port:
+        return self.actor(ref.actor).port(ref.port)
+
+    @cached_property
+    def fifo_by_name(self) -> dict[str, Fifo]:
+        return {fifo.name: fifo for fifo in self.fifos}
+
+    @cached_property
+    def fifos_from(self) -> dict[PortRef, tuple[Fifo, ...]]:
+        """The FIFOs that leave each output port: one, or the branches of an implicit broadcast."""
+        found: dict[PortRef, list[Fifo]] = {}
+        for fifo in self.fifos:
+            found.setdefault(fifo.source, []).append(fifo)
+        return {ref: tuple(fifos) for ref, fifos in found.items()}
+
+    @cached_property
+    def fifo_to(self) -> dict[PortRef, Fifo]:
+        """The FIFO that enters each input port (checked: exactly one)."""
+        return {fifo.target: fifo for fifo in self.fifos}
+
+    def inputs_of(self, actor: Actor) -> Iterator[tuple[Port, Fifo]]:
+        for port in actor.inputs:
+            fifo = self.fifo_to.get(PortRef(actor.name, port.name))
+            if fifo is not None:
+                yield port, fifo
+
+    def outputs_of(self, actor: Actor) -> Iterator[tuple[Port, Fifo]]:
+        for port in actor.outputs:
+            for fifo in self.fifos_from.get(PortRef(actor.name, port.name), ()):
+                yield port, fifo

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan: where every token lies, which bytes still move, and who waits for whom.
+
+Lengths inside a buffer are in tokens of its type, offsets in the arena in bytes. A loop's *turn* is the number of
+chunks it has run since the program began; slots of a buffer follow the turns of its loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from dfgen.model.graph import Graph, PortRef, TokenType
+from dfgen.model.schedule import Schedule
+
+
+@dataclass(frozen=True)
+class View:
+    """Where token t of a stream lies within a slot.
+
+    Tokens come in runs of `run` (0: one endless run). Run r lies at `base` plus the strides of r's digits in the mixed
+    radix of `dims`, which are (count, stride) pairs, the outermost first; the outermost count is 0, for endless.
+    """
+
+    base: int = 0
+    run: int = 0
+    dims: tuple[tuple[int, int], ...] = ()
+
+    def offset(self, token: int) -> int:
+        if self.run == 0:
+            return self.base + token
+        index, rest = divmod(token, self.run)
+        position = self.base + rest
+        for count, stride in reversed(self.dims):
+            digit = index if count == 0 else index % count
+            index = 0 if count == 0 else index // count
+            position += digit * stride
+        return position
+
+    def holds(self, window: int) -> bool:
+        """Whether every aligned window of `window` tokens lies in one piece."""
+        return self.run == 0 or (window > 0 and self.run % window == 0)
+
+    def moved(self, tokens: int) -> View:
+        return View(self.base + tokens, self.run, self.dims)
+
+
+class Layout(Enum):
+    """`slots`: one slot a turn. `linear`: each slot begins with the last tokens of the one before, copied over."""
+
+    SLOTS = "slots"
+    LINEAR = "linear"
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """Memory for one stream: `slots` slots of `stride_bytes`, one for each turn of loop `loop`.
+
+    A slot holds `history_tokens` (linear layout), then `span_tokens`: the payload of a turn with the gaps that
+    slices read as zero. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents outlive the turn.
+    """
+
+    name: str
+    type: TokenType
+    loop: int
+    layout: Layout
+    slots: int
+    span_tokens: int
+    history_tokens: int = 0
+    core: int | None = None
+    owner: str = ""
+    pinned: bool = False
+    offset_bytes: int = -1
+    stride_bytes: int = 0
+
+    @property
+    def slot_bytes(self) -> int:
+        return (self.history_tokens + self.span_tokens) * self.type.size_bytes
+
+    @property
+    def size_bytes(self) -> int:
+        return (self.slots - 1) * self.stride_bytes + self.slot_bytes
+
+
+@dataclass(frozen=True)
+class Window:
+    """How one port finds its tokens: in `buffer`, `shift` slots back, at `view`.
+
+    `per_core`: each core has a buffer of its own, named `buffer@core`.
+    """
+
+    buffer: str
+    view: View
+    shift: int = 0
+    per_core: bool = False
+    read_only: bool = False
+
+
+class When(Enum):
+    """When a transfer happens: before a firing of its actor, after one, or as the firing of a mover."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    FIRING = "firing"
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """Tokens that move in the firings of `actor`: `rates[k % P]` of them in firing k, in pieces of `piece` tokens.
+
+    They come from the source's stream, at the token where firing k of something with `source_rates` begins, plus
+    `source_first`; and go likewise to the target's. Only firings with k % `period` >= `skip` move anything.
+    """
+
+    fifo: str
+    actor: str
+    port: str
+    when: When
+    source: Window
+    target: Window
+    rates: tuple[int, ...]
+    source_rates: tuple[int, ...]
+    target_rates: tuple[int, ...]
+    piece: int
+    type: TokenType
+    strategy: str
+    reason: str
+    bytes_per_iteration: int = 0
+    source_first: int = 0
+    target_first: int = 0
+    period: int = 1
+    skip: int = 0
+
+
+@dataclass(frozen=True)
+class TailMove:
+    """A linear buffer's last `tokens` tokens move to the front of the next slot at the end of a turn.
+
+    `child` is the child of the buffer's loop after which `core` moves them.
+    """
+
+    buffer: str
+    core: int
+    child: int
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Go on when `counter` has reached the turn of `lag` turns ago. `reason` names the FIFO or rule."""
+
+    counter: str
+    peer: int
+    lag: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Counter:
+    """Counts the turns of a loop in which `core` has run child `child`. `waiters` are cores."""
+
+    name: str
+    loop: int
+    child: int
+    core: int
+    waiters: tuple[int, ...]
+
+    @property
+    def waiters_mask(self) -> str:
+        """The waiting cores as bits, in C."""
+        return f"{sum(1 << core for core in self.waiters):#x}ull"
+
+
+StepKey = tuple[int, int, int]  # loop, child, core
+
+
+@dataclass(frozen=True)
+class FifoChoice:
+    """What was chosen for a FIFO and why; `bytes_per_iteration` pass through it."""
+
+    fifo: str
+    strategy: str
+    reason: str
+    bytes_per_iteration: int
+    moved_bytes_per_iteration: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything the generator needs to know. `waits` are done before the step, in order."""
+
+    graph: Graph
+    schedule: Schedule
+    buffers: Mapping[str, Buffer]
+    windows: Mapping[PortRef, Window]
+    transfers: tuple[Transfer, ...]
+    tail_moves: tuple[TailMove, ...]
+    counters: Mapping[StepKey, Counter]
+    waits: Mapping[StepKey, tuple[Wait, ...]]
+    choices: tuple[FifoChoice, ...]
+    state_offsets: Mapping[str, int] = field(default_factory=dict)
+    arena_bytes: int = 0
+    lower_bound_bytes: int = 0
+    unshared_bytes: int = 0
+    guard: bool = False
+    notes: tuple[str, ...] = ()
+
+    def buffer_of(self, window: Window, core: int) -> Buffer:
+        return self.buffers[f"{window.buffer}@{core}" if window.per_core else window.buffer]

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan as JSON and as a page of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dfgen.analysis.facts import Facts
+from dfgen.model.dumps import dump_schedule
+from dfgen.model.plan import Buffer, Plan, Transfer
+from dfgen.model.platform import Platform
+
+SCHEMA = 1
+
+
+def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, object]:
+    """Sizes in bytes, firings per graph iteration."""
+    schedule = plan.schedule
+    return {
+        "schema": SCHEMA,
+        "graph": plan.graph.name,
+        "parameters": dict(plan.graph.parameters),
+        "platform": platform.to_json(),
+        "cores": schedule.cores,
+        "mapper": schedule.mapper,
+        "iterations_per_pass": schedule.iterations_per_pass,
+        "depth_passes": schedule.depth_passes,
+        "memory": _memory(plan),
+        "firings": {name: facts.firings[name] for name in facts.order},
+        "schedule": dump_schedule(schedule).splitlines(),
+        "fifos": [
+            {
+                "name": c.fifo,
+                "strategy": c.strategy,
+                "reason": c.reason,
+                "bytes_per_iteration": c.bytes_per_iteration,
+                "moved_bytes_per_iteration": c.moved_bytes_per_iteration,
+            }
+            for c in plan.choices
+        ],
+        "transfers": [_transfer(t) for t in plan.transfers],
+        "buffers": [_buffer(b) for b in _by_address(plan)],
+        "waits": [
+            {"loop": loop, "child": child, "core": core, "for": w.counter, "lag_turns": w.lag, "reason": w.reason}
+            for (loop, child, core), waits in sorted(plan.waits.items())
+            for w in waits
+        ],
+        "notes": list(plan.notes),
+    }
+
+
+def _memory(plan: Plan) -> dict[str, int]:
+    return {
+        "arena_bytes": plan.arena_bytes,
+        "lower_bound_bytes": plan.lower_bound_bytes,
+        "unshared_bytes": plan.unshared_bytes,
+    }
+
+
+def _transfer(transfer: Transfer) -> dict[str, object]:
+    return {
+        "fifo": transfer.fifo,
+        "when": f"{transfer.when.value} {transfer.actor}",
+        "strategy": transfer.strategy,
+        "reason": transfer.reason,
+        "bytes_per_iteration": transfer.bytes_per_iteration,
+    }
+
+
+def _buffer(buffer: Buffer) -> dict[str, object]:
+    return {
+        "name": buffer.name,
+        "layout": buffer.layout.value,
+        "slots": buffer.slots,
+        "slot_bytes": buffer.slot_bytes,
+        "offset_bytes": buffer.offset_bytes,
+        "core": buffer.core,
+    }
+
+
+def _by_address(plan: Plan) -> list[Buffer]:
+    return sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name))
+
+
+def plan_as_text(plan: Plan, facts: Facts) -> str:
+    return "\n".join(_lines(plan, facts)) + "\n"
+
+
+def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
+    fired = sum(facts.firings[actor.name] for actor in plan.graph.actors)
+    yield f"graph {plan.graph.name}: {len(plan.graph.actors)} actors, {len(plan.graph.fifos)} FIFOs, {fired} firings"
+    yield dump_schedule(plan.schedule).rstrip()
+    yield ""
+    yield f"memory: {plan.arena_bytes} bytes; lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
+    for buffer in _by_address(plan):
+        where = f"core {buffer.core}" if buffer.core is not None else "all"
+        shape = f"{buffer.slots} x {buffer.slot_bytes}"
+        yield f"  {buffer.offset_bytes:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}"
+    yield ""
+    moved = sum(t.bytes_per_iteration for t in plan.transfers)
+    yield f"transfers: {len(plan.transfers)}, {moved} bytes an iteration"
+    for t in plan.transfers:
+        yield f"  {t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}  {t.fifo}: {t.reason}"
+    yield ""
+    yield f"waits: {sum(map(len, plan.waits.values()))}"
+    for (loop, child, core), waits in sorted(plan.waits.items()):
+        for w in waits:
+            yield f"  core {core}, loop {loop}, step {child}: {w.counter}, {w.lag} turns back  ({w.reason})"

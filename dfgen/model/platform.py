@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The machine a graph is compiled for: cores, caches, memory, and what moving bytes and crossing cores cost on it.
+
+A `Platform` is an input like the graph: shipped (`default_platform`), read from this machine (`host_platform`) or from
+a TOML or JSON file (`load_platform`). What a file leaves out is taken from the shipped one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from dfgen.model.diagnostics import Span, UserError, fail
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SCHEMA = 1
+_DEFAULT_CORES = 2
+
+
+@dataclass(frozen=True)
+class Core:
+    """`cpu` is the operating system's number for it, None where any will do; `node` its memory node."""
+
+    index: int
+    cpu: int | None = None
+    node: int = 0
+
+
+@dataclass(frozen=True)
+class Platform:
+    """Sizes a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the mapper and the planner weigh.
+
+    `sync_ns` is one crossing from core to core while both spin, `futex_ns` one that has to wake a sleeper, `fault_ns`
+    a write fault while another core runs. The default constants were measured on a server of 2024 in a virtual machine.
+    """
+
+    name: str
+    cores: tuple[Core, ...]
+    l1_bytes: int = 48 * 1024
+    l2_bytes: int = 2 * 1024**2
+    l3_bytes: int = 32 * 1024**2
+    line_bytes: int = 64
+    page_bytes: int = 4096
+    huge_page_bytes: int = 2 * 1024**2
+    memory_bytes: int = 4 * 1024**3
+    sync_ns: int = 200
+    futex_ns: int = 50_000
+    fault_ns: int = 24_000
+    copy_ns_per_byte: float = 0.072
+    copy_cached_ns_per_byte: float = 0.037
+    stream_ns_per_byte: float = 0.057
+
+    @property
+    def core_count(self) -> int:
+        return len(self.cores)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"schema": SCHEMA, **dataclasses.asdict(self), "cores": [dataclasses.asdict(c) for c in self.cores]}
+
+
+def default_platform(cores: int | None = None) -> Platform:
+    """The shipped platform; it does not depend on this machine, so neither does what is compiled for it."""
+    return Platform("default", _anonymous_cores(cores or _DEFAULT_CORES))
+
+
+def with_cores(platform: Platform, count: int) -> Platform:
+    """The same platform with its first `count` cores, filled up with cores of no fixed CPU where it has fewer."""
+    missing = (Core(index) for index in range(platform.core_count, count))
+    return dataclasses.replace(platform, cores=(*platform.cores[:count], *missing))
+
+
+def _anonymous_cores(count: int) -> tuple[Core, ...]:
+    return tuple(Core(index) for index in range(count))
+
+
+# --- from a file -----------------------------------------------------------------------------------------------------
+
+
+def load_platform(file: str | Path) -> Platform:
+    """Read a platform file; TOML unless its name ends in `.json`."""
+    path = Path(file)
+    place = Span(str(file), 1, 1)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise fail("file-unreadable", f"cannot read the platform file: {reason}", place) from error
+    return _platform_of(_parse(text, path), path)
+
+
+def _parse(text: str, path: Path) -> Mapping[str, Any]:
+    try:
+        content = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except json.JSONDecodeError as error:
+        raise fail("syntax", f"not JSON: {error.msg}", Span(str(path), error.lineno, error.colno)) from error
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        span = Span(str(path), int(found[1]), int(found[2])) if found else Span(str(path), 1, 1)
+        raise fail("syntax", f"not TOML: {str(error).split(' (at ')[0]}", span) from error
+    if not isinstance(content, dict):
+        raise fail("syntax", "a platform file holds a table of names and values", Span(str(path), 1, 1))
+    return content
+
+
+def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
+    types = {field.name: str(field.type) for field in dataclasses.fields(Platform)}
+    values: dict[str, Any] = {"name": path.stem, "cores": _anonymous_cores(_DEFAULT_CORES)}
+    for key, value in content.items():
+        if key == "schema":
+            if value != SCHEMA:
+                raise _invalid(path, f"the platform's schema is {value!r}, this dfgen reads {SCHEMA}")
+        elif key not in types:
+            close = difflib.get_close_matches(key, types, 1)
+            hint = f"did you mean '{close[0]}'?" if close else f"known are {', '.join(types)}"
+            raise _invalid(path, f"a platform has no '{key}'", hint)
+        else:
+            values[key] = _value_of(key, types[key], value, path)
+    return Platform(**values)
+
+
+def _value_of(key: str, type_name: str, value: Any, path: Path) -> Any:
+    if key == "cores":
+        return _cores_of(value, path)
+    if type_name == "str":
+        if not isinstance(value, str):
+            raise _invalid(path, f"'{key}' must be a string")
+        return value
+    kinds = (int,) if type_name == "int" else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds) or not 0 < value < 2**62:
+        kind = "a positive integer" if type_name == "int" else "a positive number"
+        raise _invalid(path, f"'{key}' must be {kind}, not {value!r}")
+    return value if type_name == "int" else float(value)
+
+
+def _cores_of(value: Any, path: Path) -> tuple[Core, ...]:
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 4096:
+        return _anonymous_cores(value)
+    if isinstance(value, list) and value:
+        return tuple(_core_of(index, entry, path) for index, entry in enumerate(value))
+    raise _invalid(path, "'cores' must be a number from 1 to 4096, or a list of tables such as { cpu = 0 }")
+
+
+def _core_of(index: int, entry: Any, path: Path) -> Core:
+    if not isinstance(entry, dict) or not entry.keys() <= {"index", "cpu", "node"}:
+        raise _invalid(path, f"core {index} must be a table with 'cpu' and 'node'")
+    cpu, node = entry.get("cpu"), entry.get("node", 0)
+    if type(node) is not int or node < 0 or not (cpu is None or (type(cpu) is int and cpu >= 0)):
+        raise _invalid(path, f"'cpu' and 'node' of core {index} must be numbers from 0 on")
+    if entry.get("index", index) != index:
+        raise _invalid(path, f"core {index} says it has index {entry['index']!r}", "list the cores in order")
+    return Core(index, cpu, node)
+
+
+def _invalid(path: Path, message: str, hint: str = "") -> UserError:
+    return fail("syntax", message, Span(str(path), 1, 1), hint)
+
+
+# --- from this machine -----------------------------------------------------------------------------------------------
+
+
+def host_platform(sys_root: Path = Path("/sys"), proc_root: Path = Path("/proc")) -> Platform:
+    """This machine as far as this process may use it: its affinity mask, its CPU quota and its memory limit."""
+    cpus = usable_cpus(sys_root)
+    cores = tuple(Core(index, cpu, _node_of(sys_root, cpu)) for index, cpu in enumerate(cpus))
+    found = {f"l{level}_bytes": size for level, size in cache_sizes(sys_root, cpus[0]).items() if level in (1, 2, 3)}
+    if found and "l3_bytes" not in found:
+        found["l3_bytes"] = max(found.values())
+    memory = memory_limit(sys_root, proc_root)
+    sizes: dict[str, Any] = {**found, **({"memory_bytes": memory} if memory else {})}
+    return Platform("host", cores, page_bytes=os.sysconf("SC_PAGE_SIZE"), **sizes)
+
+
+def usable_cpus(sys_root: Path = Path("/sys")) -> list[int]:
+    """CPUs of the affinity mask, first hardware threads of each core first, no more than the CPU quota pays for."""
+    allowed = sorted(os.sched_getaffinity(0))
+    ranked = sorted(allowed, key=lambda cpu: (_thread_rank(sys_root, cpu, allowed), cpu))
+    quota = _cpu_quota(sys_root)
+    return ranked[: max(1, ceil(quota))] if quota else ranked
+
+
+def cache_sizes(sys_root: Path, cpu: int) -> dict[int, int]:
+    """Bytes of each level of data or unified cache that `cpu` sees."""
+    sizes: dict[int, int] = {}
+    for folder in sorted((sys_root / f"devices/system/cpu/cpu{cpu}/cache").glob("index[0-9]*")):
+        size = re.fullmatch(r"(\d+)([KMG]?)", _read(folder / "size"))
+        level = _read(folder / "level")
+        if size and level.isdigit() and _read(folder / "type") in ("Data", "Unified"):
+            sizes[int(level)] = int(size[1]) * {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}[size[2]]
+    return {level: size for level, size in sizes.items() if size > 0}
+
+
+def memory_limit(sys_root: Path = Path("/sys"), proc_root: Path = Path("/proc")) -> int | None:
+    """Bytes of memory of the machine, or of this process's control group where that has less."""
+    total = re.search(r"^MemTotal:\s+(\d+) kB", _read(proc_root / "meminfo"), re.MULTILINE)
+    group = _read(sys_root / "fs/cgroup/memory.max")
+    limits = ([int(total[1]) * 1024] if total else []) + ([int(group)] if group.isdigit() else [])
+    return min(limits, default=None)
+
+
+def _cpu_quota(sys_root: Path) -> float | None:
+    quota = re.fullmatch(r"(\d+) (\d+)", _read(sys_root / "fs/cgroup/cpu.max"))
+    return int(quota[1]) / int(quota[2]) if quota and int(quota[2]) else None
+
+
+def _thread_rank(sys_root: Path, cpu: int, allowed: list[int]) -> int:
+    siblings = _cpu_list(_read(sys_root / f"devices/system/cpu/cpu{cpu}/topology/thread_siblings_list"))
+    return sum(1 for other in siblings if other < cpu and other in allowed)
+
+
+def _node_of(sys_root: Path, cpu: int) -> int:
+    nodes = sorted((sys_root / f"devices/system/cpu/cpu{cpu}").glob("node[0-9]*"))
+    return int(nodes[0].name.removeprefix("node")) if nodes else 0
+
+
+def _cpu_list(text: str) -> list[int]:
+    found: list[int] = []
+    for part in re.findall(r"(\d+)(?:-(\d+))?", text):
+        found.extend(range(int(part[0]), int(part[1] or part[0]) + 1))
+    return found
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The schedule: one looped order of firings that all cores share, and which core runs which part of it.
+
+A schedule is a tree. Its root is the pass: one turn runs up to `chunk` graph iterations. A `Loop` turns `count` times
+for each iteration of the loop around it, `chunk` iterations at a time; a `Leaf` is a block of firings of one actor;
+a `Listing` is an explicit order of firings, for cycles that no loop nest can order. Children stand in an order in
+which one core alone could run them. Each core runs the same tree restricted to its own parts, and waits for another
+core only between children of one loop.
+
+Sizes grow with actors and blocks, never with firings, except for listings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Part:
+    """Firings [start, stop) of a leaf's full chunk, run on `core`."""
+
+    core: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """`firings` firings of `actor` in each iteration of the loop around it, spread over cores by ranges."""
+
+    actor: str
+    firings: int
+    parts: tuple[Part, ...]
+
+    @property
+    def cores(self) -> frozenset[int]:
+        return frozenset(part.core for part in self.parts)
+
+    @property
+    def actors(self) -> Iterator[str]:
+        yield self.actor
+
+
+@dataclass(frozen=True)
+class Run:
+    """`count` firings of `actor` in a row."""
+
+    actor: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Firings of tightly interdependent actors in an explicit order, all on one core."""
+
+    core: int
+    runs: tuple[Run, ...]
+
+    @property
+    def cores(self) -> frozenset[int]:
+        return frozenset((self.core,))
+
+    @property
+    def actors(self) -> Iterator[str]:
+        yield from sorted({run.actor for run in self.runs})
+
+    @cached_property
+    def firings(self) -> dict[str, int]:
+        total: dict[str, int] = {}
+        for run in self.runs:
+            total[run.actor] = total.get(run.actor, 0) + run.count
+        return total
+
+
+@dataclass(frozen=True)
+class Loop:
+    """`count` iterations for each iteration of the loop around it, run `chunk` at a time (the last may be short)."""
+
+    id: int
+    count: int
+    chunk: int
+    body: tuple[Node, ...]
+
+    @cached_property
+    def cores(self) -> frozenset[int]:
+        return frozenset().union(*(child.cores for child in self.body)) if self.body else frozenset()
+
+    @property
+    def actors(self) -> Iterator[str]:
+        for child in self.body:
+            yield from child.actors
+
+
+Node = Leaf | Listing | Loop
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an actor stands: the loops from the root down to the one around it, and its child index in each."""
+
+    loops: tuple[Loop, ...]
+    indices: tuple[int, ...]
+    firings: int
+
+    def firings_per_iteration_of(self, loop: Loop) -> int:
+        """Firings of the actor in one iteration of `loop`, which must be on the way to it."""
+        total = self.firings
+        for inner in reversed(self.loops):
+            if inner.id == loop.id:
+                return total
+            total *= inner.count
+        raise KeyError(loop.id)
+
+    def child_of(self, loop: Loop) -> int:
+        """Index of the child of `loop` on the way to the actor."""
+        for outer, index in zip(self.loops, self.indices, strict=True):
+            if outer.id == loop.id:
+                return index
+        raise KeyError(loop.id)
+
+
+@dataclass(frozen=True)
+class StopEdge:
+    """Actor `target` has effects that must end with the iteration in which `source` stops the program.
+
+    It fires in iteration i only after `source` has fired in iteration i - `delay` (0 or 1).
+    """
+
+    source: str
+    target: str
+    delay: int
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """`root.chunk` is the number of graph iterations of a pass; `depth_passes` how many passes may overlap."""
+
+    root: Loop
+    cores: int
+    depth_passes: int
+    mapper: str
+    stop_edges: tuple[StopEdge, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def iterations_per_pass(self) -> int:
+        return self.root.chunk
+
+    @cached_property
+    def places(self) -> dict[str, Place]:
+        found: dict[str, Place] = {}
+        self._place(self.root, (), (), found)
+        return found
+
+    def _place(self, loop: Loop, loops: tuple[Loop, ...], indices: tuple[int, ...], found: dict[str, Place]) -> None:
+        loops = (*loops, loop)
+        for index, child in enumerate(loop.body):
+            path = (*indices, index)
+            if isinstance(child, Leaf):
+                found[child.actor] = Place(loops, path, child.firings)
+            elif isinstance(child, Listing):
+                for actor, firings in child.firings.items():
+                    found[actor] = Place(loops, path, firings)
+            else:
+                self._place(child, loops, path, found)
+
+    @cached_property
+    def loops(self) -> dict[int, Loop]:
+        """All loops by id, outer ones first."""
+        found: dict[int, Loop] = {}
+        todo = [self.root]
+        while todo:
+            loop = todo.pop(0)
+            found[loop.id] = loop
+            todo.extend(child for child in loop.body if isinstance(child, Loop))
+        return found
+
+    def node(self, actor: str) -> Leaf | Listing:
+        place = self.places[actor]
+        node = place.loops[-1].body[place.indices[-1]]
+        assert not isinstance(node, Loop)
+        return node
+
+    def cores_of(self, actor: str) -> frozenset[int]:
+        return self.node(actor).cores
+
+    def common_loop(self, actors: Iterator[str] | list[str]) -> Loop:
+        """The innermost loop around all of `actors`."""
+        common: tuple[Loop, ...] | None = None
+        for actor in actors:
+            loops = self.places[actor].loops
+            if common is None:
+                common = loops
+            else:
+                common = tuple(a for a, b in zip(common, loops, strict=False) if a.id == b.id)
+        assert common, "no actors"
+        return common[-1]

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The order of the stages, once. Every stage is a function from immutable values to an immutable value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dfgen.analysis.facts import Facts, analyse
+from dfgen.analysis.prepare import separate_branches, without_idle_parts
+from dfgen.codegen.generate import generate_files
+from dfgen.codegen.program import lower_program
+from dfgen.codegen.user_files import collect_user_files
+from dfgen.csource.learn import learn_from_c
+from dfgen.frontend.elaborate import load_graph
+from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.memory.liveness import check_plan
+from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.model.diagnostics import Diagnostic, fail
+from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
+from dfgen.model.graph import Graph
+from dfgen.model.plan_text import plan_as_json, plan_as_text
+from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
+from dfgen.paths import runtime_dir
+
+STAGES = ("graph", "facts", "schedule", "plan")
+
+
+@dataclass(frozen=True)
+class CompileOptions:
+    """What a user may ask of the compiler. `None` leaves the choice to dfgen."""
+
+    cores: int | None = None
+    platform: str = "default"
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    transfers: tuple[str, ...] = ()
+    depth: int | None = None
+    mapper: str = "balance"
+    guard: bool = False
+    latency_iterations: int | None = None
+    memory_bytes: int | None = None
+    dump: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    graph: Graph
+    facts: Facts
+    warnings: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """`files` of the generated folder by relative path; `dumps` the stages asked for, as text."""
+
+    files: Mapping[str, bytes]
+    plan: Mapping[str, object]
+    plan_text: str
+    notes: tuple[str, ...]
+    warnings: tuple[Diagnostic, ...]
+    dumps: Mapping[str, str]
+
+
+def check_graph(path: Path, parameters: Mapping[str, int]) -> CheckResult:
+    """Read a graph and all that can be known of it without deciding anything."""
+    graph = load_graph(path, parameters)
+    facts = analyse(graph)
+    known = learn_from_c(graph, runtime_dir() / "include") if graph.includes or graph.sources else None
+    return CheckResult(known.graph if known else graph, facts, facts.warnings)
+
+
+def compile_graph(path: Path, options: CompileOptions) -> Compiled:
+    """From a graph file to the files of a program."""
+    _check_names(options)
+    dumps: dict[str, str] = {}
+
+    # Read: the flat graph, its types and access modes completed from the user's C.
+    platform = choose_platform(options)
+    loaded = load_graph(path, options.parameters)
+    known = learn_from_c(loaded, runtime_dir() / "include")
+
+    # Analyse: rates balance, an iteration can complete; what never fires is left out.
+    whole = separate_branches(known.graph)
+    graph = without_idle_parts(whole, analyse(whole))
+    facts = analyse(graph)
+    dumps["graph"], dumps["facts"] = dump_graph(graph), dump_facts(facts)
+
+    # Map and schedule: which firings form blocks, in which order, on which core.
+    mapping = MappingOptions(options.mapper, options.depth, options.latency_iterations)
+    schedule = schedule_graph(graph, facts, platform.core_count, mapping, known.impure)
+    dumps["schedule"] = dump_schedule(schedule)
+
+    # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
+    plan = plan_memory(graph, facts, schedule, MemoryOptions(options.transfers, options.memory_bytes, options.guard))
+    check_plan(plan)
+    plan_json, plan_text = plan_as_json(plan, facts, platform), plan_as_text(plan, facts)
+    dumps["plan"] = plan_text
+
+    # Generate: the C program, the runtime files that it needs, the user's own.
+    program = lower_program(plan, facts.order, known.telling)
+    user = collect_user_files(Path(graph.base), graph.sources, graph.includes, known.include_dirs, known.compiler)
+    files = generate_files(plan, program, user)
+    files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
+    files["plan.txt"] = plan_text.encode()
+    chosen = {stage: dumps[stage] for stage in options.dump}
+    return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, chosen)
+
+
+def choose_platform(options: CompileOptions) -> Platform:
+    if options.platform == "default":
+        return default_platform(options.cores)
+    platform = host_platform() if options.platform == "host" else load_platform(options.platform)
+    return with_cores(platform, options.cores) if options.cores else platform
+
+
+def _check_names(options: CompileOptions) -> None:
+    if options.mapper not in MAPPERS:
+        raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"one of {', '.join(MAPPERS)}")
+    for stage in options.dump:
+        if stage not in STAGES:
+            raise fail("option-unknown", f"there is no stage '{stage}' to dump", None, f"one of {', '.join(STAGES)}")
+    if options.cores is not None and options.cores > 64:
+        raise fail("option-unknown", f"{options.cores} cores are more than a program can use", None, "at most 64")

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counters between cores, and how a core waits for one.
+ *
+ * A counter has one writer and only grows. Its reader keeps a gate: the value that it saw last, so that most waits touch
+ * no foreign cache line. A core sleeps on its own doorbell, never on a counter:
+ *   publisher  exchanges the counter (sequentially consistent), then loads `asleep` of each possible waiter and rings;
+ *   sleeper    reads its bell, exchanges `asleep`, reads the counter and the end again, then sleeps on the bell it read.
+ * One of the two always sees the other's write, so no wake-up is lost.
+ *
+ * Rules for generated code:
+ *   - counters are published per pass (or block), also when the pass was cut short by the end;
+ *   - df_iterations is asked after the waits of the pass: the acquired counter then brings along every fall of the end
+ *     that its writer knew of, so that a reader never runs an iteration that its producer left out. */
+#ifndef DF_COUNTER_H
+#define DF_COUNTER_H
+
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "df/program.h"
+
+#define DF_CACHE_LINE_BYTES 64
+
+/* `waiters`: bit mask of the cores that ever wait for it; constant. */
+typedef struct df_counter {
+    alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t value;
+    uint64_t waiters;
+} df_counter;
+
+/* The reader's side of a counter, used by one core only. */
+typedef struct df_gate {
+    alignas(DF_CACHE_LINE_BYTES) df_counter *counter;
+    uint64_t seen;
+    const char *fifo; /* what is waited for, in messages */
+    uint32_t peer;    /* the core that publishes */
+} df_gate;
+
+typedef struct df__doorbell {
+    alignas(DF_CACHE_LINE_BYTES) _Atomic uint32_t bell; /* changes with every ring; what the core sleeps on */
+    _Atomic uint32_t asleep;
+} df__doorbell;
+
+/* What all cores read in every pass and what hardly ever changes. */
+typedef struct df__limits {
+    alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t end; /* iterations to run; only falls; 0 after a failure */
+    _Atomic bool signalled;                            /* a signal asks for the end and core 0 has not seen it */
+} df__limits;
+
+/* One core of the program. Generated code writes actor, firing and iteration, reads the rest. */
+struct df_core {
+    alignas(DF_CACHE_LINE_BYTES) const df_actor *actor; /* the actor that fires now */
+    uint64_t firing;                                    /* its firing, counted from the start */
+    uint64_t iteration;                                 /* the graph iteration of that firing */
+    uint64_t pass;
+    uint64_t iterations_per_pass;
+    char *arena;
+    const char *arena_read; /* guard mode: the same memory, mapped read-only; else the arena */
+    uint32_t index;
+    _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps */
+};
+
+extern df__doorbell df__doorbells[DF_CORES_MAX];
+extern df__limits df__limits_now;
+
+bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target);
+void df__ring_sleeper(uint32_t core_index);
+void df__take_signal(df_core *core);
+
+static inline void df__wake_waiters(uint64_t waiters)
+{
+    for (uint64_t rest = waiters; rest != 0; rest &= rest - 1) {
+        uint32_t core_index = (uint32_t)__builtin_ctzll(rest);
+        if (atomic_load_explicit(&df__doorbells[core_index].asleep, memory_order_seq_cst) != 0)
+            df__ring_sleeper(core_index);
+    }
+}
+
+/* Begins a pass. False when the program ends before it. */
+static inline bool df_core_continues(df_core *core, uint64_t pass)
+{
+    core->pass = pass;
+    if (core->index == 0 && atomic_load_explicit(&df__limits_now.signalled, memory_order_relaxed))
+        df__take_signal(core);
+    return pass * core->iterations_per_pass < atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+}
+
+/* How many iterations of this pass are to be run, as known now: later calls may return less, never more. */
+static inline uint64_t df_iterations(const df_core *core, uint64_t pass)
+{
+    uint64_t first = pass * core->iterations_per_pass;
+    uint64_t end = atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+    uint64_t left = end > first ? end - first : 0;
+    return left < core->iterations_per_pass ? left : core->iterations_per_pass;
+}
+
+/* Returns true once the counter has reached the target; false when it never will because the program failed or ends
+ * before the core's current pass. The core then leaves its loop. */
+static inline bool df_wait(df_core *core, df_gate *gate, uint64_t target)
+{
+    if (gate->seen >= target)
+        return true;
+    gate->seen = atomic_load_explicit(&gate->counter->value, memory_order_acquire);
+    if (gate->seen >= target)
+        return true;
+    return df__wait_slowly(core, gate, target);
+}
+
+/* Sets the counter, called by its one writer only; everything written before is seen by whoever waits for the value. */
+static inline void df_publish(df_core *core, df_counter *counter, uint64_t value)
+{
+    (void)core;
+    if (counter->waiters == 0) {
+        atomic_store_explicit(&counter->value, value, memory_order_release);
+        return;
+    }
+    atomic_exchange_explicit(&counter->value, value, memory_order_seq_cst);
+    df__wake_waiters(counter->waiters);
+}
+
+#endif

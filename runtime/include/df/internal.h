@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the source files of the runtime share and generated code does not see: the state of the one running program. */
+#ifndef DF_INTERNAL_H
+#define DF_INTERNAL_H
+
+#include <setjmp.h>
+
+#include "df/os.h"
+#include "df/runtime.h"
+
+/* Exit statuses; an orderly end after signal S gives 128 + S. */
+enum { DF__EXIT_DONE = 0, DF__EXIT_FAILED = 1, DF__EXIT_USAGE = 2 };
+
+typedef enum df__phase { DF__PHASE_FIRE, DF__PHASE_INIT, DF__PHASE_END } df__phase;
+
+/* One core as the runtime sees it. */
+typedef struct df__worker {
+    df_core core; /* first, so that a df_core is a df__worker */
+    jmp_buf escape;
+    bool can_escape;
+    df__phase phase;
+    df__os_thread thread;
+    df__os_fault_stack fault_stack;
+} df__worker;
+
+/* The parsed command line. */
+typedef struct df__arguments {
+    uint64_t iterations; /* UINT64_MAX: until stopped */
+    const char *json;    /* null: no figures */
+    bool quiet;
+    unsigned char poison;
+    char **assignments; /* NAME=VALUE texts */
+    int assignments_count;
+} df__arguments;
+
+typedef struct df__figures {
+    uint64_t elapsed_ns;
+    uint64_t page_faults_minor;
+    uint64_t page_faults_major;
+} df__figures;
+
+/* The program that runs. */
+typedef struct df__run_state {
+    const df_program *program;
+    df__arguments arguments;
+    df__worker *workers;
+    char *arena;
+    char *arena_read;
+    unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
+    bool pins;
+    uint64_t spin_ns;         /* how long a wait spins before it sleeps; 0 where cores share CPUs */
+    uint64_t end_asked;       /* the iterations to run unless something ends the program earlier */
+    _Atomic bool failed;
+    _Atomic bool stopped;     /* an actor made the end fall */
+    _Atomic int signal;       /* the first signal that asked for the end */
+    _Atomic bool interrupted; /* core 0 took that signal: the program ends for it */
+    df__figures figures;
+} df__run_state;
+
+extern df__run_state df__run;
+extern _Thread_local df__worker *df__self; /* null on threads that are no core of the program */
+
+/* arguments.c: reads the command line; returns false when the process shall exit with *status. */
+bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments, int *status);
+
+/* options.c: says which NAME=VALUE nobody asked for. */
+void df__options_warn_unasked(void);
+
+/* arena.c: takes the program's memory or says why it cannot. Sizes are rounded up to pages. */
+bool df__arena_take(void);
+void df__arena_release(void);
+
+/* life.c: init, run and end of all cores; returns when all is over. */
+void df__life_run(void);
+
+/* stop.c */
+void df__end_lower(uint64_t end);
+void df__abort(void);
+
+/* wait.c: wakes the core even where it is only about to sleep. Safe in signal handlers. */
+void df__ring(uint32_t core_index);
+
+/* signals.c: SIGINT, SIGTERM; and what is printed when an actor's memory access fails. */
+void df__signals_catch(void);
+
+/* report.c: writes the figures of the run; false when they could not be written. */
+bool df__report_open(void);
+bool df__report_write(void);
+
+/* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not have it. */
+typedef struct df__guard_hooks {
+    int (*arena_take)(size_t bytes, char **writable, char **readable);
+    void (*explain)(const df__worker *worker, const df__os_fault *fault); /* prints and does not return */
+} df__guard_hooks;
+
+extern const df__guard_hooks df__guard __attribute__((weak));
+
+/* text.c: lines built without libc, for signal handlers; what does not fit is dropped. */
+typedef struct df__text {
+    char bytes[512];
+    size_t length;
+} df__text;
+
+void df__text_add(df__text *text, const char *words);
+void df__text_add_number(df__text *text, uint64_t number);
+void df__text_add_address(df__text *text, const void *address);
+void df__text_write(df__text *text); /* to the standard error output, with an end of line */
+
+/* text.c: "actor 'x' (edges.sdf:12:5), firing 37" or "core 1" as the start of a message. */
+void df__text_add_actor(df__text *text, const df__worker *worker);
+
+#endif

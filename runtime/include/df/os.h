@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The operating system, as the runtime sees it: one file src/os_<name>*.c per system implements this header, and
+ * nothing else of the runtime speaks to the system.
+ *
+ * Functions that return int return 0 or an errno value. Sizes of memory are multiples of df__os_page_bytes() where the
+ * comment says "pages". */
+#ifndef DF_OS_H
+#define DF_OS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- time, sleep, CPUs ------------------------------------------------------------------------------------------ */
+
+uint64_t df__os_now_ns(void); /* monotonic */
+
+/* Sleeps while *word == expected; may return early for no reason. */
+void df__os_futex_wait(_Atomic uint32_t *word, uint32_t expected);
+
+/* Wakes the one thread that sleeps on the word. Safe in signal handlers. */
+void df__os_futex_wake(_Atomic uint32_t *word);
+
+/* Lists the CPUs that this process may use, in rising order, at most `capacity`; returns how many there are. */
+unsigned df__os_cpus(unsigned *cpus, unsigned capacity);
+
+/* Binds the calling thread to one CPU. */
+int df__os_pin(unsigned cpu);
+
+/* Tells the processor that this is a spin loop. */
+static inline void df__os_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* --- threads ---------------------------------------------------------------------------------------------------- */
+
+typedef struct df__os_thread {
+    uintptr_t handle;
+    void (*function)(void *argument);
+    void *argument;
+} df__os_thread;
+
+/* Starts function(argument) on a new thread on which every signal but those of faults is blocked. The structure must
+ * live until the join. */
+int df__os_thread_start(df__os_thread *thread, void (*function)(void *argument), void *argument);
+void df__os_thread_join(df__os_thread *thread);
+
+/* --- memory ----------------------------------------------------------------------------------------------------- */
+
+size_t df__os_page_bytes(void);
+
+/* Takes zeroed pages that are present from then on (no fault at first use). */
+int df__os_memory_take(size_t bytes, char **memory);
+
+/* Takes zeroed pages and maps them twice: for reading and writing, and for reading only. */
+int df__os_memory_take_twice(size_t bytes, char **writable, char **readable);
+
+/* Makes pages inaccessible: any touch is a fault. */
+int df__os_memory_forbid(char *start, size_t bytes);
+
+void df__os_memory_release(char *memory, size_t bytes);
+
+/* What this process can still take before the system or its control group runs out; SIZE_MAX if not known. */
+size_t df__os_memory_available_bytes(void);
+
+/* Page faults of this process so far. */
+void df__os_page_faults(uint64_t *minor, uint64_t *major);
+
+/* --- signals and faults ----------------------------------------------------------------------------------------- */
+
+typedef enum df__os_access { DF__OS_ACCESS_UNKNOWN, DF__OS_ACCESS_READ, DF__OS_ACCESS_WRITE } df__os_access;
+
+typedef struct df__os_fault {
+    int signal;
+    const char *name; /* "segmentation fault" */
+    const char *address;
+    df__os_access access;
+} df__os_fault;
+
+/* Has SIGINT and SIGTERM call the handler, except where the process was started with that signal ignored. Interrupted
+ * system calls of actors are restarted. */
+void df__os_on_interrupt(void (*handler)(int signal));
+
+/* Has a bad memory access call the handler on its own stack. When the handler returns, the fault takes the course
+ * that it would have taken without us. */
+void df__os_on_fault(void (*handler)(const df__os_fault *fault));
+
+/* The stack for the fault handler of the calling thread; leave before the thread ends. */
+typedef struct df__os_fault_stack {
+    char *memory;
+    void *previous_memory;
+    size_t previous_bytes;
+    int previous_flags;
+} df__os_fault_stack;
+
+void df__os_fault_stack_enter(df__os_fault_stack *stack);
+void df__os_fault_stack_leave(df__os_fault_stack *stack);
+
+/* Writes to the standard error output at once. Safe in signal handlers. */
+void df__os_write_error(const char *text, size_t bytes);
+
+/* Ends the process at once: no buffers are written, no functions called. Safe in signal handlers. */
+_Noreturn void df__os_exit(int status);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The description of a program that generated code hands to df_main: constant data and the functions of its cores. */
+#ifndef DF_PROGRAM_H
+#define DF_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define DF_CORES_MAX 64
+
+typedef struct df_core df_core;
+
+/* One actor instance. init and end may be null. */
+typedef struct df_actor {
+    const char *name;
+    const char *place; /* "edges.sdf:12:5" */
+    uint32_t core;     /* the core on whose thread init and end run */
+    bool stops;        /* may call df_stop and df_end_of_input */
+    void (*init)(df_core *core);
+    void (*end)(df_core *core);
+} df_actor;
+
+/* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena. */
+typedef struct df_buffer {
+    const char *name;
+    size_t offset_bytes;
+    size_t slot_bytes;
+    size_t stride_bytes;
+    uint32_t slots;
+} df_buffer;
+
+typedef struct df_program {
+    uint32_t abi; /* DF_RUNTIME_ABI of the header that the generated code was compiled with */
+    const char *name;
+    uint32_t cores;               /* 1 .. DF_CORES_MAX; core 0 is the main thread */
+    uint64_t iterations_per_pass; /* V >= 1 */
+    uint64_t depth_passes;        /* no core starts a pass more than this ahead of core 0 */
+    size_t arena_bytes;
+    const df_buffer *buffers;
+    size_t buffers_count;
+    const df_actor *actors; /* in topological order */
+    size_t actors_count;
+    void (*const *run)(df_core *core); /* one function a core: its loop over passes */
+    void (*fill)(char *arena);         /* writes the initial tokens; may be null */
+    bool end_of_input_allowed;         /* df_end_of_input can be kept for every actor with effects */
+    bool guard;                        /* generated with --guard: needs src/guard.c */
+    uint64_t default_iterations;       /* without -n; 0 runs until stopped */
+} df_program;
+
+/* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process. Called once. */
+int df_main(int argc, char **argv, const df_program *program);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arithmetic of turns in generated code. */
+#ifndef DF_TURNS_H
+#define DF_TURNS_H
+
+#include <stdint.h>
+
+/* What a counter shows once the turn `lag` turns before `turn` is over; 0, which every counter shows, if there is none. */
+static inline uint64_t df_since(uint64_t turn, uint64_t lag)
+{
+    return turn + 1 > lag ? turn + 1 - lag : 0;
+}
+
+static inline uint64_t df_min(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* df_main: the order in which a program comes to life and ends. Each step is a function of the file that it names. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/internal.h"
+
+enum { SPIN_NS_DEFAULT = 50000 }; /* about what a wake-up costs, so a wait takes at most twice the best choice */
+
+df__run_state df__run;
+
+static df__worker workers[DF_CORES_MAX];
+
+/* Only a mistake of the build can break these. */
+static bool fits_runtime(const df_program *program)
+{
+    const char *problem = NULL;
+    if (program->abi != DF_RUNTIME_ABI)
+        problem = "its generated code and the runtime are of different versions";
+    else if (program->cores == 0 || program->cores > DF_CORES_MAX || program->iterations_per_pass == 0)
+        problem = "its number of cores or of iterations per pass is out of range";
+    else if (program->guard && &df__guard == NULL)
+        problem = "it was generated with --guard, but guard.c was not built in";
+    if (problem != NULL)
+        fprintf(stderr, "error: %s: %s; compile the graph again\n", program->name, problem);
+    return problem == NULL;
+}
+
+static bool is_zero(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value != NULL && strcmp(value, "0") == 0;
+}
+
+/* Cores that share CPUs neither spin nor stay on one CPU. */
+static void place_cores(uint32_t cores)
+{
+    unsigned cpus = df__os_cpus(df__run.cpus, DF_CORES_MAX);
+    bool each_has_one = cpus >= cores;
+    const char *spin_ns = getenv("DFGEN_SPIN_NS");
+    df__run.pins = cores > 1 && each_has_one && !is_zero("DFGEN_PIN");
+    df__run.spin_ns = SPIN_NS_DEFAULT;
+    if (spin_ns != NULL)
+        df__run.spin_ns = strtoull(spin_ns, NULL, 10);
+    if (!each_has_one)
+        df__run.spin_ns = 0;
+}
+
+static void prepare_cores(void)
+{
+    for (uint32_t i = 0; i < df__run.program->cores; i++) {
+        df_core *core = &workers[i].core;
+        core->index = i;
+        core->iterations_per_pass = df__run.program->iterations_per_pass;
+        core->arena = df__run.arena;
+        core->arena_read = df__run.arena_read;
+    }
+    df__run.workers = workers;
+    df__run.end_asked = df__run.arguments.iterations;
+    atomic_store(&df__limits_now.end, df__run.end_asked);
+}
+
+static bool flush_output(void)
+{
+    if (fflush(stdout) == 0 && ferror(stdout) == 0)
+        return true;
+    fprintf(stderr, "error: the standard output cannot be written: %s\n", strerror(errno));
+    return false;
+}
+
+int df_main(int argc, char **argv, const df_program *program)
+{
+    int status;
+    if (!fits_runtime(program))
+        return DF__EXIT_FAILED;
+    df__run.program = program;
+    if (!df__arguments_read(argc, argv, program, &df__run.arguments, &status))
+        return status;
+    if (!df__report_open() || !df__arena_take())
+        return DF__EXIT_FAILED;
+    place_cores(program->cores);
+    prepare_cores();
+    df__signals_catch();
+
+    df__life_run();
+
+    df__arena_release();
+    if (!df__run.arguments.quiet)
+        df__options_warn_unasked();
+    bool written = df__report_write();
+    written = flush_output() && written;
+    if (!written || atomic_load(&df__run.failed))
+        return DF__EXIT_FAILED;
+    return atomic_load(&df__run.interrupted) ? 128 + atomic_load(&df__run.signal) : DF__EXIT_DONE;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* NAME=VALUE options: actors ask for them by name; what nobody asked for is told at the end, with the nearest name. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/internal.h"
+
+/* A name that an actor asked for; kept once. */
+typedef struct asked_name {
+    struct asked_name *next;
+    char text[];
+} asked_name;
+
+static pthread_mutex_t asked_lock = PTHREAD_MUTEX_INITIALIZER;
+static asked_name *asked_names;
+
+static size_t name_length(const char *assignment)
+{
+    return (size_t)(strchr(assignment, '=') - assignment);
+}
+
+static bool names(const char *assignment, const char *name)
+{
+    return strlen(name) == name_length(assignment) && strncmp(assignment, name, strlen(name)) == 0;
+}
+
+static void remember(const char *name)
+{
+    for (const asked_name *asked = asked_names; asked != NULL; asked = asked->next)
+        if (strcmp(asked->text, name) == 0)
+            return;
+    size_t bytes = strlen(name) + 1;
+    asked_name *asked = malloc(sizeof *asked + bytes);
+    if (asked == NULL)
+        return; /* the warning at the end then knows one name less */
+    df_copy_disjoint(asked->text, name, bytes);
+    asked->next = asked_names;
+    asked_names = asked;
+}
+
+const char *df_option(const char *name)
+{
+    pthread_mutex_lock(&asked_lock);
+    remember(name);
+    pthread_mutex_unlock(&asked_lock);
+    const df__arguments *arguments = &df__run.arguments;
+    for (int i = arguments->assignments_count - 1; i >= 0; i--) /* the last one given counts */
+        if (names(arguments->assignments[i], name))
+            return arguments->assignments[i] + name_length(arguments->assignments[i]) + 1;
+    return NULL;
+}
+
+enum { COMPARED_LENGTH_MAX = 63 };
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters must be changed, added or left out to turn one name into the other; long names are cut. */
+static size_t edits_between(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    size_t row[COMPARED_LENGTH_MAX + 1];
+    a_length = least(a_length, COMPARED_LENGTH_MAX);
+    b_length = least(b_length, COMPARED_LENGTH_MAX);
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            size_t above = row[j];
+            size_t changed = diagonal + (a[i - 1] != b[j - 1]);
+            row[j] = least(changed, least(above, row[j - 1]) + 1);
+            diagonal = above;
+        }
+    }
+    return row[b_length];
+}
+
+static const char *nearest_asked(const char *assignment)
+{
+    size_t length = name_length(assignment);
+    size_t fewest = 1 + (length < 3 ? 1 : length / 3 + 1); /* farther names are no help */
+    const char *nearest = NULL;
+    for (const asked_name *asked = asked_names; asked != NULL; asked = asked->next) {
+        size_t edits = edits_between(assignment, length, asked->text, strlen(asked->text));
+        if (edits < fewest) {
+            fewest = edits;
+            nearest = asked->text;
+        }
+    }
+    return nearest;
+}
+
+static bool was_asked(const char *assignment)
+{
+    for (const asked_name *asked = asked_names; asked != NULL; asked = asked->next)
+        if (names(assignment, asked->text))
+            return true;
+    return false;
+}
+
+void df__options_warn_unasked(void)
+{
+    pthread_mutex_lock(&asked_lock);
+    for (int i = 0; i < df__run.arguments.assignments_count; i++) {
+        const char *assignment = df__run.arguments.assignments[i];
+        if (was_asked(assignment))
+            continue;
+        const char *nearest = nearest_asked(assignment);
+        fprintf(stderr, "warning: no actor asked for the option '%.*s'", (int)name_length(assignment), assignment);
+        if (nearest != NULL)
+            fprintf(stderr, "; did you mean '%s'?", nearest);
+        fputc('\n', stderr);
+    }
+    while (asked_names != NULL) {
+        asked_name *next = asked_names->next;
+        free(asked_names);
+        asked_names = next;
+    }
+    pthread_mutex_unlock(&asked_lock);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The OS layer (df/os.h) on Linux: clock, futex, CPUs, threads, signals and faults. Memory is in os_linux_memory.c. */
+#define _GNU_SOURCE
+#include "df/os.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+uint64_t df__os_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void df__os_futex_wait(_Atomic uint32_t *word, uint32_t expected)
+{
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+void df__os_futex_wake(_Atomic uint32_t *word)
+{
+    int saved_errno = errno; /* signal handlers must leave it alone */
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    errno = saved_errno;
+}
+
+unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
+{
+    enum { CPUS_MAX = 8192 };
+    static unsigned long mask[CPUS_MAX / (8 * sizeof(unsigned long))];
+    unsigned found = 0;
+    cpu_set_t *set = (cpu_set_t *)mask;
+    if (sched_getaffinity(0, sizeof mask, set) != 0)
+        return 0;
+    for (unsigned cpu = 0; cpu < CPUS_MAX; cpu++) {
+        if (!CPU_ISSET_S(cpu, sizeof mask, set))
+            continue;
+        if (found < capacity)
+            cpus[found] = cpu;
+        found++;
+    }
+    return found;
+}
+
+int df__os_pin(unsigned cpu)
+{
+    cpu_set_t *set = CPU_ALLOC(cpu + 1);
+    size_t bytes = CPU_ALLOC_SIZE(cpu + 1);
+    if (set == NULL)
+        return ENOMEM;
+    CPU_ZERO_S(bytes, set);
+    CPU_SET_S(cpu, bytes, set);
+    int error = pthread_setaffinity_np(pthread_self(), bytes, set);
+    CPU_FREE(set);
+    return error;
+}
+
+static void *run_thread(void *argument)
+{
+    df__os_thread *thread = argument;
+    thread->function(thread->argument);
+    return NULL;
+}
+
+int df__os_thread_start(df__os_thread *thread, void (*function)(void *argument), void *argument)
+{
+    sigset_t blocked;
+    sigset_t before;
+    pthread_t handle;
+    sigfillset(&blocked);
+    sigdelset(&blocked, SIGSEGV);
+    sigdelset(&blocked, SIGBUS);
+    sigdelset(&blocked, SIGFPE);
+    sigdelset(&blocked, SIGILL);
+    sigdelset(&blocked, SIGTRAP);
+    thread->function = function;
+    thread->argument = argument;
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    int error = pthread_create(&handle, NULL, run_thread, thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    thread->handle = error == 0 ? (uintptr_t)handle : 0;
+    return error;
+}
+
+void df__os_thread_join(df__os_thread *thread)
+{
+    pthread_join((pthread_t)thread->handle, NULL);
+}
+
+void df__os_on_interrupt(void (*handler)(int signal))
+{
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction before;
+        struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+}
+
+static void (*fault_handler)(const df__os_fault *fault);
+static struct sigaction segv_before;
+static struct sigaction bus_before;
+
+static df__os_access access_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    enum { PAGE_FAULT = 14, WRITE_BIT = 2 };
+    if (context->uc_mcontext.gregs[REG_TRAPNO] != PAGE_FAULT)
+        return DF__OS_ACCESS_UNKNOWN;
+    return (context->uc_mcontext.gregs[REG_ERR] & WRITE_BIT) != 0 ? DF__OS_ACCESS_WRITE : DF__OS_ACCESS_READ;
+#else
+    (void)context;
+    return DF__OS_ACCESS_UNKNOWN;
+#endif
+}
+
+/* After the handler the action of before is put back and the faulting instruction is run again. A signal sent by
+ * another process has no such instruction and is raised anew. */
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+    df__os_fault fault = {
+        .signal = signal,
+        .name = signal == SIGBUS ? "bus error" : "segmentation fault",
+        .address = info->si_addr,
+        .access = access_of(context),
+    };
+    fault_handler(&fault);
+    sigaction(signal, signal == SIGBUS ? &bus_before : &segv_before, NULL);
+    if (info->si_code <= 0)
+        raise(signal);
+}
+
+void df__os_on_fault(void (*handler)(const df__os_fault *fault))
+{
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    fault_handler = handler;
+    sigaction(SIGSEGV, &action, &segv_before);
+    sigaction(SIGBUS, &action, &bus_before);
+}
+
+void df__os_fault_stack_enter(df__os_fault_stack *stack)
+{
+    enum { STACK_BYTES = 64 * 1024 };
+    stack_t previous = {.ss_flags = SS_DISABLE};
+    stack->memory = malloc(STACK_BYTES);
+    if (stack->memory == NULL)
+        return; /* faults are then handled on the ordinary stack */
+    stack_t own = {.ss_sp = stack->memory, .ss_size = STACK_BYTES};
+    sigaltstack(&own, &previous);
+    stack->previous_memory = previous.ss_sp;
+    stack->previous_bytes = previous.ss_size;
+    stack->previous_flags = previous.ss_flags;
+}
+
+void df__os_fault_stack_leave(df__os_fault_stack *stack)
+{
+    if (stack->memory == NULL)
+        return;
+    stack_t previous = {
+        .ss_sp = stack->previous_memory, .ss_size = stack->previous_bytes, .ss_flags = stack->previous_flags};
+    sigaltstack(&previous, NULL);
+    free(stack->memory);
+    stack->memory = NULL;
+}
+
+void df__os_write_error(const char *text, size_t bytes)
+{
+    while (bytes > 0) {
+        ssize_t written = write(STDERR_FILENO, text, bytes);
+        if (written <= 0)
+            return; /* nobody can be told */
+        text += written;
+        bytes -= (size_t)written;
+    }
+}
+
+void df__os_exit(int status)
+{
+    _exit(status);
+}

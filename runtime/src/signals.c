@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Signals: the first SIGINT or SIGTERM asks for an orderly end, the second exits at once; a bad memory access is told
+ * with the actor that fired. Handlers use only text.c, atomics and the signal-safe part of the OS layer. */
+#include "df/internal.h"
+
+static void exit_at_once(int signal)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, "interrupted twice: exit without an orderly end");
+    df__text_write(&text);
+    for (uint32_t core_index = 0; core_index < df__run.program->cores; core_index++) {
+        const df_gate *gate = atomic_load_explicit(&df__run.workers[core_index].core.waiting, memory_order_relaxed);
+        if (gate == NULL)
+            continue;
+        df__text_add(&text, "  core ");
+        df__text_add_number(&text, core_index);
+        df__text_add(&text, " was waiting for ");
+        df__text_add(&text, gate->fifo == NULL ? "a counter" : gate->fifo);
+        df__text_add(&text, " of core ");
+        df__text_add_number(&text, gate->peer);
+        df__text_write(&text);
+    }
+    df__os_exit(128 + signal);
+}
+
+static void on_interrupt(int signal)
+{
+    if (atomic_exchange_explicit(&df__run.signal, signal, memory_order_seq_cst) != 0)
+        exit_at_once(signal);
+    atomic_store_explicit(&df__limits_now.signalled, true, memory_order_seq_cst);
+    df__ring(0);
+}
+
+/* Called by core 0 at the top of its passes and while it waits. No core is more than depth passes ahead of it, so
+ * nobody has passed the new end. */
+void df__take_signal(df_core *core)
+{
+    atomic_store_explicit(&df__limits_now.signalled, false, memory_order_relaxed);
+    atomic_store_explicit(&df__run.interrupted, true, memory_order_relaxed);
+    df__end_lower((core->pass + df__run.program->depth_passes + 1) * core->iterations_per_pass);
+}
+
+static void on_fault(const df__os_fault *fault)
+{
+    df__worker *worker = df__self;
+    if (df__run.program->guard && worker != NULL)
+        df__guard.explain(worker, fault);
+    df__text text = {.length = 0};
+    df__text_add(&text, "error: ");
+    df__text_add_actor(&text, worker);
+    df__text_add(&text, ": ");
+    df__text_add(&text, fault->name);
+    df__text_add(&text, " at address ");
+    df__text_add_address(&text, fault->address);
+    if (worker != NULL) {
+        df__text_add(&text, " on core ");
+        df__text_add_number(&text, worker->core.index);
+    }
+    df__text_add(&text, " (compile with --guard to see which port)");
+    df__text_write(&text);
+}
+
+void df__signals_catch(void)
+{
+    df__os_on_interrupt(on_interrupt);
+    df__os_on_fault(on_fault);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a program ends before its time: df_stop, df_end_of_input, df_fail.
+ *
+ * The end is one number, the iterations to run. It only falls, and every fall wakes all cores. A failure lets it fall to
+ * 0, so that one comparison tells a core that it may not go on. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "df/internal.h"
+
+df__limits df__limits_now;
+_Thread_local df__worker *df__self;
+
+static bool lower_end(uint64_t end)
+{
+    uint64_t current = atomic_load_explicit(&df__limits_now.end, memory_order_seq_cst);
+    do {
+        if (end >= current)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&df__limits_now.end, &current, end, memory_order_seq_cst,
+                                                    memory_order_seq_cst));
+    for (uint32_t core_index = 0; core_index < df__run.program->cores; core_index++)
+        df__ring(core_index);
+    return true;
+}
+
+void df__end_lower(uint64_t end)
+{
+    lower_end(end);
+}
+
+void df__abort(void)
+{
+    atomic_store_explicit(&df__run.failed, true, memory_order_seq_cst);
+    lower_end(0);
+}
+
+/* The actor that asks for the end, on its core; fails where the graph does not let it. */
+static df_core *stopping_core(const char *function)
+{
+    df__worker *worker = df__self;
+    if (worker == NULL || worker->core.actor == NULL)
+        df_fail("%s was called outside of an actor", function);
+    if (!worker->core.actor->stops)
+        df_fail("it calls %s but is not declared to: add `stops;` to the actor in the graph", function);
+    return &worker->core;
+}
+
+static void stop_after(uint64_t iterations)
+{
+    if (df__self->phase == DF__PHASE_END)
+        return; /* all has run */
+    if (lower_end(df__self->phase == DF__PHASE_INIT ? 0 : iterations))
+        atomic_store_explicit(&df__run.stopped, true, memory_order_relaxed);
+}
+
+void df_stop(void)
+{
+    df_core *core = stopping_core("df_stop()");
+    stop_after(core->iteration + 1);
+}
+
+void df_end_of_input(void)
+{
+    df_core *core = stopping_core("df_end_of_input()");
+    if (!df__run.program->end_of_input_allowed)
+        df_fail("df_end_of_input() cannot take back this iteration, because a cycle of the graph lets other actors "
+                "finish it first: call df_stop() one iteration earlier instead");
+    stop_after(core->iteration);
+}
+
+void df_fail(const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+
+    df__worker *worker = df__self;
+    df__text where = {.length = 0};
+    df__text_add_actor(&where, worker);
+    fprintf(stderr, "error: %.*s: %s\n", (int)where.length, where.bytes, message);
+    df__abort();
+    if (worker == NULL || !worker->can_escape)
+        df__os_exit(DF__EXIT_FAILED); /* a thread that the actor started: there is no loop to return to */
+    worker->can_escape = false;
+    longjmp(worker->escape, 1);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The slow half of waiting: spin for a while, then sleep on the core's doorbell. df/counter.h tells why no wake-up is
+ * lost; this file keeps the sleeper's side of that rule. */
+#include "df/internal.h"
+
+df__doorbell df__doorbells[DF_CORES_MAX];
+
+enum { PAUSES_PER_CLOCK_READING = 32 };
+
+typedef enum look { NOT_YET, REACHED, NEVER } look;
+
+/* Reads the counter first: what was published before the end fell still counts. */
+static look look_at(df_core *core, df_gate *gate, uint64_t target)
+{
+    gate->seen = atomic_load_explicit(&gate->counter->value, memory_order_seq_cst);
+    if (gate->seen >= target)
+        return REACHED;
+    return df_core_continues(core, core->pass) ? NOT_YET : NEVER;
+}
+
+static look spin(df_core *core, df_gate *gate, uint64_t target)
+{
+    if (df__run.spin_ns == 0)
+        return NOT_YET;
+    uint64_t spin_end_ns = df__os_now_ns() + df__run.spin_ns;
+    do {
+        for (int pause = 0; pause < PAUSES_PER_CLOCK_READING; pause++) {
+            look seen = look_at(core, gate, target);
+            if (seen != NOT_YET)
+                return seen;
+            df__os_pause();
+        }
+    } while (df__os_now_ns() < spin_end_ns);
+    return NOT_YET;
+}
+
+static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
+{
+    df__doorbell *doorbell = &df__doorbells[core->index];
+    for (;;) {
+        uint32_t bell = atomic_load_explicit(&doorbell->bell, memory_order_acquire);
+        atomic_exchange_explicit(&doorbell->asleep, 1, memory_order_seq_cst);
+        look seen = look_at(core, gate, target);
+        if (seen != NOT_YET) {
+            atomic_store_explicit(&doorbell->asleep, 0, memory_order_relaxed);
+            return seen;
+        }
+        df__os_futex_wait(&doorbell->bell, bell);
+    }
+}
+
+bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
+{
+    atomic_store_explicit(&core->waiting, gate, memory_order_relaxed);
+    look seen = spin(core, gate, target);
+    if (seen == NOT_YET)
+        seen = sleep_until_known(core, gate, target);
+    atomic_store_explicit(&core->waiting, NULL, memory_order_relaxed);
+    return seen == REACHED;
+}
+
+void df__ring(uint32_t core_index)
+{
+    df__doorbell *doorbell = &df__doorbells[core_index];
+    atomic_fetch_add_explicit(&doorbell->bell, 1, memory_order_release);
+    df__os_futex_wake(&doorbell->bell);
+}
+
+void df__ring_sleeper(uint32_t core_index)
+{
+    /* Of several publishers only one rings. The others' counters are seen all the same: the sleeper reads its counter
+     * after it has set `asleep` anew, which follows this exchange. */
+    if (atomic_exchange_explicit(&df__doorbells[core_index].asleep, 0, memory_order_seq_cst) != 0)
+        df__ring(core_index);
+}

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Liveness: against a naive execution on random graphs, on iterations too long to execute, and what users are told."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dfgen.analysis import liveness
+from dfgen.analysis.liveness import check_live
+from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
+from dfgen.model.diagnostics import Diagnostic, UserError
+from dfgen.model.graph import Graph
+
+from .graphs import Edge, build, runs_one_iteration
+
+
+def deadlocks(graph: Graph) -> tuple[Diagnostic, ...]:
+    try:
+        check_live(graph, repetition_vector(graph))
+    except UserError as error:
+        return error.diagnostics
+    return ()
+
+
+@pytest.mark.parametrize(("tokens", "live"), [(2, False), (3, False), (4, True), (5, True)])
+def test_two_actors_need_what_theory_says(tokens: int, live: bool) -> None:
+    # rates 2 and 3: live from 2 + 3 - gcd(2, 3) = 4 tokens on the whole ring
+    graph = build([("a", 2, 3, "b", 1), ("b", 3, 2, "a", tokens - 1)])
+    assert (not deadlocks(graph)) == live
+
+
+def test_acyclic_graphs_are_live_whatever_their_length() -> None:
+    graph = build([("a", 10**9, 1, "b"), ("b", 1, 10**9 - 1, "c"), ("a", 10**9, 10**9 - 1, "c")])
+    assert deadlocks(graph) == ()
+
+
+def test_deadlock_without_delay_names_all_that_waits() -> None:
+    graph = build([("a", 1, 1, "b"), ("b", 3, 3, "c"), ("c", 1, 1, "a"), ("c", 2, 2, "sink")])
+    (found,) = deadlocks(graph)
+    assert found.id == "deadlock"
+    told = [note.message for note in found.notes]
+    assert "'b' waits for 1 token on a.o0:b.i0, 0 are there, in firing 1 of 1" in told
+    assert "'c' waits for 3 tokens on b.o1:c.i1, 0 are there, in firing 1 of 1" in told
+    assert "'a' waits for 1 token on c.o2:a.i2, 0 are there, in firing 1 of 1" in told
+    assert not any("sink" in text for text in told)
+
+
+def test_advice_prefers_the_delay_that_is_there() -> None:
+    graph = build([("a", 1, 1, "b"), ("b", 1, 1, "a"), ("a", 3, 4, "c"), ("c", 4, 3, "a", 2)])
+    (found,) = deadlocks(graph)
+    assert "c.o3:a.i3 (2 now)" in found.hint
+
+
+def test_actor_that_waits_for_itself() -> None:
+    (found,) = deadlocks(build([("a", 2, 2, "a", 1), ("a", 1, 1, "b")]))
+    assert found.message.startswith("deadlock: along a -> a ")
+    assert found.hint == "enough would be: a delay of 2 on a.o0:a.i0 (1 now)"
+
+
+def test_own_loop_of_phases() -> None:
+    assert deadlocks(build([("a", (0, 3), (1, 2), "a", 3)])) == ()
+    (found,) = deadlocks(build([("a", (0, 3), (1, 2), "a", 2)]))
+    assert "waits for 2 tokens on a.o0:a.i0, 1 is there, in firing 2 of 2 (phase 1)" in found.notes[0].message
+
+
+def test_phases_let_a_cycle_run_that_whole_firings_would_not() -> None:
+    edges: list[Edge] = [("a", (1, 1), (1, 1), "b"), ("b", (1, 1), (1, 1), "a", 1)]
+    assert deadlocks(build(edges)) == ()
+    assert [d.id for d in deadlocks(build([("a", 2, 2, "b"), ("b", 2, 2, "a", 1)]))] == ["deadlock"]
+
+
+def test_every_blocked_component_is_told() -> None:
+    graph = build([("a", 1, 1, "a"), ("a", 1, 1, "b"), ("b", 1, 1, "b"), ("b", 1, 1, "c"), ("c", 1, 1, "c", 1)])
+    assert len(deadlocks(graph)) == 2
+
+
+def test_silent_actors_cannot_deadlock() -> None:
+    graph = build([("main", 0, 1, "a"), ("a", 1, 1, "b"), ("b", 1, 1, "a"), ("main", 1, 1, "out")])
+    assert deadlocks(graph) == ()
+
+
+def test_long_iterations_inside_cycles() -> None:
+    frames_of_pixels: list[Edge] = [
+        ("frame", 10**8, 1, "pixel"), ("pixel", 1, 1, "feedback"), ("feedback", 1, 1, "pixel", 1),
+        ("feedback", 1, 10**8, "frame", 10**8),
+    ]
+    assert deadlocks(build(frames_of_pixels)) == ()
+    frames_of_pixels[3] = ("feedback", 1, 10**8, "frame", 10**8 - 1)
+    (found,) = deadlocks(build(frames_of_pixels))
+    assert found.id == "deadlock"
+    assert found.hint == "enough would be: a delay of 100000000 on feedback.o3:frame.i3 (99999999 now)"
+
+
+def test_undecided_after_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(liveness, "STEPS_MAX", 1000)
+    # too few tokens for the condition, but enough to go on for long
+    graph = build([("a", 99991, 99989, "b"), ("b", 99989, 99991, "a", 99991 + 50000)])
+    (found,) = deadlocks(graph)
+    assert found.id == "liveness-undecided"
+
+
+def test_many_notes_are_cut() -> None:
+    graph = build([(f"n{i}", 1, 1, f"n{(i + 1) % 60}") for i in range(60)])
+    (found,) = deadlocks(graph)
+    assert len(found.notes) == liveness.NOTES_MAX + 1
+    assert found.notes[-1].message == "and 40 more that wait"
+
+
+def random_cyclic_graph(seed: int) -> Graph:
+    """Rates that balance by construction: actor n fires q[n] cycles, a FIFO passes a common multiple."""
+    rng = random.Random(seed)
+    count = rng.randint(1, 6)
+    cycles = [rng.choice([1, 1, 2, 3, 4, 6]) for _ in range(count)]
+    phases = [rng.choice([1, 1, 2, 3]) for _ in range(count)]
+    edges: list[Edge] = []
+    for _ in range(rng.randint(count, 2 * count + 2)):
+        source, target = rng.randrange(count), rng.randrange(count)
+        tokens = cycles[source] * cycles[target] * rng.randint(1, 2)
+        delay = rng.choice([0, rng.randint(0, 2 * tokens), tokens // 2])
+        written = _split(rng, tokens // cycles[source], phases[source])
+        read = _split(rng, tokens // cycles[target], phases[target])
+        edges.append((f"n{source}", written, read, f"n{target}", delay))
+    return build(edges)
+
+
+def _split(rng: random.Random, tokens: int, phases: int) -> tuple[int, ...]:
+    cuts = sorted(rng.randint(0, tokens) for _ in range(phases - 1))
+    return tuple(b - a for a, b in zip([0, *cuts], [*cuts, tokens], strict=True))
+
+
+@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("condition_first", [False, True])
+def test_agrees_with_naive_execution(block: int, condition_first: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if condition_first:
+        monkeypatch.setattr(liveness, "FIRINGS_EXECUTED_AT_ONCE", -1)
+    seen = set()
+    for seed in range(block * 100, block * 100 + 100):
+        graph = random_cyclic_graph(seed)
+        cycles = repetition_vector(graph)
+        live = runs_one_iteration(graph, firings_per_iteration(graph, cycles))
+        assert (not deadlocks(graph)) == live, f"seed {seed}"
+        seen.add(live)
+    assert seen == {True, False}
+
+
+@given(st.integers(0, 10**9))
+def test_advice_is_enough(seed: int) -> None:
+    graph = random_cyclic_graph(seed)
+    found = deadlocks(graph)
+    if not found:
+        return
+    wished = {name: int(delay) for d in found for delay, name in re.findall(r"delay of (\d+) on (\S+) ", d.hint)}
+    assert wished
+    edges: list[Edge] = []
+    for fifo in graph.fifos:
+        written, read = graph.port(fifo.source).rates, graph.port(fifo.target).rates
+        delay = wished.get(fifo.name, fifo.delay_tokens)
+        edges.append((fifo.source.actor, written, read, fifo.target.actor, delay))
+    assert deadlocks(build(edges)) == ()

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.folder import MANIFEST, is_generated, write_folder
+from dfgen.model.diagnostics import UserError
+
+
+def names_in(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_writes_new_files_only_and_removes_those_of_earlier(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    first = write_folder(folder, {"x.c": b"1", "sub/deep/y.c": b"2", "z.c": b"3"})
+    assert first.changed == ("sub/deep/y.c", "x.c", "z.c")
+    before = (folder / "x.c").stat().st_mtime_ns
+    (folder / "build").mkdir()
+    (folder / "build/log").write_text("the user's")
+    second = write_folder(folder, {"x.c": b"1", "z.c": b"4"})
+    assert (second.changed, second.unchanged, second.removed) == (("z.c",), ("x.c",), ("sub/deep/y.c",))
+    assert (folder / "x.c").stat().st_mtime_ns == before
+    assert (folder / "z.c").read_bytes() == b"4"
+    assert names_in(folder) == {"x.c", "z.c", "build/log", MANIFEST}
+    assert not (folder / "sub").exists()
+
+
+def test_an_empty_folder_is_welcome(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"x.c": b"1"})
+    assert is_generated(tmp_path)
+
+
+def test_files_may_be_read_by_everybody_the_umask_lets(tmp_path: Path) -> None:
+    mask = os.umask(0o022)
+    try:
+        write_folder(tmp_path / "f", {"x.c": b"1"})
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "f/x.c").stat().st_mode & 0o777 == 0o644
+
+
+def test_a_strangers_folder_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("text")
+    with pytest.raises(UserError) as caught:
+        write_folder(tmp_path, {"x.c": b"1"})
+    assert caught.value.diagnostics[0].id == "folder-foreign"
+    assert names_in(tmp_path) == {"thesis.tex"}
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"files": 3}', '{"names": []}'])
+def test_a_damaged_manifest_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / MANIFEST).write_text(content)
+    with pytest.raises(UserError) as caught:
+        write_folder(tmp_path, {"x.c": b"1"})
+    assert caught.value.diagnostics[0].id == "folder-foreign"
+
+
+def test_a_manifest_cannot_delete_outside_of_its_folder(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    manifest = {"schema": 1, "files": ["../victim", str(victim), ".", ""]}
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    write_folder(folder, {"x.c": b"1"})
+    assert victim.read_text() == "mine"
+
+
+def test_a_file_in_the_way_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("")
+    with pytest.raises(UserError) as caught:
+        write_folder(tmp_path / "out", {"x.c": b"1"})
+    assert caught.value.diagnostics[0].id == "folder-foreign"
+    with pytest.raises(UserError) as caught:
+        write_folder(tmp_path / "out" / "deeper", {"x.c": b"1"})
+    assert caught.value.diagnostics[0].id == "file-unwritable"
+
+
+def test_what_an_interrupted_run_left_is_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "out"
+    real = os.replace
+
+    def stop_at_b(source: str, target: Path) -> None:
+        if Path(target).name == "b.c":
+            raise KeyboardInterrupt
+        real(source, target)
+
+    monkeypatch.setattr("os.replace", stop_at_b)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(folder, {"a.c": b"1", "b.c": b"2"})
+    monkeypatch.undo()
+    assert names_in(folder) == {"a.c", MANIFEST}
+    write_folder(folder, {"c.c": b"3"})
+    assert names_in(folder) == {"c.c", MANIFEST}

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dfgen.build import probe, probe_linux
+
+
+def by_name(findings: tuple[probe.Finding, ...]) -> dict[str, probe.Finding]:
+    return {finding.name: finding for finding in findings}
+
+
+def test_every_finding_says_what_it_means() -> None:
+    findings = probe.probe()
+    assert len(by_name(findings)) == len(findings)
+    assert all(finding.meaning for finding in findings)
+    assert {"C compiler", "CMake", "cores", "memfd_create", "PAGEMAP_SCAN", "DPDK"} <= by_name(findings).keys()
+    assert json.loads(json.dumps(probe.to_json(findings)))["findings"][0]["name"] == "C compiler"
+
+
+def test_without_a_compiler_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    found = by_name(probe.probe())["C compiler"]
+    assert found.essential
+    assert not found.present
+    assert found.meaning
+
+
+def test_a_machine_that_tells_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(probe, "_MACHINE", tmp_path)
+    found = by_name(probe.probe())
+    absent = ("caches", "instruction sets", "huge pages", "huge shared pages", "reserved huge pages")
+    assert not any(found[name].present for name in absent)
+
+
+def test_huge_pages_as_the_kernel_tells_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "sys/kernel/mm/transparent_hugepage"
+    folder.mkdir(parents=True)
+    (folder / "enabled").write_text("always [madvise] never\n")
+    (folder / "shmem_enabled").write_text("always within_size advise [never] deny force\n")
+    monkeypatch.setattr(probe, "_MACHINE", tmp_path)
+    found = by_name(probe.probe())
+    assert (found["huge pages"].present, found["huge pages"].value) == (True, "transparent: madvise")
+    assert (found["huge shared pages"].present, found["huge shared pages"].value) == (False, "transparent: never")
+
+
+def test_no_memfd(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr("os.memfd_create", refuse)
+    assert not probe_linux.memfd_is_there()
+    assert not probe_linux.private_memfd_keeps_writes()
+    assert not probe_linux.scan_finds_written_pages()
+    assert "falls back" in by_name(probe.probe())["private views"].meaning
+
+
+def test_a_kernel_that_scans_is_believed_only_for_the_right_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fcntl.ioctl", lambda *_: 1)  # claims one region but fills in nothing
+    assert not probe_linux.scan_finds_written_pages()
+
+
+def test_private_views_work_on_linux() -> None:
+    assert probe_linux.memfd_is_there()
+    assert probe_linux.private_memfd_keeps_writes()
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"), [(0, "0 B"), (48 * 1024, "48 KiB"), (2 * 1024**2, "2 MiB"), (25294794752, "23.56 GiB")]
+)
+def test_sizes_are_short(size: int, shown: str) -> None:
+    assert probe._size(size) == shown

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from dfgen.build.run import program_command
+
+BECOME = "import sys; from dfgen.build.run import become_program; become_program(sys.argv[1:])"
+
+
+def become(repository: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", BECOME, *command], cwd=repository, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_command_line_of_a_program() -> None:
+    program = Path("/p")
+    assert program_command(program) == ["/p"]
+    assert program_command(program, iterations=3, options=["a=b c"], json=True) == ["/p", "-n", "3", "--json", "a=b c"]
+
+
+def test_exit_status_and_signals_are_the_programs_own(repository: Path) -> None:
+    assert become(repository, "/bin/sh", "-c", "exit 4").returncode == 4
+    assert become(repository, "/bin/sh", "-c", "kill -TERM $$").returncode == -signal.SIGTERM
+    # Python ignores SIGPIPE; a program that inherited this would not end here.
+    assert become(repository, "/bin/sh", "-c", "kill -PIPE $$").returncode == -signal.SIGPIPE

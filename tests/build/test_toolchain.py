@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.toolchain import build_folder, find_tools
+from dfgen.csource.toolchain import describe_compiler
+from dfgen.model.diagnostics import UserError
+
+MakeFolder = Callable[..., Path]
+
+
+class Recorder:
+    """A reporter that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.steps: list[str] = []
+        self.failures: list[str] = []
+        self.done: list[tuple[int, int]] = []
+
+    def step(self, text: str) -> None:
+        self.steps.append(text)
+
+    def command(self, arguments: Sequence[str]) -> None:
+        pass
+
+    def output(self, line: str) -> None:
+        pass
+
+    def failure(self, text: str) -> None:
+        self.failures.append(text)
+
+    def progress(self, done: int, total: int) -> None:
+        self.done.append((done, total))
+
+
+def output_of(program: Path, *arguments: str) -> str:
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_builds_and_says_where_the_program_is(make_folder: MakeFolder, compiler: str) -> None:
+    path = shutil.which(compiler)
+    if path is None:
+        pytest.skip(f"no {compiler} here")
+    program = build_folder(make_folder(), native=True, compiler=describe_compiler(Path(path)))
+    assert program.name == "hello"
+    assert output_of(program, "x") == "[x] 41\n"
+
+
+def test_a_second_build_does_nothing_and_changed_settings_rebuild(make_folder: MakeFolder) -> None:
+    folder = make_folder()
+    first, second, third = Recorder(), Recorder(), Recorder()
+    program = build_folder(folder, native=False, reporter=first)
+    built = program.stat().st_mtime_ns
+    assert build_folder(folder, native=False, reporter=second) == program
+    assert program.stat().st_mtime_ns == built
+    assert build_folder(folder, native=True, reporter=third) == program
+    assert program.stat().st_mtime_ns != built
+    assert [len(recorder.steps) for recorder in (first, second, third)] == [2, 1, 2]
+    done, total = first.done[-1]
+    assert done == total > 1
+    assert second.done == []
+
+
+def test_a_changed_source_is_built_anew(make_folder: MakeFolder) -> None:
+    program = build_folder(make_folder(), native=False)
+    make_folder(runtime__src__answer="int runtime_answer(int n)\n{\n    return n - n + 1;\n}\n")
+    assert output_of(build_folder(program.parent.parent, native=False)) == " 2\n"
+
+
+def test_takes_over_a_folder_built_by_hand(make_folder: MakeFolder) -> None:
+    folder = make_folder(folder="by hand")
+    cmake = find_tools().cmake
+    subprocess.run([cmake, "-G", "Unix Makefiles", "-S", folder, "-B", folder / "build"], check=True)
+    subprocess.run([cmake, "--build", folder / "build"], check=True)
+    assert output_of(folder / "build/hello") == " 41\n"
+    assert output_of(build_folder(folder, native=False)) == " 41\n"
+
+
+@pytest.mark.parametrize("sanitize", ["address,undefined", "thread"])
+def test_sanitizers_are_linked_in(make_folder: MakeFolder, sanitize: str) -> None:
+    if sanitize == "thread":
+        body = "    pthread_t t;\n    pthread_create(&t, 0, set, 0);\n    set(0);\n    pthread_join(t, 0);\n"
+        head = "#include <pthread.h>\nstatic int x;\nstatic void *set(void *p)\n{\n    x++;\n    return p;\n}\n"
+    else:
+        body, head = "    int a[2] = {1, 2};\n    x = &a[n];\n", "static volatile int *x;\n"
+    answer = f"{head}int runtime_answer(int n)\n{{\n{body}    return {'*(x + 1)' if 'x = &' in body else 'n'};\n}}\n"
+    program = build_folder(make_folder(runtime__src__answer=answer), native=False, sanitize=sanitize)
+    failed = subprocess.run([program, "1", "2"], capture_output=True, text=True, check=False)
+    assert failed.returncode != 0
+    assert "Sanitizer" in failed.stderr or "runtime error" in failed.stderr
+
+
+def test_an_error_in_the_users_source_is_shown_and_blamed_on_it(make_folder: MakeFolder) -> None:
+    folder = make_folder(**{"user__a__my actor": "int add_one(int value) { return value + nothing; }\n"})
+    recorder = Recorder()
+    with pytest.raises(UserError) as caught:
+        build_folder(folder, native=False, reporter=recorder)
+    assert "nothing" in recorder.failures[0]
+    assert "[1/" not in recorder.failures[0]
+    assert caught.value.diagnostics[0].id == "c-compile"
+    assert "C sources" in caught.value.diagnostics[0].hint
+
+
+def test_warnings_in_generated_code_are_errors_and_not_blamed_on_the_user(make_folder: MakeFolder) -> None:
+    recorder = Recorder()
+    with pytest.raises(UserError) as caught:
+        build_folder(
+            make_folder(src__main="int main(void)\n{\n    int unused;\n    return 0;\n}\n"),
+            native=False,
+            reporter=recorder,
+        )
+    assert "unused" in recorder.failures[0]
+    assert "report" in caught.value.diagnostics[0].hint
+
+
+def test_the_names_of_cmakes_own_targets_are_free(make_folder: MakeFolder) -> None:
+    assert build_folder(make_folder(name="test"), native=False).name == "test"
+
+
+def test_a_folder_without_a_program(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        build_folder(tmp_path, native=False)
+    assert caught.value.diagnostics[0].id == "file-unreadable"
+    assert "dfgen compile" in caught.value.diagnostics[0].hint
+
+
+def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr("importlib.import_module", absent)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(UserError) as caught:
+        find_tools()
+    assert caught.value.diagnostics[0].id == "tool-missing"
+    assert "pip install cmake" in caught.value.diagnostics[0].hint

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from dfgen.model.diagnostics import Diagnostic, Span, UserError
+from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Graph, Port, PortRef, TokenType
+
+Dfgen = Callable[..., Any]
+BYTE = TokenType("uint8", "uint8_t", 1, 1)
+
+
+def result(path: Path, parameters: Mapping[str, int]) -> Any:
+    source = Actor("read", ActorKind.CODE, (Port("y", Direction.OUTPUT, BYTE, (1, 2)),))
+    target = Actor("Sub/show", ActorKind.CODE, (Port("x", Direction.INPUT, BYTE, (1,)),))
+    graph = Graph("demo", (), (source, target), (Fifo(PortRef("read", "y"), PortRef("Sub/show", "x")),))
+    facts = SimpleNamespace(cycles={"read": 1, "Sub/show": 3}, firings={"read": 2, "Sub/show": 3})
+    return SimpleNamespace(graph=graph, facts=facts, warnings=(Diagnostic("port-dead", "a dead port"),))
+
+
+def test_the_table(dfgen: Dfgen, pipeline: Any) -> None:
+    pipeline.check = result
+    ended = dfgen("check", "demo.sdf", "-p", "width=64", "-p", "n=-0x10")
+    assert ended.status == 0
+    assert ended.out == (
+        "actor     kind   phases  cycles  firings\n"
+        "read      actor       2       1        2\n"
+        "Sub/show  actor       1       3        3\n"
+        "\n"
+        "demo: consistent, free of deadlock; 2 actors, 1 FIFO, 5 firings an iteration\n"
+    )
+    assert ended.err == "dfgen: warning[port-dead]: a dead port\n"
+    assert pipeline.calls == [(Path("demo.sdf"), {"width": 64, "n": -16})]
+
+
+def test_json(dfgen: Dfgen, pipeline: Any) -> None:
+    pipeline.check = result
+    content = json.loads(dfgen("check", "demo.sdf", "--json").out)
+    assert content == {
+        "schema": 1,
+        "graph": "demo",
+        "consistent": True,
+        "deadlock_free": True,
+        "actors": 2,
+        "fifos": 1,
+        "repetition_vector": {"read": 2, "Sub/show": 3},
+        "repetition_sum": 5,
+        "cycles": {"read": 1, "Sub/show": 3},
+        "warnings": [{"id": "port-dead", "message": "a dead port", "hint": ""}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("id", "consistent", "deadlock_free"),
+    [("inconsistent", False, False), ("deadlock", True, False), ("liveness-undecided", True, None)],
+)
+def test_a_refused_graph_gives_json_too(
+    dfgen: Dfgen, pipeline: Any, id: str, consistent: bool, deadlock_free: bool | None
+) -> None:
+    pipeline.failure = UserError([Diagnostic(id, "no", Span("demo.sdf", 4, 5))])
+    ended = dfgen("check", "demo.sdf", "--json")
+    content = json.loads(ended.out)
+    assert ended.status == 1
+    assert (content["consistent"], content["deadlock_free"]) == (consistent, deadlock_free)
+    assert content["errors"] == [{"id": id, "message": "no", "hint": "", "file": "demo.sdf", "line": 4, "column": 5}]
+    assert f"demo.sdf:4:5: error[{id}]: no" in ended.err
+
+
+def test_a_file_that_is_no_graph_gives_no_json(dfgen: Dfgen, pipeline: Any) -> None:
+    pipeline.failure = UserError([Diagnostic("syntax", "no"), Diagnostic("deadlock", "no")])
+    ended = dfgen("check", "demo.sdf", "--json")
+    assert (ended.status, ended.out) == (1, "")
+
+
+@pytest.mark.parametrize("wrong", ["width", "width=", "width=1.5", "=3", "3=3", "width=1_0", "width=²"])
+def test_wrong_parameters_are_wrong_usage(dfgen: Dfgen, wrong: str) -> None:
+    ended = dfgen("check", "demo.sdf", "-p", wrong)
+    assert ended.status == 2
+    assert "is not NAME=VALUE with an integer" in ended.err

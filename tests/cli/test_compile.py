@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`compile`, `build` and `run`, from their options to the files and the program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dfgen.build.folder import write_folder
+
+Dfgen = Callable[..., Any]
+
+CMAKE = b"""\
+cmake_minimum_required(VERSION 3.16)
+project(tiny C)
+add_executable(tiny src/main.c)
+file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/program.txt CONTENT "$<TARGET_FILE:tiny>")
+"""
+MAIN = b"""\
+#include <stdio.h>
+int main(int n, char **a) { for (int i = 1; i < n; i++) puts(a[i]); return n > 1 ? 4 : 0; }
+"""
+TINY = {"CMakeLists.txt": CMAKE, "src/main.c": MAIN}
+
+
+def test_compile_writes_the_folder_and_prints_the_plan(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    ended = dfgen("compile", "g.sdf", "-o", folder)
+    assert (ended.status, ended.out) == (0, "the plan\n")
+    assert ended.err == (
+        f"* compiling g.sdf\nnote: actor 'x' was not split: it has a state\n* wrote {folder}: 1 of 1 files changed\n"
+    )
+    assert (folder / "src/main.c").is_file()
+    again = dfgen("compile", "g.sdf", "-o", folder, "-q")
+    assert (again.status, again.out, again.err) == (0, "the plan\n", "")
+
+
+def test_the_options_without_any(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    dfgen("compile", "g.sdf", "-o", tmp_path)
+    ((path, options),) = pipeline.calls
+    assert path == Path("g.sdf")
+    assert (options.cores, options.platform, options.parameters, options.transfers) == (None, "default", {}, ())
+    assert (options.depth, options.mapper, options.guard) == (None, "balance", False)
+    assert (options.latency_iterations, options.memory_bytes, options.dump) == (None, None, ())
+
+
+def test_all_options(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    given = "--cores 3 --platform host -p a=1 -p b=2 --transfer memcpy --transfer x.*=cow --depth 4 --mapper list"
+    more = "--guard --latency 1 --memory 512M --dump schedule --dump plan"
+    dfgen("compile", "g.sdf", "-o", tmp_path, *given.split(), *more.split())
+    ((_, options),) = pipeline.calls
+    assert (options.cores, options.platform, options.parameters) == (3, "host", {"a": 1, "b": 2})
+    assert (options.transfers, options.depth, options.mapper) == (("memcpy", "x.*=cow"), 4, "list")
+    assert (options.guard, options.latency_iterations, options.memory_bytes) == (True, 1, 512 * 1024**2)
+    assert options.dump == ("schedule", "plan")
+
+
+@pytest.mark.parametrize("wrong", ["--cores=0", "--cores=x", "--depth=-1", "--memory=0", "--memory=1X", "--latency="])
+def test_wrong_numbers_are_wrong_usage(dfgen: Dfgen, tmp_path: Path, wrong: str) -> None:
+    assert dfgen("compile", "g.sdf", "-o", tmp_path, wrong).status == 2
+
+
+def test_a_strangers_folder_is_the_users_mistake(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("text")
+    ended = dfgen("compile", "g.sdf", "-o", tmp_path)
+    assert ended.status == 1
+    assert "error[folder-foreign]" in ended.err
+
+
+def test_build_of_a_graph_goes_to_the_cache_for_this_machine(dfgen: Dfgen, pipeline: Any) -> None:
+    pipeline.files = TINY
+    first, second = dfgen("build", "g.sdf"), dfgen("build", "g.sdf", "-q")
+    assert (first.status, second.status) == (0, 0)
+    assert first.out == second.out
+    assert Path(first.out.strip()).is_file()
+    assert second.err == ""
+    assert [options.platform for _, options in pipeline.calls] == ["host", "host"]
+
+
+def test_build_of_a_folder(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    write_folder(tmp_path / "p", TINY)
+    ended = dfgen("build", tmp_path / "p", "-v")
+    assert ended.status == 0
+    assert subprocess.run([ended.out.strip()], check=False).returncode == 0
+    assert "> " in ended.err
+    assert pipeline.calls == []
+
+
+def test_a_failed_build_shows_the_compiler(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    write_folder(tmp_path / "p", {**TINY, "src/main.c": b"int main(void) { return absent; }\n"})
+    ended = dfgen("build", tmp_path / "p")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.count("main.c:1:25: error:") == 1
+    assert "error[c-compile]" in ended.err
+
+
+def test_a_compiled_folder_takes_no_compile_options(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    for option in (["--cores", "2"], ["-p", "a=1"], ["--guard"], ["-o", "x"]):
+        ended = dfgen("run", tmp_path, *option)
+        assert ended.status == 2
+        assert "is compiled already" in ended.err
+
+
+def test_run_becomes_the_program(tmp_path: Path, repository: Path) -> None:
+    write_folder(tmp_path / "p", TINY)
+    command = [sys.executable, "-m", "dfgen", "run", tmp_path / "p", "-n", "5", "--json", "--", "left=a b", "-x"]
+    ended = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (4, "-n\n5\n--json\nleft=a b\n-x\n")

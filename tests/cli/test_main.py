@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dfgen as package
+from dfgen.cli.main import COMMANDS
+from dfgen.model.diagnostics import Diagnostic, Span, UserError
+
+Dfgen = Callable[..., Any]
+
+
+def test_version(dfgen: Dfgen) -> None:
+    ended = dfgen("--version")
+    assert (ended.status, ended.out) == (0, f"dfgen {package.__version__}\n")
+
+
+def test_every_command_has_help(dfgen: Dfgen) -> None:
+    ended = dfgen("--help")
+    assert ended.status == 0
+    for command in COMMANDS:
+        assert re.search(rf"^ +{command.NAME} +{command.HELP}$", ended.out, re.MULTILINE)
+        assert dfgen(command.NAME, "--help").status == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["frobnicate"], ["check"], ["check", "g.sdf", "--jso"], ["compile", "g.sdf"], ["check", "g.sdf", "--", "a=b"]],
+)
+def test_wrong_usage_ends_with_2(dfgen: Dfgen, arguments: list[str]) -> None:
+    ended = dfgen(*arguments)
+    assert ended.status == 2
+    assert ended.out == ""
+    assert "usage: dfgen" in ended.err
+
+
+def test_a_users_mistake_ends_with_1(dfgen: Dfgen, pipeline: Any) -> None:
+    wrong = (Diagnostic("syntax", "first", Span("g.sdf", 1, 2)), Diagnostic("syntax", "second", Span("g.sdf", 3, 4)))
+    pipeline.failure = UserError((*wrong, wrong[0]))
+    ended = dfgen("check", "g.sdf")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err == "g.sdf:1:2: error[syntax]: first\ng.sdf:3:4: error[syntax]: second\n2 errors\n"
+
+
+def test_our_bug_ends_with_3_and_a_log(
+    dfgen: Dfgen, pipeline: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    pipeline.failure = KeyError("lost")
+    ended = dfgen("check", "my graph.sdf")
+    assert ended.status == 3
+    assert "Traceback" not in ended.err
+    assert "report" in ended.err
+    (log,) = tmp_path.glob("dfgen-*.log")
+    assert str(log) in ended.err
+    text = log.read_text()
+    assert "KeyError: 'lost'" in text
+    assert "Traceback" in text
+    assert f"dfgen {package.__version__}" in text
+    assert "dfgen check 'my graph.sdf'" in text
+
+
+def test_our_bug_where_no_log_can_be_written(
+    dfgen: Dfgen, pipeline: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
+    pipeline.failure = RuntimeError("")
+    ended = dfgen("check", "g.sdf")
+    assert ended.status == 3
+    assert "RuntimeError" in ended.err
+    assert "Traceback" in ended.err
+
+
+def test_interrupted_ends_with_130(dfgen: Dfgen, pipeline: Any) -> None:
+    pipeline.failure = KeyboardInterrupt()
+    ended = dfgen("check", "g.sdf")
+    assert ended.status == 130
+    assert ended.err == "dfgen: interrupted\n"
+
+
+def shell(repository: Path, redirection: str) -> subprocess.CompletedProcess[str]:
+    command = f"{sys.executable} -m dfgen doctor --json {redirection}"
+    return subprocess.run(["bash", "-c", command], cwd=repository, capture_output=True, text=True, check=False)
+
+
+def test_a_reader_that_goes_away_is_no_error(repository: Path) -> None:
+    ended = shell(repository, "| true; echo ${PIPESTATUS[0]}")
+    assert (ended.stdout, ended.stderr) == ("141\n", "")
+
+
+@pytest.mark.parametrize(("target", "reason"), [(">/dev/full", "No space left"), (">&-", "closed")])
+def test_an_output_that_cannot_be_written(repository: Path, target: str, reason: str) -> None:
+    ended = shell(repository, target)
+    assert ended.returncode == 1
+    assert re.fullmatch(rf"dfgen: error: cannot write the result: .*{reason}.*\n", ended.stderr)

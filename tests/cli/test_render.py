@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from dfgen.cli.console import Console
+from dfgen.cli.render import render
+from dfgen.model.diagnostics import Diagnostic, Note, Span
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "g.sdf"
+
+
+def shown(source: Path, text: str, span: Span) -> str:
+    source.write_bytes(text.encode())
+    return render(Diagnostic("syntax", "wrong", span), "error").plain
+
+
+def test_the_whole_of_it(source: Path) -> None:
+    source.write_text("graph g {\n    actor read { }\n    actor read { }\n}\n")
+    note = Note("first here", Span("g.sdf", 2, 11, 2, 15))
+    diagnostic = Diagnostic("syntax", "'read' is there twice", Span("g.sdf", 3, 11, 3, 15), "rename one", (note,))
+    assert render(diagnostic, "error").plain == (
+        "g.sdf:3:11: error[syntax]: 'read' is there twice\n"
+        "    3 |     actor read { }\n"
+        "      |           ^~~~\n"
+        "g.sdf:2:11: note: first here\n"
+        "    2 |     actor read { }\n"
+        "      |           ^~~~\n"
+        "help: rename one"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "code", "underline"),
+    [
+        ("abc\n", (1, 2, 0, 0), "abc", " ^"),
+        ("abc\n", (1, 2, 2, 1), "abc", " ^~"),
+        ("abc\n", (1, 4, 1, 5), "abc", "   ^"),
+        ("\tx y\n", (1, 4, 1, 5), "    x y", "      ^"),
+        ("a\r\nbcd\r\n", (2, 2, 2, 4), "bcd", " ^~"),
+        ("图 = x", (1, 5, 1, 6), "图 = x", "     ^"),
+        ("a\x1b[31mb", (1, 7, 1, 8), "a�[31mb", "      ^"),
+        ("", (1, 1, 1, 1), "", "^"),
+    ],
+)
+def test_the_spot(source: Path, text: str, span: tuple[int, int, int, int], code: str, underline: str) -> None:
+    lines = shown(source, text, Span("g.sdf", *span)).split("\n")
+    assert lines[1] == f"    1 | {code}".replace("    1", f"{span[0]:5}").rstrip()
+    assert lines[2] == f"      | {underline}"
+
+
+def test_a_long_line_is_cut_around_the_spot(source: Path) -> None:
+    text = "a" * 500 + "here" + "b" * 500
+    lines = shown(source, text, Span("g.sdf", 1, 501, 1, 505)).split("\n")
+    assert all(len(line) < 115 for line in lines)
+    start = lines[2].index("^")
+    assert lines[1][start : start + 4] == "here"
+    assert lines[2][start:] == "^~~~"
+
+
+@pytest.mark.parametrize("span", [Span("absent.sdf", 1, 1), Span("g.sdf", 7, 1)])
+def test_a_line_that_is_not_there(source: Path, span: Span) -> None:
+    assert shown(source, "x", span) == f"{span}: error[syntax]: wrong"
+
+
+def test_without_place_or_line() -> None:
+    assert render(Diagnostic("syntax", "wrong"), "warning").plain == "dfgen: warning[syntax]: wrong"
+    assert render(Diagnostic("syntax", "wrong", Span("d", 0, 0)), "error").plain == "d: error[syntax]: wrong"
+
+
+@pytest.mark.parametrize(
+    ("no_color", "term", "coloured"), [("", "xterm", True), ("1", "xterm", False), ("", "dumb", False)]
+)
+def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, no_color: str, term: str, coloured: bool) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.setattr("sys.stderr", terminal)
+    Console().errors([Diagnostic("syntax", "wrong")])
+    assert ("\x1b[" in terminal.getvalue()) == coloured
+
+
+def test_a_bar_on_a_terminal_and_nothing_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    console = Console()
+    console.progress(1, 2)
+    console.progress(2, 2)
+    assert capsys.readouterr().err == ""

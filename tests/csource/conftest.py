@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C compilers that these tests run with; one that is not installed is skipped by name."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from dfgen.csource.toolchain import Compiler, find_compiler
+
+WriteFiles = Callable[[Mapping[str, str]], list[Path]]
+
+
+def compiler_named(name: str) -> Compiler:
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    return find_compiler({"CC": name, "PATH": os.environ["PATH"]})
+
+
+@pytest.fixture(params=["gcc", "clang", "aarch64-linux-gnu-gcc"])
+def compiler(request: pytest.FixtureRequest) -> Compiler:
+    return compiler_named(request.param)
+
+
+@pytest.fixture
+def native_compiler() -> Compiler:
+    return find_compiler()
+
+
+@pytest.fixture
+def write_files(tmp_path: Path) -> WriteFiles:
+    """Writes files by name into the test's folder; returns their paths in the given order."""
+
+    def write(texts: Mapping[str, str]) -> list[Path]:
+        for name, text in texts.items():
+            (tmp_path / name).write_text(text)
+        return [tmp_path / name for name in texts]
+
+    return write

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dfgen.csource.toolchain import Compiler, compile_diagnostics, find_compiler, run_compiler
+from dfgen.model.diagnostics import UserError
+
+
+def test_compiler_describes_itself(compiler: Compiler) -> None:
+    assert compiler.path.is_absolute()
+    assert compiler.target.startswith(("x86_64", "aarch64"))
+    assert any((folder / "stddef.h").is_file() for folder in compiler.include_dirs)
+    assert dict(compiler.macros)["__STDC__"] == "1"
+    assert compiler.version[0].isalnum()
+
+
+def test_arguments_of_cc_are_kept() -> None:
+    name = "gcc" if shutil.which("gcc") else "clang"
+    compiler = find_compiler({"CC": f"{name} -DUNUSUAL=7", "PATH": "/usr/bin:/bin"})
+    assert compiler.arguments == ("-DUNUSUAL=7",)
+    assert dict(compiler.macros)["UNUSUAL"] == "7"
+
+
+def test_first_default_compiler_on_the_path_is_taken(tmp_path: Path) -> None:
+    real = shutil.which("gcc") or shutil.which("clang")
+    assert real is not None
+    (tmp_path / "gcc").symlink_to(real)
+    assert find_compiler({"PATH": str(tmp_path)}).path == tmp_path / "gcc"
+
+
+@pytest.mark.parametrize(
+    ("environment", "part"),
+    [
+        ({"PATH": "/nowhere"}, "no C compiler found (looked for cc, gcc, clang on the PATH)"),
+        ({"CC": "no-such-cc", "PATH": "/usr/bin"}, "'no-such-cc', which CC names"),
+        ({"CC": "false", "PATH": "/usr/bin:/bin"}, "does not answer as gcc and clang do"),
+    ],
+)
+def test_without_compiler(environment: dict[str, str], part: str) -> None:
+    with pytest.raises(UserError) as caught:
+        find_compiler(environment)
+    [diagnostic] = caught.value.diagnostics
+    assert diagnostic.id == "c-compiler"
+    assert part in diagnostic.message
+    assert "CC" in diagnostic.hint
+
+
+def test_a_file_that_cannot_start_is_no_compiler(tmp_path: Path) -> None:
+    broken = tmp_path / "cc"
+    broken.write_bytes(b"\x00\x01")
+    broken.chmod(0o755)
+    with pytest.raises(UserError, match="cannot start the C compiler"):
+        find_compiler({"PATH": str(tmp_path)})
+
+
+def test_failure_without_place_still_gives_a_diagnostic(native_compiler: Compiler, tmp_path: Path) -> None:
+    run = run_compiler(native_compiler, ["-c", str(tmp_path / "absent.c"), "-o", str(tmp_path / "x.o")])
+    [diagnostic] = compile_diagnostics(run, "c-compile", tmp_path / "absent.c")
+    assert diagnostic.span is not None
+    assert diagnostic.span.file == str(tmp_path / "absent.c")

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from dfgen.model.diagnostics import UserError
+from dfgen.model.platform import (
+    Core,
+    cache_sizes,
+    default_platform,
+    host_platform,
+    load_platform,
+    memory_limit,
+    usable_cpus,
+    with_cores,
+)
+
+
+def machine(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n")
+    return root
+
+
+def test_the_shipped_platform() -> None:
+    platform = default_platform()
+    assert (platform.core_count, platform.l1_bytes, platform.l2_bytes) == (2, 49152, 2097152)
+    assert (platform.sync_ns, platform.futex_ns) == (200, 50_000)
+    assert default_platform(3).cores == (Core(0), Core(1), Core(2))
+
+
+def test_fewer_and_more_cores() -> None:
+    platform = default_platform()
+    assert with_cores(platform, 1).cores == (Core(0),)
+    assert with_cores(platform, 3).cores == (Core(0), Core(1), Core(2))
+
+
+def test_json_and_back(tmp_path: Path) -> None:
+    for platform in (default_platform(5), host_platform()):
+        file = tmp_path / "p.json"
+        file.write_text(json.dumps(platform.to_json()))
+        assert load_platform(file) == platform
+
+
+def test_a_toml_file_changes_what_it_names(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text("l2_bytes = 1048576\ncopy_ns_per_byte = 1\n[[cores]]\ncpu = 4\n[[cores]]\ncpu = 5\nnode = 1\n")
+    platform = load_platform(file)
+    assert platform.name == "board"
+    assert platform.cores == (Core(0, 4), Core(1, 5, 1))
+    assert (platform.l1_bytes, platform.l2_bytes, platform.copy_ns_per_byte) == (49152, 1048576, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message", "hint"),
+    [
+        ("cores = 2\nl2 = = 3\n", "2:6", "not TOML", ""),
+        ("l2_byte = 5", "1:1", "no 'l2_byte'", "'l2_bytes'"),
+        ("l2_bytes = 'big'", "1:1", "positive integer", ""),
+        ("l2_bytes = true", "1:1", "positive integer", ""),
+        ("sync_ns = -1", "1:1", "positive integer", ""),
+        ("copy_ns_per_byte = nan", "1:1", "positive number", ""),
+        ("cores = 0", "1:1", "'cores' must be", ""),
+        ("cores = [{ cpu = 1, index = 1 }]", "1:1", "index 1", "in order"),
+        ("cores = [{ cpu = 'x' }]", "1:1", "'cpu' and 'node'", ""),
+        ("cores = [{ speed = 1 }]", "1:1", "must be a table", ""),
+        ("name = 3", "1:1", "must be a string", ""),
+        ("schema = 9", "1:1", "schema is 9", ""),
+    ],
+)
+def test_mistakes_in_a_file(tmp_path: Path, text: str, place: str, message: str, hint: str) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text(text)
+    with pytest.raises(UserError) as caught:
+        load_platform(file)
+    diagnostic = caught.value.diagnostics[0]
+    assert diagnostic.id == "syntax"
+    assert str(diagnostic.span) == f"{file}:{place}"
+    assert message in diagnostic.message
+    assert hint in diagnostic.hint
+
+
+def test_files_that_are_no_tables(tmp_path: Path) -> None:
+    for name, content, id in (
+        ("absent.toml", None, "file-unreadable"),
+        ("binary.toml", b"\xff\xfe", "file-unreadable"),
+        ("list.json", b"[1]", "syntax"),
+        ("bad.json", b"{", "syntax"),
+    ):
+        if content is not None:
+            (tmp_path / name).write_bytes(content)
+        with pytest.raises(UserError) as caught:
+            load_platform(tmp_path / name)
+        assert caught.value.diagnostics[0].id == id
+
+
+def test_caches_of_a_described_machine(tmp_path: Path) -> None:
+    cache = "devices/system/cpu/cpu0/cache"
+    levels = (("0", "1", "Data", "32K"), ("1", "1", "Instruction", "64K"), ("2", "2", "Unified", "1M"))
+    for index, level, kind, size in levels:
+        machine(tmp_path, {f"{cache}/index{index}/{key}": text for key, text in
+                           (("level", level), ("type", kind), ("size", size))})  # fmt: skip
+    assert cache_sizes(tmp_path, 0) == {1: 32768, 2: 1048576}
+    assert cache_sizes(tmp_path, 1) == {}
+
+
+def test_hardware_threads_quota_and_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 2, 3})
+    cpus = "devices/system/cpu/cpu"
+    for cpu, siblings in ((0, "0-1"), (1, "0-1"), (2, "2,3"), (3, "2,3")):
+        machine(tmp_path, {f"{cpus}{cpu}/topology/thread_siblings_list": siblings})
+    assert usable_cpus(tmp_path) == [0, 2, 1, 3]
+    machine(tmp_path, {"fs/cgroup/cpu.max": "max 100000", "fs/cgroup/memory.max": "max"})
+    assert usable_cpus(tmp_path) == [0, 2, 1, 3]
+    machine(tmp_path, {"meminfo": "MemTotal:       1000 kB"})
+    assert memory_limit(tmp_path, tmp_path) == 1_024_000
+    machine(tmp_path, {"fs/cgroup/cpu.max": "150000 100000", "fs/cgroup/memory.max": "65536"})
+    assert usable_cpus(tmp_path) == [0, 2]
+    assert memory_limit(tmp_path, tmp_path) == 65536
+    (tmp_path / f"{cpus}2/node1").mkdir()
+    assert host_platform(tmp_path, tmp_path).cores == (Core(0, 0, 0), Core(1, 2, 1))

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A random application as data: what it means, and how its text is to look. The graph file, the C of its actors and
+the interpreter all read this and nothing else; it knows nothing of dfgen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from math import lcm
+
+INSTANCES_PER_LEVEL = 100  # actor k of an instance with number n has the number n * 100 + k
+
+
+@dataclass(frozen=True)
+class TokenKind:
+    """`name` is what the graph file says; `scalar` packs one scalar of it (empty: no values in the graph file)."""
+
+    name: str
+    pointer: str
+    size: int
+    align: int
+    scalar: str = ""
+    scalars: int = 1
+
+
+class Use(Enum):
+    """What an actor does with the window of an input, and how prototype and graph file say so."""
+
+    CONST = "const pointer"
+    PLAIN = "bare pointer, only read, nothing said"
+    CLAIMED = "bare pointer, only read, read_only claimed"
+    SCRIBBLED = "overwritten, nothing said"
+    WRITTEN = "overwritten, read_write said"
+    TOUCHED = "a little overwritten, read_mostly said"
+    UNUSED = "not looked at, unused said"
+
+    @property
+    def writes(self) -> bool:
+        return self in (Use.SCRIBBLED, Use.WRITTEN, Use.TOUCHED)
+
+
+@dataclass(frozen=True)
+class Port:
+    """`rates` in tokens, one a phase. `partial`: only the first half of the window is written, the rest is zero."""
+
+    name: str
+    is_input: bool
+    kind: TokenKind
+    rates: tuple[int, ...]
+    use: Use = Use.CONST
+    partial: bool = False
+
+    def rate(self, firing: int) -> int:
+        return self.rates[firing % len(self.rates)]
+
+
+class StateForm(Enum):
+    NONE = "none"
+    STRUCT = "a struct"
+    ARRAY = "an array"
+    STATIC = "a C static, ordered by a bare 'state'"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """In firing `firing` (from 0) the actor ends the program, after (`df_stop`) or before the current iteration."""
+
+    firing: int
+    end_of_input: bool
+
+
+@dataclass(frozen=True)
+class Slice:
+    count: int
+    length: int
+    start: int
+    step: int
+
+
+@dataclass(frozen=True)
+class Actor:
+    """`kind`: code, broadcast, fork, join, roundbuffer, slice, or the name of the graph that refines it."""
+
+    name: str
+    number: int
+    kind: str
+    ports: tuple[Port, ...]
+    state: StateForm = StateForm.NONE
+    initialised: bool = False
+    records: bool = False
+    effect: bool = False
+    stateless: bool = False
+    template: bool = False
+    stop: Stop | None = None
+    slice: Slice | None = None
+
+    @property
+    def phases(self) -> int:
+        return lcm(*(len(p.rates) for p in self.ports))
+
+    @property
+    def inputs(self) -> tuple[Port, ...]:
+        return tuple(p for p in self.ports if p.is_input)
+
+    @property
+    def outputs(self) -> tuple[Port, ...]:
+        return tuple(p for p in self.ports if not p.is_input)
+
+    @property
+    def port_names(self) -> set[str]:
+        return {p.name for p in self.ports}
+
+    def port(self, name: str) -> Port:
+        return next(p for p in self.ports if p.name == name)
+
+    def per_cycle(self, port: Port) -> int:
+        return sum(port.rates) * (self.phases // len(port.rates))
+
+
+class Fill(Enum):
+    ZERO = "zeros"
+    SAME = "one value"
+    LIST = "a list"
+    FUNCTION = "an init function"
+
+
+@dataclass(frozen=True)
+class Delay:
+    tokens: int
+    fill: Fill = Fill.ZERO
+    values: tuple[int, ...] = ()
+    number: int = 0
+    reset: bool = False
+
+
+@dataclass(frozen=True)
+class End:
+    """A port of an actor, or with `actor` None an interface of the graph."""
+
+    actor: str | None
+    port: str
+
+
+@dataclass(frozen=True)
+class Edge:
+    source: End
+    target: End
+    delay: Delay | None = None
+    annotation: str = ""
+
+
+@dataclass(frozen=True)
+class Interface:
+    """Of a graph that refines an actor: `rate` tokens pass in each firing of that actor."""
+
+    name: str
+    is_input: bool
+    kind: TokenKind
+    rate: int
+
+
+@dataclass(frozen=True)
+class GraphSpec:
+    name: str
+    actors: tuple[Actor, ...]
+    edges: tuple[Edge, ...]
+    interfaces: tuple[Interface, ...] = ()
+
+    def actor(self, name: str) -> Actor:
+        return next(a for a in self.actors if a.name == name)
+
+    def port(self, end: End) -> Port:
+        assert end.actor is not None
+        return self.actor(end.actor).port(end.port)
+
+
+@dataclass(frozen=True)
+class Application:
+    """`graphs`: the main graph first; it runs for `iterations`."""
+
+    seed: int
+    graphs: tuple[GraphSpec, ...]
+    iterations: int
+
+    @property
+    def main(self) -> GraphSpec:
+        return self.graphs[0]
+
+    def graph(self, name: str) -> GraphSpec:
+        return next(g for g in self.graphs if g.name == name)
+
+    def instances(self) -> Iterator[tuple[str, int, Actor, GraphSpec]]:
+        """(path, number, actor, the graph that it stands in) of all actors that are no refined ones."""
+        yield from self._instances(self.main, "", 0)
+
+    def _instances(self, graph: GraphSpec, path: str, number: int) -> Iterator[tuple[str, int, Actor, GraphSpec]]:
+        for actor in graph.actors:
+            inner = number * INSTANCES_PER_LEVEL + actor.number
+            refinement = next((g for g in self.graphs if g.name == actor.kind), None)
+            if refinement is None:
+                yield path + actor.name, inner, actor, graph
+            else:
+                yield from self._instances(refinement, f"{path}{actor.name}/", inner)
+
+    def recorded(self) -> dict[int, str]:
+        """The numbers and paths of the actors that write what they read to a file."""
+        return {number: path for path, number, actor, _ in self.instances() if actor.records}

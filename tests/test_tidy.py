@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Style that no formatter knows: lengths, who may import whom, words and calls that must not appear."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE_LINES_MAX = 600
+FUNCTION_LINES_MAX = 70
+
+# A room may import itself and the rooms of a lower number: the way of the data, never back.
+RANKS = {
+    "model": 0,
+    "analysis": 1,
+    "csource": 1,
+    "frontend": 1,
+    "mapping": 2,
+    "memory": 3,
+    "codegen": 4,
+    "pipeline": 5,
+    "build": 6,
+    "cli": 7,
+    "__main__": 8,
+}
+FREE_FOR_ALL = {"__init__", "paths"}
+
+# Written in pieces so that this file passes its own test.
+BANNED = {
+    r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b": "finish it, or say in words what is not there",
+    r"/wor" r"k/|/tmp/[a-z]": "a path of one machine",
+    r"/ho" r"me/|/Us" r"ers/": "a path of one user",
+    r"py" r"pi\.org|python" r"hosted|crates\.io|registry\.npm": "a host of a package registry",
+}
+BANNED_C = {
+    # call: the files that may hold it
+    r"\b(?:memcpy|memmove)\s*\(": r"runtime/(src|include/df)/copy\w*\.[ch]",
+    r"\b(?:mmap|munmap|mremap|mprotect|madvise)\s*\(": r"runtime/src/os_linux\w*\.c",
+    r"(?<![\w])assert\s*\(": r"runtime/include/df/assert\.h",
+}
+
+
+def files(*suffixes: str, under: tuple[str, ...] = ("dfgen", "runtime", "templates", "apps", "tests")) -> list[Path]:
+    found = (path for folder in under for path in sorted((ROOT / folder).rglob("*")) if path.suffix in suffixes)
+    return [path for path in found if not {"_antlr", "__pycache__", "build"} & set(path.parts[len(ROOT.parts) + 1 :])
+            or path.is_relative_to(ROOT / "dfgen/build") or path.is_relative_to(ROOT / "tests/build")]  # fmt: skip
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def complain(complaints: Iterator[str]) -> None:
+    found = list(complaints)
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert len(files(".py")) > 20
+    assert {room.split(".")[0] for room in rooms()} <= RANKS.keys() | FREE_FOR_ALL
+
+
+def test_files_are_short() -> None:
+    def long_files() -> Iterator[str]:
+        for path in files(".py", ".c", ".h", ".j2", ".g4"):
+            lines = len(path.read_text(encoding="utf-8").splitlines())
+            if lines > FILE_LINES_MAX:
+                yield f"{name(path)}: {lines} lines, {FILE_LINES_MAX} are allowed"
+
+    complain(long_files())
+
+
+def test_functions_are_short() -> None:
+    def long_functions() -> Iterator[str]:
+        for path in files(".py", ".c"):
+            for function, line, lines in (python_functions if path.suffix == ".py" else c_functions)(path):
+                if lines > FUNCTION_LINES_MAX:
+                    yield f"{name(path)}:{line}: {function} has {lines} lines, {FUNCTION_LINES_MAX} are allowed"
+
+    complain(long_functions())
+
+
+def python_functions(path: Path) -> Iterator[tuple[str, int, int]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def c_functions(path: Path) -> Iterator[tuple[str, int, int]]:
+    """In the style that clang-format keeps, only a function has its braces in the first column."""
+    lines, start = path.read_text(encoding="utf-8").splitlines(), 0
+    for number, line in enumerate(lines, 1):
+        if line == "{":
+            start = number
+        elif line == "}" and start:
+            yield lines[start - 2].strip(), start - 1, number - start + 2
+            start = 0
+
+
+def rooms() -> dict[str, Path]:
+    """Modules of the package by their dotted name below it."""
+    package = ROOT / "dfgen"
+    return {".".join(path.relative_to(package).with_suffix("").parts): path for path in files(".py", under=("dfgen",))}
+
+
+def imported_rooms(path: Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name(path)}:{node.lineno}: relative import"
+            module = node.module or ""
+            modules = [f"dfgen.{alias.name}" for alias in node.names] if module == "dfgen" else [module]
+        else:
+            continue
+        for module in modules:
+            if module.startswith("dfgen."):
+                yield node.lineno, module.split(".")[1]
+
+
+def test_rooms_import_earlier_rooms_only() -> None:
+    def wrong_imports() -> Iterator[str]:
+        for module, path in rooms().items():
+            room = module.split(".")[0]
+            for line, other in imported_rooms(path):
+                if other == room or other not in RANKS:
+                    continue
+                if room in FREE_FOR_ALL or RANKS[other] >= RANKS[room]:
+                    yield f"{name(path)}:{line}: '{room}' must not import '{other}'"
+
+    complain(wrong_imports())
+
+
+def test_no_banned_words() -> None:
+    def banned_words() -> Iterator[str]:
+        paths = files(".py", ".c", ".h", ".j2", ".g4", ".sdf", ".md", ".toml", ".txt", ".json")
+        top = [path for path in ROOT.iterdir() if path.is_file() and path.name != "LICENSE"]
+        for path in [*paths, *top, ROOT / ".ci/run"]:
+            for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+                for pattern, reason in BANNED.items():
+                    if re.search(pattern, line):
+                        yield f"{name(path)}:{number}: {reason}: {line.strip()}"
+
+    complain(banned_words())
+
+
+def test_every_source_names_its_licence() -> None:
+    def without_licence() -> Iterator[str]:
+        for path in files(".py", ".c", ".h", ".S"):
+            first, second = ([*path.read_text(encoding="utf-8").splitlines(), "", ""])[:2]
+            line = second if first.startswith("#!") else first
+            wanted = "# SPDX-License-Identifier: Apache-2.0"
+            if line != (wanted if path.suffix == ".py" else f"/* {wanted[2:]} */"):
+                yield f"{name(path)}:1: its first line is not '{wanted[2:]}' in a comment"
+
+    complain(without_licence())
+
+
+@pytest.mark.parametrize("pattern", BANNED_C)
+def test_the_runtime_calls_only_its_wrappers(pattern: str) -> None:
+    def raw_calls() -> Iterator[str]:
+        for path in files(".c", ".h", under=("runtime",)):
+            if re.fullmatch(BANNED_C[pattern], name(path)):
+                continue
+            for number, line in enumerate(c_code(path).splitlines(), 1):
+                if re.search(pattern, line):
+                    yield f"{name(path)}:{number}: use the wrapper instead: {line.strip()}"
+
+    complain(raw_calls())
+
+
+def c_code(path: Path) -> str:
+    """The file with blanks in place of comments and strings, each line where it was."""
+    dull = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+    return dull.sub(lambda match: "\n" * match[0].count("\n") or " ", path.read_text(encoding="utf-8"))
+
+
+def test_only_the_command_line_catches_everything() -> None:
+    def wrong_handlers() -> Iterator[str]:
+        for module, path in rooms().items():
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ExceptHandler) and module != "cli.main" and catches_all(node):
+                    yield f"{name(path)}:{node.lineno}: catches everything: name the error"
+
+    complain(wrong_handlers())
+
+
+def catches_all(handler: ast.ExceptHandler) -> bool:
+    """A handler of everything that does not pass it on."""
+    everything = handler.type is None or ast.unparse(handler.type) in ("Exception", "BaseException")
+    return everything and not any(isinstance(node, ast.Raise) and node.exc is None for node in handler.body)
