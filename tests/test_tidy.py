@@ -19,14 +19,14 @@ RANKS = {
     "model": 0,
     "analysis": 1,
     "csource": 1,
-    "frontend": 1,
-    "mapping": 2,
-    "memory": 3,
-    "codegen": 4,
-    "pipeline": 5,
-    "build": 6,
-    "cli": 7,
-    "__main__": 8,
+    "frontend": 2,
+    "mapping": 3,
+    "memory": 4,
+    "codegen": 5,
+    "pipeline": 6,
+    "build": 7,
+    "cli": 8,
+    "__main__": 9,
 }
 FREE_FOR_ALL = {"__init__", "paths"}
 

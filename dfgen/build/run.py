@@ -14,11 +14,19 @@ from dfgen.model.diagnostics import fail
 
 
 def program_command(
-    program: Path, *, iterations: int | None = None, options: Sequence[str] = (), json: bool = False
+    program: Path,
+    *,
+    iterations: int | None = None,
+    options: Sequence[str] = (),
+    json: bool = False,
+    quiet: bool = False,
 ) -> list[str]:
-    """The command line of a generated program; `options` are its `NAME=VALUE`."""
+    """The command line of a generated program.
+
+    `options` are its `NAME=VALUE`, `json` asks for the figures of the run on its standard output.
+    """
     counted = [] if iterations is None else ["-n", str(iterations)]
-    return [str(program), *counted, *(["--json"] if json else []), *options]
+    return [str(program), *counted, *(["-q"] if quiet else []), *(["--json", "-"] if json else []), *options]
 
 
 def become_program(command: Sequence[str]) -> NoReturn:

@@ -12,7 +12,7 @@ from dfgen.cli import options
 from dfgen.cli.console import Console
 
 if TYPE_CHECKING:
-    from dfgen.pipeline import CompileOptions
+    from dfgen.pipeline import Compiled, CompileOptions
 
 NAME = "compile"
 HELP = "compile a graph to a folder of C"
@@ -22,23 +22,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_graph(parser)
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to write")
     options.add_compile_options(parser, platform="default")
+    parser.add_argument(
+        "--dump",
+        metavar="STAGE",
+        action="append",
+        help="print what this stage of the compiler came to instead of the plan; can be repeated",
+    )
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    plan = compile_into(Path(arguments.output), Path(arguments.graph), options.compile_options(arguments), console)
-    console.result(plan)
+    wanted = options.compile_options(arguments)
+    compiled = compile_into(Path(arguments.output), Path(arguments.graph), wanted, console)
+    console.result("\n".join(compiled.dumps.values()) if wanted.dump else compiled.plan_text)
     return 0
 
 
-def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> str:
-    """Compile `graph` and write the folder; the plan as text."""
+def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> Compiled:
+    """Compile `graph` and write the folder."""
     from dfgen.pipeline import compile_graph
 
     console.step(f"compiling {graph}")
     compiled = compile_graph(graph, wanted)
+    console.warnings(compiled.warnings)
     for note in compiled.notes:
         console.note(note)
     written = write_folder(folder, compiled.files)
     total = len(written.changed) + len(written.unchanged)
     console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
-    return compiled.plan_text
+    return compiled

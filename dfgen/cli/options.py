@@ -51,9 +51,6 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--memory", metavar="SIZE", type=size, help="most memory the program may take, such as 512M")
     group.add_argument("--mapper", metavar="NAME", help="who places actors on cores (default: balance)")
     group.add_argument("--guard", action="store_const", const=True, help="stop an actor that writes where it may not")
-    group.add_argument(
-        "--dump", metavar="STAGE", action="append", help="show what a stage of the compiler came to; can be repeated"
-    )
     parser.set_defaults(default_platform=platform)
 
 
@@ -70,12 +67,12 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         guard=bool(arguments.guard),
         latency_iterations=arguments.latency,
         memory_bytes=arguments.memory,
-        dump=tuple(arguments.dump or ()),
+        dump=tuple(getattr(arguments, "dump", None) or ()),
     )
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "platform", "transfers", "depth", "latency", "memory", "mapper", "guard", "dump", "output",
+    "parameters", "cores", "platform", "transfers", "depth", "latency", "memory", "mapper", "guard", "output",
 )  # fmt: skip
 
 
@@ -95,11 +92,15 @@ def parameter(text: str) -> tuple[str, int]:
     return found[1], int(found[2], 16 if "x" in found[2].lower() else 10)
 
 
-def count(text: str) -> int:
-    """A number from 1 on."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 on")
+def count(text: str, least: int = 1) -> int:
+    """A whole number from `least` on."""
+    if not text.isascii() or not text.isdigit() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least} on")
     return int(text)
+
+
+def count_from_zero(text: str) -> int:
+    return count(text, least=0)
 
 
 def size(text: str) -> int:

@@ -13,8 +13,8 @@ from dfgen.model.diagnostics import Diagnostic, Span
 
 _COLOURS = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "help": "bold green"}
 _TAB = "    "
-_CELLS_MAX = 100  # of a source line; longer ones are cut on both sides of the spot
-_CELLS_BEFORE = 40
+_CELLS_MAX = 120  # of a source line; longer ones are cut on both sides of the spot
+_CELLS_BEFORE = 60
 
 
 def render(diagnostic: Diagnostic, severity: str) -> Text:

@@ -16,7 +16,9 @@ HELP = "compile, build and run a graph or a compiled folder"
 def configure(parser: argparse.ArgumentParser) -> None:
     build.add_target(parser)
     group = parser.add_argument_group("running", "NAME=VALUE after '--' are options that actors read.")
-    group.add_argument("-n", "--iterations", metavar="N", type=options.count, help="iterations (default: no end)")
+    group.add_argument(
+        "-n", "--iterations", metavar="N", type=options.count_from_zero, help="iterations (default: no end)"
+    )
     group.add_argument("--json", action="store_true", help="print the figures of the run as JSON")
     options.add_compile_options(parser, platform="host")
     build.add_build_options(parser)
@@ -27,7 +29,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     program = build.built_program(arguments, console, native=True)
     command = program_command(
-        program, iterations=arguments.iterations, options=arguments.program_options, json=arguments.json
+        program,
+        iterations=arguments.iterations,
+        options=arguments.program_options,
+        json=arguments.json,
+        quiet=console.verbosity < 0,
     )
     console.command(command)
     console.close()

@@ -134,9 +134,9 @@ class _Evaluator:
         bits = max(base.numerator.bit_length(), base.denominator.bit_length())
         if bits > 1 and bits * count > 2 * BITS_MAX:
             raise self._too_large(expression.span)
-        if abs(base) <= 1 and base.denominator == 1:
-            return base ** (count % 2 or 2) if count else 1
-        return self._limited(base**count, expression)
+        if base in (-1, 0, 1):  # whatever the exponent
+            return 1 if count == 0 or (base == -1 and count % 2 == 0) else base
+        return self._limited(Fraction(base) ** count, expression)
 
     def _limited(self, value: Number, expression: Expression) -> Number:
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > BITS_MAX:

@@ -13,7 +13,7 @@ from dfgen.frontend.refinement import balanced_cycles, unique_name
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Port, PortRef
 
-ACTORS_MAX = 1_000_000
+ACTORS_MAX = 200_000
 
 
 def flatten(level: Level, cycles: Mapping[str, int]) -> FlatLevel:

@@ -142,8 +142,6 @@ class LevelBuilder:
     def finish_main(self) -> FlatLevel:
         """The flat main graph."""
         level = self.level
-        if not level.nodes and not level.broken:
-            raise reject("graph-empty", f"graph '{level.name}' has no actors", level.span, "Add an actor.")
         self._stop_if_wrong()
         cycles: dict[str, int] = {}
         if level.children:
@@ -152,12 +150,9 @@ class LevelBuilder:
 
     def finish_refined(self) -> FlatLevel:
         """The graph as the inside of a refined actor."""
-        level = self.level
-        if not level.nodes and not level.fifos and not level.broken:
-            raise reject("graph-empty", f"graph '{level.name}' has no actors", level.span, "Add an actor.")
         self._stop_if_wrong()
-        cycles = refine(level, self._problems)
-        return flatten(level, cycles)
+        cycles = refine(self.level, self._problems)
+        return flatten(self.level, cycles)
 
     def _stop_if_wrong(self) -> None:
         if len(self._problems):
@@ -165,6 +160,9 @@ class LevelBuilder:
 
     def _build(self, given: Mapping[str, int | None]) -> None:
         statements = self._declaration.statements
+        if not any(isinstance(s, (ActorDeclaration, Instance, Mover, Edge)) for s in statements):
+            message = f"graph '{self.level.name}' has no actors"
+            self._problems.add("graph-empty", message, self.level.span, "Add an actor.")
         self.scope.bind(self._declaration.parameters, given)
         self._library.declare(statements, self.scope)
         self._add_interfaces([s for s in statements if isinstance(s, PortDeclaration)])

@@ -53,6 +53,7 @@ class Level:
     written: dict[PortRef, float] = field(default_factory=dict)
     _entering: dict[PortRef, Span] = field(default_factory=dict)
     _leaving: set[PortRef] = field(default_factory=set)
+    _attempted: set[PortRef] = field(default_factory=set)
 
     def add_edge(self, edge: Edge, scope: Scope) -> None:
         """Add the FIFOs of one edge; report what is wrong with it."""
@@ -63,9 +64,10 @@ class Level:
         for endpoint in edge.targets:
             with problems.caught():
                 target = self._end(endpoint, Direction.INPUT)
-                self._enter(target[0], endpoint)
                 if source is None:
+                    self._attempted.add(target[0])
                     continue
+                self._enter(target[0], endpoint)
                 self._require_same_type(source, target, endpoint)
                 written = self.written.get(target[0])
                 fifo = Fifo(source[0], target[0], delay, notes.transfer, notes.private, written, endpoint.span)
@@ -170,7 +172,7 @@ class Level:
             self._check_reached(PortRef(OUTSIDE, port.name), port, not port.is_input, scope)
 
     def _check_reached(self, ref: PortRef, port: Port, is_target: bool, scope: Scope) -> None:
-        if ref in (self._entering if is_target else self._leaving):
+        if ref in self._attempted or ref in (self._entering if is_target else self._leaving):
             return
         if not is_target and port.access is not None and port.access.value == "unused":
             return

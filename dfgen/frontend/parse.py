@@ -211,6 +211,9 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
         self._report(f"{shown} has no place{place}", token_span(self._file, token), hint)
 
     def _report(self, message: str, span: Span, hint: str) -> None:
+        """Report the first error of a line; what follows it there is mostly its consequence."""
+        if any(known.span is not None and known.span.line == span.line for known in self.diagnostics):
+            return
         self.diagnostics.append(Diagnostic("syntax", message, span, hint))
         if len(self.diagnostics) >= DIAGNOSTICS_MAX:
             raise _TooManyErrors

@@ -20,7 +20,8 @@ def become(repository: Path, *command: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_line_of_a_program() -> None:
     program = Path("/p")
     assert program_command(program) == ["/p"]
-    assert program_command(program, iterations=3, options=["a=b c"], json=True) == ["/p", "-n", "3", "--json", "a=b c"]
+    everything = program_command(program, iterations=0, options=["a=b c"], json=True, quiet=True)
+    assert everything == ["/p", "-n", "0", "-q", "--json", "-", "a=b c"]
 
 
 def test_exit_status_and_signals_are_the_programs_own(repository: Path) -> None:

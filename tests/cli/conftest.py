@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from dfgen.cli.main import main
+from dfgen.model.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,11 @@ class Pipeline:
         if self.failure is not None:
             raise self.failure
         notes = ("actor 'x' was not split: it has a state",)
-        return SimpleNamespace(files=self.files, plan_text="the plan\n", notes=notes, plan={})
+        dumps = {stage: f"{stage} as text\n" for stage in options.dump}
+        warnings = (Diagnostic("port-dead", "a dead port"),)
+        return SimpleNamespace(
+            files=self.files, plan_text="the plan\n", notes=notes, plan={}, dumps=dumps, warnings=warnings
+        )
 
 
 @pytest.fixture

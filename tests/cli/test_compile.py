@@ -33,11 +33,14 @@ def test_compile_writes_the_folder_and_prints_the_plan(dfgen: Dfgen, pipeline: A
     ended = dfgen("compile", "g.sdf", "-o", folder)
     assert (ended.status, ended.out) == (0, "the plan\n")
     assert ended.err == (
-        f"* compiling g.sdf\nnote: actor 'x' was not split: it has a state\n* wrote {folder}: 1 of 1 files changed\n"
+        "* compiling g.sdf\n"
+        "dfgen: warning[port-dead]: a dead port\n"
+        "note: actor 'x' was not split: it has a state\n"
+        f"* wrote {folder}: 1 of 1 files changed\n"
     )
     assert (folder / "src/main.c").is_file()
     again = dfgen("compile", "g.sdf", "-o", folder, "-q")
-    assert (again.status, again.out, again.err) == (0, "the plan\n", "")
+    assert (again.status, again.out, again.err) == (0, "the plan\n", "dfgen: warning[port-dead]: a dead port\n")
 
 
 def test_the_options_without_any(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
@@ -52,7 +55,8 @@ def test_the_options_without_any(dfgen: Dfgen, pipeline: Any, tmp_path: Path) ->
 def test_all_options(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
     given = "--cores 3 --platform host -p a=1 -p b=2 --transfer memcpy --transfer x.*=cow --depth 4 --mapper list"
     more = "--guard --latency 1 --memory 512M --dump schedule --dump plan"
-    dfgen("compile", "g.sdf", "-o", tmp_path, *given.split(), *more.split())
+    ended = dfgen("compile", "g.sdf", "-o", tmp_path, *given.split(), *more.split())
+    assert ended.out == "schedule as text\n\nplan as text\n"
     ((_, options),) = pipeline.calls
     assert (options.cores, options.platform, options.parameters) == (3, "host", {"a": 1, "b": 2})
     assert (options.transfers, options.depth, options.mapper) == (("memcpy", "x.*=cow"), 4, "list")
@@ -78,7 +82,7 @@ def test_build_of_a_graph_goes_to_the_cache_for_this_machine(dfgen: Dfgen, pipel
     assert (first.status, second.status) == (0, 0)
     assert first.out == second.out
     assert Path(first.out.strip()).is_file()
-    assert second.err == ""
+    assert second.err == "dfgen: warning[port-dead]: a dead port\n"
     assert [options.platform for _, options in pipeline.calls] == ["host", "host"]
 
 
@@ -108,6 +112,6 @@ def test_a_compiled_folder_takes_no_compile_options(dfgen: Dfgen, pipeline: Any,
 
 def test_run_becomes_the_program(tmp_path: Path, repository: Path) -> None:
     write_folder(tmp_path / "p", TINY)
-    command = [sys.executable, "-m", "dfgen", "run", tmp_path / "p", "-n", "5", "--json", "--", "left=a b", "-x"]
+    command = [sys.executable, "-m", "dfgen", "run", tmp_path / "p", "-q", "-n", "5", "--json", "--", "left=a b", "-x"]
     ended = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stdout) == (4, "-n\n5\n--json\nleft=a b\n-x\n")
+    assert (ended.returncode, ended.stdout) == (4, "-n\n5\n-q\n--json\n-\nleft=a b\n-x\n")

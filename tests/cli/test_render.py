@@ -59,7 +59,7 @@ def test_the_spot(source: Path, text: str, span: tuple[int, int, int, int], code
 def test_a_long_line_is_cut_around_the_spot(source: Path) -> None:
     text = "a" * 500 + "here" + "b" * 500
     lines = shown(source, text, Span("g.sdf", 1, 501, 1, 505)).split("\n")
-    assert all(len(line) < 115 for line in lines)
+    assert all(len(line) < 135 for line in lines)
     start = lines[2].index("^")
     assert lines[1][start : start + 4] == "here"
     assert lines[2][start:] == "^~~~"

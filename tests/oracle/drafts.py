@@ -209,8 +209,9 @@ class Draft:
             lengths = [rate, rate, 2 * rate, 3 * rate, rng.randint(1, 2 * rate)]
             return [rng.choice(lengths) for _ in range(rng.choice([1, 2, 2, 3]))], None
         length = rng.randint(1, rate)
-        pattern = Slice(rng.randint(1, 5), length, rng.randint(-length, max(1, rate // 2)), rng.randint(1, length + 2))
-        return [pattern.count * pattern.length], pattern
+        start, step = rng.randint(1 - length, rate - 1), rng.randint(1, length + 2)
+        count = min(rng.randint(1, 5), (rate - 1 - start) // step + 1)  # every window has a token of the input
+        return [count * length], Slice(count, length, start, step)
 
     def refined(self, sub: GraphSpec, firings_max: int) -> Actor | None:
         """An instance of `sub`, fed directly where a wire fits, else through an actor made for it."""

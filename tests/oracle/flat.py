@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Executes dfgen's flat graph of a random application with the interpreter's actors: if the two disagree, dfgen has read
-the graph file otherwise than it was meant, and nothing that is decided later can have been the reason.
+"""Executes dfgen's flat graph of a random application with the interpreter's actors: if the two disagree, dfgen has
+read the graph file otherwise than it was meant, and nothing that is decided later can have been the reason.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from .application import (
 )
 from .c_text import argument_names, fill_name, function_name, state_pointer
 
-ALIASES = {"triple": "uint8[3]", "vector": "float[5]", "mixed_t": "struct mixed"}
+ALIASES = {"triple": "uint8[3]", "vector": "float[5]", "mixed_t": "struct mixed", "five": "five"}
 CLAUSES = {
     Use.CLAIMED: " read_only",
     Use.WRITTEN: " read_write",
@@ -132,7 +132,7 @@ def _rates(rng: random.Random, rates: tuple[int, ...]) -> str:
     if len(rates) == 1:
         return _product(rng, rates[0])
     if len(set(rates)) == 1 and rng.random() < 0.5:
-        return f"{len(rates)} times {rates[0]}"
+        return f"{rates[0]} times {len(rates)}"
     return ", ".join(map(str, rates))
 
 
