@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dfgen.analysis.facts import Facts, analyse
+from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import separate_branches, without_idle_parts
 from dfgen.codegen.generate import generate_files
 from dfgen.codegen.program import lower_program
@@ -21,6 +21,7 @@ from dfgen.memory.liveness import check_plan
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores

@@ -1,34 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All that is known of a graph before anything is decided about cores or memory."""
+"""The facts of a graph: repetition vector, tokens, cycles, order, and warnings for the user."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from dfgen.analysis.liveness import check_live
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
 from dfgen.analysis.structure import strongly_connected_components, tokens_written_per_cycle, topological_order
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph, PortRef
-
-
-@dataclass(frozen=True)
-class Facts:
-    """Of a consistent and live graph.
-
-    `cycles` and `firings` of each actor in one iteration (a cycle of P phases is P firings; both 0 for an actor that
-    never fires); `tokens` through each FIFO (by name) in one iteration; `components`: the strongly connected components
-    in the order of the data; `order`: all actors, sources first; `warnings` for the user.
-    """
-
-    cycles: Mapping[str, int]
-    firings: Mapping[str, int]
-    tokens: Mapping[str, int]
-    components: tuple[tuple[str, ...], ...]
-    order: tuple[str, ...]
-    warnings: tuple[Diagnostic, ...]
 
 
 def analyse(graph: Graph) -> Facts:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dfgen.analysis.facts import Facts
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Graph, InitialTokens, Port, PortRef
 
 

@@ -76,7 +76,7 @@ def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: 
     record = build / _SETTINGS
     if record.is_file() and record.read_bytes() == content and (build / "build.ninja").is_file():
         return
-    reporter.step(f"configuring with {compiler.path.name} {compiler.version.split()[0]}")
+    reporter.step(f"configuring with {compiler.path.name} ({compiler.version})")
     # CMake cannot change the compiler or the generator of a build folder that it has configured before.
     record.unlink(missing_ok=True)
     (build / "CMakeCache.txt").unlink(missing_ok=True)

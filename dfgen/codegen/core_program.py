@@ -87,7 +87,9 @@ class _Lowering:
             for move in self.tails.get(key, ()):
                 yield tail_move(self.plan, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk)
             if key in self.plan.counters:
-                yield Line(f"df_publish(core, &{self.names.prefix}{self.plan.counters[key].name}, {turn_of(loop.id)} + 1);")
+                yield Line(
+                    f"df_publish(core, &{self.names.prefix}{self.plan.counters[key].name}, {turn_of(loop.id)} + 1);"
+                )
 
     def _wait(self, wait: Wait, turn: str) -> Statement:
         gate = self.gates.setdefault(
@@ -188,4 +190,3 @@ class _Lowering:
 def place_of(actor: Actor) -> str:
     """`edges.sdf:12`, without folders, so that the same graph gives the same text wherever it lies."""
     return f"{actor.span.file.rpartition('/')[2]}:{actor.span.line}"
-

@@ -135,14 +135,14 @@ def variable(port: Port) -> str:
     return f"{port.direction.value}_{identifier(port.name)}"
 
 
-def call_text(
-    plan: Plan, actor: Actor, call: Call, arena: str, other: Callable[[Argument], str] | None = None
-) -> str:
+def call_text(plan: Plan, actor: Actor, call: Call, arena: str, other: Callable[[Argument], str] | None = None) -> str:
     """A call of the user's function. `other` writes the arguments that depend on the firing."""
     return f"{call.function}({', '.join(_argument_text(plan, actor, a, arena, other) for a in call.arguments)})"
 
 
-def _argument_text(plan: Plan, actor: Actor, argument: Argument, arena: str, other: Callable[[Argument], str] | None) -> str:
+def _argument_text(
+    plan: Plan, actor: Actor, argument: Argument, arena: str, other: Callable[[Argument], str] | None
+) -> str:
     if argument.kind is ArgumentKind.PARAMETER:
         return integer_literal(argument.value)
     if argument.kind is ArgumentKind.STATE:

@@ -152,5 +152,3 @@ def _buffers(plan: Plan) -> Iterator[BufferEntry]:
     if plan.guard and plan.state_offsets:
         end = max(plan.state_offsets.values())
         yield BufferEntry(string_literal("state"), 0, end + 1, end + 1, 1)
-
-

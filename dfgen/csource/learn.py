@@ -37,9 +37,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     include_dirs = (base, *dict.fromkeys(header.parent for header in headers), runtime_include)
     graph = _with_sizes(graph, headers, include_dirs, compiler)
     functions = called_functions(graph)
-    declarations = read_prototypes(
-        headers, include_dirs, compiler, also=tuple(sorted(functions)), named_at=graph.span
-    )
+    declarations = read_prototypes(headers, include_dirs, compiler, also=tuple(sorted(functions)), named_at=graph.span)
     facts = match_calls(graph, declarations)
     raise_if_any(facts.diagnostics)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
@@ -89,6 +87,4 @@ def _with_access(graph: Graph, proven_const: Mapping[tuple[str, str], bool]) -> 
             return replace(port, access=access, trust=Trust.PROVEN)
         return replace(port, access=port.access or Access.READ_WRITE)
 
-    return replace(
-        graph, actors=tuple(replace(a, ports=tuple(derived(a, p) for p in a.ports)) for a in graph.actors)
-    )
+    return replace(graph, actors=tuple(replace(a, ports=tuple(derived(a, p) for p in a.ports)) for a in graph.actors))

@@ -49,7 +49,7 @@ port : direction=('in' | 'out') name ':' typeWords rates+ pattern? clause* ';' ;
 
 rates : '[' (rate (',' rate)*)? ']' ;
 
-rate : expression ('times' expression)? ;
+rate : expression ('for' expression)? ;
 
 pattern : 'from' expression 'step' expression ;
 
@@ -64,7 +64,7 @@ annotatedActor : annotation* 'actor' name annotation* actorRest ;
 
 actorRest
     : parameters? '{' actorItem* '}'
-    | '=' name arguments? ';'
+    | '=' name arguments? annotation* ';'
     ;
 
 arguments : '(' (argument (',' argument)*)? ')' ;
@@ -120,7 +120,7 @@ operand
 name
     : NAME
     | 'graph' | 'include' | 'source' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
-    | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'step' | 'times' | 'delay' | 'keep' | 'reset'
+    | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only'
     ;

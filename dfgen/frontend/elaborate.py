@@ -35,7 +35,7 @@ def elaborate(file: GraphFile, path: Path, parameters: Mapping[str, int]) -> Gra
 
 def _elaborate(file: GraphFile, path: Path, parameters: Mapping[str, int], problems: Problems) -> Graph:
     library = Library(file, path.parent, problems)
-    main = library.main_graph()
+    main = library.main
     given = _overrides(main, parameters)
     builder = LevelBuilder(library, main, given)
     flat = builder.finish_main()

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from dfgen.frontend.annotations import AccessRequest
 from dfgen.frontend.levels import OUTSIDE, FlatLevel, Level
-from dfgen.frontend.problems import Problems, Rejected, reject
+from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.refinement import balanced_cycles, unique_name
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Port, PortRef
 
-ACTORS_MAX = 200_000
+ACTORS_MAX = 100_000
 
 
 def flatten(level: Level, cycles: Mapping[str, int]) -> FlatLevel:
@@ -148,8 +148,6 @@ def _with_written(fifo: Fifo, request: AccessRequest | None) -> Fifo:
 def require_same_iteration(flat: FlatLevel, problems: Problems) -> None:
     """Refuse a hierarchy whose parts fire in proportions that the flat graph does not keep."""
     cycles = balanced_cycles(flat.name, flat.actors, flat.fifos, problems)
-    if not flat.actors:
-        raise Rejected(None)
     first = flat.actors[0]
     for actor in flat.actors:
         if cycles[actor.name] * flat.cycles[first.name] != cycles[first.name] * flat.cycles[actor.name]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os.path
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
@@ -88,7 +89,9 @@ class Library:
             message = f"'{name.text}' cannot name a graph: names in the generated C begin with it"
             self.problems.add("name-invalid", message, name.span, "Choose another name.")
 
-    def main_graph(self) -> GraphDeclaration:
+    @cached_property
+    def main(self) -> GraphDeclaration:
+        """The first graph that no other graph uses (the first of all, where each is used)."""
         used = {
             statement.template.text
             for graph in self.graphs.values()
@@ -259,7 +262,7 @@ class LevelBuilder:
         return Actor(name, ActorKind.CODE, child.interfaces, span=instance.name.span)
 
     def _refuse_recursion(self, instance: Instance) -> None:
-        chain = [self._library.main_graph().name.text, *(i.template.text for i in self._chain), instance.template.text]
+        chain = [self._library.main.name.text, *(i.template.text for i in self._chain), instance.template.text]
         if instance.template.text in chain[:-1]:
             text = " -> ".join(chain)
             hint = "A graph cannot contain itself."

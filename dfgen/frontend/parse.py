@@ -17,13 +17,12 @@ from antlr4.tree.Tree import TerminalNode
 
 from dfgen.frontend._antlr.SdfParser import SdfParser
 from dfgen.frontend.collection import collection_paused
-from dfgen.frontend.scanner import END_OF_FILE, Scanner, Token, TokenKinds, token_span
+from dfgen.frontend.scanner import DIAGNOSTICS_MAX, END_OF_FILE, Scanner, Token, TokenKinds, token_span
 from dfgen.frontend.syntax import GraphFile
 from dfgen.frontend.tree import TreeBuilder
 from dfgen.model.diagnostics import Diagnostic, Span, fail, raise_if_any
 
 FILE_BYTES_MAX = 64 << 20
-DIAGNOSTICS_MAX = 20
 
 _LITERALS = {name[1:-1]: number for number, name in enumerate(SdfParser.literalNames) if name != "<INVALID>"}
 _KINDS = TokenKinds(
@@ -63,7 +62,7 @@ def parse_text(text: str, file: str = "") -> GraphFile:
     scanner = Scanner(text, file, _KINDS)
     with collection_paused():
         scanner.scan()
-        raise_if_any(scanner.diagnostics[:DIAGNOSTICS_MAX])
+        raise_if_any(scanner.diagnostics)
         tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.SLL)
         if diagnostics:
             tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.LL)

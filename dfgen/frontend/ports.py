@@ -115,11 +115,11 @@ def _rate(rate: Rate, scope: Scope) -> tuple[int, int]:
         raise reject("rate-negative", message, rate.value.span, "Check the parameters that it is computed from.")
     if value > TOKENS_MAX:
         raise reject("number-too-large", "a rate is at most 2 ** 62 tokens", rate.value.span)
-    if rate.times is None:
+    if rate.phases is None:
         return value, 1
-    times = evaluate_integer(rate.times, scope.values, Division.STRICT)
+    times = evaluate_integer(rate.phases, scope.values, Division.STRICT)
     if not 1 <= times <= PHASES_MAX:
-        raise reject("size-invalid", f"a rate cannot hold for {shown(times)} phases", rate.times.span)
+        raise reject("size-invalid", f"a rate cannot hold for {shown(times)} phases", rate.phases.span)
     return value, times
 
 

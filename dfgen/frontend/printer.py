@@ -145,7 +145,7 @@ def _port(port: PortDeclaration) -> str:
 
 
 def _rate(rate: Rate) -> str:
-    times = f" times {print_expression(rate.times)}" if rate.times is not None else ""
+    times = f" for {print_expression(rate.phases)}" if rate.phases is not None else ""
     return print_expression(rate.value) + times
 
 

@@ -15,6 +15,7 @@ from dfgen.model.diagnostics import Diagnostic, Span
 
 END_OF_FILE = -1
 NESTING_MAX = 100
+DIAGNOSTICS_MAX = 20
 
 _SCAN = re.compile(
     r"""
@@ -159,7 +160,7 @@ class Scanner:
             self._report("this text has no closing '\"' on its line", start, end - start, "Close it with '\"'.")
             return end
         self._report(f"the character {_shown(text)} has no meaning here", start, 1, "Remove it.")
-        return start + 1
+        return start + 1 if len(self.diagnostics) < DIAGNOSTICS_MAX else len(self._text)
 
     def _report(self, message: str, start: int, length: int, hint: str) -> None:
         line, column = self._place(start)

@@ -110,10 +110,10 @@ class TypeDeclaration:
 
 @dataclass(frozen=True)
 class Rate:
-    """The rate of one phase, or of `times` phases."""
+    """The rate of one phase, or of a run of `phases`."""
 
     value: Expression
-    times: Expression | None = None
+    phases: Expression | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

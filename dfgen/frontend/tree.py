@@ -115,6 +115,7 @@ class TreeBuilder:
         if template is not None:
             arguments = rest.arguments()
             values = tuple(self.parameter(a) for a in arguments.argument()) if arguments is not None else ()
+            annotations += tuple(self._annotation(a) for a in rest.annotation())
             return syntax.Instance(name, self._name(template), values, annotations, span)
         items = tuple(self._actor_item(item) for item in rest.actorItem())
         return syntax.ActorDeclaration(name, self._parameters(rest.parameters()), items, annotations, span)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from dfgen.analysis.facts import Facts
 from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 

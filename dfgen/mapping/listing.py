@@ -47,9 +47,7 @@ def _enabled(actor: Actor, firing: int, entering: Sequence[Fifo], tokens: Mappin
     return all(tokens[f.name] >= actor.port(f.target.port).rate(firing) for f in entering)
 
 
-def _fire(
-    actor: Actor, firing: int, entering: Sequence[Fifo], leaving: Sequence[Fifo], tokens: dict[str, int]
-) -> None:
+def _fire(actor: Actor, firing: int, entering: Sequence[Fifo], leaving: Sequence[Fifo], tokens: dict[str, int]) -> None:
     for fifo in entering:
         tokens[fifo.name] -= actor.port(fifo.target.port).rate(firing)
     for fifo in leaving:

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dfgen.analysis.facts import Facts
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import Tree, actors_of, build_tree
-from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.work import Assignment, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Schedule
 
@@ -100,7 +100,9 @@ def _notes(
     """What the user did not ask for and should know."""
     notes = []
     if tree.listed:
-        notes.append(f"no looped schedule exists for the cycle through {', '.join(tree.listed)}: its firings are listed")
+        notes.append(
+            f"no looped schedule exists for the cycle through {', '.join(tree.listed)}: its firings are listed"
+        )
     hidden = set(impure.values())
     if cores > 1:
         for actor in graph.actors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from dfgen.analysis.facts import Facts
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
 

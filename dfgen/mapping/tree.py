@@ -20,10 +20,10 @@ from math import gcd
 
 import networkx as nx
 
-from dfgen.analysis.facts import Facts
 from dfgen.mapping.listing import list_firings
 from dfgen.mapping.work import fifo_bytes_per_iteration
 from dfgen.model.diagnostics import Note, fail
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Run, StopEdge
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dfgen.analysis.facts import Facts
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
 # An actor without a stated time is taken to touch each byte of its windows once, behind one call.

@@ -183,5 +183,3 @@ def _most_alive(buffers: Sequence[Buffer], spans: Mapping[str, Lifetime]) -> int
         alive += change[step]
         most = max(most, alive)
     return most
-
-

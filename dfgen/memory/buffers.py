@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dfgen.memory.wiring import Root, Wiring, fires_code
 from dfgen.model.graph import Graph, PortRef
-from dfgen.model.plan import Buffer, Layout, View, When, Window
+from dfgen.model.plan import Buffer, Layout, Meeting, Touch, View, When, Window
 from dfgen.model.schedule import Leaf, Loop, Schedule
 
 # Longer lists of runs are not compared: any two parts are then taken to meet.
@@ -16,23 +16,8 @@ MAX_INTERVALS = 4096
 
 
 @dataclass(frozen=True)
-class Touch:
-    """Firings [start, stop) of `actor` in a turn, run by `core` as child `child` of the buffer's loop.
-
-    `exact`: start and stop are known; else the core may touch all that the actor touches.
-    """
-
-    actor: str
-    core: int
-    child: int
-    start: int = 0
-    stop: int = 0
-    exact: bool = False
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """A part that writes tokens and a part that reads them, `delay_tokens` after."""
+class _Pair:
+    """A part that writes and a part that reads the same tokens, `delay_tokens` later."""
 
     writer: Touch
     reader: Touch
@@ -82,18 +67,12 @@ def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users) -> S
     """The buffer of one root stream."""
     loop = schedule.common_loop(root.users)
     tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
-    meetings = tuple(_meetings(schedule, loop, users.writers[root.name], users.readers[root.name]))
+    pairs = list(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name]))
     delays = sorted({f.delay_tokens for f in root.delayed})
     whole_turns = all(d % tokens == 0 for d in delays) and (not delays or _turns_are_even(schedule, loop))
     layout = Layout.SLOTS if whole_turns else Layout.LINEAR
-    cores = {t.core for m in meetings for t in (m.writer, m.reader)} or set(schedule.cores_of(root.tokens_from.actor))
-    crossing = any(m.writer.core != m.reader.core for m in meetings)
-    if layout is Layout.LINEAR:
-        slots = schedule.depth_passes + 1 if len(cores) > 1 else 1
-    elif crossing:
-        slots = schedule.depth_passes + max(delays, default=0) // tokens
-    else:
-        slots = max((_slots_in_order(m, tokens) for m in meetings), default=1)
+    cores = {t.core for p in pairs for t in (p.writer, p.reader)} or set(schedule.cores_of(root.tokens_from.actor))
+    slots = _slots(schedule, layout, pairs, tokens, len(cores))
     units = tokens // root.unit if root.lead + root.trail else 0
     buffer = Buffer(
         root.name,
@@ -106,7 +85,30 @@ def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users) -> S
         core=next(iter(cores)) if len(cores) == 1 else None,
         pinned=bool(delays) or units > 0 or len(cores) > 1,
     )
-    return Sized(buffer, meetings, tokens)
+    return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens)
+
+
+def _slots(schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, cores: int) -> int:
+    if layout is Layout.LINEAR:
+        return schedule.depth_passes + 1 if cores > 1 else 1
+    if any(pair.writer.core != pair.reader.core for pair in pairs):
+        return schedule.depth_passes + max(pair.delay_tokens for pair in pairs) // tokens
+    return max((_slots_in_order(pair, tokens) for pair in pairs), default=1)
+
+
+def _slots_in_order(pair: _Pair, tokens: int) -> int:
+    """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first."""
+    shift = pair.delay_tokens // tokens
+    return max(1, shift if pair.reader.child < pair.writer.child else shift + 1)
+
+
+def _meeting(pair: _Pair, buffer: Buffer, tokens: int) -> Meeting:
+    """Linear slots end with the tail of the next one: its writer also writes the slot ahead."""
+    if buffer.layout is Layout.SLOTS:
+        behind, free = pair.delay_tokens // tokens, buffer.slots - pair.delay_tokens // tokens
+    else:
+        behind, free = int(pair.delay_tokens >= tokens), max(1, buffer.slots - 1)
+    return Meeting(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo)
 
 
 def private_buffers(
@@ -138,12 +140,6 @@ def _turns_are_even(schedule: Schedule, loop: Loop) -> bool:
     )
 
 
-def _slots_in_order(meeting: Meeting, tokens: int) -> int:
-    """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first."""
-    shift = meeting.delay_tokens // tokens
-    return max(1, shift if meeting.reader.child < meeting.writer.child else shift + 1)
-
-
 # --- who touches what -------------------------------------------------------------------------------------------
 
 
@@ -166,13 +162,13 @@ def index_users(graph: Graph, wiring: Wiring) -> Users:
     return users
 
 
-def _meetings(schedule: Schedule, loop: Loop, writers: list[User], readers: list[User]) -> Iterator[Meeting]:
+def _pairs(schedule: Schedule, loop: Loop, writers: list[User], readers: list[User]) -> Iterator[_Pair]:
     writing = [(user, touch) for user in writers for touch in touches(schedule, loop, user.actor)]
     for reader in readers:
         for read in touches(schedule, loop, reader.actor):
             for writer, write in writing:
                 if reader.delay_tokens or _meet(writer, write, reader, read):
-                    yield Meeting(write, read, reader.delay_tokens, reader.fifo)
+                    yield _Pair(write, read, reader.delay_tokens, reader.fifo)
 
 
 def touches(schedule: Schedule, loop: Loop, actor: str) -> Iterator[Touch]:

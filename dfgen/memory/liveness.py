@@ -1,5 +1,195 @@
 # SPDX-License-Identifier: Apache-2.0
-"""placeholder"""
-from dfgen.model.plan import Plan
+"""The last check of every compile: the plan, run abstractly, neither deadlocks nor lets two cores race.
+
+All cores' lists are run with their waits and counters through the transient and one period more. The lists are the
+same in every pass and every wait looks back a bounded number of turns, so that a deadlock, were there one, would show
+by then. Vector clocks (Lamport 1978; Mattern 1989) tell whether each use of a slot is ordered after the one before it
+by nothing but the plan: a wait counts only for the turn that it waits for, not for what the peer may have done since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dfgen.model.plan import Layout, Meeting, Plan, StepKey
+from dfgen.model.schedule import Loop
+
+_PACE: StepKey = (0, -1, 0)
+
+
+class InvalidPlan(Exception):
+    """The plan is wrong: a bug of dfgen, never of its user."""
+
+
 def check_plan(plan: Plan) -> None:
-    return None
+    """Raise `InvalidPlan` with all that is wrong."""
+    problems = [*_order_problems(plan), *_address_problems(plan), *_Run(plan).problems()]
+    if problems:
+        raise InvalidPlan("; ".join(problems[:20]))
+
+
+def _order_problems(plan: Plan) -> Iterator[str]:
+    """On one core, the order of the children must do what waits do between cores."""
+    for m in plan.meetings:
+        if m.crosses:
+            continue
+        if m.behind == 0 and m.reader.child < m.writer.child:
+            yield f"{m.fifo} is read before it is written"
+        if m.free == 0 and m.writer.child <= m.reader.child:
+            yield f"{m.fifo} is overwritten before it is read"
+        if plan.buffers[m.buffer].layout is Layout.SLOTS and m.free < 0:
+            yield f"{m.buffer} has too few slots"
+
+
+def _address_problems(plan: Plan) -> Iterator[str]:
+    """Buffers that share addresses must not be in use together: who wrote a byte last must be who is read."""
+    for core in range(plan.schedule.cores):
+        owners = _Owners(plan, core)
+        if owners.boundaries:
+            yield from owners.problems()
+
+
+class _Owners:
+    """The buffers that only `core` uses, and which of them wrote each stretch of the arena last."""
+
+    def __init__(self, plan: Plan, core: int) -> None:
+        self.plan = plan
+        self.own = {n: b for n, b in plan.buffers.items() if b.core == core and not b.pinned and not b.owner}
+        self.boundaries = sorted(
+            {e for b in self.own.values() for e in (b.offset_bytes, b.offset_bytes + b.size_bytes)}
+        )
+        self.rank = {offset: index for index, offset in enumerate(self.boundaries)}
+        self.uses: dict[tuple[int, int], tuple[list[str], list[str]]] = {}
+        for m in plan.meetings:
+            if m.buffer in self.own:
+                self.uses.setdefault((m.loop, m.writer.child), ([], []))[0].append(m.buffer)
+                self.uses.setdefault((m.loop, m.reader.child), ([], []))[1].append(m.buffer)
+
+    def problems(self) -> Iterator[str]:
+        owner = [""] * len(self.boundaries)
+        yield from self._visit(self.plan.schedule.root, owner)
+
+    def _visit(self, loop: Loop, owner: list[str]) -> Iterator[str]:
+        for index, child in enumerate(loop.body):
+            writes, reads = self.uses.get((loop.id, index), ((), ()))
+            for name in dict.fromkeys(writes):
+                first, last = self._stretch(name)
+                owner[first:last] = [name] * (last - first)
+            if isinstance(child, Loop):
+                yield from self._visit(child, owner)
+            for name in dict.fromkeys(reads):
+                first, last = self._stretch(name)
+                if any(held != name for held in owner[first:last]):
+                    yield f"{name} is overwritten by {next(h for h in owner[first:last] if h != name) or 'nobody'}"
+
+    def _stretch(self, name: str) -> tuple[int, int]:
+        buffer = self.own[name]
+        return self.rank[buffer.offset_bytes], self.rank[buffer.offset_bytes + buffer.size_bytes]
+
+
+@dataclass
+class _CoreState:
+    """A core in the abstract run: what it does next, and what it knows of every core's progress."""
+
+    index: int
+    events: Iterator[tuple[bool, StepKey, int]]
+    clock: list[int]
+    pending: tuple[bool, StepKey, int] | None = None
+    done: bool = False
+
+
+@dataclass
+class _Run:
+    """The abstract run of all cores."""
+
+    plan: Plan
+    clocks: dict[StepKey, list[tuple[int, ...]]] = field(default_factory=dict)
+    found: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.counter_of = {c.name: key for key, c in self.plan.counters.items()}
+        self.before: dict[StepKey, list[Meeting]] = {}
+        self.after: dict[StepKey, list[Meeting]] = {}
+        for m in self.plan.meetings:
+            if m.crosses:
+                self.before.setdefault(m.reader_step, []).append(m)
+                self.after.setdefault(m.writer_step, []).append(m)
+        lags = [w.lag for waits in self.plan.waits.values() for w in waits]
+        self.turns = max([*lags, self.plan.schedule.depth_passes + 1]) + 2
+
+    def problems(self) -> list[str]:
+        cores = self.plan.schedule.cores
+        if cores == 1:
+            return []
+        states = [_CoreState(core, self._events(core), [0] * cores) for core in range(cores)]
+        while any([self._advance(state) for state in states]):
+            pass
+        for state in states:
+            if not state.done and state.pending is not None:
+                self.found.append(f"core {state.index} waits for ever before step {state.pending[1]}")
+        return self.found
+
+    def _events(self, core: int) -> Iterator[tuple[bool, StepKey, int]]:
+        """(begins, step, turn) in the core's order. Loops that one core runs alone are single steps."""
+        turns: dict[int, int] = {}
+        for turn in range(self.turns):
+            yield True, (0, -2, core), turn
+            yield from self._children(self.plan.schedule.root, core, turn, turns)
+            yield False, (0, -1, core), turn
+
+    def _children(self, loop: Loop, core: int, turn: int, turns: dict[int, int]) -> Iterator[tuple[bool, StepKey, int]]:
+        for index, child in enumerate(loop.body):
+            if core not in child.cores:
+                continue
+            yield True, (loop.id, index, core), turn
+            if isinstance(child, Loop) and len(child.cores) > 1:
+                most = -(-child.count * loop.chunk // child.chunk)
+                for _ in range(min(most, self.turns)):
+                    inner = turns.get(child.id, 0)
+                    yield from self._children(child, core, inner, turns)
+                    turns[child.id] = inner + 1
+            yield False, (loop.id, index, core), turn
+
+    def _advance(self, state: _CoreState) -> bool:
+        """Run one core until it must wait. Whether it got anywhere."""
+        moved = False
+        while not state.done:
+            if state.pending is None:
+                state.pending = next(state.events, None)
+                state.done = state.pending is None
+                continue
+            begins, step, turn = state.pending
+            if begins and not self._pass_waits(state, step, turn):
+                return moved
+            if not begins:
+                state.clock[state.index] += 1
+                self.clocks.setdefault(step, []).append(tuple(state.clock))
+            state.pending, moved = None, True
+        return moved
+
+    def _pass_waits(self, state: _CoreState, step: StepKey, turn: int) -> bool:
+        """Wait as the core will; then check that all that this step touches is ordered before it."""
+        wanted = [(self.counter_of[w.counter], w.lag) for w in self.plan.waits.get(step, ())]
+        if step[1] == -2 and state.index > 0:
+            wanted = [(_PACE, self.plan.schedule.depth_passes + 1)]
+        for counter, lag in wanted:
+            if turn >= lag and len(self.clocks.get(counter, ())) <= turn - lag:
+                return False
+        for counter, lag in wanted:
+            if turn >= lag:
+                known = self.clocks[counter][turn - lag]
+                state.clock[:] = [max(a, b) for a, b in zip(state.clock, known, strict=True)]
+        for m in self.before.get(step, ()):
+            self._require(state, m.writer_step, turn - m.behind, f"{m.fifo} may be read before it is written")
+        for m in self.after.get(step, ()):
+            self._require(state, m.reader_step, turn - m.free, f"{m.fifo} may be overwritten before it is read")
+        return True
+
+    def _require(self, state: _CoreState, step: StepKey, turn: int, problem: str) -> None:
+        if turn < 0:
+            return
+        history = self.clocks.get(step, ())
+        peer = step[2]
+        if len(history) <= turn or state.clock[peer] < history[turn][peer]:
+            self.found.append(f"{problem} ({step} turn {turn}, by core {state.index})")

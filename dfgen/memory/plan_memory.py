@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dfgen.analysis.facts import Facts
 from dfgen.memory.arena import lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import Choice, choose
@@ -14,6 +13,7 @@ from dfgen.memory.requests import requested_strategies
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.memory.wiring import Wiring, fires_code, piece_of, wire
 from dfgen.model.diagnostics import fail
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Graph, PortRef
 from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
 from dfgen.model.schedule import Schedule
@@ -49,6 +49,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         windows=windows,
         transfers=transfers,
         tail_moves=tail_moves(schedule, sized.values()),
+        meetings=tuple(meeting for item in sized.values() for meeting in item.meetings),
         counters=sync.counters,
         waits=sync.waits,
         choices=tuple(_fifo_choices(graph, facts, choices, transfers)),
@@ -98,9 +99,7 @@ def _reads_only(access: Access | None) -> bool:
     return access in (Access.READ_ONLY, Access.UNUSED)
 
 
-def _private_copy(
-    fifo: str, ref: PortRef, graph: Graph, source: Window, target: Window, choice: Choice
-) -> Transfer:
+def _private_copy(fifo: str, ref: PortRef, graph: Graph, source: Window, target: Window, choice: Choice) -> Transfer:
     port = graph.port(ref)
     rates = port.rates
     return Transfer(

@@ -44,19 +44,9 @@ def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
 
 
 def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
-    for item in sized:
-        loop, slots = item.buffer.loop, item.buffer.slots
-        for meeting in item.meetings:
-            writer = (loop, meeting.writer.child, meeting.writer.core)
-            reader = (loop, meeting.reader.child, meeting.reader.core)
-            if writer[2] == reader[2]:
-                continue
-            if item.buffer.layout is Layout.SLOTS:
-                behind, free = item.shift(meeting.delay_tokens), slots - item.shift(meeting.delay_tokens)
-            else:
-                behind, free = int(meeting.delay_tokens >= item.tokens_per_turn), slots - 1
-            yield _Need(reader, writer, behind, meeting.fifo)
-            yield _Need(writer, reader, free, f"room in {meeting.fifo}")
+    for meeting in (m for item in sized for m in item.meetings if m.crosses):
+        yield _Need(meeting.reader_step, meeting.writer_step, meeting.behind, meeting.fifo)
+        yield _Need(meeting.writer_step, meeting.reader_step, meeting.free, f"room in {meeting.fifo}")
     root = schedule.root
     for edge in schedule.stop_edges:
         for source in touches(schedule, root, edge.source):
@@ -96,9 +86,7 @@ def _assemble(needs: Iterable[_Need], removed: int) -> Synchronisation:
         waiters.setdefault(need.other, set()).add(need.step[2])
         name = counter_name(need.other)
         waits.setdefault(need.step, []).append(Wait(name, need.other[2], need.lag, need.reason))
-    counters = {
-        key: Counter(counter_name(key), *key, tuple(sorted(cores))) for key, cores in sorted(waiters.items())
-    }
+    counters = {key: Counter(counter_name(key), *key, tuple(sorted(cores))) for key, cores in sorted(waiters.items())}
     return Synchronisation(counters, {key: tuple(found) for key, found in waits.items()}, removed)
 
 

@@ -44,9 +44,7 @@ def sliced(view: View, unit: int, pattern: SlicePattern) -> View | None:
     return _derived(view, unit, pattern.start_tokens, pattern.length_tokens, (cut,))
 
 
-def _derived(
-    view: View, unit: int, first: int, run: int, inner: tuple[tuple[int, int], ...]
-) -> View | None:
+def _derived(view: View, unit: int, first: int, run: int, inner: tuple[tuple[int, int], ...]) -> View | None:
     if run == 0:
         return None
     if view.run == 0:

@@ -80,7 +80,9 @@ def wire(graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], sp
 
 
 class _Wirer:
-    def __init__(self, graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], split: frozenset[str]) -> None:
+    def __init__(
+        self, graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], split: frozenset[str]
+    ) -> None:
         self.graph, self.wanted, self.split = graph, wanted, split
         self.actors = [graph.actor(name) for name in order]
         self.wiring = Wiring()
@@ -187,7 +189,8 @@ class _Wirer:
     def _input_view(self, mover: Actor, port: Port, fifo: Fifo) -> Home:
         """The mover's input as a view that its outputs can be cut from; copied to a root of its own if need be."""
         home = self.wiring.homes[fifo.source]
-        unit, lead, trail = slice_gap(mover)
+        unit = port.rate(0)
+        _, lead, trail = slice_gap(mover)
         root = self.wiring.roots[home.root]
         has_room = root.unit == unit and home.view == root.view and root.lead >= lead and root.trail >= trail
         in_one_piece = home.view.run == 0 or home.view.run % unit == 0
@@ -218,8 +221,18 @@ class _Wirer:
         unit, count = mover.inputs[0].rate(0), output.rate(0)
         for first in range(0, count, unit):
             part = (min(unit, count - first),)
-            self._transfer(mover, fifo, part, source, own, output.rates, "it repeats a part of its input", output,
-                           source_rates=(unit,), target_first=first)
+            self._transfer(
+                mover,
+                fifo,
+                part,
+                source,
+                own,
+                output.rates,
+                "it repeats a part of its input",
+                output,
+                source_rates=(unit,),
+                target_first=first,
+            )
 
     # --- movers that gather --------------------------------------------------------------------------------------
 
@@ -228,7 +241,12 @@ class _Wirer:
         for port, fifo in self.graph.inputs_of(mover):
             target = self._gathered(mover, fifo)
             source = self.wiring.homes[fifo.source]
-            if target is not None and source.root == target.root and source.view == target.view and not fifo.delay_tokens:
+            if (
+                target is not None
+                and source.root == target.root
+                and source.view == target.view
+                and not fifo.delay_tokens
+            ):
                 continue
             reason = self._why_not_in_place(fifo)
             if target is not None and not self._output_delayed(mover) and self._writer_can_copy(fifo, target):
@@ -254,9 +272,7 @@ class _Wirer:
             and fits(target.view, writer, writer.port(fifo.source.port))
         )
 
-    def _copy_after_firing(
-        self, mover: Actor, port: Port, fifo: Fifo, source: Home, target: Home, reason: str
-    ) -> None:
+    def _copy_after_firing(self, mover: Actor, port: Port, fifo: Fifo, source: Home, target: Home, reason: str) -> None:
         """The writer copies each window on as soon as it is written; of a roundbuffer's input only what is kept."""
         writer = self.graph.actor(fifo.source.actor)
         rates = writer.port(fifo.source.port).rates
@@ -286,8 +302,18 @@ class _Wirer:
         count, unit = port.rate(0), output.rate(0)
         for first in range(0, unit, count):
             part = min(count, unit - first)
-            self._transfer(mover, fifo, (part,), source, outer, output.rates, reason, source_rates=(count,),
-                           source_first=count - part, target_first=unit - first - part)
+            self._transfer(
+                mover,
+                fifo,
+                (part,),
+                source,
+                outer,
+                output.rates,
+                reason,
+                source_rates=(count,),
+                source_first=count - part,
+                target_first=unit - first - part,
+            )
 
     # --- readers -------------------------------------------------------------------------------------------------
 

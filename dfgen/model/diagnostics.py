@@ -72,6 +72,10 @@ IDS: dict[str, str] = {
     "core-out-of-range": "@core names a core that the platform does not have",
     "core-conflict": "the actors of a cycle are placed on different cores and no delay lets them overlap",
     "fixed-without-core": "the mapper 'fixed' needs @core on every actor",
+    # building
+    "folder-foreign": "the output folder holds what dfgen did not write",
+    "file-unwritable": "a file or folder cannot be written",
+    "tool-missing": "a program needed for building is not installed",
     # memory
     "transfer-unknown": "a strategy of that name does not exist",
     "transfer-no-match": "a pattern names no FIFO",

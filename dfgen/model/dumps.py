@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dfgen.analysis.facts import Facts
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph, Port
 from dfgen.model.schedule import Leaf, Listing, Node, Schedule
 
@@ -53,5 +53,3 @@ def _node(node: Node, depth: int) -> Iterator[str]:
         yield f"{space}loop {node.count} times, {node.chunk} at a time"
         for child in node.body:
             yield from _node(child, depth + 1)
-
-

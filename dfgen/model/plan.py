@@ -175,6 +175,49 @@ StepKey = tuple[int, int, int]  # loop, child, core
 
 
 @dataclass(frozen=True)
+class Touch:
+    """Firings [start, stop) of `actor` in a turn, run by `core` as child `child` of the buffer's loop.
+
+    `exact`: start and stop are known; else the core may touch all that the actor touches.
+    """
+
+    actor: str
+    core: int
+    child: int
+    start: int = 0
+    stop: int = 0
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A part that writes tokens of a buffer and a part that reads them.
+
+    The reader's turn t needs the writer's turn t - `behind`; the writer's turn t needs the reader's t - `free`.
+    """
+
+    buffer: str
+    loop: int
+    writer: Touch
+    reader: Touch
+    behind: int
+    free: int
+    fifo: str
+
+    @property
+    def writer_step(self) -> StepKey:
+        return self.loop, self.writer.child, self.writer.core
+
+    @property
+    def reader_step(self) -> StepKey:
+        return self.loop, self.reader.child, self.reader.core
+
+    @property
+    def crosses(self) -> bool:
+        return self.writer.core != self.reader.core
+
+
+@dataclass(frozen=True)
 class FifoChoice:
     """What was chosen for a FIFO and why; `bytes_per_iteration` pass through it."""
 
@@ -195,6 +238,7 @@ class Plan:
     windows: Mapping[PortRef, Window]
     transfers: tuple[Transfer, ...]
     tail_moves: tuple[TailMove, ...]
+    meetings: tuple[Meeting, ...]
     counters: Mapping[StepKey, Counter]
     waits: Mapping[StepKey, tuple[Wait, ...]]
     choices: tuple[FifoChoice, ...]

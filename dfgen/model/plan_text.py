@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dfgen.analysis.facts import Facts
 from dfgen.model.dumps import dump_schedule
+from dfgen.model.facts import Facts
 from dfgen.model.plan import Buffer, Plan, Transfer
 from dfgen.model.platform import Platform
 

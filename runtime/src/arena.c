@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program's one piece of memory: taken before anything runs, or a message that says which FIFO wants so much. */
+/* The program's one piece of memory: taken before anything runs, or a message that says which FIFO wants so
+ * much. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ static size_t buffer_bytes(const df_buffer *buffer)
     return buffer->slots == 0 ? 0 : (buffer->slots - 1) * buffer->stride_bytes + buffer->slot_bytes;
 }
 
-/* The largest buffer that comes after `previous` in the order by size, then by place in the table; null at the end. */
+/* The largest buffer that comes after `previous` in the order by size, then by place in the table; null at
+ * the end. */
 static const df_buffer *next_smaller(const df_program *program, const df_buffer *previous)
 {
     const df_buffer *found = NULL;
@@ -38,8 +40,9 @@ static void say_shortage(const df_program *program, const char *reason)
             mebibytes(program->arena_bytes), reason);
     const df_buffer *buffer = next_smaller(program, NULL);
     for (int i = 0; i < BUFFERS_NAMED && buffer != NULL; i++, buffer = next_smaller(program, buffer))
-        fprintf(stderr, "       %s FIFO buffer: '%s', %.1f MiB (%u x %zu bytes)\n", i == 0 ? "largest" : "then the",
-                buffer->name, mebibytes(buffer_bytes(buffer)), (unsigned)buffer->slots, buffer->slot_bytes);
+        fprintf(stderr, "       %s FIFO buffer: '%s', %.1f MiB (%u x %zu bytes)\n",
+                i == 0 ? "largest" : "next", buffer->name, mebibytes(buffer_bytes(buffer)),
+                (unsigned)buffer->slots, buffer->slot_bytes);
     fputs("       compile with a smaller --depth, or give the program more memory\n", stderr);
 }
 

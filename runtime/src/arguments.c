@@ -18,11 +18,13 @@ static void print_usage(const df_program *program)
     if (program->default_iterations == 0)
         puts("  -n N           run N iterations of the graph (default: until an actor or Ctrl-C ends it)");
     else
-        printf("  -n N           run N iterations of the graph (default: %" PRIu64 ")\n", program->default_iterations);
+        printf("  -n N           run N iterations of the graph (default: %" PRIu64 ")\n",
+               program->default_iterations);
     puts("  --json FILE    write the figures of the run to FILE; - is the standard output\n"
          "  -q             print no warnings");
     if (program->guard)
-        printf("  --poison BYTE  fill outputs with this value before each firing (default: 0x%X)\n", POISON_DEFAULT);
+        printf("  --poison BYTE  fill outputs with this value before each firing (default: 0x%X)\n",
+               POISON_DEFAULT);
     puts("  -h, --help     print this text\n"
          "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
 }
@@ -32,7 +34,8 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number)
 {
     bool is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     const char *digits = is_hexadecimal ? text + 2 : text;
-    if (*digits == '\0' || strspn(digits, is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789") != strlen(digits))
+    if (*digits == '\0' ||
+        strspn(digits, is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789") != strlen(digits))
         return false;
     errno = 0;
     *number = strtoull(digits, NULL, is_hexadecimal ? 16 : 10);
@@ -41,7 +44,8 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number)
 
 static bool complain(const df_program *program, const char *problem, const char *argument)
 {
-    fprintf(stderr, "error: %s: %s\n       `%s --help` lists what can be given\n", argument, problem, program->name);
+    fprintf(stderr, "error: %s: %s\n       `%s --help` lists what can be given\n", argument, problem,
+            program->name);
     return false;
 }
 
@@ -85,7 +89,8 @@ static bool read_assignments(int argc, char **argv, const df_program *program, d
     return true;
 }
 
-bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments, int *status)
+bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments,
+                        int *status)
 {
     static const struct option flags[] = {
         {"help", no_argument, NULL, 'h'},

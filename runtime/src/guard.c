@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Guard mode (`--guard`): the arena is mapped twice, inputs declared read_only point into the read-only mapping, and
- * all pages that belong to no slot are inaccessible. A bad access ends the program with the port that it concerns.
- * Built only into programs generated with --guard. */
+/* Guard mode (`--guard`): the arena is mapped twice, inputs declared read_only point into the read-only
+ * mapping, and all pages that belong to no slot are inaccessible. A bad access ends the program with the port
+ * that it concerns. Built only into programs generated with --guard. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ typedef struct firing_windows {
 
 static firing_windows windows_of[DF_CORES_MAX];
 
-/* --- memory ----------------------------------------------------------------------------------------------------- */
+/* --- memory ---------------------------------------- */
 
 /* Marks in `used` every page that a slot touches. */
 static void mark_slots(const df_program *program, size_t page_bytes, unsigned char *used)
@@ -84,10 +84,10 @@ static int arena_take(size_t bytes, char **writable, char **readable)
     return error;
 }
 
-/* --- windows ---------------------------------------------------------------------------------------------------- */
+/* --- windows ---------------------------------------- */
 
-/* The thread sanitizer does not know that both mappings are the same memory, so it is told about each window under
- * its address in the writable one. */
+/* The thread sanitizer does not know that both mappings are the same memory, so it is told about each window
+ * under its address in the writable one. */
 static void tell_sanitizer(const df_core *core, const char *start, size_t bytes, bool read_only)
 {
 #if defined(WATCHES_RACES)
@@ -106,7 +106,8 @@ static void tell_sanitizer(const df_core *core, const char *start, size_t bytes,
 #endif
 }
 
-void df_guard_window(df_core *core, uint32_t index, const char *port, const void *start, size_t bytes, bool read_only)
+void df_guard_window(df_core *core, uint32_t index, const char *port, const void *start, size_t bytes,
+                     bool read_only)
 {
     firing_windows *firing = &windows_of[core->index];
     tell_sanitizer(core, start, bytes, read_only);
@@ -115,14 +116,16 @@ void df_guard_window(df_core *core, uint32_t index, const char *port, const void
     firing->actor = core->actor;
     firing->firing = core->firing;
     firing->count = index + 1;
-    firing->windows[index] = (port_window){.port = port, .start = start, .bytes = bytes, .read_only = read_only};
+    firing->windows[index] =
+        (port_window){.port = port, .start = start, .bytes = bytes, .read_only = read_only};
 }
 
 void df_guard_done(df_core *core)
 {
     firing_windows *firing = &windows_of[core->index];
     for (uint32_t i = 0; i < firing->count; i++)
-        tell_sanitizer(core, firing->windows[i].start, firing->windows[i].bytes, firing->windows[i].read_only);
+        tell_sanitizer(core, firing->windows[i].start, firing->windows[i].bytes,
+                       firing->windows[i].read_only);
     firing->count = 0;
 }
 
@@ -131,7 +134,7 @@ void df_guard_poison(void *start, size_t bytes)
     memset(start, df__run.arguments.poison, bytes);
 }
 
-/* --- explaining a fault ----------------------------------------------------------------------------------------- */
+/* --- explaining a fault ---------------------------------------- */
 
 /* How far the address lies outside of the window; 0 within. */
 static size_t distance(const port_window *window, const char *address)
@@ -228,7 +231,8 @@ static void explain(const df__worker *worker, const df__os_fault *fault)
 {
     const df_core *core = &worker->core;
     const firing_windows *firing = &windows_of[core->index];
-    bool is_current = worker->phase == DF__PHASE_FIRE && firing->actor == core->actor && firing->firing == core->firing;
+    bool is_current =
+        worker->phase == DF__PHASE_FIRE && firing->actor == core->actor && firing->firing == core->firing;
     const port_window *window = is_current ? nearest_window(firing, fault->address) : NULL;
     const df_buffer *buffer = buffer_at(core, fault->address);
     if (window != NULL && buffer != NULL && distance(window, fault->address) > df__os_page_bytes())

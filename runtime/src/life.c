@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The life of the cores: init functions one at a time in order, the run, end functions in reverse order; each actor's
- * init and end on the thread of its core. Here all is cold, so one lock and one condition order everything. */
+/* The life of the cores: init functions one at a time in order, the run, end functions in reverse order; each
+ * actor's init and end on the thread of its core. Here all is cold, so one lock and one condition order
+ * everything. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,9 +150,10 @@ void df__life_run(void)
     for (uint32_t i = 1; i < cores; i++) {
         int error = df__os_thread_start(&df__run.workers[i].thread, live, &df__run.workers[i]);
         if (error != 0) {
-            fprintf(stderr, "error: the thread of core %u of %u cannot be started: %s\n", (unsigned)i, (unsigned)cores,
-                    strerror(error));
-            exit(DF__EXIT_FAILED); /* nothing was initialised yet: core 0 has not begun, and every turn waits for it */
+            fprintf(stderr, "error: the thread of core %u of %u cannot be started: %s\n", (unsigned)i,
+                    (unsigned)cores, strerror(error));
+            exit(DF__EXIT_FAILED); /* nothing was initialised yet: core 0 has not begun, and every turn waits
+                                      for it */
         }
     }
     live(&df__run.workers[0]);

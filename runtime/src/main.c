@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* df_main: the order in which a program comes to life and ends. Each step is a function of the file that it names. */
+/* df_main: the order in which a program comes to life and ends. Each step is a function of the file that it
+ * names. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,9 @@
 
 #include "df/internal.h"
 
-enum { SPIN_NS_DEFAULT = 50000 }; /* about what a wake-up costs, so a wait takes at most twice the best choice */
+enum {
+    SPIN_NS_DEFAULT = 50000
+}; /* about what a wake-up costs, so a wait takes at most twice the best choice */
 
 df__run_state df__run;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NAME=VALUE options: actors ask for them by name; what nobody asked for is told at the end, with the nearest name. */
+/* NAME=VALUE options: actors ask for them by name; what nobody asked for is told at the end, with the nearest
+ * name. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +112,8 @@ void df__options_warn_unasked(void)
         if (was_asked(assignment))
             continue;
         const char *nearest = nearest_asked(assignment);
-        fprintf(stderr, "warning: no actor asked for the option '%.*s'", (int)name_length(assignment), assignment);
+        fprintf(stderr, "warning: no actor asked for the option '%.*s'", (int)name_length(assignment),
+                assignment);
         if (nearest != NULL)
             fprintf(stderr, "; did you mean '%s'?", nearest);
         fputc('\n', stderr);

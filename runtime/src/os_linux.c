@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The OS layer (df/os.h) on Linux: clock, futex, CPUs, threads, signals and faults. Memory is in os_linux_memory.c. */
+/* The OS layer (df/os.h) on Linux: clock, futex, CPUs, threads, signals and faults. Memory is in
+ * os_linux_memory.c. */
 #define _GNU_SOURCE
 #include "df/os.h"
 
@@ -127,8 +128,8 @@ static df__os_access access_of(const ucontext_t *context)
 #endif
 }
 
-/* After the handler the action of before is put back and the faulting instruction is run again. A signal sent by
- * another process has no such instruction and is raised anew. */
+/* After the handler the action of before is put back and the faulting instruction is run again. A signal sent
+ * by another process has no such instruction and is raised anew. */
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
     df__os_fault fault = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The figures of a run as JSON (`--json`). The file is opened before the run, so that a bad path is known at once. */
+/* The figures of a run as JSON (`--json`). The file is opened before the run, so that a bad path is known at
+ * once. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,8 +52,8 @@ bool df__report_write(void)
         return true;
     uint64_t iterations = iterations_run();
     const df__figures *figures = &df__run.figures;
-    fprintf(report, "{\"schema\": %d, \"program\": \"%s\", \"status\": \"%s\", \"iterations\": %" PRIu64, SCHEMA,
-            df__run.program->name, status(), iterations);
+    fprintf(report, "{\"schema\": %d, \"program\": \"%s\", \"status\": \"%s\", \"iterations\": %" PRIu64,
+            SCHEMA, df__run.program->name, status(), iterations);
     fprintf(report, ", \"elapsed_ns\": %" PRIu64 ", \"iteration_ns\": ", figures->elapsed_ns);
     if (iterations == 0)
         fputs("null", report);
@@ -64,6 +65,7 @@ bool df__report_write(void)
             figures->page_faults_minor, figures->page_faults_major);
     bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
     if (!written)
-        fprintf(stderr, "error: %s: the figures cannot be written: %s\n", df__run.arguments.json, strerror(errno));
+        fprintf(stderr, "error: %s: the figures cannot be written: %s\n", df__run.arguments.json,
+                strerror(errno));
     return written;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals: the first SIGINT or SIGTERM asks for an orderly end, the second exits at once; a bad memory access is told
- * with the actor that fired. Handlers use only text.c, atomics and the signal-safe part of the OS layer. */
+/* Signals: the first SIGINT or SIGTERM asks for an orderly end, the second exits at once; a bad memory access
+ * is told with the actor that fired. Handlers use only text.c, atomics and the signal-safe part of the OS
+ * layer. */
 #include "df/internal.h"
 
 static void exit_at_once(int signal)
@@ -9,7 +10,8 @@ static void exit_at_once(int signal)
     df__text_add(&text, "interrupted twice: exit without an orderly end");
     df__text_write(&text);
     for (uint32_t core_index = 0; core_index < df__run.program->cores; core_index++) {
-        const df_gate *gate = atomic_load_explicit(&df__run.workers[core_index].core.waiting, memory_order_relaxed);
+        const df_gate *gate =
+            atomic_load_explicit(&df__run.workers[core_index].core.waiting, memory_order_relaxed);
         if (gate == NULL)
             continue;
         df__text_add(&text, "  core ");
@@ -31,8 +33,8 @@ static void on_interrupt(int signal)
     df__ring(0);
 }
 
-/* Called by core 0 at the top of its passes and while it waits. No core is more than depth passes ahead of it, so
- * nobody has passed the new end. */
+/* Called by core 0 at the top of its passes and while it waits. No core is more than depth passes ahead of
+ * it, so nobody has passed the new end. */
 void df__take_signal(df_core *core)
 {
     atomic_store_explicit(&df__limits_now.signalled, false, memory_order_relaxed);

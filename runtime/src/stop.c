@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a program ends before its time: df_stop, df_end_of_input, df_fail.
  *
- * The end is one number, the iterations to run. It only falls, and every fall wakes all cores. A failure lets it fall to
- * 0, so that one comparison tells a core that it may not go on. */
+ * The end is one number, the iterations to run. It only falls, and every fall wakes all cores. A failure lets
+ * it fall to 0, so that one comparison tells a core that it may not go on. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -64,7 +64,8 @@ void df_end_of_input(void)
 {
     df_core *core = stopping_core("df_end_of_input()");
     if (!df__run.program->end_of_input_allowed)
-        df_fail("df_end_of_input() cannot take back this iteration, because a cycle of the graph lets other actors "
+        df_fail("df_end_of_input() cannot take back this iteration, because a cycle of the graph lets other "
+                "actors "
                 "finish it first: call df_stop() one iteration earlier instead");
     stop_after(core->iteration);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transfer strategy `memcpy`: the calling core copies all bytes at once. Always legal; the reference for the others.
- * Its twin is dfgen/memory/strategies/memcpy.py. */
+/* Transfer strategy `memcpy`: the calling core copies all bytes at once. Always legal; the reference for the
+ * others. Its twin is dfgen/memory/strategies/memcpy.py. */
 #include "df/transfer.h"
 
 #include "df/copy.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow half of waiting: spin for a while, then sleep on the core's doorbell. df/counter.h tells why no wake-up is
- * lost; this file keeps the sleeper's side of that rule. */
+/* The slow half of waiting: spin for a while, then sleep on the core's doorbell. df/counter.h tells why no
+ * wake-up is lost; this file keeps the sleeper's side of that rule. */
 #include "df/internal.h"
 
 df__doorbell df__doorbells[DF_CORES_MAX];
@@ -68,8 +68,8 @@ void df__ring(uint32_t core_index)
 
 void df__ring_sleeper(uint32_t core_index)
 {
-    /* Of several publishers only one rings. The others' counters are seen all the same: the sleeper reads its counter
-     * after it has set `asleep` anew, which follows this exchange. */
+    /* Of several publishers only one rings. The others' counters are seen all the same: the sleeper reads its
+     * counter after it has set `asleep` anew, which follows this exchange. */
     if (atomic_exchange_explicit(&df__doorbells[core_index].asleep, 0, memory_order_seq_cst) != 0)
         df__ring(core_index);
 }

@@ -132,7 +132,7 @@ def _rates(rng: random.Random, rates: tuple[int, ...]) -> str:
     if len(rates) == 1:
         return _product(rng, rates[0])
     if len(set(rates)) == 1 and rng.random() < 0.5:
-        return f"{rates[0]} times {len(rates)}"
+        return f"{rates[0]} for {len(rates)}"
     return ", ".join(map(str, rates))
 
 

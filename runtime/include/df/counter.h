@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counters between cores, and how a core waits for one.
  *
- * A counter has one writer and only grows. Its reader keeps a gate: the value that it saw last, so that most waits touch
- * no foreign cache line. A core sleeps on its own doorbell, never on a counter:
- *   publisher  exchanges the counter (sequentially consistent), then loads `asleep` of each possible waiter and rings;
- *   sleeper    reads its bell, exchanges `asleep`, reads the counter and the end again, then sleeps on the bell it read.
- * One of the two always sees the other's write, so no wake-up is lost.
+ * A counter has one writer and only grows. Its reader keeps a gate: the value that it saw last, so that most
+ * waits touch no foreign cache line. A core sleeps on its own doorbell, never on a counter: publisher
+ * exchanges the counter (sequentially consistent), then loads `asleep` of each possible waiter and rings;
+ *   sleeper    reads its bell, exchanges `asleep`, reads the counter and the end again, then sleeps on the
+ * bell it read. One of the two always sees the other's write, so no wake-up is lost.
  *
  * Rules for generated code:
  *   - counters are published per pass (or block), also when the pass was cut short by the end;
- *   - df_iterations is asked after the waits of the pass: the acquired counter then brings along every fall of the end
- *     that its writer knew of, so that a reader never runs an iteration that its producer left out. */
+ *   - df_iterations is asked after the waits of the pass: the acquired counter then brings along every fall
+ * of the end that its writer knew of, so that a reader never runs an iteration that its producer left out. */
 #ifndef DF_COUNTER_H
 #define DF_COUNTER_H
 
@@ -46,7 +46,7 @@ typedef struct df__doorbell {
 /* What all cores read in every pass and what hardly ever changes. */
 typedef struct df__limits {
     alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t end; /* iterations to run; only falls; 0 after a failure */
-    _Atomic bool signalled;                            /* a signal asks for the end and core 0 has not seen it */
+    _Atomic bool signalled; /* a signal asks for the end and core 0 has not seen it */
 } df__limits;
 
 /* One core of the program. Generated code writes actor, firing and iteration, reads the rest. */
@@ -96,8 +96,8 @@ static inline uint64_t df_iterations(const df_core *core, uint64_t pass)
     return left < core->iterations_per_pass ? left : core->iterations_per_pass;
 }
 
-/* Returns true once the counter has reached the target; false when it never will because the program failed or ends
- * before the core's current pass. The core then leaves its loop. */
+/* Returns true once the counter has reached the target; false when it never will because the program failed
+ * or ends before the core's current pass. The core then leaves its loop. */
 static inline bool df_wait(df_core *core, df_gate *gate, uint64_t target)
 {
     if (gate->seen >= target)
@@ -108,7 +108,8 @@ static inline bool df_wait(df_core *core, df_gate *gate, uint64_t target)
     return df__wait_slowly(core, gate, target);
 }
 
-/* Sets the counter, called by its one writer only; everything written before is seen by whoever waits for the value. */
+/* Sets the counter, called by its one writer only; everything written before is seen by whoever waits for the
+ * value. */
 static inline void df_publish(df_core *core, df_counter *counter, uint64_t value)
 {
     (void)core;

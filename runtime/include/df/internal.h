@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the source files of the runtime share and generated code does not see: the state of the one running program. */
+/* What the source files of the runtime share and generated code does not see: the state of the one running
+ * program. */
 #ifndef DF_INTERNAL_H
 #define DF_INTERNAL_H
 
@@ -48,8 +49,8 @@ typedef struct df__run_state {
     char *arena_read;
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
     bool pins;
-    uint64_t spin_ns;         /* how long a wait spins before it sleeps; 0 where cores share CPUs */
-    uint64_t end_asked;       /* the iterations to run unless something ends the program earlier */
+    uint64_t spin_ns;   /* how long a wait spins before it sleeps; 0 where cores share CPUs */
+    uint64_t end_asked; /* the iterations to run unless something ends the program earlier */
     _Atomic bool failed;
     _Atomic bool stopped;     /* an actor made the end fall */
     _Atomic int signal;       /* the first signal that asked for the end */
@@ -61,7 +62,8 @@ extern df__run_state df__run;
 extern _Thread_local df__worker *df__self; /* null on threads that are no core of the program */
 
 /* arguments.c: reads the command line; returns false when the process shall exit with *status. */
-bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments, int *status);
+bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments,
+                        int *status);
 
 /* options.c: says which NAME=VALUE nobody asked for. */
 void df__options_warn_unasked(void);
@@ -87,7 +89,8 @@ void df__signals_catch(void);
 bool df__report_open(void);
 bool df__report_write(void);
 
-/* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not have it. */
+/* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not
+ * have it. */
 typedef struct df__guard_hooks {
     int (*arena_take)(size_t bytes, char **writable, char **readable);
     void (*explain)(const df__worker *worker, const df__os_fault *fault); /* prints and does not return */

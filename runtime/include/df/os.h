@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operating system, as the runtime sees it: one file src/os_<name>*.c per system implements this header, and
- * nothing else of the runtime speaks to the system.
+/* The operating system, as the runtime sees it: one file src/os_<name>*.c per system implements this header,
+ * and nothing else of the runtime speaks to the system.
  *
- * Functions that return int return 0 or an errno value. Sizes of memory are multiples of df__os_page_bytes() where the
- * comment says "pages". */
+ * Functions that return int return 0 or an errno value. Sizes of memory are multiples of df__os_page_bytes()
+ * where the comment says "pages". */
 #ifndef DF_OS_H
 #define DF_OS_H
 
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* --- time, sleep, CPUs ------------------------------------------------------------------------------------------ */
+/* --- time, sleep, CPUs ---------------------------------------- */
 
 uint64_t df__os_now_ns(void); /* monotonic */
 
@@ -22,7 +22,8 @@ void df__os_futex_wait(_Atomic uint32_t *word, uint32_t expected);
 /* Wakes the one thread that sleeps on the word. Safe in signal handlers. */
 void df__os_futex_wake(_Atomic uint32_t *word);
 
-/* Lists the CPUs that this process may use, in rising order, at most `capacity`; returns how many there are. */
+/* Lists the CPUs that this process may use, in rising order, at most `capacity`; returns how many there are.
+ */
 unsigned df__os_cpus(unsigned *cpus, unsigned capacity);
 
 /* Binds the calling thread to one CPU. */
@@ -38,7 +39,7 @@ static inline void df__os_pause(void)
 #endif
 }
 
-/* --- threads ---------------------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------- */
 
 typedef struct df__os_thread {
     uintptr_t handle;
@@ -46,12 +47,12 @@ typedef struct df__os_thread {
     void *argument;
 } df__os_thread;
 
-/* Starts function(argument) on a new thread on which every signal but those of faults is blocked. The structure must
- * live until the join. */
+/* Starts function(argument) on a new thread on which every signal but those of faults is blocked. The
+ * structure must live until the join. */
 int df__os_thread_start(df__os_thread *thread, void (*function)(void *argument), void *argument);
 void df__os_thread_join(df__os_thread *thread);
 
-/* --- memory ----------------------------------------------------------------------------------------------------- */
+/* --- memory ---------------------------------------- */
 
 size_t df__os_page_bytes(void);
 
@@ -72,7 +73,7 @@ size_t df__os_memory_available_bytes(void);
 /* Page faults of this process so far. */
 void df__os_page_faults(uint64_t *minor, uint64_t *major);
 
-/* --- signals and faults ----------------------------------------------------------------------------------------- */
+/* --- signals and faults ---------------------------------------- */
 
 typedef enum df__os_access { DF__OS_ACCESS_UNKNOWN, DF__OS_ACCESS_READ, DF__OS_ACCESS_WRITE } df__os_access;
 
@@ -83,12 +84,12 @@ typedef struct df__os_fault {
     df__os_access access;
 } df__os_fault;
 
-/* Has SIGINT and SIGTERM call the handler, except where the process was started with that signal ignored. Interrupted
- * system calls of actors are restarted. */
+/* Has SIGINT and SIGTERM call the handler, except where the process was started with that signal ignored.
+ * Interrupted system calls of actors are restarted. */
 void df__os_on_interrupt(void (*handler)(int signal));
 
-/* Has a bad memory access call the handler on its own stack. When the handler returns, the fault takes the course
- * that it would have taken without us. */
+/* Has a bad memory access call the handler on its own stack. When the handler returns, the fault takes the
+ * course that it would have taken without us. */
 void df__os_on_fault(void (*handler)(const df__os_fault *fault));
 
 /* The stack for the fault handler of the calling thread; leave before the thread ends. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The description of a program that generated code hands to df_main: constant data and the functions of its cores. */
+/* The description of a program that generated code hands to df_main: constant data and the functions of its
+ * cores. */
 #ifndef DF_PROGRAM_H
 #define DF_PROGRAM_H
 
@@ -21,7 +22,8 @@ typedef struct df_actor {
     void (*end)(df_core *core);
 } df_actor;
 
-/* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena. */
+/* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena.
+ */
 typedef struct df_buffer {
     const char *name;
     size_t offset_bytes;
@@ -48,7 +50,8 @@ typedef struct df_program {
     uint64_t default_iterations;       /* without -n; 0 runs until stopped */
 } df_program;
 
-/* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process. Called once. */
+/* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.
+ * Called once. */
 int df_main(int argc, char **argv, const df_program *program);
 
 #endif

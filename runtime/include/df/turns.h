@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/* What a counter shows once the turn `lag` turns before `turn` is over; 0, which every counter shows, if there is none. */
+/* What a counter shows once the turn `lag` turns before `turn` is over; 0, which every counter shows, if
+ * there is none. */
 static inline uint64_t df_since(uint64_t turn, uint64_t lag)
 {
     return turn + 1 > lag ? turn + 1 - lag : 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A chain of actors, one a core, as generated code would run it: stage 0 makes tokens, the others check and pass them
- * on, the last one sums. CORES, DEPTH and V choose the shape; REVERSED puts the sink on core 0; options make one stage
- * stop, fail, crash, doze or block. The sink prints what it got from its end function. */
+/* A chain of actors, one a core, as generated code would run it: stage 0 makes tokens, the others check and
+ * pass them on, the last one sums. CORES, DEPTH and V choose the shape; REVERSED puts the sink on core 0;
+ * options make one stage stop, fail, crash, doze or block. The sink prints what it got from its end function.
+ */
 #include <time.h>
 
 #include "check.h"
@@ -158,8 +159,10 @@ static void connect_fifo(uint32_t fifo, const char *name)
 int main(int argc, char **argv)
 {
     static const char *const actor_names[STAGES_MAX] = {"zero", "one", "two", "three"};
-    static const char *const places[STAGES_MAX] = {"chain.sdf:1:5", "chain.sdf:2:5", "chain.sdf:3:5", "chain.sdf:4:5"};
-    static const char *const fifo_names[STAGES_MAX] = {"zero.out:one.in", "one.out:two.in", "two.out:three.in", ""};
+    static const char *const places[STAGES_MAX] = {"chain.sdf:1:5", "chain.sdf:2:5", "chain.sdf:3:5",
+                                                   "chain.sdf:4:5"};
+    static const char *const fifo_names[STAGES_MAX] = {"zero.out:one.in", "one.out:two.in",
+                                                       "two.out:three.in", ""};
     static void (*const run[STAGES_MAX])(df_core *) = {run_core, run_core, run_core, run_core};
     stages = (uint32_t)shape("CORES", 2);
     depth = shape("DEPTH", 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The copy wrappers and the transfer `memcpy`; with an argument, an overlapping copy that DF_DEBUG must refuse. */
+/* The copy wrappers and the transfer `memcpy`; with an argument, an overlapping copy that DF_DEBUG must
+ * refuse. */
 #include "check.h"
 #include "df/copy.h"
 #include "df/transfer.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A guarded producer and consumer on two cores that share one slot. With EARLY the consumer publishes the release before
- * it has read: the thread sanitizer must report that, though both cores use different addresses. */
+/* A guarded producer and consumer on two cores that share one slot. With EARLY the consumer publishes the
+ * release before it has read: the thread sanitizer must report that, though both cores use different
+ * addresses. */
 #include <unistd.h>
 
 #include "check.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs of cores hand a turn to and fro, one counter each way, -n times. A lost wake-up hangs it. With FAN each counter
- * of core 0 is awaited by all others, which answers the mask with several waiters. CORES chooses how many there are. */
+/* Pairs of cores hand a turn to and fro, one counter each way, -n times. A lost wake-up hangs it. With FAN
+ * each counter of core 0 is awaited by all others, which answers the mask with several waiters. CORES chooses
+ * how many there are. */
 #include "check.h"
 #include "df/runtime.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A guarded program with one actor that keeps or breaks its promises: option do=fine|write_input|overrun|underrun|
- * read_beyond|stray|wild. Two buffers of 352 bytes end at page ends, pages without access lie between. */
+/* A guarded program with one actor that keeps or breaks its promises: option
+ * do=fine|write_input|overrun|underrun| read_beyond|stray|wild. Two buffers of 352 bytes end at page ends,
+ * pages without access lie between. */
 #include <unistd.h>
 
 #include "check.h"
@@ -69,7 +70,8 @@ int main(int argc, char **argv)
     static void (*const runs[])(df_core *) = {run};
     page_bytes = (size_t)sysconf(_SC_PAGESIZE);
     size_t in_page = page_bytes - TOKEN_BYTES;
-    for (size_t i = 0; i < 3; i++) /* slots of two pages each; "stray" lies farther off than a window reaches */
+    for (size_t i = 0; i < 3;
+         i++) /* slots of two pages each; "stray" lies farther off than a window reaches */
         buffers[i].stride_bytes = 2 * page_bytes;
     buffers[0].offset_bytes = in_page;
     buffers[1].offset_bytes = 4 * page_bytes + in_page;
