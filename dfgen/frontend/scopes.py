@@ -75,9 +75,10 @@ class Scope:
             message = f"'{name.text}' is a built-in type"
             self.problems.add("name-duplicate", message, name.span, "Choose another name.")
         elif self._claim(name, "type"):
-            self.types[name.text] = None
+            found = None
             with self.problems.caught():
-                self.types[name.text] = replace(self._declared(declaration), name=name.text)
+                found = replace(self._declared(declaration), name=name.text)
+            self.types[name.text] = found
 
     def _claim(self, name: Identifier, what: str) -> bool:
         """Whether `name` was free; it is taken now."""

@@ -58,7 +58,8 @@ static void on_fault(const df__os_fault *fault)
         df__text_add(&text, " on core ");
         df__text_add_number(&text, worker->core.index);
     }
-    df__text_add(&text, " (compile with --guard to see which port)");
+    if (!df__run.program->guard)
+        df__text_add(&text, " (compile with --guard to see which port)");
     df__text_write(&text);
 }
 

@@ -132,14 +132,21 @@ def test_a_failure_in_init_ends_those_that_came_before(built: Built) -> None:
     result = built.run("chain", "fail_in_init=two", CORES=4)
     assert result.returncode == 1
     assert result.stderr == "error: actor 'two' (chain.sdf:3:5), in init: no input\n"
-    assert [line for line in result.stdout.splitlines() if "end " in line] == ["end one on core 1", "end zero on core 0"]
+    assert [line for line in result.stdout.splitlines() if "end " in line] == [
+        "end one on core 1",
+        "end zero on core 0",
+    ]
     assert "init three" not in result.stdout
 
 
 def test_a_failure_in_end_lets_the_other_ends_run(built: Built) -> None:
     result = built.run("chain", "-n", "3", "fail_in_end=1", CORES=3)
     assert result.returncode == 1
-    assert re.findall(r"actor '(\w+)' \(chain.sdf:\d:5\), in end: cannot close", result.stderr) == ["two", "one", "zero"]
+    assert re.findall(r"actor '(\w+)' \(chain.sdf:\d:5\), in end: cannot close", result.stderr) == [
+        "two",
+        "one",
+        "zero",
+    ]
 
 
 def test_a_crash_names_the_actor_and_dies_of_the_signal(built: Built) -> None:
@@ -297,7 +304,11 @@ def test_a_program_without_its_memory_names_the_largest_fifos(built: Built) -> N
     )  # fmt: skip
     assert result.returncode == 1
     assert "need 1000.0 MiB of memory" in result.stderr
-    assert re.findall(r"buffer: '(\w)\.out', ([\d.]+) MiB", result.stderr) == [("b", "500.0"), ("c", "200.0"), ("d", "200.0")]
+    assert re.findall(r"buffer: '(\w)\.out', ([\d.]+) MiB", result.stderr) == [
+        ("b", "500.0"),
+        ("c", "200.0"),
+        ("d", "200.0"),
+    ]
 
 
 def test_more_memory_than_the_machine_has_is_refused_before_it_is_touched(built: Built) -> None:

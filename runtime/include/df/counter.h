@@ -2,15 +2,17 @@
 /* Counters between cores, and how a core waits for one.
  *
  * A counter has one writer and only grows. Its reader keeps a gate: the value that it saw last, so that most
- * waits touch no foreign cache line. A core sleeps on its own doorbell, never on a counter: publisher
- * exchanges the counter (sequentially consistent), then loads `asleep` of each possible waiter and rings;
- *   sleeper    reads its bell, exchanges `asleep`, reads the counter and the end again, then sleeps on the
- * bell it read. One of the two always sees the other's write, so no wake-up is lost.
+ * waits touch no foreign cache line. A core sleeps on its own doorbell, never on a counter:
+ *   - the publisher exchanges the counter (sequentially consistent), then loads `asleep` of each possible
+ *     waiter and rings where it is set;
+ *   - the sleeper reads its bell, exchanges `asleep`, reads the counter and the end again, then sleeps on the
+ *     bell that it read.
+ * One of the two always sees the other's write, so no wake-up is lost.
  *
  * Rules for generated code:
  *   - counters are published per pass (or block), also when the pass was cut short by the end;
  *   - df_iterations is asked after the waits of the pass: the acquired counter then brings along every fall
- * of the end that its writer knew of, so that a reader never runs an iteration that its producer left out. */
+ *     of the end that its writer knew of, so no reader runs an iteration that its producer left out. */
 #ifndef DF_COUNTER_H
 #define DF_COUNTER_H
 
