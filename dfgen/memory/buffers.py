@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dfgen.memory.wiring import Root, Wiring, fires_code
@@ -46,13 +46,17 @@ class Sized:
 
 @dataclass(frozen=True)
 class User:
-    """An actor that writes or reads a root: in firing k the tokens from where k begins at `rates`, seen by `view`."""
+    """An actor that writes or reads a root: in firing k the tokens from where k begins at `rates`, seen by `view`.
+
+    Of a reader, `sources` are the actors that write what it reads.
+    """
 
     actor: str
     view: View
     rates: tuple[int, ...]
-    delay_tokens: int
     fifo: str
+    delay_tokens: int = 0
+    sources: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -143,23 +147,49 @@ def _turns_are_even(schedule: Schedule, loop: Loop) -> bool:
 # --- who touches what -------------------------------------------------------------------------------------------
 
 
-def index_users(graph: Graph, wiring: Wiring) -> Users:
-    """Who writes and who reads each root, by name."""
+def index_users(graph: Graph, order: Sequence[str], wiring: Wiring) -> Users:
+    """Who writes and who reads each root, by name. `order` is a topological order of the actors."""
     users = Users({name: [] for name in wiring.roots}, {name: [] for name in wiring.roots})
+    written_by = _writers_of_streams(graph, order, wiring)
     for ref, home in wiring.homes.items():
         actor = graph.actor(ref.actor)
         if fires_code(actor):
-            users.writers[home.root].append(User(ref.actor, home.view, actor.port(ref.port).rates, 0, str(ref)))
-    for ref, reading in wiring.readings.items():
-        delay, name = reading.fifo.delay_tokens, reading.fifo.name
-        users.readers[reading.home.root].append(User(ref.actor, reading.home.view, reading.port.rates, delay, name))
-    delays = {f.name: f.delay_tokens for root in wiring.roots.values() for f in root.delayed}
+            users.writers[home.root].append(User(ref.actor, home.view, actor.port(ref.port).rates, str(ref)))
+    for ref, r in wiring.readings.items():
+        sources = written_by[r.fifo.source]
+        user = User(ref.actor, r.home.view, r.port.rates, r.fifo.name, r.fifo.delay_tokens, sources)
+        users.readers[r.home.root].append(user)
     for t in wiring.transfers:
-        users.writers[t.target.buffer].append(User(t.actor, t.target.view, t.target_rates, 0, t.fifo))
+        users.writers[t.target.buffer].append(User(t.actor, t.target.view, t.target_rates, t.fifo))
         if t.when is When.FIRING:
-            delay = delays.get(t.fifo, 0)
-            users.readers[t.source.buffer].append(User(t.actor, t.source.view, t.source_rates, delay, t.fifo))
+            fifo = graph.fifo_by_name[t.fifo]
+            direct = wiring.homes[fifo.source].root == t.source.buffer
+            sources = written_by[fifo.source] if direct else frozenset((t.actor,))
+            delay = fifo.delay_tokens if direct else 0
+            users.readers[t.source.buffer].append(
+                User(t.actor, t.source.view, t.source_rates, t.fifo, delay, sources)
+            )
     return users
+
+
+def _writers_of_streams(graph: Graph, order: Sequence[str], wiring: Wiring) -> dict[PortRef, frozenset[str]]:
+    """The actors that write the tokens of each stream where they lie."""
+    moved = {t.fifo: t for t in wiring.transfers if t.when is not When.BEFORE}
+    written_by: dict[PortRef, frozenset[str]] = {}
+    for actor in map(graph.actor, order):
+        for port in actor.outputs:
+            ref = PortRef(actor.name, port.name)
+            if ref not in wiring.homes:
+                continue
+            if fires_code(actor):
+                written_by[ref] = frozenset((actor.name,))
+                continue
+            writers: set[str] = set()
+            for _, fifo in graph.inputs_of(actor):
+                by_transfer = fifo.name in moved and moved[fifo.name].target.buffer == wiring.homes[ref].root
+                writers |= {moved[fifo.name].actor} if by_transfer else written_by[fifo.source]
+            written_by[ref] = frozenset(writers)
+    return written_by
 
 
 def _pairs(schedule: Schedule, loop: Loop, writers: list[User], readers: list[User]) -> Iterator[_Pair]:
@@ -167,7 +197,7 @@ def _pairs(schedule: Schedule, loop: Loop, writers: list[User], readers: list[Us
     for reader in readers:
         for read in touches(schedule, loop, reader.actor):
             for writer, write in writing:
-                if reader.delay_tokens or _meet(writer, write, reader, read):
+                if writer.actor in reader.sources and (reader.delay_tokens or _meet(writer, write, reader, read)):
                     yield _Pair(write, read, reader.delay_tokens, reader.fifo)
 
 

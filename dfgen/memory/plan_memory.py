@@ -34,7 +34,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     split = frozenset(actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     wiring = wire(graph, facts.order, wanted, split)
     choices, notes = choose(wiring, wanted)
-    users = index_users(graph, wiring)
+    users = index_users(graph, facts.order, wiring)
     sized = {name: size_buffer(graph, schedule, root, users) for name, root in wiring.roots.items()}
     windows, private, transfers = _windows(graph, schedule, wiring, choices, sized)
     sync = synchronise(schedule, sized.values())

@@ -20,7 +20,7 @@ from .generator import random_application, write
 from .interpreter import interpret
 
 MAPPERS = ("balance", "footprint", "list")
-TRANSFERS = ("", "", "memcpy", "shared", "cow", "stream", "offload")
+TRANSFERS = ("", "", "memcpy", "shared")
 SECONDS_MAX = 120
 
 
