@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dfgen.codegen.code import Block, Comment, Line, Statement
+from dfgen.codegen.code import Block, Comment, Line, Statement, render
 from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Firing, Names
 from dfgen.codegen.moves import tail_move
@@ -63,14 +63,14 @@ class _Lowering:
         if self.core > 0:
             pace = Wait(PACE, 0, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
             body.append(self._wait(pace, "pass"))
-        if not whole:
+        steps = tuple(self._children(root, const(1) if whole else name("iterations")))
+        if not whole and any("iterations" in line for line in render(steps)):
             body.append(Line("uint64_t iterations = df_iterations(core, pass);"))
-        body.extend(self._children(root, const(1) if whole else name("iterations")))
+        body.extend(steps)
         if self.core == 0 and self.schedule.cores > 1:
             body.append(Line(f"df_publish(core, &{self.names.prefix}{PACE}, pass + 1);"))
-        return CoreProgram(
-            self.core, tuple(self.gates.values()), tuple(self.tables.definitions()), tuple(self.turns), tuple(body)
-        )
+        tables = tuple(self.tables.definitions("\n".join(render(body))))
+        return CoreProgram(self.core, tuple(self.gates.values()), tables, tuple(self.turns), tuple(body))
 
     def _children(self, loop: Loop, turns: Expr) -> Iterator[Statement]:
         """The steps of this core in one turn of `loop`, which runs `turns` iterations."""

@@ -12,7 +12,7 @@ from dfgen.codegen.moves import transfer_firing, transfer_pointers
 from dfgen.codegen.naming import identifier
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import Context, slot_pointer, token_offset
-from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Port, PortRef
+from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Port, PortRef, Trust
 from dfgen.model.plan import Plan, Transfer, When
 
 
@@ -61,16 +61,16 @@ class Firing:
 
     def _used_ports(self) -> Iterator[Port]:
         if self.actor.kind is ActorKind.RESET:
-            yield from self.actor.ports
+            yield from self.actor.ports if self.actor.phases > 2 else self.actor.outputs
             return
         used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
         yield from (port for port in self.actor.ports if port.name in used)
 
     def _pointer(self, port: Port) -> Iterator[Statement]:
         window = self.plan.windows[PortRef(self.actor.name, port.name)]
-        const_text = "const " if window.read_only else ""
-        pointer = slot_pointer(self.context, window, not window.read_only)
-        yield Line(f"{const_text}{port.type.c_name} *const {variable(port)} = {pointer};")
+        is_const = window.read_only and port.trust is Trust.PROVEN
+        pointer = slot_pointer(self.context, window, is_const=is_const, writable=not window.read_only)
+        yield Line(f"{'const ' if is_const else ''}{port.type.c_name} *const {variable(port)} = {pointer};")
 
     def _window(self, port: Port) -> str:
         window = self.plan.windows[PortRef(self.actor.name, port.name)]

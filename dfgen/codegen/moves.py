@@ -16,8 +16,10 @@ from dfgen.model.plan import Buffer, Plan, TailMove, Transfer, Window
 def transfer_pointers(context: Context, transfer: Transfer, number: int) -> Iterator[Statement]:
     """Declarations of the slots that a transfer reads and writes, before the loop of firings."""
     type_ = transfer.type.c_name
-    yield Line(f"const {type_} *const from_{number} = {slot_pointer(context, transfer.source, False)};")
-    yield Line(f"{type_} *const to_{number} = {slot_pointer(context, transfer.target, True)};")
+    source = slot_pointer(context, transfer.source, is_const=True, writable=False)
+    target = slot_pointer(context, transfer.target, is_const=False, writable=True)
+    yield Line(f"const {type_} *const from_{number} = {source};")
+    yield Line(f"{type_} *const to_{number} = {target};")
 
 
 def transfer_firing(context: Context, transfer: Transfer, number: int, tables: Tables) -> Statement:

@@ -149,6 +149,5 @@ def _buffers(plan: Plan) -> Iterator[BufferEntry]:
         yield BufferEntry(
             string_literal(buffer.name), buffer.offset_bytes, buffer.slot_bytes, buffer.stride_bytes, buffer.slots
         )
-    if plan.guard and plan.state_offsets:
-        end = max(plan.state_offsets.values())
-        yield BufferEntry(string_literal("state"), 0, end + 1, end + 1, 1)
+    if plan.guard and plan.state_bytes:
+        yield BufferEntry(string_literal("state"), 0, plan.state_bytes, plan.state_bytes, 1)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate
 
@@ -20,6 +21,8 @@ class Tables:
         """The token at which each phase's window begins."""
         return self.values((0, *accumulate(rates[:-1])))
 
-    def definitions(self) -> Iterator[str]:
-        for values, name in self._names.items():
+    def definitions(self, code: str) -> Iterator[str]:
+        """Those that `code` speaks of: an expression that folded to a constant needs none."""
+        used = set(re.findall(r"\bphases_\d+\b", code))
+        for values, name in ((v, n) for v, n in self._names.items() if n in used):
             yield f"static const uint64_t {name}[] = {{{', '.join(f'{v}u' for v in values)}}};"

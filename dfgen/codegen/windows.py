@@ -56,14 +56,12 @@ def slot_address(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
     return add(const(buffer.offset_bytes), mul(slot, const(buffer.stride_bytes)))
 
 
-def slot_pointer(context: Context, window: Window, writes: bool) -> str:
-    """A pointer to the first scalar of the window's slot."""
+def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: bool) -> str:
+    """A pointer to the first scalar of the window's slot; in guard mode from the read-only mapping unless `writable`."""
     buffer = context.plan.buffer_of(window, context.core)
-    guarded = context.plan.guard and not writes
-    const_text = "const " if not writes else ""
-    arena = "core->arena_read" if guarded else "arena"
+    arena = "arena" if writable or not context.plan.guard else "core->arena_read"
     address = slot_address(buffer, name(turn_of(buffer.loop)), window.shift)
-    return f"({const_text}{buffer.type.c_name} *)({add(name(arena), address)})"
+    return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({add(name(arena), address)})"
 
 
 def token_offset(context: Context, window: Window, rates: tuple[int, ...], table: str) -> Expr:

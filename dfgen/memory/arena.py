@@ -36,6 +36,7 @@ class Lifetime:
 class Arena:
     buffers: Mapping[str, Buffer]
     state_offsets: Mapping[str, int]
+    state_bytes: int
     size_bytes: int
     lower_bound_bytes: int
     unshared_bytes: int
@@ -46,7 +47,8 @@ def lay_out(
 ) -> Arena:
     """Place state, pinned buffers and the buffers of each core. In guard mode nothing shares and each slot ends at an
     inaccessible page."""
-    state_offsets, end = _place_state(graph)
+    state_offsets, state_bytes = _place_state(graph)
+    end = state_bytes
     buffers = [_strided(item.buffer, guard) for item in sized]
     lives = _Lives(schedule)
     spans = {item.buffer.name: lives.of_buffer(item) for item in sized if not item.buffer.pinned}
@@ -69,7 +71,7 @@ def lay_out(
         end = _pack(own, spans, end, placed)
         lower += _most_alive(own, spans)
     unshared = sum(b.size_bytes for b in buffers)
-    return Arena(placed, state_offsets, _align(end, ALIGN_BYTES), lower, unshared)
+    return Arena(placed, state_offsets, state_bytes, _align(end, ALIGN_BYTES), lower, unshared)
 
 
 def _align(value: int, unit: int) -> int:
@@ -104,17 +106,17 @@ def _strided(buffer: Buffer, guard: bool) -> Buffer:
     return replace(buffer, stride_bytes=_align(buffer.slot_bytes, unit) + extra)
 
 
-def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], end: int) -> Arena:
+def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], state_bytes: int) -> Arena:
     """Each slot ends exactly at a page's end; the page behind it belongs to nobody."""
     placed: dict[str, Buffer] = {}
     total = 0
-    end = _align(end, PAGE_BYTES) + PAGE_BYTES
+    end = _align(state_bytes, PAGE_BYTES) + PAGE_BYTES
     for buffer in buffers:
         first = end + _align(buffer.slot_bytes, PAGE_BYTES) - buffer.slot_bytes
         placed[buffer.name] = replace(buffer, offset_bytes=first - first % buffer.type.align_bytes)
         end += buffer.slots * buffer.stride_bytes
         total += buffer.slots * buffer.slot_bytes
-    return Arena(placed, state_offsets, end, total, total)
+    return Arena(placed, state_offsets, state_bytes, end, total, total)
 
 
 class _Lives:

@@ -174,7 +174,7 @@ def index_users(graph: Graph, order: Sequence[str], wiring: Wiring) -> Users:
 
 def _writers_of_streams(graph: Graph, order: Sequence[str], wiring: Wiring) -> dict[PortRef, frozenset[str]]:
     """The actors that write the tokens of each stream where they lie."""
-    moved = {t.fifo: t for t in wiring.transfers if t.when is not When.BEFORE}
+    mover_of = {(t.fifo, t.target.buffer): t.actor for t in wiring.transfers}
     written_by: dict[PortRef, frozenset[str]] = {}
     for actor in map(graph.actor, order):
         for port in actor.outputs:
@@ -186,8 +186,8 @@ def _writers_of_streams(graph: Graph, order: Sequence[str], wiring: Wiring) -> d
                 continue
             writers: set[str] = set()
             for _, fifo in graph.inputs_of(actor):
-                by_transfer = fifo.name in moved and moved[fifo.name].target.buffer == wiring.homes[ref].root
-                writers |= {moved[fifo.name].actor} if by_transfer else written_by[fifo.source]
+                moved_by = mover_of.get((fifo.name, wiring.homes[ref].root))
+                writers |= {moved_by} if moved_by is not None else written_by[fifo.source]
             written_by[ref] = frozenset(writers)
     return written_by
 

@@ -54,6 +54,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         waits=sync.waits,
         choices=tuple(_fifo_choices(graph, facts, choices, transfers)),
         state_offsets=arena.state_offsets,
+        state_bytes=arena.state_bytes,
         arena_bytes=arena.size_bytes,
         lower_bound_bytes=arena.lower_bound_bytes,
         unshared_bytes=arena.unshared_bytes,

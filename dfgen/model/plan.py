@@ -243,6 +243,7 @@ class Plan:
     waits: Mapping[StepKey, tuple[Wait, ...]]
     choices: tuple[FifoChoice, ...]
     state_offsets: Mapping[str, int] = field(default_factory=dict)
+    state_bytes: int = 0
     arena_bytes: int = 0
     lower_bound_bytes: int = 0
     unshared_bytes: int = 0
