@@ -152,21 +152,15 @@ class _Lowering:
         return f"{place_of(actor)}  {actor.name}, {share if total > 1 else '1 firing'}"
 
     def _listing(self, node: Listing) -> Iterator[Statement]:
-        firings = {}
-        for number, actor in enumerate(node.actors):
-            firings[actor] = (f"k{number}", self._firing(self.graph.actor(actor), name(f"k{number}")))
-        statements: list[Statement] = []
-        for variable, firing in firings.values():
-            statements.append(Line(f"uint64_t {variable} = 0;"))
+        variables = {actor: f"k{number}" for number, actor in enumerate(node.actors)}
+        firings = {actor: self._firing(self.graph.actor(actor), name(k)) for actor, k in variables.items()}
+        bodies = {actor: tuple(firing.body()) for actor, firing in firings.items()}
+        statements: list[Statement] = [Line(f"uint64_t {k} = 0;") for actor, k in variables.items() if bodies[actor]]
         for run in node.runs:
-            variable, firing = firings[run.actor]
-            body = tuple(firing.body())
-            if not body:
-                continue
-            step = (*firing.prologue(), *body, Line(f"{variable}++;"))
-            if run.count > 1:
-                step = (Block(f"for (uint64_t run = 0; run < {run.count}; run++)", step),)
-            statements.append(Block("", step))
+            if bodies[run.actor]:
+                step = (*firings[run.actor].prologue(), *bodies[run.actor], Line(f"{variables[run.actor]}++;"))
+                repeated = Block(f"for (uint64_t run = 0; run < {run.count}; run++)", step)
+                statements.append(repeated if run.count > 1 else Block("", step))
         yield Comment("a cycle that no loop can order: its firings one by one")
         yield Block("", tuple(statements))
 

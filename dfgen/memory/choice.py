@@ -88,6 +88,9 @@ def _why_not_shared(wiring: Wiring, reading: Reading, others: Sequence[tuple[obj
     claimed = access in (Access.READ_ONLY, Access.UNUSED) and reading.port.trust is Trust.CLAIMED
     if not access.may_write and not claimed:
         return ""
+    root = wiring.roots[reading.home.root]
+    if root.lead + root.trail and view != root.view:
+        return "it may write what a slice reads as zero"
     reader = _shared_with(reading, others)
     if not reader:
         return ""
