@@ -13,11 +13,11 @@ from dfgen.analysis.prepare import separate_branches, without_idle_parts
 from dfgen.codegen.generate import generate_files
 from dfgen.codegen.program import lower_program
 from dfgen.codegen.user_files import collect_user_files
-from dfgen.csource.learn import learn_from_c
+from dfgen.csource.learn import learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
-from dfgen.memory.liveness import check_plan
+from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
@@ -81,6 +81,7 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     # Read: the flat graph, its types and access modes completed from the user's C.
     platform = choose_platform(options)
     loaded = load_graph(path, options.parameters)
+    refuse_actors_without_code(loaded)
     known = learn_from_c(loaded, runtime_dir() / "include")
 
     # Analyse: rates balance, an iteration can complete; what never fires is left out.
@@ -95,8 +96,10 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     dumps["schedule"] = dump_schedule(schedule)
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
-    plan = plan_memory(graph, facts, schedule, MemoryOptions(options.transfers, options.memory_bytes, options.guard))
-    check_plan(plan)
+    limit = options.memory_bytes or platform.memory_bytes
+    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait=options.depth is None)
+    plan = plan_memory(graph, facts, schedule, memory)
+    plan_is_live(plan)
     plan_json, plan_text = plan_as_json(plan, facts, platform), plan_as_text(plan, facts)
     dumps["plan"] = plan_text
 

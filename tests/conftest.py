@@ -1,15 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: the option that accepts new golden files, and a cache folder that is not the user's."""
+"""What all tests share: the option that accepts new golden files, a cache folder that is not the user's, and small
+graphs to compile whose actors all exist.
+"""
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from dfgen.model.diagnostics import Diagnostic, UserError
+from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew; look at the diff")
+
+
+def pytest_configure() -> None:
+    """Whatever a shell starts in the background ignores Ctrl-C, and so would all programs that the tests start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
@@ -26,3 +40,48 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 def repository() -> Path:
     """The root of the checkout."""
     return Path(__file__).resolve().parent.parent
+
+
+ACTORS_H = """\
+#include <stdint.h>
+void give(uint8_t *out);
+void pass(const uint8_t *in, uint8_t *out);
+void change(uint8_t *in, uint8_t *out);
+void swap(const uint8_t *a, const uint8_t *b, uint8_t *c, uint8_t *d);
+void take(const uint8_t *in);
+"""
+ACTORS_C = """\
+#include "actors.h"
+void give(uint8_t *out) { out[0] = 1; }
+void pass(const uint8_t *in, uint8_t *out) { out[0] = in[0]; }
+void change(uint8_t *in, uint8_t *out) { out[0] = in[0]++; }
+void swap(const uint8_t *a, const uint8_t *b, uint8_t *c, uint8_t *d) { c[0] = b[0], d[0] = a[0]; }
+void take(const uint8_t *in) { (void)in; }
+"""
+
+
+@pytest.fixture
+def compile_text(tmp_path: Path) -> Callable[..., Compiled]:
+    """Compile the body of a graph whose actors fire `give`, `pass`, `change`, `swap` and `take`."""
+
+    def compile_body(body: str, **options: Any) -> Compiled:
+        (tmp_path / "actors.h").write_text(ACTORS_H)
+        (tmp_path / "actors.c").write_text(ACTORS_C)
+        head = 'graph g {\ninclude "actors.h"; source "actors.c";\n'
+        (tmp_path / "g.sdf").write_text(f"{head}{body}}}\n")
+        return compile_graph(tmp_path / "g.sdf", CompileOptions(**options))
+
+    return compile_body
+
+
+@pytest.fixture
+def refusal(compile_text: Callable[..., Compiled]) -> Callable[..., Diagnostic]:
+    """Compile likewise, and give the one diagnostic that comes of it. The body starts in line 3 of its file."""
+
+    def refuse(body: str, **options: Any) -> Diagnostic:
+        with pytest.raises(UserError) as error:
+            compile_text(body, **options)
+        (diagnostic,) = set(error.value.diagnostics)
+        return diagnostic
+
+    return refuse

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Style that no formatter knows: lengths, who may import whom, words and calls that must not appear."""
+"""Style that no formatter knows: lengths, who may import whom, words and calls that must not appear, and that every
+diagnostic has a test."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from dfgen.model.diagnostics import IDS
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE_LINES_MAX = 600
@@ -178,6 +181,33 @@ def c_code(path: Path) -> str:
     """The file with blanks in place of comments and strings, each line where it was."""
     dull = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
     return dull.sub(lambda match: "\n" * match[0].count("\n") or " ", path.read_text(encoding="utf-8"))
+
+
+def test_every_diagnostic_is_used_and_provoked() -> None:
+    used = {text for path in rooms().values() if path.name != "diagnostics.py" for text in strings(path, ast.Module)}
+    provoked = {line.split()[2] for line in first_lines("tests/invalid") if line.startswith("// expect: ")}
+    for path in files(".py", under=("tests",)):
+        provoked |= set(strings(path, ast.Assert))
+
+    def forgotten() -> Iterator[str]:
+        for id in IDS:
+            if id not in used:
+                yield f"{id}: no code of dfgen says it"
+            if id not in provoked and not any(f"[{id}]" in text for text in provoked):
+                yield f"{id}: no test asserts it, and no file of tests/invalid expects it"
+
+    complain(forgotten())
+
+
+def first_lines(folder: str) -> list[str]:
+    return [path.read_text(encoding="utf-8").split("\n", 1)[0] for path in (ROOT / folder).glob("*.sdf")]
+
+
+def strings(path: Path, within: type[ast.AST]) -> Iterator[str]:
+    """The text constants of a Python file that stand within a node of that kind."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, within):
+            yield from (n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str))
 
 
 def test_only_the_command_line_catches_everything() -> None:

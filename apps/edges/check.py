@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check the edges application: compute its whole output again on full frames, without slices, and compare every byte.
 
-    python apps/edges/check.py input.yuv output.yuv [--width 352] [--height 288]
+`python apps/edges/check.py input.yuv output.yuv [--width 352] [--height 288]`
 """
 
 from __future__ import annotations

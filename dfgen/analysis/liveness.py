@@ -247,7 +247,7 @@ def _waiting_cycle(execution: _Execution) -> list[_Channel]:
         place[name] = len(walked)
         walked.append(execution.blocking(name)[0])
         name = walked[-1].source
-    return walked[place[name]:][::-1]
+    return walked[place[name] :][::-1]
 
 
 def _advice(execution: _Execution) -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dfgen.codegen.code import Block, Comment, Line, Statement, render
@@ -17,6 +17,7 @@ from dfgen.model.plan import Plan, StepKey, TailMove, Transfer, Wait
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
 PACE = "pace"
+STEPS_IN_PART = 32
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,14 @@ class Gate:
 
 @dataclass(frozen=True)
 class CoreProgram:
-    """`body` stands inside the loop over passes; `turns` are the counters of inner loops' turns, before it."""
+    """`parts` are the steps of a pass, one function each: compilers take ever longer over ever longer functions.
+    `turns` count the turns of inner loops from pass to pass."""
 
     core: int
     gates: tuple[Gate, ...]
     tables: tuple[str, ...]
     turns: tuple[str, ...]
-    body: tuple[Statement, ...]
+    parts: tuple[tuple[Statement, ...], ...]
 
 
 def lower_core(plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]]) -> CoreProgram:
@@ -58,45 +60,50 @@ class _Lowering:
 
     def lower(self) -> CoreProgram:
         root = self.schedule.root
-        whole = root.chunk == 1
-        body: list[Statement] = []
+        turns = const(1) if root.chunk == 1 else name("iterations")
+        steps = list(self._steps(root, turns))
         if self.core > 0:
             pace = Wait(PACE, 0, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
-            body.append(self._wait(pace, "pass"))
-        steps = tuple(self._children(root, const(1) if whole else name("iterations")))
-        if not whole and any("iterations" in line for line in render(steps)):
-            body.append(Line("uint64_t iterations = df_iterations(core, pass);"))
-        body.extend(steps)
-        if self.core == 0 and self.schedule.cores > 1:
-            body.append(Line(f"df_publish(core, &{self.names.prefix}{PACE}, pass + 1);"))
-        tables = tuple(self.tables.definitions("\n".join(render(body))))
-        return CoreProgram(self.core, tuple(self.gates.values()), tables, tuple(self.turns), tuple(body))
+            steps.insert(0, (self._wait(pace, "pass"),))
+        elif self.schedule.cores > 1:
+            steps.append((Line(f"df_publish(core, &{self.names.prefix}{PACE}, pass + 1);"),))
+        parts = tuple(self._part(steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART))
+        tables = tuple(self.tables.definitions("\n".join(line for part in parts for line in render(part))))
+        return CoreProgram(self.core, tuple(self.gates.values()), tables, tuple(self.turns), parts)
 
-    def _children(self, loop: Loop, turns: Expr) -> Iterator[Statement]:
+    def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
+        statements = tuple(statement for step in steps for statement in step)
+        if any("iterations" in line for line in render(statements)) and self.schedule.root.chunk > 1:
+            return (Line("uint64_t iterations = df_iterations(core, pass);"), *statements)
+        return statements
+
+    def _steps(self, loop: Loop, turns: Expr) -> Iterator[tuple[Statement, ...]]:
         """The steps of this core in one turn of `loop`, which runs `turns` iterations."""
         for index, child in enumerate(loop.body):
             key = (loop.id, index, self.core)
             code = tuple(self._node(loop, child, turns)) if self.core in child.cores else ()
-            waits = tuple(self._wait(wait, turn_of(loop.id)) for wait in self.plan.waits.get(key, ()))
-            if not (code or waits or key in self.plan.counters):
-                continue
-            yield from waits
-            if loop.id == self.schedule.root.id and self._must_look(child):
-                yield self._look_again(loop)
-            yield from code
-            for move in self.tails.get(key, ()):
-                yield tail_move(self.plan, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk)
-            if key in self.plan.counters:
-                yield Line(
-                    f"df_publish(core, &{self.names.prefix}{self.plan.counters[key].name}, {turn_of(loop.id)} + 1);"
-                )
+            if code or key in self.plan.waits or key in self.plan.counters:
+                yield tuple(self._step(loop, child, key, code, turns))
+
+    def _step(
+        self, loop: Loop, child: Node, key: StepKey, code: tuple[Statement, ...], turns: Expr
+    ) -> Iterator[Statement]:
+        turn = turn_of(loop.id)
+        yield from (self._wait(wait, turn) for wait in self.plan.waits.get(key, ()))
+        if loop.id == self.schedule.root.id and self._must_look(child):
+            yield self._look_again(loop)
+        yield from code
+        for move in self.tails.get(key, ()):
+            yield tail_move(self.plan, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk)
+        if key in self.plan.counters:
+            yield Line(f"df_publish(core, &{self.names.prefix}{self.plan.counters[key].name}, {turn} + 1);")
 
     def _wait(self, wait: Wait, turn: str) -> Statement:
         gate = self.gates.setdefault(
             wait.counter, Gate(f"gate_{wait.counter}", self.names.prefix + wait.counter, wait.peer, wait.reason)
         )
         target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
-        return Block(f"if (!df_wait(core, &{gate.variable}, {target})) /* {wait.reason} */", (Line("return;"),))
+        return Block(f"if (!df_wait(core, &{gate.variable}, {target})) /* {wait.reason} */", (Line("return false;"),))
 
     def _must_look(self, child: Node) -> bool:
         """Whether a child has effects that must not go beyond the iteration in which an actor stopped the program."""
@@ -104,7 +111,7 @@ class _Lowering:
 
     def _look_again(self, root: Loop) -> Statement:
         if root.chunk == 1:
-            return Block("if (df_iterations(core, pass) == 0)", (Line("return;"),))
+            return Block("if (df_iterations(core, pass) == 0)", (Line("return false;"),))
         return Line("iterations = df_iterations(core, pass);")
 
     def _node(self, loop: Loop, node: Node, turns: Expr) -> Iterator[Statement]:
@@ -168,7 +175,7 @@ class _Lowering:
         total = mul(const(loop.count), outer_turns)
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         turns = const(loop.chunk) if even else name(f"n{loop.id}")
-        body = list(self._children(loop, turns))
+        body = [statement for step in self._steps(loop, turns) for statement in step]
         if not body:
             return
         index = index_of(loop.id)

@@ -19,7 +19,7 @@ from dfgen.model.plan import Plan, Transfer, When
 @dataclass(frozen=True)
 class Names:
     """What firings refer to: all global names begin with `prefix`; `actors` index each actor's entry in the program's
-    table; functions in `telling` may stop or fail the program, so that the runtime must know which firing calls them."""
+    table; functions in `telling` may stop or fail the program, so the runtime must know which firing calls them."""
 
     prefix: str
     actors: Mapping[str, int]
@@ -52,6 +52,8 @@ class Firing:
         elif self.actor.fire is not None:
             yield from self._announcements(self.actor.fire)
             yield Line(f"{call_text(self.plan, self.actor, self.actor.fire, 'arena', self._argument)};")
+            if self.plan.guard:
+                yield Line("df_guard_done(core);")
         yield from self._moves(When.AFTER)
 
     def _moves(self, when: When) -> Iterator[Statement]:
@@ -118,7 +120,7 @@ class Firing:
         return add(first, div(self.context.k, firings))
 
     def _reset(self) -> Iterator[Statement]:
-        """A reset mover gives its initial tokens in phase 0, then passes tokens on, and drops those of the last phase."""
+        """A reset mover gives its initial tokens in phase 0, then passes tokens on, but for those of the last phase."""
         source, target = self.actor.inputs[0], self.actor.outputs[0]
         size = target.type.size_bytes
         phase = mod(self.context.k, self.actor.phases)

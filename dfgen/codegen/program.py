@@ -67,7 +67,7 @@ class Program:
 
 
 def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -> Program:
-    """Lower the plan. `order` is a topological order of the actors; `telling` the functions that may end the program."""
+    """Lower the plan. `order` is a topological order of the actors; `telling` functions may end the program."""
     graph, schedule = plan.graph, plan.schedule
     prefix = f"{graph.name}_"
     actors = [graph.actor(name) for name in order if graph.actor(name).kind is ActorKind.CODE]

@@ -57,7 +57,7 @@ def slot_address(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
 
 
 def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: bool) -> str:
-    """A pointer to the first scalar of the window's slot; in guard mode from the read-only mapping unless `writable`."""
+    """A pointer to the first scalar of the window's slot; in guard mode to the read-only mapping unless `writable`."""
     buffer = context.plan.buffer_of(window, context.core)
     arena = "arena" if writable or not context.plan.guard else "core->arena_read"
     address = slot_address(buffer, name(turn_of(buffer.loop)), window.shift)

@@ -12,8 +12,8 @@ from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.purity import analyse_purity
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
-from dfgen.model.diagnostics import raise_if_any
-from dfgen.model.graph import Access, Actor, Graph, Port, TokenType, Trust
+from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, TokenType, Trust
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,24 @@ class CKnowledge:
     include_dirs: tuple[Path, ...]
     impure: Mapping[str, str]
     telling: frozenset[str]
+
+
+def refuse_actors_without_code(graph: Graph) -> None:
+    """Raise `UserError` (actor-without-fire) if there is nothing to call for an actor that is no mover.
+
+    Such a graph can be checked, not compiled.
+    """
+    raise_if_any(
+        Diagnostic(
+            "actor-without-fire",
+            f"actor '{actor.name}' has no 'fire', so there is no C function to call",
+            actor.span,
+            "name its function, as in: fire function(argument, ...); "
+            "a graph without code can be looked at with 'dfgen check'",
+        )
+        for actor in graph.actors
+        if actor.kind is ActorKind.CODE and actor.fire is None
+    )
 
 
 def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:

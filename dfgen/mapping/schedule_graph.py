@@ -43,6 +43,8 @@ def schedule_graph(
     assignment = _with_members(graph, work, MAPPERS[options.mapper](work))
     root = distribute(graph, facts, tree, assignment, cores, options.latency)
     depth = DEFAULT_DEPTH if options.depth is None else -(-options.depth // root.chunk)
+    if options.latency is not None:
+        depth = min(depth, options.latency // root.chunk)
     notes = _notes(graph, tree, reasons, impure, cores)
     return Schedule(root, cores, max(1, depth), options.mapper, edges, notes)
 

@@ -166,9 +166,7 @@ def index_users(graph: Graph, order: Sequence[str], wiring: Wiring) -> Users:
             direct = wiring.homes[fifo.source].root == t.source.buffer
             sources = written_by[fifo.source] if direct else frozenset((t.actor,))
             delay = fifo.delay_tokens if direct else 0
-            users.readers[t.source.buffer].append(
-                User(t.actor, t.source.view, t.source_rates, t.fifo, delay, sources)
-            )
+            users.readers[t.source.buffer].append(User(t.actor, t.source.view, t.source_rates, t.fifo, delay, sources))
     return users
 
 

@@ -22,8 +22,8 @@ class InvalidPlan(Exception):
     """The plan is wrong: a bug of dfgen, never of its user."""
 
 
-def check_plan(plan: Plan) -> None:
-    """Raise `InvalidPlan` with all that is wrong."""
+def plan_is_live(plan: Plan) -> None:
+    """Returns if it is; raises `InvalidPlan` with all that is wrong."""
     problems = [*_order_problems(plan), *_address_problems(plan), *_Run(plan).problems()]
     if problems:
         raise InvalidPlan("; ".join(problems[:20]))
@@ -123,7 +123,7 @@ class _Run:
         if cores == 1:
             return []
         states = [_CoreState(core, self._events(core), [0] * cores) for core in range(cores)]
-        while any([self._advance(state) for state in states]):
+        while any([self._advance(state) for state in states]):  # noqa: C419 every core in every round
             pass
         for state in states:
             if not state.done and state.pending is not None:

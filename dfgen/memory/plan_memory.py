@@ -21,15 +21,29 @@ from dfgen.model.schedule import Schedule
 
 @dataclass(frozen=True)
 class MemoryOptions:
-    """`transfers` as given on the command line, later ones win; `limit_bytes` bounds the arena."""
+    """`transfers` as given on the command line, later ones win; `limit_bytes` bounds the arena. `may_wait`: passes need
+    not overlap where that takes too much memory."""
 
     transfers: Sequence[str] = ()
-    limit_bytes: int | None = None
+    limit_bytes: int = 1 << 62
     guard: bool = False
+    may_wait: bool = False
 
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
-    """Wire, choose, size, synchronise, lay out. Raises `UserError` for demands that cannot be met."""
+    """The plan of a schedule. Raises `UserError` for demands that cannot be met."""
+    plan = _plan(graph, facts, schedule, options)
+    if plan.arena_bytes > options.limit_bytes and options.may_wait and schedule.depth_passes > 1:
+        note = f"passes do not overlap: that would take {plan.arena_bytes} bytes of memory"
+        slower = replace(schedule, depth_passes=1, notes=(*schedule.notes, note))
+        plan = _plan(graph, facts, slower, options)
+    if plan.arena_bytes > options.limit_bytes:
+        raise _too_much(plan.arena_bytes, options.limit_bytes, plan.buffers)
+    return plan
+
+
+def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
+    """Wire, choose, size, synchronise, lay out."""
     wanted = requested_strategies(graph, options.transfers)
     split = frozenset(actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     wiring = wire(graph, facts.order, wanted, split)
@@ -39,8 +53,6 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     windows, private, transfers = _windows(graph, schedule, wiring, choices, sized)
     sync = synchronise(schedule, sized.values())
     arena = lay_out(graph, schedule, list(sized.values()), private, options.guard)
-    if options.limit_bytes is not None and arena.size_bytes > options.limit_bytes:
-        raise _too_much(arena.size_bytes, options.limit_bytes, arena.buffers)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in transfers)
     return Plan(
         graph=graph,

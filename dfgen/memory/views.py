@@ -8,6 +8,7 @@ view of the derived stream, or None where it cannot be written as one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from dfgen.model.graph import SlicePattern
 from dfgen.model.plan import View
@@ -102,7 +103,7 @@ def _intervals(view: View) -> Iterator[tuple[int, int]]:
 def _any_meet(intervals: list[tuple[int, int]], period: int) -> bool:
     """Whether any two intervals meet, the whole pattern coming again every `period` tokens."""
     intervals.sort()
-    for (_, stop), (start, _) in zip(intervals, intervals[1:], strict=False):
+    for (_, stop), (start, _) in pairwise(intervals):
         if start < stop:
             return True
     return bool(intervals) and max(stop for _, stop in intervals) - intervals[0][0] > period

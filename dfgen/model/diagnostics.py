@@ -82,6 +82,7 @@ IDS: dict[str, str] = {
     "transfer-illegal": "the demanded strategy is not legal on this FIFO",
     "memory-exceeded": "the plan needs more memory than allowed",
     # the user's C: files, headers, types, functions
+    "actor-without-fire": "a graph is compiled of which an actor has no code to fire",
     "c-compiler": "no usable C compiler was found",
     "c-file-missing": "a header or source does not exist",
     "c-file-name": "a header or source has a name that C cannot include",

@@ -58,7 +58,8 @@ class Buffer:
     """Memory for one stream: `slots` slots of `stride_bytes`, one for each turn of loop `loop`.
 
     A slot holds `history_tokens` (linear layout), then `span_tokens`: the payload of a turn with the gaps that
-    slices read as zero. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents outlive the turn.
+    slices read as zero. `core` is set where only that core uses it, `owner` where only that actor does.
+    `pinned`: contents outlive the turn.
     """
 
     name: str

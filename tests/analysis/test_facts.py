@@ -53,9 +53,14 @@ def test_order_in_a_cycle_with_delays_shorter_than_needed_for_one_break() -> Non
 
 
 def test_warnings() -> None:
-    graph = build([
-        ("main", 0, 1, "debug", 2), ("debug", 4, 2, "dump"), ("main", 2, 2, "out"), ("main", (0, 0), 0, "out", 5),
-    ])
+    graph = build(
+        [
+            ("main", 0, 1, "debug", 2),
+            ("debug", 4, 2, "dump"),
+            ("main", 2, 2, "out"),
+            ("main", (0, 0), 0, "out", 5),
+        ]
+    )
     found = [(d.id, d.message) for d in analyse(graph).warnings]
     assert found == [
         ("actor-never-fires", "actor 'debug' never fires: it reads from main.o0, which never writes"),

@@ -86,7 +86,9 @@ def test_silent_actors_cannot_deadlock() -> None:
 
 def test_long_iterations_inside_cycles() -> None:
     frames_of_pixels: list[Edge] = [
-        ("frame", 10**8, 1, "pixel"), ("pixel", 1, 1, "feedback"), ("feedback", 1, 1, "pixel", 1),
+        ("frame", 10**8, 1, "pixel"),
+        ("pixel", 1, 1, "feedback"),
+        ("feedback", 1, 1, "pixel", 1),
         ("feedback", 1, 10**8, "frame", 10**8),
     ]
     assert deadlocks(build(frames_of_pixels)) == ()

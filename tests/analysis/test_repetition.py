@@ -29,20 +29,39 @@ def test_sample_rate_converter() -> None:
 
 
 def test_receiver_with_two_branches_that_meet() -> None:
-    graph = build([
-        ("sample", 1, 4, "low"), ("sample", 1, 4, "high"), ("low", 1, 11, "coarse"), ("high", 1, 11, "fine"),
-        ("coarse", 10, 240, "join"), ("fine", 10, 240, "join"), ("join", 240, 1, "out"),
-    ])
+    graph = build(
+        [
+            ("sample", 1, 4, "low"),
+            ("sample", 1, 4, "high"),
+            ("low", 1, 11, "coarse"),
+            ("high", 1, 11, "fine"),
+            ("coarse", 10, 240, "join"),
+            ("fine", 10, 240, "join"),
+            ("join", 240, 1, "out"),
+        ]
+    )
     assert repetition_vector(graph) == {
-        "sample": 1056, "low": 264, "high": 264, "coarse": 24, "fine": 24, "join": 1, "out": 240,
+        "sample": 1056,
+        "low": 264,
+        "high": 264,
+        "coarse": 24,
+        "fine": 24,
+        "join": 1,
+        "out": 240,
     }
 
 
 def test_modem_with_feedback() -> None:
-    graph = build([
-        ("in", 1, 8, "filter"), ("filter", 2, 1, "mix"), ("mix", 1, 2, "equal"), ("equal", 2, 2, "decide"),
-        ("decide", 2, 2, "equal", 2), ("decide", 4, 16, "out"),
-    ])
+    graph = build(
+        [
+            ("in", 1, 8, "filter"),
+            ("filter", 2, 1, "mix"),
+            ("mix", 1, 2, "equal"),
+            ("equal", 2, 2, "decide"),
+            ("decide", 2, 2, "equal", 2),
+            ("decide", 4, 16, "out"),
+        ]
+    )
     assert repetition_vector(graph) == {"in": 32, "filter": 4, "mix": 8, "equal": 4, "decide": 4, "out": 1}
 
 
@@ -121,12 +140,15 @@ def test_two_dead_ends_tie_nothing() -> None:
     assert repetition_vector(build([("a", 0, 0, "b"), ("a", 1, 3, "c")])) == {"a": 3, "b": 1, "c": 1}
 
 
-@pytest.mark.parametrize("edges", [
-    [(f"n{i}", 2, 1, f"n{i + 1}") for i in range(3000)],
-    [(f"n{i}", 1, 3, f"n{i + 1}") for i in range(3000)],
-    [("hub", 1, p, f"leaf{p}") for p in (2**31 - 1, 2**19 - 1, 2**17 - 1, 2**13 - 1)],
-    [("a", 1, [1] * 7 + [2**61] * 4, "b"), ("b", 1, 2**59, "c")],
-])
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [(f"n{i}", 2, 1, f"n{i + 1}") for i in range(3000)],
+        [(f"n{i}", 1, 3, f"n{i + 1}") for i in range(3000)],
+        [("hub", 1, p, f"leaf{p}") for p in (2**31 - 1, 2**19 - 1, 2**17 - 1, 2**13 - 1)],
+        [("a", 1, [1] * 7 + [2**61] * 4, "b"), ("b", 1, 2**59, "c")],
+    ],
+)
 def test_iteration_beyond_counters_is_refused(edges: list[tuple[str, int, int, str]]) -> None:
     assert {d.id for d in diagnostics_of(build(edges))} == {"iteration-too-long"}
 

@@ -231,9 +231,7 @@ class Draft:
         times = lcm(*(reading.cycles // gcd(reading.cycles, i.rate) for i in wanted))
         if times > firings_max:
             return None
-        outputs = [
-            Port(f"o{n}", False, i.kind, (times * i.rate // reading.cycles,)) for n, i in enumerate(wanted)
-        ]
+        outputs = [Port(f"o{n}", False, i.kind, (times * i.rate // reading.cycles,)) for n, i in enumerate(wanted)]
         if any(p.rates[0] * p.kind.size > WINDOW_BYTES_MAX for p in outputs):
             return None
         feeder = Actor("a", 0, "code", (*self.inputs(reading, 1), *outputs), state=StateForm.STRUCT)
@@ -269,9 +267,7 @@ class Draft:
 
 def _recording(actor: Actor, effect: bool, initialised: bool) -> Actor:
     ports = tuple(replace(p, use=Use.PLAIN) if p.use is Use.UNUSED else p for p in actor.ports)
-    return replace(
-        actor, ports=ports, state=StateForm.STRUCT, records=True, effect=effect, initialised=initialised
-    )
+    return replace(actor, ports=ports, state=StateForm.STRUCT, records=True, effect=effect, initialised=initialised)
 
 
 def _cost(application: Application, sub: GraphSpec) -> int:

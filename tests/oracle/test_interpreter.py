@@ -139,7 +139,5 @@ def test_too_few_tokens_give_no_schedule() -> None:
 
 def test_stopping_ends_after_the_iteration_and_end_of_input_before_it() -> None:
     for firing, end_of_input, expected in ((3, False, 8), (3, True, 4), (0, True, 0), (99, False, 20)):
-        graph = GraphSpec(
-            "app", (source(4), sink(2, stop=Stop(firing, end_of_input))), (edge("source.o -> sink.i"),)
-        )
+        graph = GraphSpec("app", (source(4), sink(2, stop=Stop(firing, end_of_input))), (edge("source.o -> sink.i"),))
         assert recorded((graph,), 5) == list(range(1, expected + 1))

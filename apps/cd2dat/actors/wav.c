@@ -72,8 +72,8 @@ struct wav_format wav_read_header(FILE *file, const char *name, int rate_hz)
 {
     uint8_t head[12];
     struct wav_format found = {0, 0};
-    if (fread(head, 1, sizeof head, file) != sizeof head || memcmp(head, "RIFF", 4) != 0
-        || memcmp(head + 8, "WAVE", 4) != 0)
+    if (fread(head, 1, sizeof head, file) != sizeof head || memcmp(head, "RIFF", 4) != 0 ||
+        memcmp(head + 8, "WAVE", 4) != 0)
         df_fail("input %s is no WAV file: it does not begin with a RIFF/WAVE header", name);
     for (;;) {
         if (fread(head, 1, 8, file) != 8)

@@ -7,9 +7,9 @@
 
 #include "stereo.h"
 
-#define COLOUR_SCALE 40.0f   /* colour steps on the way that reduce a weight to 1/e */
+#define COLOUR_SCALE   40.0f /* colour steps on the way that reduce a weight to 1/e */
 #define DISTANCE_SCALE 30.0f /* pixels of way that do so */
-#define TABLE_SIZE 512       /* longer ways, in colour steps, weigh nothing */
+#define TABLE_SIZE     512   /* longer ways, in colour steps, weigh nothing */
 
 /* Largest difference among the three colours of two pixels. */
 static inline int colour_step(const uint8_t *restrict a, const uint8_t *restrict b)

@@ -5,10 +5,10 @@
 
 #include "stereo.h"
 
-#define CENSUS_BITS 24.0f
+#define CENSUS_BITS  24.0f
 #define CENSUS_SHARE 0.8f  /* the rest of the cost is the difference of the grey values */
 #define LARGEST_STEP 20.0f /* grey values that differ by more count as different altogether */
-#define UNSEEN_COST 0.3f   /* partner outside of the image: worse than a match, better than a mismatch */
+#define UNSEEN_COST  0.3f  /* partner outside of the image: worse than a match, better than a mismatch */
 
 /* Number of set bits; spelled out because compilers vectorise this for any instruction set. */
 static inline uint32_t set_bits(uint32_t bits)

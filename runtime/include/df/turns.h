@@ -5,6 +5,9 @@
 
 #include <stdint.h>
 
+/* A pass of many steps is cut into functions that must stay apart: compilers take ever longer over ever longer ones. */
+#define DF_NOINLINE __attribute__((noinline))
+
 /* What a counter shows once the turn `lag` turns before `turn` is over; 0, which every counter shows, if
  * there is none. */
 static inline uint64_t df_since(uint64_t turn, uint64_t lag)

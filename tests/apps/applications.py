@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The applications of `apps/`, small enough for many runs: how to compile, run and check each."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dfgen.pipeline import CompileOptions
+
+APPS = Path(__file__).resolve().parent.parent.parent / "apps"
+
+
+@dataclass(frozen=True)
+class App:
+    """`arguments` let the program write `outputs`, which the checker with its arguments accepts."""
+
+    name: str
+    arguments: tuple[str, ...]
+    outputs: tuple[str, ...]
+    checker_arguments: tuple[str, ...]
+    parameters: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def graph(self) -> Path:
+        return APPS / self.name / f"{self.name}.sdf"
+
+    def options(self, **changes: object) -> CompileOptions:
+        return CompileOptions(parameters=self.parameters, **changes)  # type: ignore[arg-type]
+
+    def written(self, folder: Path) -> dict[str, bytes]:
+        """What the program wrote into the folder; the files are gone afterwards."""
+        contents = {name: (folder / name).read_bytes() for name in self.outputs}
+        for name in self.outputs:
+            (folder / name).unlink()
+        return contents
+
+    def verdict(self, contents: Mapping[str, bytes], folder: Path) -> subprocess.CompletedProcess[str]:
+        """What the application's own checker says to these outputs."""
+        for name, content in contents.items():
+            (folder / name).write_bytes(content)
+        command = [sys.executable, str(APPS / self.name / "check.py"), *self.checker_arguments]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+EDGES = App(
+    "edges", ("frames=7", "save_input=in.yuv", "output=out.yuv"), ("in.yuv", "out.yuv"), ("in.yuv", "out.yuv")
+)
+CD2DAT = App("cd2dat", ("seconds=0.2", "output=out.wav"), ("out.wav",), ("out.wav", "--snr", "80"))
+# Three pairs, so that the map kept by the delay has to be begun anew.
+STEREO = App(
+    "stereo", ("repeat=3", "disparity=out.pfm"), ("out.pfm",), ("out.pfm", "--disparities", "16"),
+    {"width": 120, "height": 80, "disparities": 16},
+)  # fmt: skip
+ALL = (EDGES, CD2DAT, STEREO)
+
+
+def with_cores(app: App, folder: Path, cores: int) -> Path:
+    """The graph of a copy of the application in which each actor is bound to a core, in turns."""
+    shutil.copytree(APPS / app.name, folder)
+    graph = folder / f"{app.name}.sdf"
+    number = -1
+
+    def bind(match: re.Match[str]) -> str:
+        nonlocal number
+        number += 1
+        return f"{match[0]} @core({number % cores})"
+
+    graph.write_text(re.sub(r"^ *actor \w+", bind, graph.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8")
+    assert number > 1
+    return graph

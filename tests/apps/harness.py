@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generated programs, built with the C compiler directly: an object that was compiled once is not compiled again."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+
+RUN_SECONDS_MAX = 120
+INCLUDES = ("-Isrc", "-Iruntime/include", "-Iuser")
+# As the generated CMakeLists.txt asks for: results must not depend on what the compiler inlines.
+FLAGS = ("-std=gnu11", "-ffp-contract=on", "-fcommon")
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """One compiler with the flags of one kind of build."""
+
+    name: str
+    compiler: str
+    flags: tuple[str, ...]
+
+    def missing(self, scratch: Path) -> str:
+        """Why this toolchain cannot be used here; empty if it can."""
+        if shutil.which(self.compiler) is None:
+            return f"{self.compiler} is not installed"
+        (scratch / "probe.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
+        build = [self.compiler, *self.flags, "probe.c", "-o", "probe"]
+        for command in (build, ["./probe"]):
+            ended = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
+            if ended.returncode != 0:
+                return f"{' '.join(command)} does not work here: {ended.stderr.strip()[:200]}"
+        return ""
+
+
+PLAIN = Toolchain("plain", "cc", ("-O1",))
+SANITIZED = tuple(
+    Toolchain(f"{compiler}-{kind}", compiler, ("-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"))
+    for compiler in ("gcc", "clang")
+    for kind, sanitizers in (("address", "address,undefined"), ("thread", "thread"))
+)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def run(
+    program: Path, *arguments: str, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a program in its own folder to its end."""
+    return subprocess.run(
+        [str(program), *arguments], cwd=program.parent, env=clean_environment(environment), capture_output=True,
+        text=True, timeout=RUN_SECONDS_MAX, check=False,
+    )  # fmt: skip
+
+
+def clean_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """This process's environment without what steers dfgen's programs and the sanitizers."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DFGEN_", "TSAN_", "ASAN_"))}
+    return {**kept, **(more or {})}
+
+
+@dataclass
+class Workbench:
+    """Programs by what they were made of."""
+
+    root: Path
+    compiled: dict[str, Compiled] = field(default_factory=dict)
+    programs: dict[str, Path] = field(default_factory=dict)
+
+    def compile(self, graph: Path, options: CompileOptions) -> Compiled:
+        key = f"{graph} {options}"
+        if key not in self.compiled:
+            self.compiled[key] = compile_graph(graph, options)
+        return self.compiled[key]
+
+    def program(self, graph: Path, options: CompileOptions, toolchain: Toolchain = PLAIN) -> Path:
+        """The program of a graph; it lies in a folder of its own."""
+        key = f"{graph} {options} {toolchain.name}"
+        if key not in self.programs:
+            self.programs[key] = self._build(self.compile(graph, options).files, toolchain)
+        return self.programs[key]
+
+    def _build(self, files: Mapping[str, bytes], toolchain: Toolchain) -> Path:
+        folder = self.root / f"program_{len(self.programs)}"
+        write_files(folder, files)
+        sources = [name for name in files if name.endswith(".c")]
+        generated = [name for name in sources if name.startswith("src/")]
+        objects = [str(self._object(folder, files, name, toolchain)) for name in sources if name not in generated]
+        _compile(folder, toolchain, ["-Wall", "-Wextra", "-Werror", *generated, *objects, "-lm", "-pthread"], "program")
+        return folder / "program"
+
+    def _object(self, folder: Path, files: Mapping[str, bytes], source: str, toolchain: Toolchain) -> Path:
+        digest = hashlib.sha256(repr((toolchain, source)).encode())
+        for name in sorted(files):
+            if name == source or (name.endswith(".h") and not name.startswith("src/")):
+                digest.update(name.encode() + b"\0" + files[name] + b"\0")
+        target = self.root / f"{digest.hexdigest()}.o"
+        if not target.exists():
+            _compile(folder, toolchain, ["-c", source], str(target))
+        return target
+
+
+def _compile(folder: Path, toolchain: Toolchain, arguments: list[str], target: str) -> None:
+    command = [toolchain.compiler, *FLAGS, *toolchain.flags, *INCLUDES, *arguments, "-o", target]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, f"cd {folder}; {' '.join(command)}\n{ended.stderr}"
