@@ -46,7 +46,8 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
         action="append",
         help="how bytes get across the FIFOs that the pattern FIFO names, or all",
     )
-    group.add_argument("--depth", metavar="N", type=count, help="iterations that may overlap (default: as memory allows)")
+    depth = "iterations that may overlap (default: as memory allows)"
+    group.add_argument("--depth", metavar="N", type=count, help=depth)
     group.add_argument("--latency", metavar="N", type=count, help="iterations that may be in flight together")
     group.add_argument("--memory", metavar="SIZE", type=size, help="most memory the program may take, such as 512M")
     group.add_argument("--mapper", metavar="NAME", help="who places actors on cores (default: balance)")

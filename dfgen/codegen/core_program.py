@@ -3,20 +3,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dfgen.codegen.code import Block, Comment, Line, Statement, render
+from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
 from dfgen.codegen.expressions import Expr, const, mul, name
-from dfgen.codegen.firing import Firing, Names
+from dfgen.codegen.firing import Firing
 from dfgen.codegen.moves import tail_move
+from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import Context, index_of, turn_of
 from dfgen.model.graph import Actor
-from dfgen.model.plan import Plan, StepKey, TailMove, Transfer, Wait
+from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
-PACE = "pace"
 STEPS_IN_PART = 32
 
 
@@ -51,7 +52,7 @@ class _Lowering:
         self.plan, self.core, self.names, self.transfers = plan, core, names, transfers
         self.schedule, self.graph = plan.schedule, plan.graph
         self.tables = Tables()
-        self.gates: dict[str, Gate] = {}
+        self.gates: dict[StepKey, Gate] = {}
         self.turns: list[str] = []
         self.stopping = any(actor.stops for actor in self.graph.actors)
         self.tails: dict[StepKey, list[TailMove]] = {}
@@ -63,17 +64,18 @@ class _Lowering:
         turns = const(1) if root.chunk == 1 else name("iterations")
         steps = list(self._steps(root, turns))
         if self.core > 0:
-            pace = Wait(PACE, 0, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
+            pace = Wait(PACE, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
             steps.insert(0, (self._wait(pace, "pass"),))
         elif self.schedule.cores > 1:
-            steps.append((Line(f"df_publish(core, &{self.names.prefix}{PACE}, pass + 1);"),))
+            steps.append((Line(f"df_publish(core, &{self.names.prefix}{self.names.counters[PACE]}, pass + 1);"),))
         parts = tuple(self._part(steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART))
         tables = tuple(self.tables.definitions("\n".join(line for part in parts for line in render(part))))
         return CoreProgram(self.core, tuple(self.gates.values()), tables, tuple(self.turns), parts)
 
     def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
         statements = tuple(statement for step in steps for statement in step)
-        if any("iterations" in line for line in render(statements)) and self.schedule.root.chunk > 1:
+        code = "\n".join(re.sub(r"/\*.*?\*/", "", line) for line in render(statements))
+        if self.schedule.root.chunk > 1 and re.search(r"\biterations\b(?!\()", code):
             return (Line("uint64_t iterations = df_iterations(core, pass);"), *statements)
         return statements
 
@@ -94,16 +96,21 @@ class _Lowering:
             yield self._look_again(loop)
         yield from code
         for move in self.tails.get(key, ()):
-            yield tail_move(self.plan, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk)
+            yield tail_move(
+                self.plan, self.names, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk
+            )
         if key in self.plan.counters:
-            yield Line(f"df_publish(core, &{self.names.prefix}{self.plan.counters[key].name}, {turn} + 1);")
+            yield Line(f"df_publish(core, &{self.names.prefix}{self.names.counters[key]}, {turn} + 1);")
 
     def _wait(self, wait: Wait, turn: str) -> Statement:
-        gate = self.gates.setdefault(
-            wait.counter, Gate(f"gate_{wait.counter}", self.names.prefix + wait.counter, wait.peer, wait.reason)
-        )
+        counter = self.names.counters[wait.step]
+        new = Gate(f"gate_{counter}", self.names.prefix + counter, wait.peer, wait.reason)
+        gate = self.gates.setdefault(wait.step, new)
         target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
-        return Block(f"if (!df_wait(core, &{gate.variable}, {target})) /* {wait.reason} */", (Line("return false;"),))
+        return Block(
+            f"if (!df_wait(core, &{gate.variable}, {target})) /* {comment_text(wait.reason)} */",
+            (Line("return false;"),),
+        )
 
     def _must_look(self, child: Node) -> bool:
         """Whether a child has effects that must not go beyond the iteration in which an actor stopped the program."""
@@ -137,8 +144,8 @@ class _Lowering:
         yield Block("", (*firing.prologue(), *body))
 
     def _firing(self, actor: Actor, k: Expr) -> Firing:
-        context = Context(self.plan, self.core, actor, self.schedule.places[actor.name], k)
-        return Firing(context, self.transfers.get(actor.name, ()), self.names, self.tables)
+        context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)
+        return Firing(context, self.transfers.get(actor.name, ()), self.tables)
 
     def _firing_loop(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
         full = leaf.firings * loop.chunk

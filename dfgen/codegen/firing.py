@@ -3,35 +3,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.moves import transfer_firing, transfer_pointers
-from dfgen.codegen.naming import identifier
+from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import Context, slot_pointer, token_offset
 from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Port, PortRef, Trust
-from dfgen.model.plan import Plan, Transfer, When
-
-
-@dataclass(frozen=True)
-class Names:
-    """What firings refer to: all global names begin with `prefix`; `actors` index each actor's entry in the program's
-    table; functions in `telling` may stop or fail the program, so the runtime must know which firing calls them."""
-
-    prefix: str
-    actors: Mapping[str, int]
-    telling: frozenset[str]
+from dfgen.model.plan import Transfer, When
 
 
 class Firing:
     """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
 
-    def __init__(self, context: Context, transfers: tuple[Transfer, ...], names: Names, tables: Tables) -> None:
-        self.context, self.transfers, self.names, self.tables = context, transfers, names, tables
-        self.actor, self.plan = context.actor, context.plan
+    def __init__(self, context: Context, transfers: tuple[Transfer, ...], tables: Tables) -> None:
+        self.context, self.transfers, self.tables = context, transfers, tables
+        self.actor, self.plan, self.names = context.actor, context.plan, context.names
 
     def prologue(self) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this turn."""
@@ -51,7 +40,7 @@ class Firing:
             yield from self._reset()
         elif self.actor.fire is not None:
             yield from self._announcements(self.actor.fire)
-            yield Line(f"{call_text(self.plan, self.actor, self.actor.fire, 'arena', self._argument)};")
+            yield Line(f"{call_text(self.names, self.actor, self.actor.fire, 'arena', self._argument)};")
             if self.plan.guard:
                 yield Line("df_guard_done(core);")
         yield from self._moves(When.AFTER)
@@ -125,7 +114,7 @@ class Firing:
         size = target.type.size_bytes
         phase = mod(self.context.k, self.actor.phases)
         first, last = target.rates[0] * size, self.actor.phases - 1
-        initial = add(name("arena"), const(self.plan.state_offsets[self.actor.name]))
+        initial = add(name("arena"), name(self.names.offset(self.actor.name)))
         yield Line(f"if ({phase} == 0)")
         yield Line(f"    df_copy_disjoint({self._window(target)}, {initial}, {first});")
         if self.actor.phases > 2:
@@ -137,19 +126,21 @@ def variable(port: Port) -> str:
     return f"{port.direction.value}_{identifier(port.name)}"
 
 
-def call_text(plan: Plan, actor: Actor, call: Call, arena: str, other: Callable[[Argument], str] | None = None) -> str:
+def call_text(
+    names: Names, actor: Actor, call: Call, arena: str, other: Callable[[Argument], str] | None = None
+) -> str:
     """A call of the user's function. `other` writes the arguments that depend on the firing."""
-    return f"{call.function}({', '.join(_argument_text(plan, actor, a, arena, other) for a in call.arguments)})"
+    return f"{call.function}({', '.join(_argument_text(names, actor, a, arena, other) for a in call.arguments)})"
 
 
 def _argument_text(
-    plan: Plan, actor: Actor, argument: Argument, arena: str, other: Callable[[Argument], str] | None
+    names: Names, actor: Actor, argument: Argument, arena: str, other: Callable[[Argument], str] | None
 ) -> str:
     if argument.kind is ArgumentKind.PARAMETER:
         return integer_literal(argument.value)
     if argument.kind is ArgumentKind.STATE:
         assert actor.state is not None
-        return f"({actor.state.type.c_name} *)({add(name(arena), const(plan.state_offsets[actor.name]))})"
+        return f"({actor.state.type.c_name} *)({add(name(arena), name(names.offset(actor.name)))})"
     assert other is not None
     return other(argument)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dfgen.codegen.code import Block, Line, Statement
+from dfgen.codegen.code import Block, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, view_offset
+from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import Context, piece_index, scalars, slot_address, slot_pointer, turn_of
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Buffer, Plan, TailMove, Transfer, Window
+from dfgen.model.plan import Plan, TailMove, Transfer, Window
 
 
 def transfer_pointers(context: Context, transfer: Transfer, number: int) -> Iterator[Statement]:
@@ -58,16 +59,12 @@ def _piece(
     return scalars(transfer.type, view_offset(window.view, transfer.piece, index, pieces))
 
 
-def tail_move(plan: Plan, move: TailMove, turns: Expr, tokens_per_iteration: int) -> Statement:
+def tail_move(plan: Plan, names: Names, move: TailMove, turns: Expr, tokens_per_iteration: int) -> Statement:
     """Carry a linear buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn."""
     buffer = plan.buffers[move.buffer]
     turn = name(turn_of(buffer.loop))
     size = buffer.type.size_bytes
-    source = add(slot_address(buffer, turn), mul(turns, const(tokens_per_iteration * size)))
-    target = slot_address(buffer, add(turn, const(1)))
+    source = add(slot_address(names, buffer, turn), mul(turns, const(tokens_per_iteration * size)))
+    target = slot_address(names, buffer, add(turn, const(1)))
     text = f"df_move({add(name('arena'), target)}, {add(name('arena'), source)}, {buffer.history_tokens * size});"
-    return Line(f"{text} /* the tokens that {_first_reader(buffer)} still needs */")
-
-
-def _first_reader(buffer: Buffer) -> str:
-    return f"the next turn of {buffer.name}"
+    return Line(f"{text} /* what the next turn needs of {comment_text(buffer.name)} */")

@@ -5,7 +5,12 @@ with a user's."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from dfgen.model.graph import ActorKind
+from dfgen.model.plan import PACE, Plan, StepKey
+from dfgen.model.schedule import Loop
 
 
 def identifier(path: str) -> str:
@@ -26,3 +31,49 @@ def unique_identifiers(paths: Iterable[str]) -> dict[str, str]:
         used[base], used[name] = count, 0
         names[path] = name
     return names
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of a program's global things, all of which begin with `prefix`.
+
+    `actors` index the program's table of actors, in which movers have no entry; `places` are macros for the arena
+    offsets of buffers and lasting memory; functions in `telling` may stop or fail the program, so that the runtime
+    must know which firing calls them.
+    """
+
+    prefix: str
+    actors: Mapping[str, int]
+    telling: frozenset[str]
+    functions: Mapping[str, str]
+    places: Mapping[str, str]
+    counters: Mapping[StepKey, str]
+
+    def offset(self, name: str) -> str:
+        """Where buffer or state `name` begins in the arena."""
+        return f"{self.prefix}at_{self.places[name]}"
+
+    def stride(self, name: str) -> str:
+        """From one slot of buffer `name` to the next."""
+        return f"{self.prefix}step_{self.places[name]}"
+
+
+def name_all(plan: Plan, order: Iterable[str], telling: frozenset[str]) -> Names:
+    """`order` is a topological order of the actors."""
+    actors = [name for name in order if plan.graph.actor(name).kind is ActorKind.CODE]
+    titles = {step: f"{_title(plan, step)}_done_{step[2]}" for step in plan.counters}
+    counters = unique_identifiers(titles.values())
+    return Names(
+        prefix=f"{plan.graph.name}_",
+        actors={name: index for index, name in enumerate(actors)},
+        telling=telling,
+        functions=unique_identifiers(actors),
+        places=unique_identifiers([*plan.buffers, *plan.state_offsets]),
+        counters={PACE: "pace"} | {step: counters[title] for step, title in titles.items()},
+    )
+
+
+def _title(plan: Plan, step: StepKey) -> str:
+    loop, child, _ = step
+    node = plan.schedule.loops[loop].body[child]
+    return f"loop_{node.id}" if isinstance(node, Loop) else next(iter(node.actors))

@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, lower_core, place_of
-from dfgen.codegen.firing import Names, call_text
+from dfgen.codegen.firing import call_text
 from dfgen.codegen.initial import fill_statements
-from dfgen.codegen.naming import unique_identifiers
-from dfgen.model.graph import Actor, ActorKind, Call, TokenType
-from dfgen.model.plan import Counter, Plan, Transfer
+from dfgen.codegen.naming import Names, name_all
+from dfgen.model.graph import Actor, Call, TokenType
+from dfgen.model.plan import PACE, Plan, Transfer
 from dfgen.model.schedule import Leaf
 
 
@@ -38,11 +38,25 @@ class Wrapper:
 
 @dataclass(frozen=True)
 class BufferEntry:
+    """The slots of a buffer; `offset` and `stride` are C macros."""
+
     name: str
-    offset_bytes: int
+    offset: str
     slot_bytes: int
-    stride_bytes: int
+    stride: str
     slots: int
+
+
+@dataclass(frozen=True)
+class CounterEntry:
+    name: str
+    waiters: str
+
+
+@dataclass(frozen=True)
+class Macro:
+    name: str
+    value: int
 
 
 @dataclass(frozen=True)
@@ -53,8 +67,8 @@ class Program:
     includes: tuple[str, ...]
     types: tuple[TokenType, ...]
     cores: tuple[CoreProgram, ...]
-    counters: tuple[Counter, ...]
-    pace_waiters: int
+    places: tuple[Macro, ...]
+    counters: tuple[CounterEntry, ...]
     actors: tuple[ActorEntry, ...]
     wrappers: tuple[Wrapper, ...]
     buffers: tuple[BufferEntry, ...]
@@ -69,31 +83,49 @@ class Program:
 def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -> Program:
     """Lower the plan. `order` is a topological order of the actors; `telling` functions may end the program."""
     graph, schedule = plan.graph, plan.schedule
-    prefix = f"{graph.name}_"
-    actors = [graph.actor(name) for name in order if graph.actor(name).kind is ActorKind.CODE]
-    names = Names(prefix, {actor.name: index for index, actor in enumerate(actors)}, telling)
+    names = name_all(plan, order, telling)
     transfers = _transfers_by_actor(plan)
-    pieces = unique_identifiers(actor.name for actor in actors)
-    wrappers = tuple(_wrappers(plan, actors, prefix, pieces))
+    actors = [graph.actor(name) for name in names.actors]
     return Program(
         name=graph.name,
-        prefix=prefix,
+        prefix=names.prefix,
         graph_file=graph.file.rpartition("/")[2],
         includes=graph.includes,
         types=tuple(_probed_types(plan)),
         cores=tuple(lower_core(plan, core, names, transfers) for core in range(schedule.cores)),
-        counters=tuple(plan.counters.values()),
-        pace_waiters=sum(1 << core for core in range(1, schedule.cores)),
-        actors=tuple(_entry(plan, actor, prefix, pieces) for actor in actors),
-        wrappers=wrappers,
-        buffers=tuple(_buffers(plan)),
-        fill=fill_statements(plan),
+        places=tuple(_places(plan, names)),
+        counters=tuple(_counters(plan, names)),
+        actors=tuple(_entry(plan, names, actor) for actor in actors),
+        wrappers=tuple(_wrappers(names, actors)),
+        buffers=tuple(_buffers(plan, names)),
+        fill=fill_statements(plan, names),
         iterations_per_pass=schedule.iterations_per_pass,
         depth_passes=schedule.depth_passes,
         arena_bytes=plan.arena_bytes,
         end_of_input_allowed=all(edge.delay == 0 for edge in schedule.stop_edges),
         guard=plan.guard,
     )
+
+
+def _places(plan: Plan, names: Names) -> Iterator[Macro]:
+    """Where everything lies in the arena, in the order of addresses."""
+    for state, offset in plan.state_offsets.items():
+        yield Macro(names.offset(state), offset)
+    for buffer in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
+        yield Macro(names.offset(buffer.name), buffer.offset_bytes)
+        if buffer.slots > 1:
+            yield Macro(names.stride(buffer.name), buffer.stride_bytes)
+
+
+def _counters(plan: Plan, names: Names) -> Iterator[CounterEntry]:
+    for step, counter in plan.counters.items():
+        yield CounterEntry(names.prefix + names.counters[step], _mask(counter.waiters))
+    if plan.schedule.cores > 1:
+        yield CounterEntry(names.prefix + names.counters[PACE], _mask(range(1, plan.schedule.cores)))
+
+
+def _mask(cores: Iterable[int]) -> str:
+    return f"{sum(1 << core for core in cores):#x}ull"
 
 
 def _transfers_by_actor(plan: Plan) -> dict[str, tuple[Transfer, ...]]:
@@ -103,11 +135,11 @@ def _transfers_by_actor(plan: Plan) -> dict[str, tuple[Transfer, ...]]:
     return {actor: tuple(transfers) for actor, transfers in found.items()}
 
 
-def _wrappers(plan: Plan, actors: list[Actor], prefix: str, pieces: dict[str, str]) -> Iterator[Wrapper]:
+def _wrappers(names: Names, actors: list[Actor]) -> Iterator[Wrapper]:
     for actor in actors:
         for kind, call in _life_calls(actor):
-            text = call_text(plan, actor, call, "core->arena")
-            yield Wrapper(f"{prefix}{kind}_{pieces[actor.name]}", Line(f"{text};"))
+            text = call_text(names, actor, call, "core->arena")
+            yield Wrapper(f"{names.prefix}{kind}_{names.functions[actor.name]}", Line(f"{text};"))
 
 
 def _life_calls(actor: Actor) -> Iterator[tuple[str, Call]]:
@@ -117,15 +149,15 @@ def _life_calls(actor: Actor) -> Iterator[tuple[str, Call]]:
         yield "end", actor.end
 
 
-def _entry(plan: Plan, actor: Actor, prefix: str, pieces: dict[str, str]) -> ActorEntry:
-    piece = pieces[actor.name]
+def _entry(plan: Plan, names: Names, actor: Actor) -> ActorEntry:
+    name = names.functions[actor.name]
     return ActorEntry(
         string_literal(actor.name),
         string_literal(f"{place_of(actor)}:{actor.span.column}"),
         _first_core(plan, actor.name),
         actor.stops,
-        f"{prefix}init_{piece}" if actor.init else "NULL",
-        f"{prefix}end_{piece}" if actor.end else "NULL",
+        f"{names.prefix}init_{name}" if actor.init else "NULL",
+        f"{names.prefix}end_{name}" if actor.end else "NULL",
     )
 
 
@@ -144,10 +176,9 @@ def _probed_types(plan: Plan) -> Iterator[TokenType]:
     yield from (seen[c_name] for c_name in sorted(seen))
 
 
-def _buffers(plan: Plan) -> Iterator[BufferEntry]:
-    for buffer in sorted(plan.buffers.values(), key=lambda b: b.offset_bytes):
-        yield BufferEntry(
-            string_literal(buffer.name), buffer.offset_bytes, buffer.slot_bytes, buffer.stride_bytes, buffer.slots
-        )
+def _buffers(plan: Plan, names: Names) -> Iterator[BufferEntry]:
+    for b in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
+        stride = names.stride(b.name) if b.slots > 1 else str(b.slot_bytes)
+        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots)
     if plan.guard and plan.state_bytes:
-        yield BufferEntry(string_literal("state"), 0, plan.state_bytes, plan.state_bytes, 1)
+        yield BufferEntry(string_literal("state"), "0", plan.state_bytes, str(plan.state_bytes), 1)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name, view_offset
+from dfgen.codegen.naming import Names
 from dfgen.model.graph import Actor, TokenType
 from dfgen.model.plan import Buffer, Plan, View, Window
 from dfgen.model.schedule import Place
@@ -16,6 +17,7 @@ class Context:
     """Where in the program a firing stands: `core`, its place, and `k`, its index in the innermost loop's turn."""
 
     plan: Plan
+    names: Names
     core: int
     actor: Actor
     place: Place
@@ -47,20 +49,21 @@ def turn_of(loop_id: int) -> str:
     return "pass" if loop_id == 0 else f"turn_{loop_id}"
 
 
-def slot_address(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
+def slot_address(names: Names, buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
     """The byte offset in the arena of the slot of a turn, `shift` slots back."""
+    offset = name(names.offset(buffer.name))
     if buffer.slots == 1:
-        return const(buffer.offset_bytes)
+        return offset
     back = -shift % buffer.slots
     slot = mod(add(turn, const(back)), buffer.slots)
-    return add(const(buffer.offset_bytes), mul(slot, const(buffer.stride_bytes)))
+    return add(offset, mul(slot, name(names.stride(buffer.name))))
 
 
 def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: bool) -> str:
     """A pointer to the first scalar of the window's slot; in guard mode to the read-only mapping unless `writable`."""
     buffer = context.plan.buffer_of(window, context.core)
     arena = "arena" if writable or not context.plan.guard else "core->arena_read"
-    address = slot_address(buffer, name(turn_of(buffer.loop)), window.shift)
+    address = slot_address(context.names, buffer, name(turn_of(buffer.loop)), window.shift)
     return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({add(name(arena), address)})"
 
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a program that stops itself stays reproducible: edges without data, from actors that stop to those with effects.
-"""
+"""How a program that stops itself stays reproducible: edges without data, from actors that stop to those with effects."""
 
 from __future__ import annotations
 

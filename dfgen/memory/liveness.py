@@ -12,10 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dfgen.model.plan import Layout, Meeting, Plan, StepKey
+from dfgen.model.plan import PACE, Layout, Meeting, Plan, StepKey
 from dfgen.model.schedule import Loop
-
-_PACE: StepKey = (0, -1, 0)
 
 
 class InvalidPlan(Exception):
@@ -108,7 +106,6 @@ class _Run:
     found: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.counter_of = {c.name: key for key, c in self.plan.counters.items()}
         self.before: dict[StepKey, list[Meeting]] = {}
         self.after: dict[StepKey, list[Meeting]] = {}
         for m in self.plan.meetings:
@@ -170,9 +167,9 @@ class _Run:
 
     def _pass_waits(self, state: _CoreState, step: StepKey, turn: int) -> bool:
         """Wait as the core will; then check that all that this step touches is ordered before it."""
-        wanted = [(self.counter_of[w.counter], w.lag) for w in self.plan.waits.get(step, ())]
+        wanted = [(w.step, w.lag) for w in self.plan.waits.get(step, ())]
         if step[1] == -2 and state.index > 0:
-            wanted = [(_PACE, self.plan.schedule.depth_passes + 1)]
+            wanted = [(PACE, self.plan.schedule.depth_passes + 1)]
         for counter, lag in wanted:
             if turn >= lag and len(self.clocks.get(counter, ())) <= turn - lag:
                 return False

@@ -84,15 +84,9 @@ def _assemble(needs: Iterable[_Need], removed: int) -> Synchronisation:
     waits: dict[StepKey, list[Wait]] = {}
     for need in sorted(needs, key=lambda n: (n.step, n.other)):
         waiters.setdefault(need.other, set()).add(need.step[2])
-        name = counter_name(need.other)
-        waits.setdefault(need.step, []).append(Wait(name, need.other[2], need.lag, need.reason))
-    counters = {key: Counter(counter_name(key), *key, tuple(sorted(cores))) for key, cores in sorted(waiters.items())}
+        waits.setdefault(need.step, []).append(Wait(need.other, need.lag, need.reason))
+    counters = {key: Counter(key, tuple(sorted(cores))) for key, cores in sorted(waiters.items())}
     return Synchronisation(counters, {key: tuple(found) for key, found in waits.items()}, removed)
-
-
-def counter_name(step: StepKey) -> str:
-    loop, child, core = step
-    return f"done_{loop}_{child}_{core}"
 
 
 def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:

@@ -146,33 +146,33 @@ class TailMove:
     child: int
 
 
+StepKey = tuple[int, int, int]
+"""A step: (loop, index of the child in its body, core)."""
+
+
+PACE: StepKey = (0, -1, 0)
+"""The end of core 0's pass, which no core may leave far behind."""
+
+
 @dataclass(frozen=True)
 class Wait:
-    """Go on when `counter` has reached the turn of `lag` turns ago. `reason` names the FIFO or rule."""
+    """Go on when `step` has been run in the turn of `lag` turns ago. `reason` names the FIFO or rule."""
 
-    counter: str
-    peer: int
+    step: StepKey
     lag: int
     reason: str
+
+    @property
+    def peer(self) -> int:
+        return self.step[2]
 
 
 @dataclass(frozen=True)
 class Counter:
-    """Counts the turns of a loop in which `core` has run child `child`. `waiters` are cores."""
+    """Counts the turns in which `step` has been run. `waiters` are the cores that ever wait for it."""
 
-    name: str
-    loop: int
-    child: int
-    core: int
+    step: StepKey
     waiters: tuple[int, ...]
-
-    @property
-    def waiters_mask(self) -> str:
-        """The waiting cores as bits, in C."""
-        return f"{sum(1 << core for core in self.waiters):#x}ull"
-
-
-StepKey = tuple[int, int, int]  # loop, child, core
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.facts import Facts
-from dfgen.model.plan import Buffer, Plan, Transfer
+from dfgen.model.plan import Buffer, Plan, StepKey, Transfer
 from dfgen.model.platform import Platform
 
 SCHEMA = 1
@@ -41,8 +41,8 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
         "transfers": [_transfer(t) for t in plan.transfers],
         "buffers": [_buffer(b) for b in _by_address(plan)],
         "waits": [
-            {"loop": loop, "child": child, "core": core, "for": w.counter, "lag_turns": w.lag, "reason": w.reason}
-            for (loop, child, core), waits in sorted(plan.waits.items())
+            {"step": _step(plan, step), "for": _step(plan, w.step), "lag_turns": w.lag, "reason": w.reason}
+            for step, waits in sorted(plan.waits.items())
             for w in waits
         ],
         "notes": list(plan.notes),
@@ -103,6 +103,16 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
         yield f"  {t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}  {t.fifo}: {t.reason}"
     yield ""
     yield f"waits: {sum(map(len, plan.waits.values()))}"
-    for (loop, child, core), waits in sorted(plan.waits.items()):
+    for step, waits in sorted(plan.waits.items()):
         for w in waits:
-            yield f"  core {core}, loop {loop}, step {child}: {w.counter}, {w.lag} turns back  ({w.reason})"
+            back = f", {w.lag} turns back" if w.lag else ""
+            yield f"  {_step(plan, step)} waits for {_step(plan, w.step)}{back}  ({w.reason})"
+
+
+def _step(plan: Plan, step: StepKey) -> str:
+    """A step in words: `sobel on core 1`."""
+    loop, child, core = step
+    node = plan.schedule.loops[loop].body[child]
+    names = list(dict.fromkeys(node.actors))
+    title = names[0] if len(names) == 1 else f"loop of {names[0]} to {names[-1]}"
+    return f"{title} on core {core}"

@@ -77,6 +77,7 @@ class Workbench:
     root: Path
     compiled: dict[str, Compiled] = field(default_factory=dict)
     programs: dict[str, Path] = field(default_factory=dict)
+    built: int = 0
 
     def compile(self, graph: Path, options: CompileOptions) -> Compiled:
         key = f"{graph} {options}"
@@ -88,11 +89,13 @@ class Workbench:
         """The program of a graph; it lies in a folder of its own."""
         key = f"{graph} {options} {toolchain.name}"
         if key not in self.programs:
-            self.programs[key] = self._build(self.compile(graph, options).files, toolchain)
+            self.programs[key] = self.build(self.compile(graph, options).files, toolchain)
         return self.programs[key]
 
-    def _build(self, files: Mapping[str, bytes], toolchain: Toolchain) -> Path:
-        folder = self.root / f"program_{len(self.programs)}"
+    def build(self, files: Mapping[str, bytes], toolchain: Toolchain = PLAIN) -> Path:
+        """The program of these files of a generated folder."""
+        self.built += 1
+        folder = self.root / f"program_{self.built}"
         write_files(folder, files)
         sources = [name for name in files if name.endswith(".c")]
         generated = [name for name in sources if name.startswith("src/")]

@@ -64,6 +64,17 @@ def test_run_of_a_graph_and_of_its_folder(folder: Path, repository: Path) -> Non
     assert (second.returncode, second.stdout) == (0, "3\n6\n"), second.stderr
 
 
+@pytest.mark.parametrize("fire", ["", "fire f(i);"])
+def test_a_graph_without_c_is_checked_without_a_compiler(folder: Path, repository: Path, fire: str) -> None:
+    actors = f"actor a {{ out o : float[2]; }} actor b {{ {fire} in i : float[3]; }}"
+    (folder / "bare.sdf").write_text(f"graph bare {{ {actors} a.o -> b.i; }}")
+    environment = {"PATH": str(folder), "PYTHONPATH": str(repository), "DFGEN_CACHE": str(folder)}
+    command = [sys.executable, "-m", "dfgen", "check", "bare.sdf", "--json"]
+    ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["repetition_vector"] == {"a": 3, "b": 2}
+
+
 def test_a_mistake_is_shown_where_it_is(folder: Path, repository: Path) -> None:
     (folder / "count.sdf").write_text(GRAPH.replace("show.in;", "shop.in;"))
     ended = dfgen(folder, repository, "check", "count.sdf")

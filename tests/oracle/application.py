@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import lcm
 
+MOVERS = ("broadcast", "fork", "join", "roundbuffer", "slice")
 INSTANCES_PER_LEVEL = 100  # actor k of an instance with number n has the number n * 100 + k
 
 
@@ -95,6 +96,11 @@ class Actor:
     template: bool = False
     stop: Stop | None = None
     slice: Slice | None = None
+    core: int | None = None
+
+    @property
+    def is_mover(self) -> bool:
+        return self.kind in MOVERS
 
     @property
     def phases(self) -> int:
@@ -183,6 +189,15 @@ class Application:
     seed: int
     graphs: tuple[GraphSpec, ...]
     iterations: int
+
+    @property
+    def cores_min(self) -> int:
+        """As many cores as the actors' places need."""
+        return 1 + max((a.core for a in self.main.actors if a.core is not None), default=0)
+
+    @property
+    def all_placed(self) -> bool:
+        return all(a.core is not None for a in self.main.actors if not a.is_mover)
 
     @property
     def main(self) -> GraphSpec:

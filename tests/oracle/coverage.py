@@ -18,6 +18,7 @@ ALWAYS_POSSIBLE = (
     "delay", "delay of whole windows", "delay between windows", "delay over an iteration", "reset delay",
     "keep delay in hierarchy", "cycle", "tight cycle", "self-loop", "cycle of several actors", "cycle in hierarchy",
     "private", "annotated transfer", "df_stop", "df_end_of_input", "stop by a record", "stop too late",
+    "several stops", "all actors placed", "some actors placed",
     *(f"delay {fill.value}" for fill in Fill), *(f"input {use.value}" for use in Use),
 )  # fmt: skip
 
@@ -37,7 +38,7 @@ def features(application: Application) -> frozenset[str]:
 
 
 def _of_actor(actor: Actor) -> Iterator[str]:
-    if actor.kind in ("broadcast", "fork", "join", "roundbuffer", "slice"):
+    if actor.is_mover:
         yield actor.kind
         yield from _of_mover(actor)
     if actor.phases > 1:
@@ -142,6 +143,10 @@ def _of_whole(application: Application) -> Iterator[str]:
     uses = [actor.kind for graph in application.graphs for actor in graph.actors]
     if any(uses.count(graph.name) > 1 for graph in application.graphs):
         yield "graph used twice"
+    if sum(actor.stop is not None for actor in application.main.actors) > 1:
+        yield "several stops"
+    if any(actor.core is not None for actor in application.main.actors):
+        yield "all actors placed" if application.all_placed else "some actors placed"
     firings = balance.firings(application)
     for path, _, actor, _ in application.instances():
         if actor.stop is not None:

@@ -18,12 +18,11 @@ from .application import (
     Fill,
     GraphSpec,
     Port,
-    StateForm,
-    Stop,
     TokenKind,
     Use,
 )
 from .drafts import TOKEN_KINDS, WINDOW_BYTES_MAX, Draft
+from .ending import with_cores, with_stops
 from .refinements import refinement
 
 FIRINGS_MAX = 500
@@ -69,7 +68,8 @@ def _attempt(rng: random.Random, seed: int, size: int) -> Application | None:
     application = replace(application, graphs=_used(application))
     if max(len(g.actors) for g in application.graphs) >= DELAY_NUMBERS_FROM or _too_large(application):
         return None
-    return _with_stop(rng, application) if rng.random() < 0.3 else application
+    application = with_stops(rng, application) if rng.random() < 0.3 else application
+    return with_cores(rng, application) if rng.random() < 0.2 else application
 
 
 def _used(application: Application) -> tuple[GraphSpec, ...]:
@@ -176,25 +176,3 @@ def _enough(graph: GraphSpec, edge: Edge, total: int) -> int:
         else:
             high = middle
     return low
-
-
-def _with_stop(rng: random.Random, application: Application) -> Application:
-    """One actor of the main graph ends the program: before the iteration only if no recording actor comes before it."""
-    main = application.main
-    repetitions = balance.cycles(main)
-    code = [a for a in main.actors if a.kind == "code"]
-    actor = rng.choice(code[:3] if rng.random() < 0.5 else code)
-    firings = repetitions[actor.name] * actor.phases * application.iterations
-    early = rng.random() < 0.7 and not _recorded_before(application, actor)
-    stop = Stop(rng.randrange(firings + firings // 4 + 1), early)
-    changed = replace(actor, stop=stop, stateless=False)
-    if actor.state is StateForm.NONE:
-        changed = replace(changed, state=StateForm.STRUCT)
-    actors = tuple(changed if a is actor else a for a in main.actors)
-    return replace(application, graphs=(replace(main, actors=actors), *application.graphs[1:]))
-
-
-def _recorded_before(application: Application, actor: Actor) -> bool:
-    """Whether data of a recording actor can come to `actor`, or it records itself."""
-    recording = {path.split("/")[0] for path in application.recorded().values()}
-    return not recording.isdisjoint(balance.before(application.main, {actor.name}))

@@ -213,18 +213,30 @@ class _Run:
 
 
 def interpret(
-    application: Application, iterations: int | None = None, make: MakeInstance = CodeInstance
+    application: Application, iterations: int | None = None, make: MakeInstance = CodeInstance, parts: int = 1
 ) -> dict[int, bytes]:
-    """What each recording actor, by its number, has written when the program ends."""
+    """What each recording actor, by its number, has written when the program ends.
+
+    `parts`: how many iterations of the flat graph make one of the application; a program ends after any of them.
+    """
     run = _Run(application)
     level = Level(application, application.main, 0, run.record, make)
     stopping = [i for i in level.instances if i.actor.stop]
     for _ in range(application.iterations if iterations is None else iterations):
         before = {number: len(data) for number, data in run.bytes.items()}
+        fired = [i.fired for i in stopping]
         level.run_iteration()
-        stops = [i.actor.stop for i in stopping if i.actor.stop and i.fired > i.actor.stop.firing]
-        if any(stop.end_of_input for stop in stops):
-            return {number: bytes(data[: before[number]]) for number, data in run.bytes.items()}
-        if stops:
-            break
+        ends = [end for i, count in zip(stopping, fired) if (end := _parts_run(i, count, parts)) is not None]
+        if ends:
+            return {n: bytes(data[: before[n] + (len(data) - before[n]) * min(ends) // parts])
+                    for n, data in run.bytes.items()}  # fmt: skip
     return {number: bytes(data) for number, data in run.bytes.items()}
+
+
+def _parts_run(instance: CodeInstance, fired_before: int, parts: int) -> int | None:
+    """How many parts of the iteration just run count if `instance` has ended the program in it."""
+    stop = instance.actor.stop
+    if stop is None or stop.firing >= instance.fired:
+        return None
+    part = (stop.firing - fired_before) * parts // (instance.fired - fired_before)
+    return part if stop.end_of_input else part + 1

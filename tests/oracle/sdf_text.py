@@ -76,16 +76,17 @@ def _template(rng: random.Random, graph: GraphSpec, actor: Actor) -> Iterator[st
 
 def _actor(rng: random.Random, graph: GraphSpec, actor: Actor, main: bool) -> Iterator[str]:
     number = _number(actor.number, main)
+    core = "" if actor.core is None else f" @core({actor.core})"
     if actor.template:
-        yield f"actor {actor.name} = {function_name(graph, actor)}_t(id = {number});"
+        yield f"actor {actor.name} = {function_name(graph, actor)}_t(id = {number}){core};"
     elif actor.kind == "code":
-        yield f"actor {actor.name} {{"
+        yield f"actor {actor.name}{core} {{"
         yield from (f"    {line}" for line in _items(rng, graph, actor, number))
         yield "}"
-    elif actor.kind in ("broadcast", "fork", "join", "roundbuffer", "slice"):
+    elif actor.is_mover:
         yield f"{actor.kind} {actor.name} {{ {' '.join(_port(rng, actor, p) for p in actor.ports)} }}"
     else:
-        yield f"actor {actor.name} = {actor.kind}(id = {number});"
+        yield f"actor {actor.name} = {actor.kind}(id = {number}){core};"
 
 
 def _items(rng: random.Random, graph: GraphSpec, actor: Actor, number: str) -> Iterator[str]:

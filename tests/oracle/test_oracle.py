@@ -1,82 +1,127 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random applications, compiled and run, must write what the interpreter says, whatever they are compiled with.
 
-A failing test names its seed; `--oracle-seeds SEED:SEED+1` (with the sum worked out) runs it alone, and its folder is
-left behind by pytest.
+A failing case says how to run it again and keeps its folder: graph, C, generated program and what it wrote.
 """
 
 from __future__ import annotations
 
 import os
-import random
 import shlex
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-from .application import Application
+import pytest
+
+from dfgen.analysis.facts import analyse
+from dfgen.frontend.elaborate import load_graph
+
+from . import balance
+from .application import Actor, Application, Edge, End, GraphSpec, Interface, Port, StateForm, Stop, TokenKind
+from .building import Builder
 from .generator import random_application, write
 from .interpreter import interpret
+from .settings import compile_obeying, random_setting
 
-MAPPERS = ("balance", "footprint", "list")
-TRANSFERS = ("", "", "memcpy", "shared")
 SECONDS_MAX = 120
 
 
 @dataclass(frozen=True)
-class Setting:
-    """How an application is compiled. An empty transfer leaves the choice to dfgen."""
+class Expected:
+    """What dfgen makes of an application, and what every program made from it must write.
 
-    cores: int
-    depth: int
-    mapper: str
-    transfer: str
-    guard: bool
+    `iterations` are those of the flat graph, of which several may make one of the application.
+    """
 
-    @property
-    def arguments(self) -> list[str]:
-        chosen = ["--cores", str(self.cores), "--depth", str(self.depth), "--mapper", self.mapper]
-        chosen += ["--transfer", self.transfer] if self.transfer else []
-        return chosen + (["--guard"] if self.guard else [])
+    application: Application
+    fifos: tuple[str, ...]
+    iterations: int
+    recorded: dict[int, bytes]
 
-
-def random_setting(seed: int) -> Setting:
-    rng = random.Random(f"setting {seed}")
-    return Setting(
-        rng.choice([1, 2, 2, 3, 4]), rng.randint(1, 4), rng.choice(MAPPERS), rng.choice(TRANSFERS), rng.random() < 0.1
-    )
+    def differences(self, written: dict[int, Path]) -> list[str]:
+        names = self.application.recorded()
+        pairs = [(names[n], _content(path), self.recorded[n]) for n, path in written.items()]
+        return [_difference(*pair) for pair in pairs if pair[1] != pair[2]]
 
 
-def run_dfgen(
-    graph: Path, application: Application, setting: Setting, repository: Path
-) -> tuple[dict[int, bytes], str]:
-    """What the recording actors of the program wrote, by their numbers, and the command."""
-    files = {number: graph.parent / f"out_{number}.bin" for number in application.recorded()}
-    command = [sys.executable, "-m", "dfgen", "run", str(graph), "-n", str(application.iterations)]
-    command += [*setting.arguments, "-q", "--", *(f"out_{number}={path}" for number, path in files.items())]
-    shown = f"PYTHONPATH={repository} {shlex.join(command)}"
-    environment = {**os.environ, "PYTHONPATH": str(repository)}
-    ended = subprocess.run(
-        command, cwd=graph.parent, env=environment, capture_output=True, text=True, timeout=SECONDS_MAX, check=False
-    )
-    assert ended.returncode == 0, f"{shown}\n{ended.stdout}{ended.stderr}"
-    return {number: path.read_bytes() if path.exists() else b"" for number, path in files.items()}, shown
+def expected_of(application: Application, graph: Path) -> Expected:
+    flat = load_graph(graph, {})
+    firings, hierarchical = analyse(flat).firings, balance.firings(application)
+    (parts,) = {count // firings[name] for name, count in hierarchical.items()}
+    assert all(count == parts * firings[name] for name, count in hierarchical.items())
+    fifos = tuple(fifo.name for fifo in flat.fifos)
+    return Expected(application, fifos, application.iterations * parts, interpret(application, parts=parts))
 
 
-def difference(name: str, written: bytes, expected: bytes) -> str:
-    """Empty if they are equal."""
-    if written == expected:
-        return ""
+@lru_cache(maxsize=1)
+def _expected(seed: int, folder: Path) -> Expected:
+    folder.mkdir(exist_ok=True)
+    application = random_application(seed)
+    return expected_of(application, write(application, folder))
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
+
+
+def _difference(name: str, written: bytes, expected: bytes) -> str:
     equal = next((i for i, (a, b) in enumerate(zip(written, expected)) if a != b), min(len(written), len(expected)))
-    return f"{name} wrote {len(written)} bytes of {len(expected)}, the first {equal} are right"
+    return f"'{name}' wrote {len(written)} bytes of {len(expected)}, the first {equal} are right"
 
 
-def test_program_writes_what_the_interpreter_says(oracle_seed: int, tmp_path: Path, repository: Path) -> None:
-    application = random_application(oracle_seed)
-    graph = write(application, tmp_path)
-    expected = interpret(application)
-    written, command = run_dfgen(graph, application, random_setting(oracle_seed), repository)
-    names = application.recorded()
-    wrong = [difference(f"'{names[n]}'", written[n], expected[n]) for n in expected]
-    assert not any(wrong), "\n".join([command, *filter(None, wrong)])
+def run_program(command: Sequence[str], expected: Expected, folder: Path) -> list[str]:
+    """What is wrong with a run of a program, or of dfgen, to which the iterations and options are given."""
+    written = {number: folder / f"out_{number}.bin" for number in expected.application.recorded()}
+    full = [*command, *(f"out_{number}={path}" for number, path in written.items())]
+    try:
+        ended = subprocess.run(
+            full, cwd=folder, capture_output=True, text=True, errors="replace", timeout=SECONDS_MAX, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return [shlex.join(full), f"did not end in {SECONDS_MAX} s"]
+    wrong = expected.differences(written)
+    if ended.returncode:
+        wrong.append(f"ended with status {ended.returncode}: {ended.stdout[-500:]}{ended.stderr[:4000]}")
+    return [shlex.join(full), *wrong] if wrong else []
+
+
+def test_program_writes_what_the_interpreter_says(
+    oracle_case: tuple[int, int], oracle_again: str, tmp_path: Path, builder: Builder
+) -> None:
+    seed, index = oracle_case
+    expected = _expected(seed, builder.folder / "expected")
+    setting = random_setting(expected.application, index, expected.fifos)
+    graph = write(expected.application, tmp_path)
+    wrong = ["no program was made"]
+    try:
+        compiled, setting = compile_obeying(graph, setting)
+        program = builder.build(tmp_path / "generated", compiled.files, f"seed{seed}")
+        wrong = run_program([str(program), "-n", str(expected.iterations), "-q"], expected, tmp_path)
+    finally:
+        if wrong:
+            print(f"again: {oracle_again}", f"compiled with: {shlex.join(setting.arguments)}", f"in: {tmp_path}", sep="\n")
+        else:
+            shutil.rmtree(tmp_path)
+    assert not wrong, "\n".join(wrong)
+
+
+def run_dfgen(expected: Expected, arguments: Sequence[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Path(__file__).resolve().parent.parent.parent
+    monkeypatch.setenv("PYTHONPATH", str(repository))
+    command = [sys.executable, "-m", "dfgen", "run", str(folder / "graph.sdf"), "-n", str(expected.iterations)]
+    wrong = run_program([*command, "-q", *arguments, "--"], expected, folder)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("seed", [9, 21])
+def test_dfgen_run_writes_what_the_interpreter_says(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    application = random_application(seed)
+    expected = expected_of(application, write(application, tmp_path))
+    run_dfgen(expected, random_setting(application, 0, ()).arguments, tmp_path, monkeypatch)

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""No sanitizer has anything to say about an application, and under each of them its bytes are the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.apps.applications import ALL, STEREO, App
+from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
+
+SHAPES = ((2, 3), (4, 1))
+MORE_SHAPES = ((2, 1), (4, 3), (3, 2))
+STRICT = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
+
+
+@pytest.fixture(scope="module", params=SANITIZED, ids=lambda toolchain: toolchain.name)
+def toolchain(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Toolchain:
+    chosen: Toolchain = request.param
+    reason = chosen.missing(tmp_path_factory.mktemp(chosen.name))
+    if reason:
+        pytest.skip(reason)
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def references(bench: Workbench) -> dict[str, dict[str, bytes]]:
+    contents = {}
+    for app in ALL:
+        program = bench.program(app.graph, app.options(cores=1, depth=1, transfers=("memcpy",)))
+        assert run(program, *app.arguments).returncode == 0
+        contents[app.name] = app.written(program.parent)
+    return contents
+
+
+def check(
+    app: App, shape: tuple[int, int], toolchain: Toolchain, bench: Workbench, wanted: dict[str, bytes], *, guard: bool
+) -> None:
+    cores, depth = shape
+    program = bench.program(app.graph, app.options(cores=cores, depth=depth, guard=guard), toolchain)
+    ended = run(program, *app.arguments, environment=STRICT)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert app.written(program.parent) == wanted
+
+
+@pytest.mark.parametrize(
+    "shape", [*SHAPES, *(pytest.param(shape, marks=pytest.mark.slow) for shape in MORE_SHAPES)], ids=str
+)
+@pytest.mark.parametrize("app", ALL, ids=lambda app: app.name)
+def test_no_report(
+    app: App, shape: tuple[int, int], toolchain: Toolchain, bench: Workbench, references: dict[str, dict[str, bytes]]
+) -> None:
+    check(app, shape, toolchain, bench, references[app.name], guard=False)
+
+
+def test_no_report_where_the_guard_tells_of_each_window(
+    toolchain: Toolchain, bench: Workbench, references: dict[str, dict[str, bytes]]
+) -> None:
+    # Only so the thread sanitizer learns which bytes an actor may touch, whether it does or not.
+    check(STEREO, (2, 2), toolchain, bench, references[STEREO.name], guard=True)
+
+
+def test_the_thread_sanitizer_sees_a_wait_left_out(bench: Workbench, toolchain: Toolchain) -> None:
+    if "thread" not in toolchain.name:
+        pytest.skip("only the thread sanitizer looks for races")
+    options = STEREO.options(cores=2, depth=1)
+    files = dict(bench.compile(STEREO.graph, options).files)
+    honest = files["src/core_1.c"].decode()
+    wait = next(line for line in honest.splitlines() if "df_wait(" in line and "pace" not in line)
+    files["src/core_1.c"] = honest.replace(wait, wait.replace("!df_wait(", "false && !df_wait(")).encode()
+    program = bench.build(files, toolchain)
+    ended = run(program, *STEREO.arguments)
+    assert "ThreadSanitizer: data race" in ended.stderr

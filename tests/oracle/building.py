@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds generated programs without CMake: what many programs have in common is compiled once."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+WARNINGS = ("-Wall", "-Wextra", "-Werror")
+FLAGS = ("-std=gnu11", "-ffp-contract=on", "-pthread")
+
+
+@dataclass(frozen=True)
+class Builder:
+    """`command` is a compiler with its own flags, such as `gcc -O1`; objects that are used again lie in `folder`."""
+
+    command: tuple[str, ...]
+    sanitize: str
+    folder: Path
+
+    def build(self, generated: Path, files: Mapping[str, bytes], user: str) -> Path:
+        """The program of a generated folder. `user` names the user's sources, which must not differ between folders."""
+        _write(generated, files)
+        inside = generated / "src"
+        own = sorted(name for name in files if name.startswith("src/") and name.endswith(".c"))
+        runtime = sorted(name for name in files if name.startswith("runtime/src/") and not name.endswith(".h"))
+        includes = [f"-I{inside}", f"-I{generated / 'runtime/include'}", f"-isystem{generated / 'user'}"]
+        self._run([*WARNINGS, *includes, "-c", *(str(generated / name) for name in own)], inside)
+        objects = [inside / f"{Path(name).stem}.o" for name in own]
+        objects += [self._object(generated, name, Path(name).stem, WARNINGS) for name in runtime]
+        for name in sorted(name for name in files if name.startswith("user/") and name.endswith(".c")):
+            objects.append(self._object(generated, name, f"{user}_{Path(name).stem}", ("-fcommon",)))
+        self._run([*map(str, objects), "-lm", "-o", "program"], generated)
+        return generated / "program"
+
+    def _object(self, generated: Path, name: str, stem: str, flags: Sequence[str]) -> Path:
+        """A source compiled, by whoever asks for it first."""
+        found = self.folder / f"{stem}.o"
+        if not found.exists():
+            includes = [f"-I{generated / 'runtime/include'}", f"-I{generated / 'user'}"]
+            self._run([*flags, *includes, "-c", str(generated / name), "-o", str(found)], generated)
+        return found
+
+    def _run(self, arguments: Sequence[str], folder: Path) -> None:
+        sanitize = (f"-fsanitize={self.sanitize}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-g")
+        command = [*self.command, *FLAGS, *(sanitize if self.sanitize else ()), *arguments]
+        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, f"{shlex.join(command)}\n{ended.stderr}"
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)

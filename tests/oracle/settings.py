@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random ways to compile an application, none of which may change what it computes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dfgen.memory.strategies import STRATEGIES
+from dfgen.model.diagnostics import UserError
+from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+
+from .application import Application
+from .ending import CORES_MAX
+
+MAPPERS = ("balance", "footprint", "list")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the options of the same names say. `transfers` are of the form STRATEGY or FIFO=STRATEGY."""
+
+    cores: int
+    depth: int
+    mapper: str
+    transfers: tuple[str, ...]
+    guard: bool
+    latency: int | None
+
+    @property
+    def options(self) -> CompileOptions:
+        return CompileOptions(
+            cores=self.cores,
+            depth=self.depth,
+            mapper=self.mapper,
+            transfers=self.transfers,
+            guard=self.guard,
+            latency_iterations=self.latency,
+        )
+
+    @property
+    def arguments(self) -> list[str]:
+        """The options as given to the command."""
+        given = ["--cores", str(self.cores), "--depth", str(self.depth), "--mapper", self.mapper]
+        for transfer in self.transfers:
+            given += ["--transfer", transfer]
+        given += ["--latency", str(self.latency)] if self.latency else []
+        return given + (["--guard"] if self.guard else [])
+
+
+def random_setting(application: Application, index: int, fifos: Sequence[str]) -> Setting:
+    """Setting number `index` of an application. `fifos` are the names of the FIFOs of its flat graph."""
+    rng = random.Random(f"setting {index} of {application.seed}")
+    cores = [n for n in (1, 2, 2, 3, CORES_MAX) if n >= application.cores_min]
+    return Setting(
+        cores=rng.choice(cores),
+        depth=rng.randint(1, 4),
+        mapper=rng.choice([*MAPPERS, "fixed"] if application.all_placed else MAPPERS),
+        transfers=tuple(_transfers(rng, fifos)),
+        guard=rng.random() < 0.15,
+        latency=rng.choice([None, None, None, 1, 2]),
+    )
+
+
+def _transfers(rng: random.Random, fifos: Sequence[str]) -> Iterator[str]:
+    """Nothing, one strategy for all, or a mixture."""
+    form = rng.choice(["default", "default", "all", "all", "mixture", "mixture"])
+    if form == "all" or (form == "mixture" and rng.random() < 0.5):
+        yield rng.choice(list(STRATEGIES))
+    if form == "mixture":
+        share = rng.choice([0.1, 0.5, 0.9])
+        yield from (f"{fifo}={rng.choice(list(STRATEGIES))}" for fifo in fifos if rng.random() < share)
+
+
+def compile_obeying(graph: Path, setting: Setting) -> tuple[Compiled, Setting]:
+    """Compile, leaving out those strategies of the mixture that dfgen refuses by name; gives what was left as well."""
+    try:
+        return compile_graph(graph, setting.options), setting
+    except UserError as error:
+        refused = {d.message.partition(" ")[0] for d in error.diagnostics if d.id == "transfer-illegal"}
+        left = tuple(t for t in setting.transfers if t.rpartition("=")[0] not in refused)
+        if len(refused) < len(error.diagnostics) or left == setting.transfers:
+            raise
+        return compile_obeying(graph, replace(setting, transfers=left))
