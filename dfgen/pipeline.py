@@ -27,6 +27,7 @@ from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
 from dfgen.paths import runtime_dir
 
+MAX_CORES = 64
 STAGES = ("graph", "facts", "schedule", "plan")
 
 
@@ -117,7 +118,7 @@ def choose_platform(options: CompileOptions) -> Platform:
     if options.platform == "default":
         return default_platform(options.cores)
     platform = host_platform() if options.platform == "host" else load_platform(options.platform)
-    return with_cores(platform, options.cores) if options.cores else platform
+    return with_cores(platform, options.cores or min(platform.core_count, MAX_CORES))
 
 
 def _check_names(options: CompileOptions) -> None:
@@ -126,5 +127,5 @@ def _check_names(options: CompileOptions) -> None:
     for stage in options.dump:
         if stage not in STAGES:
             raise fail("option-unknown", f"there is no stage '{stage}' to dump", None, f"one of {', '.join(STAGES)}")
-    if options.cores is not None and options.cores > 64:
-        raise fail("option-unknown", f"{options.cores} cores are more than a program can use", None, "at most 64")
+    if options.cores is not None and options.cores > MAX_CORES:
+        raise fail("option-unknown", f"{options.cores} cores are more than a program can use", None, f"at most {MAX_CORES}")

@@ -27,6 +27,7 @@ RANKS = {
     "memory": 4,
     "codegen": 5,
     "pipeline": 6,
+    "annotate": 7,
     "build": 7,
     "cli": 8,
     "__main__": 9,

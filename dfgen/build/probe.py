@@ -30,6 +30,7 @@ from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
 SCHEMA = 1
 _INSTRUCTION_SETS = ("sse2", "avx2", "avx512f", "asimd", "sve")
 _MACHINE = Path("/")
+_UNUSED = "this version does without"
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,8 @@ def _cores() -> Iterable[Finding]:
 def _caches() -> Iterable[Finding]:
     sizes = cache_sizes(_MACHINE / "sys", usable_cpus()[0])
     value = ", ".join(f"L{level} {_size(size)}" for level, size in sorted(sizes.items()))
-    known = "the planner weighs copies and block sizes with them"
-    unknown = "the planner takes the shipped platform's sizes; --platform FILE can say better"
+    known = "the plan records them; no decision depends on them yet"
+    unknown = "the plan records the shipped platform's instead"
     yield Finding("machine", "caches", bool(sizes), value, known if sizes else unknown)
 
 
@@ -109,32 +110,26 @@ def _instruction_sets() -> Iterable[Finding]:
     text = _read("proc/cpuinfo")
     flags = set(re.findall(r"\w+", " ".join(re.findall(r"^(?:flags|Features)\s*:(.*)$", text, re.MULTILINE))))
     found = [name for name in _INSTRUCTION_SETS if name in flags]
-    meaning = "streaming copies use the widest of them" if found else "streaming copies are plain copies"
+    meaning = "'run' builds programs that use them" if found else "programs use what every such machine has"
     yield Finding("machine", "instruction sets", bool(found), ", ".join(found), meaning)
 
 
 def _pages() -> Iterable[Finding]:
-    yield Finding("memory", "page", True, _size(os.sysconf("SC_PAGE_SIZE")), "the unit of copy-on-write")
-    for name, file in (("huge pages", "enabled"), ("huge shared pages", "shmem_enabled")):
-        mode = re.search(r"\[(\w+)\]", _read(f"sys/kernel/mm/transparent_hugepage/{file}"))
-        usable = mode is not None and mode[1] not in ("never", "deny")
-        meaning = "large buffers may get pages of 2 MiB" if usable else "large buffers stay on small pages"
-        yield Finding("memory", name, usable, f"transparent: {mode[1]}" if mode else "", meaning)
-    reserved = _read("proc/sys/vm/nr_hugepages") or "0"
-    meaning = "hugetlb buffers are possible" if reserved != "0" else "no hugetlb buffers; sysctl vm.nr_hugepages=N"
-    yield Finding("memory", "reserved huge pages", reserved != "0", reserved, meaning)
+    yield Finding("memory", "page", True, _size(os.sysconf("SC_PAGE_SIZE")), "the unit in which --guard protects")
+    mode = re.search(r"\[(\w+)\]", _read("sys/kernel/mm/transparent_hugepage/enabled"))
+    usable = mode is not None and mode[1] != "never"
+    meaning = "programs of 2 MiB and more may get large pages" if usable else "programs stay on small pages"
+    yield Finding("memory", "huge pages", usable, f"transparent: {mode[1]}" if mode else "", meaning)
 
 
 def _mappings() -> Iterable[Finding]:
     memfd = memfd_is_there()
-    need = "buffers can be mapped twice" if memfd else "no mirrored rings and no copy-on-write"
+    need = "programs compiled with --guard can run" if memfd else "programs compiled with --guard cannot run"
     yield Finding("memory", "memfd_create", memfd, "", need)
     private = memfd and private_memfd_keeps_writes()
-    views = "the strategy 'cow' works" if private else "the strategy 'cow' falls back to a copy"
-    yield Finding("memory", "private views", private, "", views)
+    yield Finding("memory", "private views", private, "", f"for copy-on-write; {_UNUSED}")
     scan = private and scan_finds_written_pages()
-    refresh = "'cow' copies only written pages" if scan else "'cow' refreshes whole views: kernel 6.7 or newer helps"
-    yield Finding("memory", "PAGEMAP_SCAN", scan, f"kernel {os.uname().release}", refresh)
+    yield Finding("memory", "PAGEMAP_SCAN", scan, f"kernel {os.uname().release}", f"for copy-on-write; {_UNUSED}")
 
 
 def _counters() -> Iterable[Finding]:
@@ -153,7 +148,7 @@ def _libraries() -> Iterable[Finding]:
     )
     for name, library, use in wanted:
         found = find_library(library)
-        yield Finding("libraries", name, found is not None, found or "", f"for {use}; nothing needs it")
+        yield Finding("libraries", name, found is not None, found or "", f"for {use}; {_UNUSED}")
 
 
 PROBES: tuple[Callable[[], Iterable[Finding]], ...] = (

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from dfgen import __version__
-from dfgen.cli import build, check, compile, doctor, run
+from dfgen.cli import annotate, build, check, compile, doctor, run
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.model.diagnostics import UserError
 
 # One module a command, in the order of the help: NAME, HELP, configure(parser), execute(arguments, console) -> status.
-COMMANDS: tuple[ModuleType, ...] = (check, compile, build, run, doctor)
+COMMANDS: tuple[ModuleType, ...] = (check, compile, build, run, annotate, doctor)
 
 USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED = 1, 3, 130, 141
 
@@ -58,7 +58,11 @@ def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str])
 def _parse(given: list[str]) -> argparse.Namespace:
     """What follows `--` is for the program that `run` starts; argparse cannot keep it apart by itself."""
     ours, rest = (given[: given.index("--")], given[given.index("--") + 1 :]) if "--" in given else (given, [])
-    parsed = _parser().parse_args(ours)
+    parsed, late = _parser().parse_known_args(ours)
+    if late and (any(word.startswith("-") for word in late) or not hasattr(parsed, "settings")):
+        parsed.parser.error(f"unrecognized arguments: {' '.join(late)}")
+    if late:  # argparse takes no second helping of positional arguments behind an option
+        parsed.settings += late
     if rest and not hasattr(parsed, "program_options"):
         parsed.parser.error(f"nothing can follow '--' here: {' '.join(rest)}")
     parsed.program_options = rest

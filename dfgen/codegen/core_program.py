@@ -19,6 +19,7 @@ from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
 STEPS_IN_PART = 32
+LOOK_AGAIN = Line("iterations = df_iterations(core, pass);")
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,11 @@ class _Lowering:
 
     def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
         statements = tuple(statement for step in steps for statement in step)
-        code = "\n".join(re.sub(r"/\*.*?\*/", "", line) for line in render(statements))
+        without = tuple(statement for statement in statements if statement != LOOK_AGAIN)
+        code = "\n".join(re.sub(r"/\*.*?\*/", "", line) for line in render(without))
         if self.schedule.root.chunk > 1 and re.search(r"\biterations\b(?!\()", code):
-            return (Line("uint64_t iterations = df_iterations(core, pass);"), *statements)
-        return statements
+            return (Line(f"uint64_t {LOOK_AGAIN.text}"), *statements)
+        return without
 
     def _steps(self, loop: Loop, turns: Expr) -> Iterator[tuple[Statement, ...]]:
         """The steps of this core in one turn of `loop`, which runs `turns` iterations."""
@@ -119,7 +121,7 @@ class _Lowering:
     def _look_again(self, root: Loop) -> Statement:
         if root.chunk == 1:
             return Block("if (df_iterations(core, pass) == 0)", (Line("return false;"),))
-        return Line("iterations = df_iterations(core, pass);")
+        return LOOK_AGAIN
 
     def _node(self, loop: Loop, node: Node, turns: Expr) -> Iterator[Statement]:
         if isinstance(node, Leaf):

@@ -58,7 +58,7 @@ def mul(a: Expr, b: Expr) -> Expr:
         return const(0)
     if b.value == 1:
         return a
-    return Expr(f"{a.within(_PRODUCT)} * {b.within(_PRODUCT)}", _PRODUCT)
+    return Expr(f"{a.within(_PRODUCT)} * {b.within(_ATOM)}", _PRODUCT)
 
 
 def div(a: Expr, b: int) -> Expr:

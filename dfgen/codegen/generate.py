@@ -19,9 +19,9 @@ from dfgen.paths import runtime_dir, templates_dir
 
 # What every program needs of the runtime; guard mode and strategies add theirs.
 RUNTIME_SOURCES = (
-    "arena.c", "arguments.c", "copy.c", "life.c", "main.c", "options.c", "os_linux.c",
+    "actor_copy.c", "arena.c", "arguments.c", "copy.c", "life.c", "main.c", "options.c", "os_linux.c",
     "os_linux_memory.c", "report.c", "signals.c",
-    "stop.c", "text.c", "wait.c",
+    "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "text.c", "wait.c",
 )  # fmt: skip
 GUARD_SOURCES = ("guard.c",)
 

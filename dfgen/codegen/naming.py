@@ -76,4 +76,4 @@ def name_all(plan: Plan, order: Iterable[str], telling: frozenset[str]) -> Names
 def _title(plan: Plan, step: StepKey) -> str:
     loop, child, _ = step
     node = plan.schedule.loops[loop].body[child]
-    return f"loop_{node.id}" if isinstance(node, Loop) else next(iter(node.actors))
+    return f"loop {node.id}" if isinstance(node, Loop) else next(iter(node.actors))

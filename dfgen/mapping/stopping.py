@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a program that stops itself stays reproducible: edges without data, from actors that stop to those with effects."""
+"""How a program that stops stays reproducible: edges without data from actors that stop to those with effects."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ def stop_edges(graph: Graph) -> tuple[StopEdge, ...]:
     order.add_edges_from((f.source.actor, f.target.actor) for f in graph.fifos)
     edges: list[StopEdge] = []
     for source in stopping:
+        before = nx.ancestors(order, source.name)
         for target in effectful:
             if source.name == target.name:
                 continue
-            delay = 1 if nx.has_path(order, target.name, source.name) else 0
+            delay = 1 if target.name in before else 0
             edges.append(StopEdge(source.name, target.name, delay))
             if delay == 0:
                 order.add_edge(source.name, target.name)

@@ -70,7 +70,7 @@ def lay_out(
         end = _align(end, ALIGN_BYTES)
         end = _pack(own, spans, end, placed)
         lower += _most_alive(own, spans)
-    unshared = sum(b.size_bytes for b in buffers)
+    unshared = state_bytes + sum(b.size_bytes for b in buffers)
     return Arena(placed, state_offsets, state_bytes, _align(end, ALIGN_BYTES), lower, unshared)
 
 
@@ -109,7 +109,7 @@ def _strided(buffer: Buffer, guard: bool) -> Buffer:
 def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], state_bytes: int) -> Arena:
     """Each slot ends exactly at a page's end; the page behind it belongs to nobody."""
     placed: dict[str, Buffer] = {}
-    total = 0
+    total = state_bytes
     end = _align(state_bytes, PAGE_BYTES) + PAGE_BYTES
     for buffer in buffers:
         first = end + _align(buffer.slot_bytes, PAGE_BYTES) - buffer.slot_bytes

@@ -75,7 +75,9 @@ def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users) -> S
     delays = sorted({f.delay_tokens for f in root.delayed})
     whole_turns = all(d % tokens == 0 for d in delays) and (not delays or _turns_are_even(schedule, loop))
     layout = Layout.SLOTS if whole_turns else Layout.LINEAR
-    cores = {t.core for p in pairs for t in (p.writer, p.reader)} or set(schedule.cores_of(root.tokens_from.actor))
+    # Also those that write what nobody reads: they write all the same.
+    everyone = (*users.writers[root.name], *users.readers[root.name])
+    cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
     slots = _slots(schedule, layout, pairs, tokens, len(cores))
     units = tokens // root.unit if root.lead + root.trail else 0
     buffer = Buffer(

@@ -11,7 +11,7 @@ from dfgen.memory.requests import Request
 from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.memory.strategies.shared import SHARED
 from dfgen.memory.wiring import Reading, Wiring, fits
-from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import Access, ActorKind, PortRef, Trust
 from dfgen.model.plan import View
 
@@ -41,11 +41,17 @@ def choose(wiring: Wiring, wanted: Mapping[str, Request]) -> tuple[dict[PortRef,
         else:
             choices[ref] = Choice(MEMCPY.name, obstacle)
             if asked is not None and asked.explicit:
-                wrong.append(_illegal(reading, asked, obstacle))
+                wrong.append(_illegal(reading.fifo.name, asked.span or reading.fifo.span, obstacle))
             elif asked is not None:
                 notes.append(f"{reading.fifo.name} is copied, not shared: {obstacle}")
+    for transfer in wiring.transfers:
+        asked = wanted.get(transfer.fifo)
+        if asked is not None and not asked.copies and asked.explicit:
+            wrong.append(_illegal(transfer.fifo, asked.span, transfer.reason))
+        elif asked is not None and not asked.copies:
+            notes.append(f"{transfer.fifo} is copied, not shared: {transfer.reason}")
     raise_if_any(wrong)
-    return choices, tuple(notes)
+    return choices, tuple(dict.fromkeys(notes))
 
 
 def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
@@ -55,11 +61,11 @@ def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
     return copying[-1] if copying else wanted.get(reading.fifo.name)
 
 
-def _illegal(reading: Reading, asked: Request, obstacle: str) -> Diagnostic:
+def _illegal(fifo: str, span: Span | None, obstacle: str) -> Diagnostic:
     return Diagnostic(
         "transfer-illegal",
-        f"{reading.fifo.name} cannot be shared: {obstacle}",
-        asked.span or reading.fifo.span,
+        f"{fifo} cannot be shared: {obstacle}",
+        span,
         "leave the strategy to dfgen, or ask for memcpy",
     )
 

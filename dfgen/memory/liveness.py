@@ -30,22 +30,40 @@ def plan_is_live(plan: Plan) -> None:
 def _order_problems(plan: Plan) -> Iterator[str]:
     """On one core, the order of the children must do what waits do between cores."""
     for m in plan.meetings:
+        buffer = plan.buffers[m.buffer]
+        # A linear buffer of several cores is also written one slot ahead: the tail that the next turn begins with.
+        taken = m.behind if buffer.layout is Layout.SLOTS else int(buffer.core is None)
+        room = buffer.slots - taken
+        if m.free > room or m.free < 0:
+            yield f"{m.buffer} has too few slots"
         if m.crosses:
             continue
         if m.behind == 0 and m.reader.child < m.writer.child:
             yield f"{m.fifo} is read before it is written"
         if m.free == 0 and m.writer.child <= m.reader.child:
             yield f"{m.fifo} is overwritten before it is read"
-        if plan.buffers[m.buffer].layout is Layout.SLOTS and m.free < 0:
-            yield f"{m.buffer} has too few slots"
 
 
 def _address_problems(plan: Plan) -> Iterator[str]:
     """Buffers that share addresses must not be in use together: who wrote a byte last must be who is read."""
+    yield from _collisions(plan)
     for core in range(plan.schedule.cores):
         owners = _Owners(plan, core)
         if owners.boundaries:
             yield from owners.problems()
+
+
+def _collisions(plan: Plan) -> Iterator[str]:
+    """Buffers that hold their contents, or that several cores use, share addresses with nothing."""
+    end, holder, lasting = plan.state_bytes, "the actors' state", True
+    for buffer in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
+        alone = buffer.pinned or buffer.core is None or plan.guard
+        if buffer.offset_bytes < end and (alone or lasting or buffer.core != plan.buffers[holder].core):
+            yield f"{buffer.name} lies in {holder}"
+        if buffer.offset_bytes + buffer.size_bytes > plan.arena_bytes:
+            yield f"{buffer.name} ends outside of the arena"
+        if buffer.offset_bytes + buffer.size_bytes > end:
+            end, holder, lasting = buffer.offset_bytes + buffer.size_bytes, buffer.name, alone
 
 
 class _Owners:
@@ -53,7 +71,7 @@ class _Owners:
 
     def __init__(self, plan: Plan, core: int) -> None:
         self.plan = plan
-        self.own = {n: b for n, b in plan.buffers.items() if b.core == core and not b.pinned and not b.owner}
+        self.own = {n: b for n, b in plan.buffers.items() if b.core == core and not b.pinned}
         self.boundaries = sorted(
             {e for b in self.own.values() for e in (b.offset_bytes, b.offset_bytes + b.size_bytes)}
         )
@@ -63,6 +81,11 @@ class _Owners:
             if m.buffer in self.own:
                 self.uses.setdefault((m.loop, m.writer.child), ([], []))[0].append(m.buffer)
                 self.uses.setdefault((m.loop, m.reader.child), ([], []))[1].append(m.buffer)
+        for buffer in self.own.values():
+            if buffer.owner:
+                place = plan.schedule.places[buffer.owner]
+                for names in self.uses.setdefault((place.loops[-1].id, place.indices[-1]), ([], [])):
+                    names.append(buffer.name)
 
     def problems(self) -> Iterator[str]:
         owner = [""] * len(self.boundaries)
@@ -112,8 +135,17 @@ class _Run:
             if m.crosses:
                 self.before.setdefault(m.reader_step, []).append(m)
                 self.after.setdefault(m.writer_step, []).append(m)
+        self.stops: dict[StepKey, list[tuple[StepKey, int]]] = {}
+        for edge in self.plan.schedule.stop_edges:
+            for target in self._root_steps(edge.target):
+                self.stops.setdefault(target, []).extend((s, edge.delay) for s in self._root_steps(edge.source))
         lags = [w.lag for waits in self.plan.waits.values() for w in waits]
         self.turns = max([*lags, self.plan.schedule.depth_passes + 1]) + 2
+
+    def _root_steps(self, actor: str) -> list[StepKey]:
+        root = self.plan.schedule.root
+        child = self.plan.schedule.places[actor].child_of(root)
+        return [(root.id, child, core) for core in sorted(self.plan.schedule.cores_of(actor))]
 
     def problems(self) -> list[str]:
         cores = self.plan.schedule.cores
@@ -181,6 +213,8 @@ class _Run:
             self._require(state, m.writer_step, turn - m.behind, f"{m.fifo} may be read before it is written")
         for m in self.after.get(step, ()):
             self._require(state, m.reader_step, turn - m.free, f"{m.fifo} may be overwritten before it is read")
+        for source, delay in self.stops.get(step, ()):
+            self._require(state, source, turn - delay, "an actor with effects may run ahead of one that stops")
         return True
 
     def _require(self, state: _CoreState, step: StepKey, turn: int, problem: str) -> None:

@@ -38,7 +38,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         slower = replace(schedule, depth_passes=1, notes=(*schedule.notes, note))
         plan = _plan(graph, facts, slower, options)
     if plan.arena_bytes > options.limit_bytes:
-        raise _too_much(plan.arena_bytes, options.limit_bytes, plan.buffers)
+        raise _too_much(plan, options.limit_bytes)
     return plan
 
 
@@ -162,12 +162,15 @@ def _fifo_choices(
     return found
 
 
-def _too_much(needed: int, limit: int, buffers: Mapping[str, Buffer]) -> Exception:
-    largest = max(buffers.values(), key=lambda b: b.size_bytes)
+def _too_much(plan: Plan, limit: int) -> Exception:
+    largest = max(plan.buffers.values(), key=lambda b: b.size_bytes, default=None)
+    if largest is None or largest.size_bytes < plan.state_bytes:
+        most = f"the state of the actors takes {plan.state_bytes} bytes"
+    else:
+        most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes in {largest.slots} slots"
     return fail(
         "memory-exceeded",
-        f"the plan needs {needed} bytes, {limit} are allowed; the largest buffer is {largest.name} "
-        f"with {largest.size_bytes} bytes in {largest.slots} slots",
+        f"the plan needs {plan.arena_bytes} bytes, {limit} are allowed; {most}",
         None,
         "allow more with --memory, lower --depth, or use fewer cores",
     )

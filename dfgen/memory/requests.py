@@ -56,10 +56,19 @@ def _unknown(strategy: str, span: Span | None) -> Diagnostic:
 def _matching(graph: Graph, pattern: str) -> list[Fifo]:
     if not pattern:
         return list(graph.fifos)
-    found = [f for f in graph.fifos if fnmatchcase(f.name, pattern) or fnmatchcase(str(f.source), pattern)]
+    names = {f.name: _names(graph, f) for f in graph.fifos}
+    found = [f for f in graph.fifos if any(fnmatchcase(name, pattern) for name in names[f.name])]
     if not found:
-        names = [f.name for f in graph.fifos] + [str(f.source) for f in graph.fifos]
-        near = get_close_matches(pattern, names, 1)
+        near = get_close_matches(pattern, [name for some in names.values() for name in some], 1)
         hint = f"did you mean '{near[0]}'?" if near else "a FIFO is named source.port:target.port"
         raise fail("transfer-no-match", f"no FIFO matches '{pattern}'", None, hint)
     return found
+
+
+def _names(graph: Graph, fifo: Fifo) -> tuple[str, str]:
+    """The names of a FIFO and of its source, as the user knows them: a branch set apart keeps those of its origin."""
+    source = fifo.source
+    if source.actor == str(fifo.target):  # the mover that `separate_branches` puts before its branch
+        ((_, before),) = graph.inputs_of(graph.actor(source.actor))
+        source = before.source
+    return f"{source}:{fifo.target}", str(source)

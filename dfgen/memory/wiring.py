@@ -92,6 +92,8 @@ class _Wirer:
             if actor.kind in GATHERING or fires_code(actor):
                 for port in actor.outputs:
                     self._place_output(actor, port)
+            else:
+                self._place_delayed(actor)
         for actor in self.actors:
             if actor.kind in CUTTING:
                 self._cut(actor)
@@ -118,6 +120,12 @@ class _Wirer:
                 return
         self.wiring.homes[ref] = self._new_root(ref)
 
+    def _place_delayed(self, mover: Actor) -> None:
+        """Initial tokens need a buffer of their own; on a cycle it must stand before what the tokens come from."""
+        for ref in (PortRef(mover.name, port.name) for port in mover.outputs):
+            if any(fifo.delay_tokens for fifo in self.graph.fifos_from.get(ref, ())):
+                self.wiring.homes[ref] = self._new_root(ref)
+
     def _home_inside(self, actor: Actor, port: Port, fifo: Fifo) -> Home | None:
         """The part of a join's or roundbuffer's output that `port` can write directly."""
         mover = self.graph.actor(fifo.target.actor)
@@ -126,11 +134,11 @@ class _Wirer:
         branches = self.graph.fifos_from[fifo.source]
         if any(branch.delay_tokens for branch in branches):
             return None
-        if mover.kind is ActorKind.ROUNDBUFFER and (len(branches) > 1 or actor.name in self.split):
-            return None
         home = self._gathered(mover, fifo)
         if home is None or not fits(home.view, actor, port):
             return None
+        if views.overlaps_itself(home.view) and (len(branches) > 1 or actor.name in self.split):
+            return None  # a roundbuffer further on: later tokens are written over earlier ones
         return home
 
     def _output_delayed(self, mover: Actor) -> bool:
@@ -178,11 +186,11 @@ class _Wirer:
         for output in mover.outputs:
             ref = PortRef(mover.name, output.name)
             view = self._output_view(mover, output, home.view, unit)
-            delayed = any(f.delay_tokens for f in self.graph.fifos_from.get(ref, ()))
-            if view is not None and not delayed:
+            own = self.wiring.homes.get(ref)
+            if view is not None and own is None:
                 self.wiring.homes[ref] = Home(home.root, view, path)
                 continue
-            own = self._new_root(ref)
+            own = own or self._new_root(ref)
             self.wiring.homes[ref] = own
             self._fill_output(mover, output, Home(home.root, home.view, path), view, own)
 

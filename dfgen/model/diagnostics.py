@@ -72,6 +72,9 @@ IDS: dict[str, str] = {
     "core-out-of-range": "@core names a core that the platform does not have",
     "core-conflict": "the actors of a cycle are placed on different cores and no delay lets them overlap",
     "fixed-without-core": "the mapper 'fixed' needs @core on every actor",
+    # editing
+    "annotation-without-effect": "something else in the file overrules the annotation that is asked for",
+    "file-changed": "a file has changed between reading and writing it",
     # building
     "folder-foreign": "the output folder holds what dfgen did not write",
     "file-unwritable": "a file or folder cannot be written",

@@ -46,29 +46,41 @@ static void say_shortage(const df_program *program, const char *reason)
     fputs("       compile with a smaller --depth, or give the program more memory\n", stderr);
 }
 
-static size_t whole_pages(size_t bytes)
+size_t df__whole_pages(size_t bytes)
 {
     size_t page_bytes = df__os_page_bytes();
     return bytes == 0 ? page_bytes : (bytes + page_bytes - 1) / page_bytes * page_bytes;
 }
 
+/* A program with views runs without the file too: its views become copies and tell why. */
+static int take(const df_program *program, size_t bytes)
+{
+    int error = 0;
+    df__run.arena_file = -1;
+    if (program->guard || program->arena_file)
+        error = df__os_file_take(bytes, !program->guard, &df__run.arena_file);
+    df__run.arena_file_error = error;
+    if (program->guard)
+        return error != 0 ? error
+                          : df__guard.arena_map(df__run.arena_file, bytes, &df__run.arena, &df__run.arena_read);
+    error = df__run.arena_file >= 0
+                ? df__os_file_map(df__run.arena_file, 0, bytes, DF__OS_MAP_SHARED, &df__run.arena)
+                : df__os_memory_take(bytes, &df__run.arena);
+    df__run.arena_read = df__run.arena;
+    return error;
+}
+
 bool df__arena_take(void)
 {
     const df_program *program = df__run.program;
-    if (program->arena_bytes > SIZE_MAX / 2 || program->arena_bytes > df__os_memory_available_bytes()) {
+    size_t available_bytes = df__os_memory_available_bytes(0);
+    if (program->arena_bytes > SIZE_MAX / 2 || program->arena_bytes > available_bytes) {
         char reason[80];
-        snprintf(reason, sizeof reason, "only %.1f MiB are left", mebibytes(df__os_memory_available_bytes()));
+        snprintf(reason, sizeof reason, "only %.1f MiB are left", mebibytes(available_bytes));
         say_shortage(program, reason);
         return false;
     }
-    size_t bytes = whole_pages(program->arena_bytes);
-    int error;
-    if (program->guard) {
-        error = df__guard.arena_take(bytes, &df__run.arena, &df__run.arena_read);
-    } else {
-        error = df__os_memory_take(bytes, &df__run.arena);
-        df__run.arena_read = df__run.arena;
-    }
+    int error = take(program, df__whole_pages(program->arena_bytes));
     if (error != 0) {
         say_shortage(program, strerror(error));
         return false;
@@ -80,8 +92,10 @@ bool df__arena_take(void)
 
 void df__arena_release(void)
 {
-    size_t bytes = whole_pages(df__run.program->arena_bytes);
+    size_t bytes = df__whole_pages(df__run.program->arena_bytes);
     if (df__run.arena_read != df__run.arena)
         df__os_memory_release(df__run.arena_read, bytes);
     df__os_memory_release(df__run.arena, bytes);
+    if (df__run.arena_file >= 0)
+        df__os_file_close(df__run.arena_file);
 }

@@ -66,11 +66,13 @@ static int forbid_unused(char *mapping, const unsigned char *used, size_t pages,
     return error;
 }
 
-static int arena_take(size_t bytes, char **writable, char **readable)
+static int arena_map(int file, size_t bytes, char **writable, char **readable)
 {
     size_t page_bytes = df__os_page_bytes();
     size_t pages = bytes / page_bytes;
-    int error = df__os_memory_take_twice(bytes, writable, readable);
+    int error = df__os_file_map(file, 0, bytes, DF__OS_MAP_SHARED, writable);
+    if (error == 0)
+        error = df__os_file_map(file, 0, bytes, DF__OS_MAP_SHARED_READ_ONLY, readable);
     if (error != 0)
         return error;
     unsigned char *used = calloc(pages, 1);
@@ -249,4 +251,4 @@ static void explain(const df__worker *worker, const df__os_fault *fault)
     df__os_exit(DF__EXIT_FAILED);
 }
 
-const df__guard_hooks df__guard = {.arena_take = arena_take, .explain = explain};
+const df__guard_hooks df__guard = {.arena_map = arena_map, .explain = explain};

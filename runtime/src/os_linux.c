@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The OS layer (df/os.h) on Linux: clock, futex, CPUs, threads, signals and faults. Memory is in
- * os_linux_memory.c. */
+ * os_linux_memory.c, what views need of it in os_linux_pages.c. */
 #define _GNU_SOURCE
 #include "df/os.h"
 
@@ -111,7 +111,7 @@ void df__os_on_interrupt(void (*handler)(int signal))
     }
 }
 
-static void (*fault_handler)(const df__os_fault *fault);
+static bool (*fault_handler)(const df__os_fault *fault);
 static struct sigaction segv_before;
 static struct sigaction bus_before;
 
@@ -128,23 +128,28 @@ static df__os_access access_of(const ucontext_t *context)
 #endif
 }
 
-/* After the handler the action of before is put back and the faulting instruction is run again. A signal sent
- * by another process has no such instruction and is raised anew. */
+/* A fault that the handler did not mend: the action of before is put back and the faulting instruction is run
+ * again. A signal sent by another process has no such instruction and is raised anew. */
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
+    bool sent = info->si_code <= 0;
+    int saved_errno = errno;
     df__os_fault fault = {
         .signal = signal,
         .name = signal == SIGBUS ? "bus error" : "segmentation fault",
-        .address = info->si_addr,
-        .access = access_of(context),
+        .address = sent ? NULL : info->si_addr,
+        .access = sent ? DF__OS_ACCESS_UNKNOWN : access_of(context),
     };
-    fault_handler(&fault);
+    if (fault_handler(&fault)) {
+        errno = saved_errno;
+        return;
+    }
     sigaction(signal, signal == SIGBUS ? &bus_before : &segv_before, NULL);
-    if (info->si_code <= 0)
+    if (sent)
         raise(signal);
 }
 
-void df__os_on_fault(void (*handler)(const df__os_fault *fault))
+void df__os_on_fault(bool (*handler)(const df__os_fault *fault))
 {
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);

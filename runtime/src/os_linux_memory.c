@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The OS layer (df/os.h) on Linux: memory. The rest is in os_linux.c. */
+/* The OS layer (df/os.h) on Linux: memory. Pages of views are in os_linux_pages.c, the rest in
+ * os_linux.c. */
 #define _GNU_SOURCE
 #include "df/os.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,28 +40,47 @@ int df__os_memory_take(size_t bytes, char **memory)
     return 0;
 }
 
-int df__os_memory_take_twice(size_t bytes, char **writable, char **readable)
+int df__os_file_take(size_t bytes, bool present, int *file)
 {
     int error = 0;
-    int file = memfd_create("dfgen", MFD_CLOEXEC);
-    if (file < 0)
+    int created = memfd_create("dfgen", MFD_CLOEXEC);
+    if (created < 0)
         return errno;
-    void *both[2] = {MAP_FAILED, MAP_FAILED};
-    if (ftruncate(file, (off_t)bytes) == 0) {
-        both[0] = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-        if (both[0] != MAP_FAILED)
-            both[1] = mmap(NULL, bytes, PROT_READ, MAP_SHARED, file, 0);
-    }
-    if (both[1] == MAP_FAILED) {
+    if (ftruncate(created, (off_t)bytes) != 0)
         error = errno;
-        if (both[0] != MAP_FAILED)
-            munmap(both[0], bytes);
-    } else {
-        *writable = both[0];
-        *readable = both[1];
-    }
-    close(file); /* the mappings keep the memory */
+    else if (present)
+        error = posix_fallocate(created, 0, (off_t)bytes);
+    if (error != 0)
+        close(created);
+    else
+        *file = created;
     return error;
+}
+
+void df__os_file_close(int file)
+{
+    close(file);
+}
+
+int df__os_file_map(int file, size_t offset, size_t bytes, df__os_mapping mapping, char **memory)
+{
+    int protection = mapping == DF__OS_MAP_SHARED_READ_ONLY ? PROT_READ : PROT_READ | PROT_WRITE;
+    int flags = mapping == DF__OS_MAP_PRIVATE ? MAP_PRIVATE : MAP_SHARED;
+    void *start = mmap(NULL, bytes, protection, flags, file, (off_t)offset);
+    if (start == MAP_FAILED)
+        return errno;
+    *memory = start;
+    return 0;
+}
+
+int df__os_memory_drop(char *start, size_t bytes)
+{
+    return madvise(start, bytes, MADV_DONTNEED) == 0 ? 0 : errno;
+}
+
+int df__os_memory_set_writable(char *start, size_t bytes, bool writable)
+{
+    return mprotect(start, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ) == 0 ? 0 : errno;
 }
 
 int df__os_memory_forbid(char *start, size_t bytes)
@@ -130,10 +151,11 @@ static uint64_t group_limit_bytes(void)
     }
 }
 
-size_t df__os_memory_available_bytes(void)
+size_t df__os_memory_available_bytes(size_t taken_bytes)
 {
     uint64_t system_bytes = system_available_bytes();
     uint64_t group_bytes = group_limit_bytes();
+    group_bytes = group_bytes > taken_bytes ? group_bytes - taken_bytes : 0;
     return (size_t)(system_bytes < group_bytes ? system_bytes : group_bytes);
 }
 

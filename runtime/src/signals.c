@@ -42,8 +42,10 @@ void df__take_signal(df_core *core)
     df__end_lower((core->pass + df__run.program->depth_passes + 1) * core->iterations_per_pass);
 }
 
-static void on_fault(const df__os_fault *fault)
+static bool on_fault(const df__os_fault *fault)
 {
+    if (&df__views != NULL && df__views.mend(fault))
+        return true;
     df__worker *worker = df__self;
     if (df__run.program->guard && worker != NULL)
         df__guard.explain(worker, fault);
@@ -61,6 +63,7 @@ static void on_fault(const df__os_fault *fault)
     if (!df__run.program->guard)
         df__text_add(&text, " (compile with --guard to see which port)");
     df__text_write(&text);
+    return false;
 }
 
 void df__signals_catch(void)

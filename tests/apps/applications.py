@@ -48,9 +48,7 @@ class App:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-EDGES = App(
-    "edges", ("frames=7", "save_input=in.yuv", "output=out.yuv"), ("in.yuv", "out.yuv"), ("in.yuv", "out.yuv")
-)
+EDGES = App("edges", ("frames=7", "save_input=in.yuv", "output=out.yuv"), ("in.yuv", "out.yuv"), ("in.yuv", "out.yuv"))
 CD2DAT = App("cd2dat", ("seconds=0.2", "output=out.wav"), ("out.wav",), ("out.wav", "--snr", "80"))
 # Three pairs, so that the map kept by the delay has to be begun anew.
 STEREO = App(

@@ -33,7 +33,8 @@ class Setting:
         return (self.transfer,) if self.transfer else ()
 
 
-CORES, MAPPERS, DEPTHS, TRANSFERS = (1, 2, 3, 4), ("balance", "footprint", "list", "fixed"), (1, 2, 3, 4), ("", "memcpy")
+CORES, DEPTHS = (1, 2, 3, 4), (1, 2, 3, 4)
+MAPPERS, TRANSFERS = ("balance", "footprint", "list", "fixed"), ("", "memcpy")
 # Any two values of two of the four meet in at least one of these.
 CHOSEN = tuple(
     Setting(cores, MAPPERS[(cores + depth) % 4], depth, TRANSFERS[(cores // 2 + depth) % 2])
@@ -71,17 +72,13 @@ def test_chosen_settings_cover_all_pairs() -> None:
     }
     values = (CORES, MAPPERS, DEPTHS, TRANSFERS)
     wanted = {
-        (i, a, j, b)
-        for i, j in itertools.combinations(range(4), 2)
-        for a, b in itertools.product(values[i], values[j])
+        (i, a, j, b) for i, j in itertools.combinations(range(4), 2) for a, b in itertools.product(values[i], values[j])
     }
     assert wanted <= seen, sorted(wanted - seen, key=str)
 
 
 @pytest.mark.parametrize("app", ALL, ids=lambda app: app.name)
-def test_the_checker_accepts_the_reference(
-    app: App, references: dict[str, dict[str, bytes]], tmp_path: Path
-) -> None:
+def test_the_checker_accepts_the_reference(app: App, references: dict[str, dict[str, bytes]], tmp_path: Path) -> None:
     ended = app.verdict(references[app.name], tmp_path)
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
@@ -120,11 +117,12 @@ def dfgen_run(app: App, folder: Path, repository: Path, *arguments: str) -> dict
 
 @pytest.mark.parametrize("app", ALL, ids=lambda app: app.name)
 def test_dfgen_run_on_this_machine(app: App, tmp_path: Path, repository: Path) -> None:
-    alone = dfgen_run(app, tmp_path, repository, "--cores", "1", "--transfer", "memcpy")
     together = dfgen_run(app, tmp_path, repository, "--cores", "3", "--depth", "3")
-    assert together == alone
-    ended = app.verdict(alone, tmp_path)
+    ended = app.verdict(together, tmp_path)
     assert ended.returncode == 0, ended.stdout + ended.stderr
+    if app is STEREO:
+        # Floating-point numbers: they must not depend on what the linker inlines where.
+        assert together == dfgen_run(app, tmp_path, repository, "--cores", "1", "--transfer", "memcpy")
 
 
 FULL_SIZE = (

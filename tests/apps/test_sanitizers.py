@@ -8,8 +8,9 @@ import pytest
 from tests.apps.applications import ALL, STEREO, App
 from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
 
-SHAPES = ((2, 3), (4, 1))
-MORE_SHAPES = ((2, 1), (4, 3), (3, 2))
+OFTEN = ((2, 3), (4, 1))
+SHAPES = (*OFTEN, (2, 1), (4, 3), (3, 2))
+"""Cores and depth."""
 STRICT = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 
@@ -43,7 +44,13 @@ def check(
 
 
 @pytest.mark.parametrize(
-    "shape", [*SHAPES, *(pytest.param(shape, marks=pytest.mark.slow) for shape in MORE_SHAPES)], ids=str
+    ("toolchain", "shape"),
+    [
+        pytest.param(toolchain, shape, id=f"{toolchain.name}-{shape}", marks=[] if shape in OFTEN else pytest.mark.slow)
+        for toolchain in SANITIZED
+        for shape in SHAPES
+    ],
+    indirect=["toolchain"],
 )
 @pytest.mark.parametrize("app", ALL, ids=lambda app: app.name)
 def test_no_report(

@@ -32,19 +32,20 @@ def test_without_a_compiler_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPat
 def test_a_machine_that_tells_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(probe, "_MACHINE", tmp_path)
     found = by_name(probe.probe())
-    absent = ("caches", "instruction sets", "huge pages", "huge shared pages", "reserved huge pages")
+    absent = ("caches", "instruction sets", "huge pages")
     assert not any(found[name].present for name in absent)
 
 
-def test_huge_pages_as_the_kernel_tells_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("told", "usable"), [("madvise", True), ("never", False)])
+def test_huge_pages_as_the_kernel_tells_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: str, usable: bool
+) -> None:
     folder = tmp_path / "sys/kernel/mm/transparent_hugepage"
     folder.mkdir(parents=True)
-    (folder / "enabled").write_text("always [madvise] never\n")
-    (folder / "shmem_enabled").write_text("always within_size advise [never] deny force\n")
+    (folder / "enabled").write_text("always madvise never\n".replace(told, f"[{told}]"))
     monkeypatch.setattr(probe, "_MACHINE", tmp_path)
     found = by_name(probe.probe())
-    assert (found["huge pages"].present, found["huge pages"].value) == (True, "transparent: madvise")
-    assert (found["huge shared pages"].present, found["huge shared pages"].value) == (False, "transparent: never")
+    assert (found["huge pages"].present, found["huge pages"].value) == (usable, f"transparent: {told}")
 
 
 def test_no_memfd(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +56,7 @@ def test_no_memfd(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not probe_linux.memfd_is_there()
     assert not probe_linux.private_memfd_keeps_writes()
     assert not probe_linux.scan_finds_written_pages()
-    assert "falls back" in by_name(probe.probe())["private views"].meaning
+    assert "cannot run" in by_name(probe.probe())["memfd_create"].meaning
 
 
 def test_a_kernel_that_scans_is_believed_only_for_the_right_page(monkeypatch: pytest.MonkeyPatch) -> None:

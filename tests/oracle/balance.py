@@ -27,8 +27,10 @@ def components(graph: GraphSpec) -> list[set[str]]:
 
 
 def cycles(graph: GraphSpec) -> Mapping[str, int]:
-    """How many cycles of its phases each actor runs in an iteration: the smallest numbers, component by component."""
-    ratio = {}
+    """How many cycles of its phases each actor runs in an iteration: the smallest numbers, component by component, that
+    take (and make) at least one window of each interface.
+    """
+    ratio: dict[str, int] = {}
     for component in components(graph):
         root = min(component)
         found = {root: Fraction(1)}
@@ -43,10 +45,23 @@ def cycles(graph: GraphSpec) -> Mapping[str, int]:
                     found[source] = found[target] / factor
         scale = Fraction(lcm(*(r.denominator for r in found.values())))
         common = gcd(*(int(r * scale) for r in found.values()))
-        ratio.update({name: int(r * scale) // common for name, r in found.items()})
+        smallest = {name: int(r * scale) // common for name, r in found.items()}
+        times = _times(graph, smallest)
+        ratio.update({name: count * times for name, count in smallest.items()})
     for edge in inner_edges(graph):
         assert tokens(graph, edge.source, ratio) == tokens(graph, edge.target, ratio), edge
     return ratio
+
+
+def _times(graph: GraphSpec, smallest: Mapping[str, int]) -> int:
+    """How often a component goes through its smallest iteration so that its interfaces get all their tokens."""
+    times = 1
+    for interface in graph.interfaces:
+        for edge in graph.edges:
+            outside, inside = (edge.source, edge.target) if interface.is_input else (edge.target, edge.source)
+            if outside == End(None, interface.name) and inside.actor in smallest:
+                times = max(times, -(-interface.rate // tokens(graph, inside, smallest)))
+    return times
 
 
 def per_cycle(graph: GraphSpec, end: End) -> int:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from . import balance
 from .application import Actor, Application, Edge, End, Fill, GraphSpec, StateForm, Use
@@ -15,6 +16,7 @@ ALWAYS_POSSIBLE = (
     "implicit broadcast", "branches with different delays", "broadcast with cut output", "roundbuffer drops",
     "hierarchy", "hierarchy of two levels", "graph used twice", "record in hierarchy", "input repeats",
     "interface to several readers", "output keeps the last", "interface to mover",
+    "firing of several iterations",
     "delay", "delay of whole windows", "delay between windows", "delay over an iteration", "reset delay",
     "keep delay in hierarchy", "cycle", "tight cycle", "self-loop", "cycle of several actors", "cycle in hierarchy",
     "private", "annotated transfer", "df_stop", "df_end_of_input", "stop by a record", "stop too late",
@@ -116,6 +118,8 @@ def _of_edge(graph: GraphSpec, edge: Edge) -> Iterator[str]:
 def _of_refinement(graph: GraphSpec) -> Iterator[str]:
     yield "hierarchy"
     repetitions = balance.cycles(graph)
+    if repetitions != balance.cycles(replace(graph, interfaces=())):
+        yield "firing of several iterations"
     readers: dict[str, int] = {}
     for interface in graph.interfaces:
         for edge in graph.edges:

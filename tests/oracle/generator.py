@@ -10,7 +10,6 @@ from pathlib import Path
 
 from . import balance, c_text, sdf_text
 from .application import (
-    Actor,
     Application,
     Delay,
     Edge,

@@ -11,6 +11,8 @@ from . import balance
 from .application import Application, Edge, End, GraphSpec, Interface
 from .drafts import WINDOW_BYTES_MAX, Draft
 
+TIMES = (1, 1, 1, 1, 1, 1, 1, 1, 2, 3)  # iterations of the graph that one firing of the refined actor takes
+
 
 def refinement(rng: random.Random, name: str, size: int, application: Application) -> GraphSpec | None:
     """A graph to refine actors with, connected and with at least one interface; None if this attempt gave none."""
@@ -37,12 +39,15 @@ def _with_interfaces(rng: random.Random, spec: GraphSpec) -> GraphSpec | None:
             ends.setdefault((edge.source.port, True), []).append(edge.target)
         elif edge.target.actor is None:
             ends.setdefault((edge.target.port, False), []).append(edge.source)
+    times = random.Random(repr(spec)).choice(TIMES)
     interfaces = []
     for (port, is_input), inner in ends.items():
-        total = gcd(*(balance.tokens(spec, end, repetitions) for end in inner))
+        total = gcd(*(balance.tokens(spec, end, repetitions) for end in inner)) * times
         rates = [r for r in range(1, total + 1) if total % r == 0]
         rate = total if rng.random() < 0.5 else rng.choice(rates)
         interfaces.append(Interface(port, is_input, spec.port(inner[0]).kind, rate))
         if rate * interfaces[-1].kind.size > WINDOW_BYTES_MAX:
             return None
-    return replace(spec, interfaces=tuple(interfaces)) if interfaces else None
+    refining = replace(spec, interfaces=tuple(interfaces))
+    largest = {name: count * times for name, count in repetitions.items()}
+    return refining if interfaces and balance.cycles(refining) == largest else None

@@ -79,8 +79,13 @@ def compile_obeying(graph: Path, setting: Setting) -> tuple[Compiled, Setting]:
     try:
         return compile_graph(graph, setting.options), setting
     except UserError as error:
-        refused = {d.message.partition(" ")[0] for d in error.diagnostics if d.id == "transfer-illegal"}
-        left = tuple(t for t in setting.transfers if t.rpartition("=")[0] not in refused)
+        refused = {_reader(d.message.partition(" ")[0]) for d in error.diagnostics if d.id == "transfer-illegal"}
+        left = tuple(t for t in setting.transfers if _reader(t.rpartition("=")[0]) not in refused)
         if len(refused) < len(error.diagnostics) or left == setting.transfers:
             raise
         return compile_obeying(graph, replace(setting, transfers=left))
+
+
+def _reader(fifo: str) -> str:
+    """The port at the end of a FIFO, which tells it from all others."""
+    return fifo.rpartition(":")[2] or "every FIFO"

@@ -6,7 +6,6 @@ A failing case says how to run it again and keeps its folder: graph, C, generate
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import subprocess
@@ -20,6 +19,7 @@ import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.frontend.elaborate import load_graph
+from dfgen.pipeline import CompileOptions, compile_graph
 
 from . import balance
 from .application import Actor, Application, Edge, End, GraphSpec, Interface, Port, StateForm, Stop, TokenKind
@@ -104,24 +104,61 @@ def test_program_writes_what_the_interpreter_says(
         wrong = run_program([str(program), "-n", str(expected.iterations), "-q"], expected, tmp_path)
     finally:
         if wrong:
-            print(f"again: {oracle_again}", f"compiled with: {shlex.join(setting.arguments)}", f"in: {tmp_path}", sep="\n")
+            print(f"again: {oracle_again}\ncompiled with: {shlex.join(setting.arguments)}\nin: {tmp_path}")
         else:
             shutil.rmtree(tmp_path)
     assert not wrong, "\n".join(wrong)
 
 
-def run_dfgen(expected: Expected, arguments: Sequence[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", [9, 21])
+def test_dfgen_run_writes_what_the_interpreter_says(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    application = random_application(seed)
+    expected = expected_of(application, write(application, tmp_path))
+    setting = random_setting(application, 0, ())
     repository = Path(__file__).resolve().parent.parent.parent
     monkeypatch.setenv("PYTHONPATH", str(repository))
-    command = [sys.executable, "-m", "dfgen", "run", str(folder / "graph.sdf"), "-n", str(expected.iterations)]
-    wrong = run_program([*command, "-q", *arguments, "--"], expected, folder)
+    command = [sys.executable, "-m", "dfgen", "run", "graph.sdf", "-n", str(expected.iterations), "-q"]
+    wrong = run_program([*command, *setting.arguments, "--"], expected, tmp_path)
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("seed", [9, 21])
-def test_dfgen_run_writes_what_the_interpreter_says(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def halved(stop: Stop | None) -> Application:
+    """An application of which one iteration is two of its flat graph: the refined actor takes two windows at once."""
+    kind = TokenKind("uint8", "uint8_t *", 1, 1, "B")
+    give, take = Port("o", False, kind, (3,)), Port("i", True, kind, (3,))
+    ends = Port("x", True, kind, (6,)), Port("y", False, kind, (6,))
+    inner = GraphSpec(
+        "inner",
+        (Actor("pass", 1, "code", (take, give)),),
+        (Edge(End(None, "x"), End("pass", "i")), Edge(End("pass", "o"), End(None, "y"))),
+        tuple(Interface(port.name, port.is_input, kind, 6) for port in ends),
+    )
+    actors = (
+        Actor("source", 1, "code", (give,), StateForm.STRUCT, stop=stop),
+        Actor("twice", 2, "inner", ends),
+        Actor("sink", 3, "code", (take,), StateForm.STRUCT, records=True),
+    )
+    edges = (Edge(End("source", "o"), End("twice", "x")), Edge(End("twice", "y"), End("sink", "i")))
+    return Application(0, (GraphSpec("app", actors, edges), inner), 4)
+
+
+@pytest.mark.parametrize(("stop", "firings"), [(None, 8), (Stop(4, False), 5), (Stop(5, True), 5)])
+def test_iterations_are_those_of_the_flat_graph(
+    stop: Stop | None, firings: int, tmp_path: Path, builder: Builder
 ) -> None:
-    application = random_application(seed)
-    expected = expected_of(application, write(application, tmp_path))
-    run_dfgen(expected, random_setting(application, 0, ()).arguments, tmp_path, monkeypatch)
+    application = halved(stop)
+    graph = write(application, tmp_path)
+    expected = expected_of(application, graph)
+    assert (expected.iterations, len(expected.recorded[3])) == (8, firings * 3)
+    compiled = compile_graph(graph, CompileOptions(cores=2))
+    program = builder.build(tmp_path / "generated", compiled.files, graph.parent.name)
+    assert run_program([str(program), "-n", "8", "-q"], expected, tmp_path) == []
+
+
+def test_a_difference_is_seen(tmp_path: Path, builder: Builder) -> None:
+    application = halved(None)
+    graph = write(application, tmp_path)
+    compiled = compile_graph(graph, CompileOptions(cores=2))
+    program = builder.build(tmp_path / "generated", compiled.files, graph.parent.name)
+    wrong = run_program([str(program), "-n", "7", "-q"], expected_of(application, graph), tmp_path)
+    assert wrong[1:] == ["'sink' wrote 21 bytes of 24, the first 21 are right"]

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The copy wrapper: the only place of the runtime and of generated code where bytes are copied by libc.
  *
- * df_copy_disjoint: source and target must not overlap (checked when DF_DEBUG is defined).
- * df_move:          source and target may overlap; the target gets what the source held before.
- * df_clear:         zeroes the target. */
+ * df_check_disjoint: stops the process when source and target overlap and DF_DEBUG is defined.
+ * df_copy_disjoint:  source and target must not overlap (checked likewise).
+ * df_move:           source and target may overlap; the target gets what the source held before.
+ * df_clear:          zeroes the target. */
 #ifndef DF_COPY_H
 #define DF_COPY_H
 
@@ -13,14 +14,21 @@
 /* copy.c: prints what overlaps and aborts the process. */
 _Noreturn void df__copy_overlaps(const void *target, const void *source, size_t bytes);
 
-static inline void df_copy_disjoint(void *target, const void *source, size_t bytes)
+static inline void df_check_disjoint(const void *target, const void *source, size_t bytes)
 {
 #if defined(DF_DEBUG)
     const char *target_start = target;
     const char *source_start = source;
     if (target_start < source_start + bytes && source_start < target_start + bytes)
         df__copy_overlaps(target, source, bytes);
+#else
+    (void)target, (void)source, (void)bytes;
 #endif
+}
+
+static inline void df_copy_disjoint(void *target, const void *source, size_t bytes)
+{
+    df_check_disjoint(target, source, bytes);
     memcpy(target, source, bytes);
 }
 

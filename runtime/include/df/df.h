@@ -6,6 +6,8 @@
 #ifndef DF_DF_H
 #define DF_DF_H
 
+#include <stddef.h>
+
 #if defined(__GNUC__)
 #define DF_PRINTF_LIKE(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
 #else
@@ -27,5 +29,19 @@ void df_end_of_input(void);
 /* Prints the message with the actor's name, place and firing, ends the program with status 1 and does not
  * return to the actor. The end functions of all actors that were initialised still run. */
 _Noreturn void df_fail(const char *format, ...) DF_PRINTF_LIKE(1, 2);
+
+/* What the calling core does next with the target of a copy. A hint changes the time that it takes, never the
+ * bytes. */
+typedef enum df_copy_hint {
+    DF_COPY_REUSED,  /* reads it soon: the copy stays in the caches */
+    DF_COPY_STREAMED /* reads it late or never: from 4 KiB on written past the caches, which keep what they
+                      * hold. Faster than the other from about the size of the L2 cache (some MiB) on. */
+} df_copy_hint;
+
+/* Copies bytes from the source to the target, which must not overlap. Any alignment and length. */
+void df_copy(void *target, const void *source, size_t bytes, df_copy_hint hint);
+
+/* Sets each byte of the target. */
+void df_fill(void *target, int byte, size_t bytes, df_copy_hint hint);
 
 #endif

@@ -47,6 +47,8 @@ typedef struct df__run_state {
     df__worker *workers;
     char *arena;
     char *arena_read;
+    int arena_file;       /* what views map; -1 if there is none */
+    int arena_file_error; /* then: why */
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
     bool pins;
     uint64_t spin_ns;   /* how long a wait spins before it sleeps; 0 where cores share CPUs */
@@ -71,6 +73,7 @@ void df__options_warn_unasked(void);
 /* arena.c: takes the program's memory or says why it cannot. Sizes are rounded up to pages. */
 bool df__arena_take(void);
 void df__arena_release(void);
+size_t df__whole_pages(size_t bytes); /* at least one page */
 
 /* life.c: init, run and end of all cores; returns when all is over. */
 void df__life_run(void);
@@ -92,11 +95,23 @@ bool df__report_write(void);
 /* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not
  * have it. */
 typedef struct df__guard_hooks {
-    int (*arena_take)(size_t bytes, char **writable, char **readable);
+    int (*arena_map)(int file, size_t bytes, char **writable, char **readable);
     void (*explain)(const df__worker *worker, const df__os_fault *fault); /* prints and does not return */
 } df__guard_hooks;
 
 extern const df__guard_hooks df__guard __attribute__((weak));
+
+/* The part of views that fault handlers call. src/view_list.c defines it; programs without views do not have it.
+ */
+typedef struct df__view_hooks {
+    bool (*mend)(const df__os_fault *fault); /* true: the access may be tried again */
+} df__view_hooks;
+
+extern const df__view_hooks df__views __attribute__((weak));
+
+/* view_list.c: all open views. */
+void df__view_enlist(df_view *view);
+void df__view_delist(df_view *view);
 
 /* text.c: lines built without libc, for signal handlers; what does not fit is dropped. */
 typedef struct df__text {

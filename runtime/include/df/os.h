@@ -59,16 +59,42 @@ size_t df__os_page_bytes(void);
 /* Takes zeroed pages that are present from then on (no fault at first use). */
 int df__os_memory_take(size_t bytes, char **memory);
 
-/* Takes zeroed pages and maps them twice: for reading and writing, and for reading only. */
-int df__os_memory_take_twice(size_t bytes, char **writable, char **readable);
+/* Makes a file of zeroed pages, without a name, that lives as long as it is open or mapped. Its pages are taken at
+ * once if `present`, else at first use. */
+int df__os_file_take(size_t bytes, bool present, int *file);
+void df__os_file_close(int file);
+
+typedef enum df__os_mapping {
+    DF__OS_MAP_SHARED,
+    DF__OS_MAP_SHARED_READ_ONLY,
+    DF__OS_MAP_PRIVATE, /* pages written through this mapping become its own, the file does not change */
+} df__os_mapping;
+
+/* Maps pages of the file: `offset` and `bytes` are pages. */
+int df__os_file_map(int file, size_t offset, size_t bytes, df__os_mapping mapping, char **memory);
+
+/* Can the system tell which pages of a private mapping of the file are the mapping's own? Tried once, on the first
+ * page of the file. */
+bool df__os_knows_own_pages(int file);
+
+/* Finds the pages of a private mapping that are its own: for page i of [start, start + bytes), pages[i] is set to 1 if
+ * it was 0. Returns how many were set, or SIZE_MAX when the system does not tell. */
+size_t df__os_find_own_pages(const char *start, size_t bytes, unsigned char *pages);
+
+/* Gives the own pages of a private mapping back: they show the file again. */
+int df__os_memory_drop(char *start, size_t bytes);
+
+/* Whether pages that can be read can be written as well. Safe in signal handlers. */
+int df__os_memory_set_writable(char *start, size_t bytes, bool writable);
 
 /* Makes pages inaccessible: any touch is a fault. */
 int df__os_memory_forbid(char *start, size_t bytes);
 
 void df__os_memory_release(char *memory, size_t bytes);
 
-/* What this process can still take before the system or its control group runs out; SIZE_MAX if not known. */
-size_t df__os_memory_available_bytes(void);
+/* What this process can still take before the system or its control group runs out, having taken `taken_bytes`;
+ * SIZE_MAX if not known. */
+size_t df__os_memory_available_bytes(size_t taken_bytes);
 
 /* Page faults of this process so far. */
 void df__os_page_faults(uint64_t *minor, uint64_t *major);
@@ -80,7 +106,7 @@ typedef enum df__os_access { DF__OS_ACCESS_UNKNOWN, DF__OS_ACCESS_READ, DF__OS_A
 typedef struct df__os_fault {
     int signal;
     const char *name; /* "segmentation fault" */
-    const char *address;
+    const char *address; /* null if the signal was sent by a process */
     df__os_access access;
 } df__os_fault;
 
@@ -88,9 +114,9 @@ typedef struct df__os_fault {
  * Interrupted system calls of actors are restarted. */
 void df__os_on_interrupt(void (*handler)(int signal));
 
-/* Has a bad memory access call the handler on its own stack. When the handler returns, the fault takes the
- * course that it would have taken without us. */
-void df__os_on_fault(void (*handler)(const df__os_fault *fault));
+/* Has a bad memory access call the handler on its own stack. When the handler returns true, the access is tried
+ * again; else the fault takes the course that it would have taken without us. */
+void df__os_on_fault(bool (*handler)(const df__os_fault *fault));
 
 /* The stack for the fault handler of the calling thread; leave before the thread ends. */
 typedef struct df__os_fault_stack {

@@ -48,6 +48,7 @@ typedef struct df_program {
     bool end_of_input_allowed;         /* df_end_of_input can be kept for every actor with effects */
     bool guard;                        /* generated with --guard: needs src/guard.c */
     uint64_t default_iterations;       /* without -n; 0 runs until stopped */
+    bool arena_file;                   /* views (df/view.h) are made of the arena */
 } df_program;
 
 /* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.

@@ -11,6 +11,7 @@
 #include "df/program.h"
 #include "df/transfer.h"
 #include "df/turns.h"
+#include "df/view.h"
 
 #define DF_GUARD_WINDOWS_MAX 64
 

@@ -10,5 +10,6 @@
 #include <stddef.h>
 
 void df_transfer_memcpy(void *target, const void *source, size_t bytes);
+void df_transfer_stream(void *target, const void *source, size_t bytes);
 
 #endif

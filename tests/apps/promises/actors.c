@@ -52,7 +52,7 @@ void give(int number, int count, struct teller *teller, uint64_t *out)
     act(number, teller->firing++);
 }
 
-void pass(int number, int count, struct teller *teller, const uint64_t *in, uint64_t *out)
+void change(int number, int count, struct teller *teller, const uint64_t *in, uint64_t *out)
 {
     for (int i = 0; i < count; i++)
         out[i] = 3 * in[i] + (uint64_t)number;
@@ -84,7 +84,7 @@ void record(int number, int count, struct recorder *recorder, const uint64_t *in
     act(number, recorder->firing++);
 }
 
-void record_and_pass(int number, int count, struct recorder *recorder, const uint64_t *in, uint64_t *out)
+void record_and_give(int number, int count, struct recorder *recorder, const uint64_t *in, uint64_t *out)
 {
     memcpy(out, in, (size_t)count * sizeof *in);
     record(number, count, recorder, in);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All open views: what must be told once for all views of a FIFO, and which view a write fault opens. Fault handlers
+ * walk the list while others change it, so links are atomic and a view that left still links to the rest. */
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+
+#include "df/internal.h"
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic(df_view *) first_view;
+
+static df_view *following(df_view *view)
+{
+    return atomic_load_explicit(&view->next, memory_order_acquire);
+}
+
+void df__view_enlist(df_view *view)
+{
+    pthread_mutex_lock(&list_lock);
+    view->leader = view;
+    for (df_view *other = atomic_load(&first_view); other != NULL; other = following(other))
+        if (strcmp(other->fifo, view->fifo) == 0)
+            view->leader = other->leader;
+    atomic_store(&view->next, atomic_load(&first_view));
+    atomic_store_explicit(&first_view, view, memory_order_release);
+    pthread_mutex_unlock(&list_lock);
+}
+
+void df__view_delist(df_view *view)
+{
+    pthread_mutex_lock(&list_lock);
+    _Atomic(df_view *) *link = &first_view;
+    while (atomic_load(link) != view)
+        link = &atomic_load(link)->next;
+    atomic_store_explicit(link, following(view), memory_order_release);
+    pthread_mutex_unlock(&list_lock);
+}
+
+static void tell_write(const df_view *view)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, "warning: ");
+    df__text_add_actor(&text, (const df__worker *)view->core);
+    df__text_add(&text, ": writes its input port '");
+    df__text_add(&text, view->port);
+    df__text_add(&text, "' of FIFO '");
+    df__text_add(&text, view->fifo);
+    df__text_add(&text, "', declared read_only; the FIFO goes on with private pages");
+    df__text_write(&text);
+}
+
+static df_view *view_at(const char *address)
+{
+    df_view *view = atomic_load_explicit(&first_view, memory_order_acquire);
+    while (view != NULL && (address < view->start || address >= view->start + view->bytes))
+        view = following(view);
+    return view;
+}
+
+/* Reading is always allowed, so every fault inside of a view is a write. More threads than one of an actor may come
+ * here for the same view: whoever is late finds it writable and tries again as well. */
+static bool mend(const df__os_fault *fault)
+{
+    df_view *view = view_at(fault->address);
+    bool can_help = view != NULL && view->fault && !view->copies;
+    if (!can_help || fault->signal != SIGSEGV || fault->access == DF__OS_ACCESS_READ)
+        return false;
+    if (df__os_memory_set_writable(view->start, view->bytes, true) != 0)
+        return false;
+    atomic_fetch_add(&view->figures.writes_caught, 1);
+    atomic_store(&view->writable, true);
+    if (!atomic_exchange(&view->leader->told_write, true) && !df__run.arguments.quiet)
+        tell_write(view);
+    return true;
+}
+
+const df__view_hooks df__views = {.mend = mend};

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Blocks cut into parts, iterations into chunks."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, _parts
+from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.tree import BLOCK_BYTES
+from dfgen.mapping.work import Share
+from dfgen.model.schedule import Leaf, Loop, Schedule
+from tests.oracle.generator import random_application, write
+from tests.planning import graph_of, graph_without_c, scheduled
+
+CHAIN = """actor a {{ state; out o : uint8[{0}]; }} actor b {{ in i : uint8[{0}]; out o : uint8[{0}]; }}
+actor c {{ state; in i : uint8[{0}]; }} a.o -> b.i; b.o -> c.i;
+"""
+
+
+def schedule_of(body: str, folder: Path, cores: int = 2, options: MappingOptions | None = None) -> Schedule:
+    return scheduled(graph_of(body, folder), cores, options or MappingOptions())[1]
+
+
+def leaves(loop: Loop) -> list[tuple[Loop, Leaf]]:
+    found = []
+    for child in loop.body:
+        if isinstance(child, Leaf):
+            found.append((loop, child))
+        elif isinstance(child, Loop):
+            found.extend(leaves(child))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_parts_cut_the_range_exactly_and_near_their_shares(seed: int) -> None:
+    rng = random.Random(seed)
+    weights = [rng.randint(1, 9) for _ in range(rng.randint(1, 6))]
+    shares = tuple(Share(core, Fraction(w, sum(weights))) for core, w in enumerate(weights))
+    firings = rng.randint(1, 40)
+    parts = _parts(shares, firings)
+    assert [k for part in parts for k in range(part.start, part.stop)] == list(range(firings))
+    for part in parts:
+        exact = shares[part.core].fraction * firings
+        assert abs(part.stop - part.start - exact) <= 1
+
+
+def test_whole_share_is_one_part() -> None:
+    (part,) = _parts(whole(3), 7)
+    assert (part.core, part.start, part.stop) == (3, 0, 7)
+
+
+@pytest.mark.parametrize("mapper", [name for name in MAPPERS if name != "fixed"])
+@pytest.mark.parametrize("cores", [1, 2, 5])
+def test_every_firing_of_a_turn_is_somebodys(mapper: str, cores: int, tmp_path: Path) -> None:
+    for seed in range(12):
+        graph = graph_without_c(write(random_application(seed), tmp_path))
+        if any((actor.core or 0) >= cores for actor in graph.actors):
+            continue
+        facts, schedule = scheduled(graph, cores, MappingOptions(mapper))
+        for loop, leaf in leaves(schedule.root):
+            covered = [k for part in leaf.parts for k in range(part.start, part.stop)]
+            assert covered == list(range(leaf.firings * loop.chunk)), leaf
+            assert leaf.cores <= set(range(cores))
+        for name, place in schedule.places.items():
+            assert place.firings_per_iteration_of(schedule.root) == facts.firings[name]
+
+
+def test_a_pass_publishes_enough(tmp_path: Path) -> None:
+    root = schedule_of(CHAIN.format(64), tmp_path).root
+    assert root.chunk == PUBLISH_BYTES // 64
+
+
+def test_a_pass_stays_in_the_cache(tmp_path: Path) -> None:
+    body = CHAIN.format(1) + f"actor d {{ out o : uint8[{BLOCK_BYTES}]; }} actor e {{ in i : uint8[{BLOCK_BYTES}]; }}\n"
+    assert schedule_of(body + "d.o -> e.i;", tmp_path).root.chunk == 1
+
+
+def test_a_pass_has_a_limit(tmp_path: Path) -> None:
+    assert schedule_of(CHAIN.format(1), tmp_path).root.chunk == MAX_ITERATIONS_PER_PASS
+
+
+def test_latency_bounds_the_pass_and_its_depth(tmp_path: Path) -> None:
+    schedule = schedule_of(CHAIN.format(64), tmp_path, options=MappingOptions(latency=3))
+    assert schedule.root.chunk * schedule.depth_passes <= 3
+    assert schedule.root.chunk == 3
+
+
+def test_depth_counts_iterations(tmp_path: Path) -> None:
+    schedule = schedule_of(CHAIN.format(8192), tmp_path, options=MappingOptions(depth=5))
+    assert (schedule.root.chunk, schedule.depth_passes) == (2, 3)
+
+
+def test_stateless_actor_is_spread_and_others_are_not(tmp_path: Path) -> None:
+    body = "actor a { state; out o : uint8[8]; } actor b { fire f(i, o); stateless; time 1ms; in i : uint8[1]; "
+    body += "out o : uint8[1]; } actor c { state; in i : uint8[8]; } a.o -> b.i; b.o -> c.i;"
+    schedule = schedule_of(body, tmp_path, options=MappingOptions(latency=1))
+    assert schedule.cores_of("b") == {0, 1}
+    assert len(schedule.cores_of("a")) == len(schedule.cores_of("c")) == 1
+
+
+def test_chunks_of_an_inner_loop_come_out_even(tmp_path: Path) -> None:
+    size = BLOCK_BYTES // 4
+    body = f"actor a {{ state; out o : uint8[{size * 12}]; }} actor b {{ in i : uint8[{size}]; out o : uint8[{size}]; }}\n"
+    body += f"actor c {{ in i : uint8[{size}]; out o : uint8[1]; }} actor d {{ in i : uint8[12]; state; }}\n"
+    schedule = schedule_of(body + "a.o -> b.i; b.o -> c.i; c.o -> d.i;", tmp_path, cores=3)
+    (inner,) = (child for child in schedule.root.body if isinstance(child, Loop))
+    assert inner.count == 12
+    for leaf in (child for child in inner.body if isinstance(child, Leaf)):
+        assert len({part.stop - part.start for part in leaf.parts}) == 1 or len(leaf.cores) > 1
+
+
+def test_mover_stands_with_what_it_reads(tmp_path: Path) -> None:
+    body = "actor a @core(1) { state; out o : uint8[8]; } actor b @core(0) { state; in i : uint8[4]; }\n"
+    body += "actor c @core(0) { state; in i : uint8[4]; } fork f { in i : uint8[8]; out o : uint8[4]; out p : uint8[4]; }\n"
+    schedule = schedule_of(body + "a.o -> f.i; f.o -> b.i; f.p -> c.i;", tmp_path)
+    assert schedule.cores_of("f") == {1}

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whose firings stay together, and the reason given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.analysis.facts import analyse
+from dfgen.mapping.splitting import unsplittable_reasons
+from tests.planning import graph_of
+
+CASES = {
+    "": "fire f(i, o);",
+    "it keeps state": "fire f(i, o); state;",
+    "it may stop the program": "fire f(i, o); stops;",
+    "its effects are seen from outside": "fire f(i, o); effect;",
+    "it writes a static variable": "fire impure(i, o);",
+}
+BODY = """actor a {{ out o : uint8[4]; }} actor m {{ {0} in i : uint8[1]; out o : uint8[1]; }}
+actor z {{ in i : uint8[4]; }} a.o -> m.i; m.o -> z.i{1};
+"""
+
+
+def reason(folder: Path, body: str, actor: str = "m", cycles: tuple[tuple[str, ...], ...] = ()) -> str:
+    graph = graph_of(body, folder)
+    impure = {"impure": "it writes a static variable"}
+    return unsplittable_reasons(graph, analyse(graph), cycles, impure).get(actor, "")
+
+
+@pytest.mark.parametrize("expected", CASES)
+def test_reason(expected: str, tmp_path: Path) -> None:
+    assert reason(tmp_path, BODY.format(CASES[expected], "")) == expected
+
+
+def test_the_user_may_vouch(tmp_path: Path) -> None:
+    assert reason(tmp_path, BODY.format("fire impure(i, o); stateless;", "")) == ""
+
+
+def test_one_firing(tmp_path: Path) -> None:
+    assert reason(tmp_path, BODY.format("", ""), "a") == "it fires once an iteration"
+
+
+def test_delay_behind(tmp_path: Path) -> None:
+    assert reason(tmp_path, BODY.format("", " delay 1")) == "an output has a delay"
+
+
+def test_cycles(tmp_path: Path) -> None:
+    body = BODY.format("", "").replace("out o : uint8[1];", "out o : uint8[1]; out b : uint8[1]; in c : uint8[1];")
+    assert reason(tmp_path, body + "m.b -> m.c delay 1;") == "it is part of a cycle"
+    assert reason(tmp_path, BODY.format("", ""), cycles=(("m", "a"),)) == "it is part of a cycle"
+
+
+def test_mover(tmp_path: Path) -> None:
+    body = "actor a { out o : uint8[4]; } fork m { in i : uint8[2]; out o : uint8[1]; out p : uint8[1]; }\n"
+    body += "actor z { in i : uint8[2]; in j : uint8[2]; } a.o -> m.i; m.o -> z.i; m.p -> z.j;"
+    assert reason(tmp_path, body) == "it only says which bytes go where"

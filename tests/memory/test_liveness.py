@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The last check of every compile: it passes what dfgen plans, and nothing that has been tampered with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory.liveness import InvalidPlan, plan_is_live
+from dfgen.model.graph import Graph
+from dfgen.model.plan import Buffer, Plan, StepKey, Wait
+from tests.oracle.generator import random_application, write
+from tests.planning import graph_of, graph_with_c, planned
+
+APPS = Path(__file__).resolve().parent.parent.parent / "apps"
+APP_PARAMETERS: dict[str, Mapping[str, int]] = {
+    "edges": {}, "cd2dat": {}, "stereo": {"width": 120, "height": 80, "disparities": 16},
+}  # fmt: skip
+SEEDS = (0, 1, 2, 3, 4, 6, 9, 13, 17, 21)
+CASES = [*APP_PARAMETERS, *map(str, SEEDS)]
+CORES = (2, 3, 4)
+
+
+def graph_named(name: str, folder: Path) -> Graph:
+    if name in APP_PARAMETERS:
+        return graph_with_c(APPS / name / f"{name}.sdf", APP_PARAMETERS[name])
+    return graph_with_c(write(random_application(int(name)), folder), {})
+
+
+@pytest.fixture(scope="module", params=CASES)
+def plans(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Plan, ...]:
+    """Long and short passes on some cores; with `list`, actors stand alone on cores."""
+    graph = graph_named(request.param, tmp_path_factory.mktemp("graph"))
+    options = (MappingOptions(), MappingOptions(latency=1), MappingOptions("list", depth=3))
+    return tuple(planned(on_cores(graph, cores), cores, mapping) for cores in CORES for mapping in options)
+
+
+def on_cores(graph: Graph, cores: int) -> Graph:
+    actors = (actor if actor.core is None else replace(actor, core=actor.core % cores) for actor in graph.actors)
+    return replace(graph, actors=tuple(actors))
+
+
+def refused(plan: Plan) -> bool:
+    try:
+        plan_is_live(plan)
+    except InvalidPlan:
+        return True
+    return False
+
+
+def without(plan: Plan, step: StepKey, wait: Wait) -> Plan:
+    left = tuple(w for w in plan.waits[step] if w != wait)
+    return replace(plan, waits={**plan.waits, step: left})
+
+
+def all_waits(plan: Plan) -> Iterator[tuple[StepKey, Wait]]:
+    for step, waits in plan.waits.items():
+        yield from ((step, wait) for wait in waits)
+
+
+def test_what_dfgen_plans_is_live(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        plan_is_live(plan)
+
+
+def test_between_two_cores_no_wait_can_go(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        if plan.schedule.cores == 2:
+            assert [(s, w) for s, w in all_waits(plan) if not refused(without(plan, s, w))] == []
+
+
+def test_between_more_cores_a_wait_can_go_only_if_others_say_the_same(plans: tuple[Plan, ...]) -> None:
+    """With three cores, a wait may follow from one core having waited for another. Such waits are few, and together
+    they cannot go: without all of them, something is no longer in order."""
+    for plan in plans:
+        spare = [(s, w) for s, w in all_waits(plan) if not refused(without(plan, s, w))]
+        assert len(spare) * 2 <= max(2, len(list(all_waits(plan)))), plan.schedule.cores
+        bare = replace(plan, waits={})
+        assert refused(bare) == bool(plan.waits)
+
+
+def test_a_wait_for_an_older_turn_is_refused(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        for step, wait in all_waits(plan):
+            if refused(without(plan, step, wait)):
+                later = tuple(replace(w, lag=w.lag + 1) if w == wait else w for w in plan.waits[step])
+                assert refused(replace(plan, waits={**plan.waits, step: later})), (step, wait)
+
+
+def test_a_wait_for_a_turn_to_come_is_refused(plans: tuple[Plan, ...]) -> None:
+    """Each core waiting for the other's later turn: nobody starts."""
+    for plan in plans:
+        if plan.waits:
+            early = {s: tuple(replace(w, lag=w.lag - 2) for w in waits) for s, waits in plan.waits.items()}
+            assert refused(replace(plan, waits=early))
+
+
+def test_a_slot_less_is_refused(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        for name, buffer in plan.buffers.items():
+            if any(m.crosses and m.buffer == name for m in plan.meetings):
+                less = replace(buffer, slots=buffer.slots - 1)
+                assert refused(replace(plan, buffers={**plan.buffers, name: less})), name
+
+
+def test_more_room_than_there_is_is_refused(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        for index, meeting in enumerate(plan.meetings):
+            more = replace(meeting, free=meeting.free + 1)
+            if meeting.crosses:
+                changed = (*plan.meetings[:index], more, *plan.meetings[index + 1 :])
+                assert refused(replace(plan, meetings=changed)), meeting
+
+
+def in_use_together(plan: Plan, a: Buffer, b: Buffer) -> bool:
+    """Surely: one of them always, or both by the same actor."""
+    if a.core is None or a.pinned or b.core is None or b.pinned:
+        return True
+    return a.core == b.core and not users(plan, a).isdisjoint(users(plan, b))
+
+
+def users(plan: Plan, buffer: Buffer) -> set[str]:
+    meetings = [m for m in plan.meetings if m.buffer == buffer.name]
+    return {touch.actor for m in meetings for touch in (m.writer, m.reader)} | ({buffer.owner} - {""})
+
+
+def test_two_buffers_in_use_together_never_share_an_address(plans: tuple[Plan, ...]) -> None:
+    checked = 0
+    for plan in plans:
+        for a, b in combinations(plan.buffers.values(), 2):
+            if in_use_together(plan, a, b):
+                moved = replace(b, offset_bytes=a.offset_bytes)
+                assert refused(replace(plan, buffers={**plan.buffers, b.name: moved})), (a.name, b.name)
+                checked += 1
+            if checked > 400:
+                return
+    assert checked
+
+
+def test_stop_edges_are_waited_for(tmp_path: Path) -> None:
+    graph = graph_of(
+        "actor a @core(0) { fire f(o); stops; state; out o : uint8[1]; } actor b @core(0) { in i : uint8[1]; }\n"
+        "actor c @core(1) { state; out o : uint8[1]; } actor d @core(1) { in i : uint8[1]; } a.o -> b.i; c.o -> d.i;",
+        tmp_path,
+    )
+    plan = planned(graph)
+    ((step, wait),) = all_waits(plan)
+    assert wait.reason == "a may stop the program"
+    with pytest.raises(InvalidPlan, match="one that stops"):
+        plan_is_live(without(plan, step, wait))
+
+
+def test_order_on_one_core_is_checked_too(tmp_path: Path) -> None:
+    plan = planned(graph_of("actor a { out o : uint8[1]; } actor b { in i : uint8[1]; } a.o -> b.i;", tmp_path), 1)
+    (meeting,) = plan.meetings
+    turned = replace(meeting, writer=meeting.reader, reader=meeting.writer)
+    with pytest.raises(InvalidPlan, match="read before it is written"):
+        plan_is_live(replace(plan, meetings=(turned,)))

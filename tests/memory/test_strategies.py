@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of strategies against the C runtime, and every strategy that moves bytes on one graph: same bytes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dfgen.codegen.generate import RUNTIME_SOURCES
+from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies.contract import Strategy
+from dfgen.paths import runtime_dir
+from dfgen.pipeline import CompileOptions, compile_graph
+from tests.apps.harness import Workbench, run
+
+MOVING = [strategy for strategy in STRATEGIES.values() if strategy.moves]
+ALL = pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=lambda strategy: strategy.name)
+EACH_MOVING = pytest.mark.parametrize("strategy", MOVING, ids=lambda strategy: strategy.name)
+
+ITERATIONS = 3
+
+# `split` is cut and put together again across FIFOs of which one is delayed; `fade` writes to what `mix` reads too. The
+# windows have odd sizes, so that copies start anywhere.
+GRAPH = """\
+graph moves {
+  include "moves.h"; source "moves.c";
+  actor noise { fire noise(seed, out); state seed : uint32; out out : uint8[15015]; }
+  fork split { in whole : uint8[15015]; out left : uint8[5005]; out right : uint8[10010]; }
+  actor fade { fire fade(samples, out); in samples : uint8[715]; out out : uint8[715]; }
+  join unite { in left : uint8[5005]; in right : uint8[10010]; out whole : uint8[15015]; }
+  actor mix { fire mix(a, b); in a : uint8[15015]; in b : uint8[15015]; effect; }
+  noise.out -> { split.whole, mix.a };
+  split.left -> fade.samples;
+  fade.out -> unite.left delay 715;
+  split.right -> unite.right;
+  unite.whole -> mix.b;
+}
+"""
+COPIED = {
+    "fade.out:unite.left", "split.right:unite.right", "split.left:fade.samples", "noise.out:mix.a", "unite.whole:mix.b"
+}  # fmt: skip
+HEADER = """\
+#include <stdint.h>
+void noise(uint32_t *seed, uint8_t *out);
+void fade(uint8_t *samples, uint8_t *out);
+void mix(const uint8_t *a, const uint8_t *b);
+"""
+SOURCE = """\
+#include "moves.h"
+#include <df/df.h>
+#include <stdio.h>
+
+void noise(uint32_t *seed, uint8_t *out)
+{
+    for (int i = 0; i < 15015; i++)
+        out[i] = (uint8_t)((*seed = *seed * 1664525u + 1013904223u) >> 24);
+}
+
+void fade(uint8_t *samples, uint8_t *out)
+{
+    for (int i = 0; i < 715; i++)
+        samples[i] /= 2;
+    df_copy(out, samples, 715, DF_COPY_REUSED);
+}
+
+void mix(const uint8_t *a, const uint8_t *b)
+{
+    uint8_t both[2 * 15015];
+    df_fill(both, 1, sizeof both, DF_COPY_STREAMED);
+    df_copy(both, a, 15015, DF_COPY_STREAMED);
+    df_copy(both + 15015, b, 15015, DF_COPY_STREAMED);
+    for (unsigned i = 0; i < sizeof both; i++)
+        printf("%02x", both[i]);
+}
+"""
+
+
+def source_of(strategy: Strategy) -> Path:
+    return runtime_dir() / "src" / f"transfer_{strategy.name}.c"
+
+
+def first_comment(source: Path) -> str:
+    """The one after the licence, without its stars."""
+    text = re.findall(r"/\*(.*?)\*/", source.read_text(encoding="utf-8"), re.DOTALL)[1]
+    return " ".join(text.replace("\n *", " ").split())
+
+
+@ALL
+def test_what_moves_has_a_twin_and_what_does_not_has_none(strategy: Strategy) -> None:
+    assert bool(strategy.function) == bool(strategy.runtime_files) == source_of(strategy).is_file() == strategy.moves
+    assert strategy.summary
+
+
+@EACH_MOVING
+def test_the_twins_name_each_other(strategy: Strategy) -> None:
+    assert f"Transfer strategy `{strategy.name}`: " in first_comment(source_of(strategy))
+    assert f"Its twin is dfgen/memory/strategies/{strategy.name}.py." in first_comment(source_of(strategy))
+    module = runtime_dir().parent / f"dfgen/memory/strategies/{strategy.name}.py"
+    assert f"C twin: `runtime/src/transfer_{strategy.name}.c`." in module.read_text(encoding="utf-8")
+
+
+@EACH_MOVING
+def test_the_function_is_declared_and_defined(strategy: Strategy) -> None:
+    prototype = f"void {strategy.function}(void *target, const void *source, size_t bytes)"
+    assert f"{prototype};" in (runtime_dir() / "include/df/transfer.h").read_text(encoding="utf-8")
+    assert f"{prototype}\n{{" in source_of(strategy).read_text(encoding="utf-8")
+
+
+@EACH_MOVING
+def test_the_files_it_needs_exist_and_are_its_own(strategy: Strategy) -> None:
+    assert [name for name in strategy.runtime_files if not (runtime_dir() / "src" / name).is_file()] == []
+    assert set(strategy.runtime_files).isdisjoint(RUNTIME_SOURCES)
+
+
+def test_no_source_file_is_left_without_a_strategy() -> None:
+    sources = {path.name for path in (runtime_dir() / "src").glob("transfer_*.c")}
+    assert sources == {name for strategy in MOVING for name in strategy.runtime_files if name.startswith("transfer_")}
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    return Workbench(tmp_path_factory.mktemp("bench"))
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Path:
+    (tmp_path / "moves.h").write_text(HEADER)
+    (tmp_path / "moves.c").write_text(SOURCE)
+    (tmp_path / "moves.sdf").write_text(GRAPH)
+    return tmp_path / "moves.sdf"
+
+
+def expected_bytes() -> bytes:
+    """What `mix` prints, worked out here."""
+    seed, history, written = 0, bytes(715), b""
+    for _ in range(ITERATIONS):
+        whole = bytearray()
+        for _ in range(15015):
+            seed = (seed * 1664525 + 1013904223) % 2**32
+            whole.append(seed >> 24)
+        faded = history + bytes(value // 2 for value in whole[:5005])
+        written += bytes(whole) + faded[:5005] + bytes(whole[5005:])
+        history = faded[5005:]
+    return written
+
+
+@EACH_MOVING
+@pytest.mark.parametrize("cores", [1, 2])
+def test_every_strategy_gives_the_same_bytes(bench: Workbench, graph: Path, strategy: Strategy, cores: int) -> None:
+    compiled = compile_graph(graph, CompileOptions(transfers=(strategy.name,), cores=cores))
+    transfers = compiled.plan["transfers"]
+    assert isinstance(transfers, list)
+    assert {transfer["strategy"] for transfer in transfers} == {strategy.name}
+    assert {transfer["fifo"] for transfer in transfers} == COPIED
+    result = run(bench.build(compiled.files), "-n", str(ITERATIONS), "-q")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == expected_bytes().hex()
+
+
+def test_a_program_gets_the_sources_of_its_strategies_only(graph: Path) -> None:
+    for transfers in (("shared",), ("stream",)):
+        files = compile_graph(graph, CompileOptions(transfers=transfers)).files
+        assert ("runtime/src/transfer_stream.c" in files) == (transfers == ("stream",))
+        assert "runtime/src/actor_copy.c" in files

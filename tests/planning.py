@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs written as text, taken through the stages up to the plan without a C compiler: what reads is taken to be
+proven to read, unless the text says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from dfgen.analysis.facts import analyse
+from dfgen.analysis.prepare import separate_branches, without_idle_parts
+from dfgen.csource.learn import learn_from_c
+from dfgen.frontend.elaborate import load_graph
+from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, Trust
+from dfgen.model.plan import Plan
+from dfgen.model.schedule import Schedule
+from dfgen.paths import runtime_dir
+
+ANY_MAPPING = MappingOptions()
+ANY_MEMORY = MemoryOptions()
+# One iteration a pass, and two of them at once.
+SHORT = MappingOptions(latency=1)
+
+
+def graph_of(body: str, folder: Path) -> Graph:
+    path = folder / "g.sdf"
+    path.write_text(f"graph g {{\n{body}}}\n")
+    return graph_without_c(path)
+
+
+def graph_without_c(path: Path) -> Graph:
+    return _prepared(_proven(load_graph(path, {})))
+
+
+def graph_with_c(path: Path, parameters: Mapping[str, int]) -> Graph:
+    """With what the graph's own C says of it."""
+    return _prepared(learn_from_c(load_graph(path, parameters), runtime_dir() / "include").graph)
+
+
+def scheduled(
+    graph: Graph, cores: int = 2, options: MappingOptions = ANY_MAPPING, impure: Mapping[str, str] | None = None
+) -> tuple[Facts, Schedule]:
+    facts = analyse(graph)
+    return facts, schedule_graph(graph, facts, cores, options, impure or {})
+
+
+def planned(
+    graph: Graph, cores: int = 2, mapping: MappingOptions = ANY_MAPPING, memory: MemoryOptions = ANY_MEMORY
+) -> Plan:
+    facts, schedule = scheduled(graph, cores, mapping)
+    return plan_memory(graph, facts, schedule, memory)
+
+
+def _prepared(graph: Graph) -> Graph:
+    whole = separate_branches(graph)
+    return without_idle_parts(whole, analyse(whole))
+
+
+def _proven(graph: Graph) -> Graph:
+    return replace(graph, actors=tuple(map(_proven_actor, graph.actors)))
+
+
+def _proven_actor(actor: Actor) -> Actor:
+    return replace(actor, ports=tuple(map(_proven_port, actor.ports))) if actor.kind is ActorKind.CODE else actor
+
+
+def _proven_port(port: Port) -> Port:
+    if not port.is_input or port.access is not None:
+        return port
+    return replace(port, access=Access.READ_ONLY, trust=Trust.PROVEN)
