@@ -92,7 +92,8 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     dumps["graph"], dumps["facts"] = dump_graph(graph), dump_facts(facts)
 
     # Map and schedule: which firings form blocks, in which order, on which core.
-    mapping = MappingOptions(options.mapper, options.depth, options.latency_iterations)
+    # A guarded program keeps one iteration in a slot, so that what runs over its end meets the guard page.
+    mapping = MappingOptions(options.mapper, options.depth, options.latency_iterations, single=options.guard)
     schedule = schedule_graph(graph, facts, platform.core_count, mapping, known.impure)
     dumps["schedule"] = dump_schedule(schedule)
 

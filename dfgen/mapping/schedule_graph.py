@@ -24,11 +24,12 @@ DEFAULT_DEPTH = 2
 
 @dataclass(frozen=True)
 class MappingOptions:
-    """`depth` and `latency` count graph iterations; None lets dfgen choose."""
+    """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration."""
 
     mapper: str = "balance"
     depth: int | None = None
     latency: int | None = None
+    single: bool = False
 
 
 def schedule_graph(
@@ -41,7 +42,7 @@ def schedule_graph(
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
     work = _work(graph, facts, tree, reasons, cores)
     assignment = _with_members(graph, work, MAPPERS[options.mapper](work))
-    root = distribute(graph, facts, tree, assignment, cores, options.latency)
+    root = distribute(graph, facts, tree, assignment, cores, 1 if options.single else options.latency)
     depth = DEFAULT_DEPTH if options.depth is None else -(-options.depth // root.chunk)
     if options.latency is not None:
         depth = min(depth, options.latency // root.chunk)

@@ -88,7 +88,8 @@ def plan_as_text(plan: Plan, facts: Facts) -> str:
 
 def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     fired = sum(facts.firings[actor.name] for actor in plan.graph.actors)
-    yield f"graph {plan.graph.name}: {len(plan.graph.actors)} actors, {len(plan.graph.fifos)} FIFOs, {fired} firings"
+    counts = [_count(len(plan.graph.actors), "actor"), _count(len(plan.graph.fifos), "FIFO"), _count(fired, "firing")]
+    yield f"graph {plan.graph.name}: {', '.join(counts)}"
     yield dump_schedule(plan.schedule).rstrip()
     yield ""
     yield f"memory: {plan.arena_bytes} bytes; lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
@@ -107,6 +108,10 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
         for w in waits:
             back = f", {w.lag} turns back" if w.lag else ""
             yield f"  {_step(plan, step)} waits for {_step(plan, w.step)}{back}  ({w.reason})"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("s" if number != 1 else "")
 
 
 def _step(plan: Plan, step: StepKey) -> str:
