@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.analysis.prepare import separate_branches
-from dfgen.frontend.edit import Draft, Place, Setting, edit_edges, lost_options, places
+from dfgen.frontend.connections import Connections, Place
+from dfgen.frontend.edit import Draft, Setting, edit_edges, lost_options, places
 from dfgen.frontend.elaborate import elaborate
-from dfgen.frontend.hierarchy import HIERARCHY_DEPTH_MAX
 from dfgen.frontend.parse import parse_text, read_text
+from dfgen.frontend.syntax import GraphFile
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.model.diagnostics import Diagnostic, Note, Span, UserError, fail
@@ -26,6 +27,7 @@ from dfgen.model.graph import Access, Fifo, Graph, PortRef, Trust
 from dfgen.pipeline import CompileOptions, check_graph, compile_graph
 
 BOM = b"\xef\xbb\xbf"
+NAMES_MAX = 5
 
 
 @dataclass(frozen=True)
@@ -47,17 +49,39 @@ def list_fifos(path: Path, options: CompileOptions) -> tuple[FifoLine, ...]:
     compiled = compile_graph(path, options)
     graph = separate_branches(check_graph(path, options.parameters).graph)
     planned: Any = compiled.plan["fifos"]
-    return tuple(_line(graph, fifo) for fifo in planned)
+    lines: dict[str, FifoLine] = {}
+    for fifo in planned:
+        name = _user_name(graph, graph.fifo_by_name[fifo["name"]])
+        line = _line(graph, name, fifo)
+        lines[name] = _joined(lines[name], line) if name in lines else line
+    return tuple(lines.values())
 
 
-def _line(graph: Graph, planned: dict[str, Any]) -> FifoLine:
+def _user_name(graph: Graph, fifo: Fifo) -> str:
+    """The name in the user's graph: the mover that sets a branch apart is named like the port at the branch's end."""
+    if "." in fifo.target.actor:
+        return f"{fifo.source}:{fifo.target.actor}"
+    if "." in fifo.source.actor:
+        (before,) = (entering for _, entering in graph.inputs_of(graph.actor(fifo.source.actor)))
+        return f"{before.source}:{fifo.target}"
+    return fifo.name
+
+
+def _line(graph: Graph, name: str, planned: dict[str, Any]) -> FifoLine:
     target = graph.fifo_by_name[planned["name"]].target
     reader, port = graph.actor(target.actor), graph.port(target)
     access = None if reader.is_mover else port.access
     # Read-write without a proof is no claim of anybody: it is what is assumed where nothing is said.
     assumed = access is Access.READ_WRITE and port.trust is Trust.CLAIMED
     known = "" if access is None else "assumed" if assumed else port.trust.value
-    return FifoLine(reader=reader.kind.value, access=access, known=known, **planned)
+    return FifoLine(reader=reader.kind.value, access=access, known=known, **{**planned, "name": name})
+
+
+def _joined(first: FifoLine, second: FifoLine) -> FifoLine:
+    """One line for the two parts of a branch that is set apart, the second one read by the user's actor."""
+    telling = max(second, first, key=lambda line: line.moved_bytes_per_iteration)
+    moved = first.moved_bytes_per_iteration + second.moved_bytes_per_iteration
+    return replace(second, strategy=telling.strategy, reason=telling.reason, moved_bytes_per_iteration=moved)
 
 
 @dataclass(frozen=True)
@@ -118,12 +142,37 @@ def _read(path: Path) -> tuple[bytes, str]:
     return content, text
 
 
-@dataclass(frozen=True)
 class _State:
     """A draft, understood."""
 
-    graph: Graph
-    places: dict[Span, Place]
+    def __init__(self, graph: Graph, file: GraphFile) -> None:
+        self.graph = graph
+        self._places = places(file)
+        self._connections = Connections(file, graph.name)
+        self._entering: dict[tuple[Span, str], list[Fifo]] = {}
+        self._leaving: dict[tuple[Span, str], list[Fifo]] = {}
+        for fifo in graph.fifos:
+            self._entering.setdefault((fifo.span, fifo.target.actor), []).append(fifo)
+            self._leaving.setdefault((fifo.span, fifo.source.actor), []).append(fifo)
+
+    def deciding(self, fifo: Fifo, setting: Setting) -> Iterable[Place]:
+        """The edges on which the setting must stand for a FIFO: all, if it takes annotations away; else the one whose
+        word counts already, or the outermost one."""
+        own = self._places[fifo.span]
+        along = self._connections.along(fifo.source, fifo.target) or (own,)
+        if setting.annotation is None:
+            return along
+        name = setting.annotation.name
+        speaking = [place for place in along if any(a.name == name for a in place.edge.annotations)]
+        if setting.strategy and fifo.transfer is not None:
+            said_at = fifo.transfer.span
+            speaking = [place for place in speaking if any(a.span == said_at for a in place.edge.annotations)]
+        return speaking[:1] or (own,)
+
+    def with_parts(self, fifo: Fifo) -> list[Fifo]:
+        """The FIFO, and others that a mover of dfgen's parts from it within its edge."""
+        before = self._entering.get((fifo.span, fifo.source.actor), ())
+        return [fifo, *before, *self._leaving.get((fifo.span, fifo.target.actor), ())]
 
 
 class _Editor:
@@ -142,24 +191,29 @@ class _Editor:
         setting, graph = assignment.setting, self._state.graph
         targets = {graph.fifo_by_name[name].target for name in _named(graph, assignment)}
         self._asked |= targets
-        # Of edges that meet at an interface, one decides; without its word, the next one does.
-        for _ in range(2 * HIERARCHY_DEPTH_MAX):
-            if not self._edit([f for f in self._state.graph.fifos if f.target in targets], setting):
-                break
-        self._refuse_without_effect(targets, setting)
+
+        def fifos() -> list[Fifo]:
+            return [fifo for fifo in self._state.graph.fifos if fifo.target in targets]
+
+        self._edit(fifos(), setting)
+        self._refuse_without_effect(fifos(), setting)
 
     def changed(self) -> tuple[str, ...]:
-        return tuple(fifo.name for fifo in self._differing() if self._is_asked(fifo))
+        return tuple(self._names(fifo for fifo in self._differing() if self._is_asked(fifo)))
 
     def also_changed(self) -> list[str]:
-        others = [fifo.name for fifo in self._differing() if not self._is_asked(fifo)]
+        others = self._names(fifo for fifo in self._differing() if not self._is_asked(fifo))
         if not others:
             return []
         graphs = sorted(self._graphs - {self._state.graph.name})
         why = (
             f"an edge of graph '{graphs[0]}' counts for each actor made of it" if graphs else "they have the same edge"
         )
-        return [f"this changes {', '.join(others)} too: {why}"]
+        more = f" and {len(others) - NAMES_MAX} more" if len(others) > NAMES_MAX else ""
+        return [f"this changes {', '.join(others[:NAMES_MAX])}{more} too: {why}"]
+
+    def _names(self, fifos: Iterable[Fifo]) -> list[str]:
+        return list(dict.fromkeys(_user_name(self._state.graph, fifo) for fifo in fifos))
 
     def _understood(self) -> _State:
         """Raises `UserError` with places in the original file."""
@@ -168,45 +222,32 @@ class _Editor:
             graph = separate_branches(elaborate(file, self._path, self._options.parameters))
         except UserError as error:
             raise _refused(error.diagnostics, self.draft, self._path, self._path) from None
-        return _State(graph, places(file))
+        return _State(graph, file)
 
-    def _edit(self, fifos: Sequence[Fifo], setting: Setting) -> bool:
-        """Edit the edges of the FIFOs; whether there was anything to edit."""
-        decisive = [place for fifo in fifos for place in self._deciding(fifo, setting)]
+    def _edit(self, fifos: Iterable[Fifo], setting: Setting) -> None:
+        """Edit the edges of the FIFOs where they do not say so already."""
+        decisive = [place for fifo in fifos for place in self._state.deciding(fifo, setting)]
         edges = {place.edge.span: place.edge for place in decisive}
         chosen: dict[Span, set[int]] = {span: set() for span in edges}
         for place in decisive:
             chosen[place.edge.span].update(_targets(place))
         found = list(edit_edges(self.draft.text, edges.values(), chosen, setting))
         if not found:
-            return False
+            return
         lost = [options for edge in edges.values() if (options := lost_options(edge, setting))]
         self.notes += [f"dropped '{options}', which belonged to the annotation before" for options in lost]
         self._graphs |= {place.graph for place in decisive}
         self.draft = self.draft.edited(found)
         self._state = self._understood()
-        return True
 
-    def _deciding(self, fifo: Fifo, setting: Setting) -> Iterator[Place]:
-        """The edges whose annotation counts for a FIFO: its own, or another one that has a word on transfers."""
-        own = self._state.places.get(fifo.span)
-        speaking = self._state.places.get(fifo.transfer.span) if fifo.transfer is not None else None
-        if speaking is not None and own is not None and speaking.edge.span == own.edge.span:
-            speaking = None
-        if own is not None and not (speaking is not None and setting.strategy):
-            yield own
-        if speaking is not None and (setting.strategy or "transfer" in setting.removed):
-            yield replace(speaking, target=_target_of(speaking, fifo))
-
-    def _refuse_without_effect(self, targets: Iterable[PortRef], setting: Setting) -> None:
+    def _refuse_without_effect(self, fifos: Iterable[Fifo], setting: Setting) -> None:
         graph = self._state.graph
-        fifos = [fifo for fifo in graph.fifos if fifo.target in set(targets)]
+        enough = any if setting.annotation is not None else all
         for fifo in fifos:
-            parts = [part for part in graph.fifos if _is_part(part, fifo)]
-            if not any(_in_effect(graph, part, setting) for part in (fifo, *parts)):
-                span = self.draft.original_span(fifo.span, str(self._path)) if fifo.span.line else None
-                message = f"{setting} cannot be had for {fifo.name} by an annotation of its edge"
-                hint = "Another edge or port of the same connection says otherwise; change that in the file."
+            if not enough(_in_effect(graph, part, setting) for part in self._state.with_parts(fifo)):
+                span = self.draft.original_span(fifo.span, str(self._path))
+                message = f"'{setting}' on its edge has no effect on {_user_name(graph, fifo)}"
+                hint = "Another edge or the port itself says otherwise; change that in the file."
                 raise fail("annotation-without-effect", message, span, hint)
 
     def _differing(self) -> list[Fifo]:
@@ -215,8 +256,7 @@ class _Editor:
         return [f for f in last.fifos if f.target in before and _signature(last, f) != before[f.target]]
 
     def _is_asked(self, fifo: Fifo) -> bool:
-        parts = (part for part in self._state.graph.fifos if _is_part(part, fifo))
-        return any(part.target in self._asked for part in (fifo, *parts))
+        return any(part.target in self._asked for part in self._state.with_parts(fifo))
 
 
 def _named(graph: Graph, assignment: Assignment) -> list[str]:
@@ -228,21 +268,6 @@ def _named(graph: Graph, assignment: Assignment) -> list[str]:
 
 def _targets(place: Place) -> Iterable[int]:
     return range(len(place.edge.targets)) if place.target is None else (place.target,)
-
-
-def _target_of(place: Place, fifo: Fifo) -> int | None:
-    """Which target of an edge a FIFO goes to, if its end tells."""
-    actor = fifo.target.actor.rpartition("/")[2]
-    for index, end in enumerate(place.edge.targets):
-        if end.node.text == actor and end.port is not None and end.port.text == fifo.target.port:
-            return index
-    return None
-
-
-def _is_part(part: Fifo, fifo: Fifo) -> bool:
-    """Whether a mover that dfgen put into an edge parts two FIFOs."""
-    meet = part.source.actor == fifo.target.actor or part.target.actor == fifo.source.actor
-    return meet and part is not fifo and part.span == fifo.span
 
 
 def _in_effect(graph: Graph, fifo: Fifo, setting: Setting) -> bool:

@@ -129,4 +129,5 @@ def _check_names(options: CompileOptions) -> None:
         if stage not in STAGES:
             raise fail("option-unknown", f"there is no stage '{stage}' to dump", None, f"one of {', '.join(STAGES)}")
     if options.cores is not None and options.cores > MAX_CORES:
-        raise fail("option-unknown", f"{options.cores} cores are more than a program can use", None, f"at most {MAX_CORES}")
+        message = f"{options.cores} cores are more than a program can use"
+        raise fail("option-unknown", message, None, f"at most {MAX_CORES}")

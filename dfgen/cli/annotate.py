@@ -3,7 +3,7 @@
 
 FIFO is source.port:target.port, source.port for all its FIFOs, or a pattern of these with * and ?. SETTING is a
 transfer strategy (memcpy), an access mode (read_only), private, a whole annotation ('@access(read_mostly, written =
-2%)'), none to remove all annotations, or no-transfer, no-access or no-private to remove one. Everything else in the
+2%)'), none to remove all annotations, or no-transfer, no-access, no-private for one of them. Everything else in the
 file stays as it is, and nothing is written that does not compile."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dfgen.annotate import Edit, FifoLine
 
 NAME = "annotate"
-HELP = "show what becomes of each FIFO, or annotate FIFOs in the graph file"
+HELP = "show what becomes of FIFOs, or annotate them"
 SCHEMA = 1
 _WIDTH = 80
 

@@ -12,8 +12,9 @@ from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Firing
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
+from dfgen.codegen.private_views import PrivateViews, ViewEntry
 from dfgen.codegen.tables import Tables
-from dfgen.codegen.windows import Context, index_of, turn_of
+from dfgen.codegen.windows import Context, index_of
 from dfgen.model.graph import Actor
 from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
@@ -40,6 +41,7 @@ class CoreProgram:
     core: int
     gates: tuple[Gate, ...]
     tables: tuple[str, ...]
+    views: tuple[ViewEntry, ...]
     turns: tuple[str, ...]
     parts: tuple[tuple[Statement, ...], ...]
 
@@ -52,7 +54,8 @@ class _Lowering:
     def __init__(self, plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]]) -> None:
         self.plan, self.core, self.names, self.transfers = plan, core, names, transfers
         self.schedule, self.graph = plan.schedule, plan.graph
-        self.tables = Tables()
+        self.tables = Tables(names.prefix)
+        self.views = PrivateViews(names)
         self.gates: dict[StepKey, Gate] = {}
         self.turns: list[str] = []
         self.stopping = any(actor.stops for actor in self.graph.actors)
@@ -71,7 +74,14 @@ class _Lowering:
             steps.append((Line(f"df_publish(core, &{self.names.prefix}{self.names.counters[PACE]}, pass + 1);"),))
         parts = tuple(self._part(steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART))
         tables = tuple(self.tables.definitions("\n".join(line for part in parts for line in render(part))))
-        return CoreProgram(self.core, tuple(self.gates.values()), tables, tuple(self.turns), parts)
+        return CoreProgram(
+            self.core,
+            tuple(self.gates.values()),
+            tables,
+            tuple(self.views.entries.values()),
+            tuple(self.turns),
+            parts,
+        )
 
     def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
         statements = tuple(statement for step in steps for statement in step)
@@ -92,7 +102,7 @@ class _Lowering:
     def _step(
         self, loop: Loop, child: Node, key: StepKey, code: tuple[Statement, ...], turns: Expr
     ) -> Iterator[Statement]:
-        turn = turn_of(loop.id)
+        turn = self.names.turn(loop.id)
         yield from (self._wait(wait, turn) for wait in self.plan.waits.get(key, ()))
         if loop.id == self.schedule.root.id and self._must_look(child):
             yield self._look_again(loop)
@@ -106,7 +116,7 @@ class _Lowering:
 
     def _wait(self, wait: Wait, turn: str) -> Statement:
         counter = self.names.counters[wait.step]
-        new = Gate(f"gate_{counter}", self.names.prefix + counter, wait.peer, wait.reason)
+        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, wait.peer, wait.reason)
         gate = self.gates.setdefault(wait.step, new)
         target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
         return Block(
@@ -147,7 +157,7 @@ class _Lowering:
 
     def _firing(self, actor: Actor, k: Expr) -> Firing:
         context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)
-        return Firing(context, self.transfers.get(actor.name, ()), self.tables)
+        return Firing(context, self.transfers.get(actor.name, ()), self.tables, self.views)
 
     def _firing_loop(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
         full = leaf.firings * loop.chunk
@@ -190,7 +200,7 @@ class _Lowering:
         index = index_of(loop.id)
         if not even:
             body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
-        turn = turn_of(loop.id)
+        turn = self.names.turn(loop.id)
         self.turns.append(turn)
         body.append(Line(f"{turn}++;"))
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"

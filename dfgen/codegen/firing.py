@@ -9,8 +9,9 @@ from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.moves import transfer_firing, transfer_pointers
 from dfgen.codegen.naming import Names, identifier
+from dfgen.codegen.private_views import PrivateViews
 from dfgen.codegen.tables import Tables
-from dfgen.codegen.windows import Context, slot_pointer, token_offset
+from dfgen.codegen.windows import Context, slot_index, slot_pointer, token_offset
 from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Port, PortRef, Trust
 from dfgen.model.plan import Transfer, When
 
@@ -18,8 +19,9 @@ from dfgen.model.plan import Transfer, When
 class Firing:
     """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
 
-    def __init__(self, context: Context, transfers: tuple[Transfer, ...], tables: Tables) -> None:
-        self.context, self.transfers, self.tables = context, transfers, tables
+    def __init__(self, context: Context, transfers: tuple[Transfer, ...], tables: Tables, views: PrivateViews) -> None:
+        self.context, self.tables, self.views = context, tables, views
+        self.transfers = tuple(t for t in transfers if not t.source.viewed)
         self.actor, self.plan, self.names = context.actor, context.plan, context.names
 
     def prologue(self) -> Iterator[Statement]:
@@ -28,7 +30,8 @@ class Firing:
             yield Line(f"core->actor = &{self.names.prefix}actors[{self.names.actors[self.actor.name]}];")
         if self.actor.kind in (ActorKind.CODE, ActorKind.RESET):
             for port in self._used_ports():
-                yield from self._pointer(port)
+                if not self._is_viewed(port):
+                    yield from self._pointer(port)
         for number, transfer in enumerate(self.transfers):
             yield from transfer_pointers(self.context, transfer, number)
 
@@ -40,7 +43,10 @@ class Firing:
             yield from self._reset()
         elif self.actor.fire is not None:
             yield from self._announcements(self.actor.fire)
+            views = [self._view(port) for port in self._used_ports() if self._is_viewed(port)]
+            yield from (Line(begin) for begin, _ in views)
             yield Line(f"{call_text(self.names, self.actor, self.actor.fire, 'arena', self._argument)};")
+            yield from (Line(end) for _, end in views)
             if self.plan.guard:
                 yield Line("df_guard_done(core);")
         yield from self._moves(When.AFTER)
@@ -57,6 +63,22 @@ class Firing:
         used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
         yield from (port for port in self.actor.ports if port.name in used)
 
+    def _is_viewed(self, port: Port) -> bool:
+        return self.plan.windows[PortRef(self.actor.name, port.name)].viewed
+
+    def _view(self, port: Port) -> tuple[str, str]:
+        """How the port's window of a private view begins, and how it ends."""
+        ref = PortRef(self.actor.name, port.name)
+        window = self.plan.windows[ref]
+        buffer = self.plan.buffer_of(window, self.context.core)
+        view = self.views.variable(ref, self.plan.graph.fifo_to[ref].name, buffer)
+        table = self.tables.starts(port.rates) if len(port.rates) > 1 else ""
+        offset = token_offset(self.context, window, port.rates, table)
+        first = mul(offset, const(port.type.size_bytes // port.type.count))
+        slot = slot_index(buffer, name(self.names.turn(buffer.loop)), window.shift)
+        use = f"&{view}, {slot}, {first}, {self._size(port)}"
+        return f"{port.type.c_name} *const {variable(port)} = df_view_begin({use});", f"df_view_end({use});"
+
     def _pointer(self, port: Port) -> Iterator[Statement]:
         window = self.plan.windows[PortRef(self.actor.name, port.name)]
         is_const = window.read_only and port.trust is Trust.PROVEN
@@ -65,6 +87,8 @@ class Firing:
 
     def _window(self, port: Port) -> str:
         window = self.plan.windows[PortRef(self.actor.name, port.name)]
+        if window.viewed:
+            return variable(port)
         table = self.tables.starts(port.rates) if len(port.rates) > 1 else ""
         offset = token_offset(self.context, window, port.rates, table)
         return variable(port) if offset.value == 0 else f"{variable(port)} + {offset}"
@@ -130,7 +154,8 @@ def call_text(
     names: Names, actor: Actor, call: Call, arena: str, other: Callable[[Argument], str] | None = None
 ) -> str:
     """A call of the user's function. `other` writes the arguments that depend on the firing."""
-    return f"{call.function}({', '.join(_argument_text(names, actor, a, arena, other) for a in call.arguments)})"
+    arguments = (_argument_text(names, actor, argument, arena, other) for argument in call.arguments)
+    return f"{names.callee(call.function)}({', '.join(arguments)})"
 
 
 def _argument_text(

@@ -9,7 +9,7 @@ from dfgen.codegen.code import Block, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, view_offset
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
-from dfgen.codegen.windows import Context, piece_index, scalars, slot_address, slot_pointer, turn_of
+from dfgen.codegen.windows import Context, piece_index, scalars, slot_address, slot_pointer
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.plan import Plan, TailMove, Transfer, Window
 
@@ -62,7 +62,7 @@ def _piece(
 def tail_move(plan: Plan, names: Names, move: TailMove, turns: Expr, tokens_per_iteration: int) -> Statement:
     """Carry a linear buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn."""
     buffer = plan.buffers[move.buffer]
-    turn = name(turn_of(buffer.loop))
+    turn = name(names.turn(buffer.loop))
     size = buffer.type.size_bytes
     source = add(slot_address(names, buffer, turn), mul(turns, const(tokens_per_iteration * size)))
     target = slot_address(names, buffer, add(turn, const(1)))

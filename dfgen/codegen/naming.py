@@ -5,12 +5,15 @@ with a user's."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from dfgen.model.graph import ActorKind
 from dfgen.model.plan import PACE, Plan, StepKey
 from dfgen.model.schedule import Loop
+
+LOCAL_NAMES = re.compile(r"core|arena|pass|iterations|run|tokens|[kj]|[ikn]\d+|(from|to)_\d+|(in|out)_\w+")
+"""What generated functions call their variables. Everything outside of functions begins with the graph's name."""
 
 
 def identifier(path: str) -> str:
@@ -39,7 +42,7 @@ class Names:
 
     `actors` index the program's table of actors, in which movers have no entry; `places` are macros for the arena
     offsets of buffers and lasting memory; functions in `telling` may stop or fail the program, so that the runtime
-    must know which firing calls them.
+    must know which firing calls them; functions in `hidden` have the name of a local variable somewhere.
     """
 
     prefix: str
@@ -48,10 +51,19 @@ class Names:
     functions: Mapping[str, str]
     places: Mapping[str, str]
     counters: Mapping[StepKey, str]
+    hidden: frozenset[str]
 
     def offset(self, name: str) -> str:
         """Where buffer or state `name` begins in the arena."""
         return f"{self.prefix}at_{self.places[name]}"
+
+    def turn(self, loop: int) -> str:
+        """The variable that counts a loop's turns since the program began; the root's turns are passes."""
+        return "pass" if loop == 0 else f"{self.prefix}turn_{loop}"
+
+    def callee(self, function: str) -> str:
+        """How generated code calls a user's function, also where a local variable has its name."""
+        return f"{self.prefix}call_{function}" if function in self.hidden else function
 
     def stride(self, name: str) -> str:
         """From one slot of buffer `name` to the next."""
@@ -69,8 +81,18 @@ def name_all(plan: Plan, order: Iterable[str], telling: frozenset[str]) -> Names
         telling=telling,
         functions=unique_identifiers(actors),
         places=unique_identifiers([*plan.buffers, *plan.state_offsets]),
+        hidden=frozenset(f for f in _called(plan) if LOCAL_NAMES.fullmatch(f)),
         counters={PACE: "pace"} | {step: counters[title] for step, title in titles.items()},
     )
+
+
+def _called(plan: Plan) -> Iterator[str]:
+    for actor in plan.graph.actors:
+        initial = actor.reset_tokens.init if actor.reset_tokens else None
+        yield from (call.function for call in (actor.fire, actor.init, actor.end, initial) if call is not None)
+    for fifo in plan.graph.fifos:
+        if fifo.delay is not None and fifo.delay.init is not None:
+            yield fifo.delay.init.function
 
 
 def _title(plan: Plan, step: StepKey) -> str:

@@ -78,6 +78,8 @@ class Program:
     arena_bytes: int
     end_of_input_allowed: bool
     guard: bool
+    arena_file: bool
+    hidden: tuple[str, ...]
 
 
 def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -> Program:
@@ -104,6 +106,8 @@ def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -
         arena_bytes=plan.arena_bytes,
         end_of_input_allowed=all(edge.delay == 0 for edge in schedule.stop_edges),
         guard=plan.guard,
+        arena_file=any(window.viewed for window in plan.windows.values()),
+        hidden=tuple(sorted(names.hidden)),
     )
 
 

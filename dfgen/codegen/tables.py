@@ -11,11 +11,12 @@ from itertools import accumulate
 class Tables:
     """Each distinct table once, named as it is first asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
         self._names: dict[tuple[int, ...], str] = {}
 
     def values(self, values: tuple[int, ...]) -> str:
-        return self._names.setdefault(values, f"phases_{len(self._names)}")
+        return self._names.setdefault(values, f"{self._prefix}phases_{len(self._names)}")
 
     def starts(self, rates: tuple[int, ...]) -> str:
         """The token at which each phase's window begins."""
@@ -23,6 +24,6 @@ class Tables:
 
     def definitions(self, code: str) -> Iterator[str]:
         """Those that `code` speaks of: an expression that folded to a constant needs none."""
-        used = set(re.findall(r"\bphases_\d+\b", code))
+        used = set(re.findall(rf"\b{self._prefix}phases_\d+\b", code))
         for values, name in ((v, n) for v, n in self._names.items() if n in used):
             yield f"static const uint64_t {name}[] = {{{', '.join(f'{v}u' for v in values)}}};"

@@ -44,9 +44,9 @@ def index_of(loop_id: int) -> str:
     return f"i{loop_id}"
 
 
-def turn_of(loop_id: int) -> str:
-    """The C variable that counts a loop's turns; the root's turns are passes."""
-    return "pass" if loop_id == 0 else f"turn_{loop_id}"
+def slot_index(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
+    """The slot of a turn, `shift` slots back."""
+    return mod(add(turn, const(-shift % buffer.slots)), buffer.slots)
 
 
 def slot_address(names: Names, buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
@@ -54,16 +54,14 @@ def slot_address(names: Names, buffer: Buffer, turn: Expr, shift: int = 0) -> Ex
     offset = name(names.offset(buffer.name))
     if buffer.slots == 1:
         return offset
-    back = -shift % buffer.slots
-    slot = mod(add(turn, const(back)), buffer.slots)
-    return add(offset, mul(slot, name(names.stride(buffer.name))))
+    return add(offset, mul(slot_index(buffer, turn, shift), name(names.stride(buffer.name))))
 
 
 def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: bool) -> str:
     """A pointer to the first scalar of the window's slot; in guard mode to the read-only mapping unless `writable`."""
     buffer = context.plan.buffer_of(window, context.core)
     arena = "arena" if writable or not context.plan.guard else "core->arena_read"
-    address = slot_address(context.names, buffer, name(turn_of(buffer.loop)), window.shift)
+    address = slot_address(context.names, buffer, name(context.names.turn(buffer.loop)), window.shift)
     return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({add(name(arena), address)})"
 
 

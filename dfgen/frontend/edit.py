@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from dfgen.frontend.annotations import ON_EDGES, EdgeNotes, edge_notes
+from dfgen.frontend.connections import Place
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.ports import ACCESS_OF_INPUT
 from dfgen.frontend.printer import print_file
@@ -43,7 +44,7 @@ class Setting:
     def __str__(self) -> str:
         if self.annotation is not None:
             return _annotation_text(self.annotation)
-        return "no annotation" if len(self.removed) == len(ON_EDGES) else f"no @{min(self.removed)}"
+        return NONE if len(self.removed) == len(ON_EDGES) else f"{_NO}{min(self.removed)}"
 
     @property
     def strategy(self) -> str:
@@ -94,15 +95,6 @@ def _parsed_annotation(text: str) -> Annotation:
     if len(edges) != 1 or len(edges[0].annotations) != 1:
         raise fail("annotation-arguments", f"'{text}' is no setting of a FIFO", None, f"A setting is {SETTINGS}.")
     return edges[0].annotations[0]
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a FIFO stands in a file: one target of an edge (all of them if `target` is None) of a graph."""
-
-    graph: str
-    edge: Edge
-    target: int | None
 
 
 def places(file: GraphFile) -> dict[Span, Place]:

@@ -61,7 +61,7 @@ def lay_out(
     lower = end
     for buffer in buffers:
         if buffer.name not in spans:
-            end = _align(end, ALIGN_BYTES)
+            end = _align(end, _unit(buffer))
             placed[buffer.name] = replace(buffer, offset_bytes=end)
             end += buffer.size_bytes
             lower += buffer.size_bytes
@@ -99,9 +99,13 @@ def _lasting(graph: Graph) -> Iterator[tuple[str, int]]:
             yield fifo.name, fifo.delay_tokens * graph.port(fifo.source).type.size_bytes
 
 
+def _unit(buffer: Buffer) -> int:
+    return PAGE_BYTES if buffer.paged else ALIGN_BYTES
+
+
 def _strided(buffer: Buffer, guard: bool) -> Buffer:
     """Slots start on a cache line; in guard mode each has pages of its own and one more behind."""
-    unit = PAGE_BYTES if guard else ALIGN_BYTES
+    unit = PAGE_BYTES if guard else _unit(buffer)
     extra = PAGE_BYTES if guard else 0
     return replace(buffer, stride_bytes=_align(buffer.slot_bytes, unit) + extra)
 
@@ -162,11 +166,11 @@ def _pack(buffers: Sequence[Buffer], spans: Mapping[str, Lifetime], base: int, p
             for other in done
             if spans[other.name].meets(life)
         )
-        offset = base
+        offset = _align(base, _unit(buffer))
         for first, last in taken:
             if offset + buffer.size_bytes <= first:
                 break
-            offset = max(offset, _align(last, ALIGN_BYTES))
+            offset = max(offset, _align(last, _unit(buffer)))
         placed[buffer.name] = replace(buffer, offset_bytes=offset)
         done.append(placed[buffer.name])
         end = max(end, offset + buffer.size_bytes)

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 
 from dfgen.memory import views
 from dfgen.memory.requests import Request
+from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies.cow import COW
 from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.memory.strategies.shared import SHARED
 from dfgen.memory.wiring import Reading, Wiring, fits
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import Access, ActorKind, PortRef, Trust
 from dfgen.model.plan import View
+
+_DONE = {SHARED.name: "shared", COW.name: "seen through a view"}
 
 
 @dataclass(frozen=True)
@@ -22,10 +26,10 @@ class Choice:
     reason: str
 
 
-def choose(wiring: Wiring, wanted: Mapping[str, Request]) -> tuple[dict[PortRef, Choice], tuple[str, ...]]:
+def choose(wiring: Wiring, wanted: Mapping[str, Request], guard: bool) -> tuple[dict[PortRef, Choice], tuple[str, ...]]:
     """A choice for every reading port, and notes where a general request could not be met.
 
-    Raises `UserError` (transfer-illegal) where an explicit request for `shared` cannot be met.
+    Raises `UserError` (transfer-illegal) where an explicit request cannot be met.
     """
     others = _views_by_root(wiring)
     choices: dict[PortRef, Choice] = {}
@@ -34,24 +38,42 @@ def choose(wiring: Wiring, wanted: Mapping[str, Request]) -> tuple[dict[PortRef,
     for ref, reading in wiring.readings.items():
         obstacle = _why_not_shared(wiring, reading, others[reading.home.root])
         asked = _asked(reading, wanted)
-        if asked is not None and asked.copies:
+        unseen = _why_not_viewed(reading, guard)
+        if asked is not None and STRATEGIES[asked.strategy].views and unseen:
+            choices[ref] = Choice(MEMCPY.name, unseen)
+            if asked.explicit and not guard:
+                wrong.append(_illegal(reading.fifo.name, asked.span or reading.fifo.span, unseen, asked.strategy))
+            else:
+                notes.append(f"{reading.fifo.name} is copied: {unseen}")
+        elif asked is not None and asked.copies:
             choices[ref] = Choice(asked.strategy, "asked for")
         elif not obstacle:
             choices[ref] = Choice(SHARED.name, "nothing forbids it")
         else:
             choices[ref] = Choice(MEMCPY.name, obstacle)
             if asked is not None and asked.explicit:
-                wrong.append(_illegal(reading.fifo.name, asked.span or reading.fifo.span, obstacle))
+                wrong.append(_illegal(reading.fifo.name, asked.span or reading.fifo.span, obstacle, asked.strategy))
             elif asked is not None:
                 notes.append(f"{reading.fifo.name} is copied, not shared: {obstacle}")
     for transfer in wiring.transfers:
         asked = wanted.get(transfer.fifo)
-        if asked is not None and not asked.copies and asked.explicit:
-            wrong.append(_illegal(transfer.fifo, asked.span, transfer.reason))
-        elif asked is not None and not asked.copies:
-            notes.append(f"{transfer.fifo} is copied, not shared: {transfer.reason}")
+        if asked is None or asked.strategy == transfer.strategy:
+            continue
+        if asked.explicit and not (guard and STRATEGIES[asked.strategy].views):
+            wrong.append(_illegal(transfer.fifo, asked.span, transfer.reason, asked.strategy))
+        else:
+            notes.append(f"{transfer.fifo} is copied, not {_DONE[asked.strategy]}: {transfer.reason}")
     raise_if_any(wrong)
     return choices, tuple(dict.fromkeys(notes))
+
+
+def _why_not_viewed(reading: Reading, guard: bool) -> str:
+    """Why the reader cannot be given a private view of the root; empty if it can."""
+    if guard:
+        return "a guarded program has no private views"
+    if reading.actor.kind is ActorKind.RESET or not fits(reading.home.view, reading.actor, reading.port):
+        return "its window does not lie in one piece"
+    return ""
 
 
 def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
@@ -61,10 +83,10 @@ def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
     return copying[-1] if copying else wanted.get(reading.fifo.name)
 
 
-def _illegal(fifo: str, span: Span | None, obstacle: str) -> Diagnostic:
+def _illegal(fifo: str, span: Span | None, obstacle: str, strategy: str) -> Diagnostic:
     return Diagnostic(
         "transfer-illegal",
-        f"{fifo} cannot be shared: {obstacle}",
+        f"{fifo} cannot be {_DONE[strategy]}: {obstacle}",
         span,
         "leave the strategy to dfgen, or ask for memcpy",
     )

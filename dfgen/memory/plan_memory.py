@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dfgen.memory.arena import lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import Choice, choose
 from dfgen.memory.requests import requested_strategies
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.memory.wiring import Wiring, fires_code, piece_of, wire
 from dfgen.model.diagnostics import fail
@@ -47,10 +48,11 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
     wanted = requested_strategies(graph, options.transfers)
     split = frozenset(actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     wiring = wire(graph, facts.order, wanted, split)
-    choices, notes = choose(wiring, wanted)
+    choices, notes = choose(wiring, wanted, options.guard)
     users = index_users(graph, facts.order, wiring)
     sized = {name: size_buffer(graph, schedule, root, users) for name, root in wiring.roots.items()}
     windows, private, transfers = _windows(graph, schedule, wiring, choices, sized)
+    sized = _paged(sized, windows.values())
     sync = synchronise(schedule, sized.values())
     arena = lay_out(graph, schedule, list(sized.values()), private, options.guard)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in transfers)
@@ -75,6 +77,15 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
     )
 
 
+def _paged(sized: Mapping[str, Sized], windows: Iterable[Window]) -> dict[str, Sized]:
+    """The slots of buffers that are seen through private views start on pages."""
+    viewed = {window.buffer for window in windows if window.viewed}
+    return {
+        name: replace(item, buffer=replace(item.buffer, paged=True)) if name in viewed else item
+        for name, item in sized.items()
+    }
+
+
 def _windows(
     graph: Graph,
     schedule: Schedule,
@@ -96,7 +107,12 @@ def _windows(
                 continue
             if reading is not None:
                 window = sized[reading.home.root].window(reading.home.view, reading.fifo.delay_tokens)
-                if choices[ref].strategy == "shared":
+                strategy = STRATEGIES[choices[ref].strategy]
+                if strategy.views:
+                    windows[ref] = replace(window, viewed=True)
+                    transfers.append(_view(reading.fifo.name, ref, graph, windows[ref], choices[ref]))
+                    continue
+                if not strategy.moves:
                     windows[ref] = replace(window, read_only=_reads_only(port.access))
                     continue
             name = reading.fifo.name if reading is not None else str(ref)
@@ -106,6 +122,15 @@ def _windows(
             if reading is not None:
                 transfers.append(_private_copy(reading.fifo.name, ref, graph, window, own, choices[ref]))
     return windows, private, tuple(transfers)
+
+
+def _view(fifo: str, ref: PortRef, graph: Graph, window: Window, choice: Choice) -> Transfer:
+    """A private view moves what its reader writes, which no plan can know: its bytes stay 0 here."""
+    port = graph.port(ref)
+    return Transfer(
+        fifo, ref.actor, ref.port, When.BEFORE, window, window, (0,), port.rates, port.rates,
+        1, port.type, choice.strategy, choice.reason,
+    )  # fmt: skip
 
 
 def _reads_only(access: Access | None) -> bool:

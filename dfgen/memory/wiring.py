@@ -15,6 +15,7 @@ from math import gcd
 
 from dfgen.memory import views
 from dfgen.memory.requests import Request
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.model.graph import Actor, ActorKind, Fifo, Graph, Port, PortRef
 from dfgen.model.plan import Transfer, View, When, Window
@@ -359,7 +360,8 @@ class _Wirer:
         return fifo.name in self.wanted and self.wanted[fifo.name].copies
 
     def _strategy(self, fifo: Fifo) -> str:
-        return self.wanted[fifo.name].strategy if self._copies(fifo) else MEMCPY.name
+        asked = self.wanted[fifo.name].strategy if self._copies(fifo) else MEMCPY.name
+        return MEMCPY.name if STRATEGIES[asked].views else asked  # a view is for a reader, not for what is gathered
 
 
 # --- arithmetic of ports ----------------------------------------------------------------------------------------

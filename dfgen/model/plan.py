@@ -60,6 +60,7 @@ class Buffer:
     A slot holds `history_tokens` (linear layout), then `span_tokens`: the payload of a turn with the gaps that
     slices read as zero. `core` is set where only that core uses it, `owner` where only that actor does.
     `pinned`: contents outlive the turn.
+    `paged`: slots start on a page.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Buffer:
     core: int | None = None
     owner: str = ""
     pinned: bool = False
+    paged: bool = False
     offset_bytes: int = -1
     stride_bytes: int = 0
 
@@ -88,7 +90,8 @@ class Buffer:
 class Window:
     """How one port finds its tokens: in `buffer`, `shift` slots back, at `view`.
 
-    `per_core`: each core has a buffer of its own, named `buffer@core`.
+    `per_core`: each core has a buffer of its own, named `buffer@core`. `viewed`: the port sees the buffer through a
+    private view.
     """
 
     buffer: str
@@ -96,6 +99,7 @@ class Window:
     shift: int = 0
     per_core: bool = False
     read_only: bool = False
+    viewed: bool = False
 
 
 class When(Enum):

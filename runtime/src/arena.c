@@ -60,12 +60,14 @@ static int take(const df_program *program, size_t bytes)
     if (program->guard || program->arena_file)
         error = df__os_file_take(bytes, !program->guard, &df__run.arena_file);
     df__run.arena_file_error = error;
+    if (program->guard && error == 0)
+        error = df__guard.arena_map(df__run.arena_file, bytes, &df__run.arena, &df__run.arena_read);
     if (program->guard)
-        return error != 0 ? error
-                          : df__guard.arena_map(df__run.arena_file, bytes, &df__run.arena, &df__run.arena_read);
-    error = df__run.arena_file >= 0
-                ? df__os_file_map(df__run.arena_file, 0, bytes, DF__OS_MAP_SHARED, &df__run.arena)
-                : df__os_memory_take(bytes, &df__run.arena);
+        return error;
+    if (df__run.arena_file >= 0)
+        error = df__os_file_map(df__run.arena_file, 0, bytes, DF__OS_MAP_SHARED, &df__run.arena);
+    else
+        error = df__os_memory_take(bytes, &df__run.arena);
     df__run.arena_read = df__run.arena;
     return error;
 }

@@ -16,8 +16,8 @@
 #endif
 
 #if defined(WATCHES_RACES)
-void __tsan_read_range(void *address, unsigned long bytes);
-void __tsan_write_range(void *address, unsigned long bytes);
+void __tsan_read_range(void *address, long bytes);
+void __tsan_write_range(void *address, long bytes);
 #endif
 
 typedef struct port_window {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The OS layer (df/os.h) on Linux: which pages of a private mapping are its own. The ioctl PAGEMAP_SCAN tells that in
- * one call (Linux 6.7); before, /proc/self/pagemap is read, 8 bytes a page. DFGEN_PAGE_SCAN chooses the way for tests:
- * scan, read or none; else it is the first that gives right answers. */
+/* The OS layer (df/os.h) on Linux: which pages of a private mapping are its own. The ioctl PAGEMAP_SCAN
+ * tells that in one call (Linux 6.7); before, /proc/self/pagemap is read, 8 bytes a page. DFGEN_PAGE_SCAN
+ * chooses the way for tests: scan, read or none; else it is the first that gives right answers. */
 #define _GNU_SOURCE
 #include "df/os.h"
 
@@ -103,7 +103,8 @@ static size_t find_by_reading(const char *start, size_t bytes, unsigned char *pa
     for (size_t first = 0; first < count; first += ENTRIES_PER_READ) {
         size_t wanted = count - first < ENTRIES_PER_READ ? count - first : ENTRIES_PER_READ;
         off_t place = (off_t)(((uintptr_t)start / page_bytes + first) * sizeof entries[0]);
-        if (pread(pagemap, entries, wanted * sizeof entries[0], place) != (ssize_t)(wanted * sizeof entries[0]))
+        if (pread(pagemap, entries, wanted * sizeof entries[0], place) !=
+            (ssize_t)(wanted * sizeof entries[0]))
             return SIZE_MAX;
         for (size_t i = 0; i < wanted; i++)
             if ((entries[i] & (ENTRY_PRESENT | ENTRY_SWAPPED)) != 0 && (entries[i] & ENTRY_FILE) == 0)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Transfer strategy `cow`: views of a buffer (df/view.h).
  *
- * Each page of a view has a number: 0 while it shows the buffer; from 1 on it is the view's own, and the number counts
- * its uses. An own page is refreshed at every use. From use LOOK_FROM on its content is compared after the firing:
- * where it was written the count starts again, and a page that was not in all uses up to DROP_AT is given back. So a
- * page costs at most a few dozen copies more than it must (about one write fault), and a page that every firing writes
- * is compared once in LOOK_FROM uses. */
+ * Each page of a view has a number: 0 while it shows the buffer; from 1 on it is the view's own, and the
+ * number counts its uses. An own page is refreshed at every use. From use LOOK_FROM on its content is
+ * compared after the firing: where it was written the count starts again, and a page that was not in all
+ * uses up to DROP_AT is given back. So a page costs at most a few dozen copies more than it must (about
+ * one write fault), and a page that every firing writes is compared once in LOOK_FROM uses. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,8 +96,8 @@ static void find_own_pages(df_view *view, const window *used)
     size_t count = used->past_page - used->first_page;
     size_t found = SIZE_MAX;
     if (view->drops)
-        found = df__os_find_own_pages(view->start + used->first_page * view->page_bytes, count * view->page_bytes,
-                                      pages);
+        found = df__os_find_own_pages(view->start + used->first_page * view->page_bytes,
+                                      count * view->page_bytes, pages);
     if (found == SIZE_MAX) {
         view->drops = false;
         found = 0;
@@ -172,8 +172,8 @@ static double mebibytes(size_t bytes)
     return (double)bytes / (1024.0 * 1024.0);
 }
 
-/* All pages of all views may become their own. They appear at faults, when it is too late to do without them, so
- * their memory must be there from the start. */
+/* All pages of all views may become their own. They appear at faults, when it is too late to do without
+ * them, so their memory must be there from the start. */
 static bool promise(size_t bytes, reason *why)
 {
     size_t available_bytes = df__os_memory_available_bytes(df__run.program->arena_bytes);
@@ -187,7 +187,8 @@ static bool promise(size_t bytes, reason *why)
 
 static int map_promised(df_view *view)
 {
-    int error = df__os_file_map(df__run.arena_file, view->offset_bytes, view->bytes, DF__OS_MAP_PRIVATE, &view->start);
+    int error = df__os_file_map(df__run.arena_file, view->offset_bytes, view->bytes, DF__OS_MAP_PRIVATE,
+                                &view->start);
     if (error != 0)
         return error;
     /* Mapped for writing first, so that the system has granted the memory when a fault asks for it. */
@@ -229,17 +230,18 @@ static void take_copy(df_view *view)
     view->bytes = df__whole_pages(view->slot_bytes);
     int error = df__os_memory_take(view->bytes, &view->start);
     if (error != 0)
-        df_fail("FIFO '%s' needs %.1f MiB of memory for the port's own copy, which the system does not give: %s\n"
-                "       compile with another --transfer, or give the program more memory",
-                view->fifo, mebibytes(view->bytes), strerror(error));
+        df_fail(
+            "FIFO '%s' needs %.1f MiB of memory for the port's own copy, which the system does not give: %s\n"
+            "       compile with another --transfer, or give the program more memory",
+            view->fifo, mebibytes(view->bytes), strerror(error));
 }
 
 static void tell_fall_back(const df_view *view, const reason *why)
 {
     if (atomic_exchange(&view->leader->told_fall_back, true) || df__run.arguments.quiet)
         return;
-    fprintf(stderr, "warning: FIFO '%s' is copied before each firing instead of shown copy-on-write: %s\n", view->fifo,
-            why->text);
+    fprintf(stderr, "warning: FIFO '%s' is copied before each firing instead of shown copy-on-write: %s\n",
+            view->fifo, why->text);
 }
 
 void df_view_open(df_core *core, df_view *view)

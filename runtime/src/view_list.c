@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All open views: what must be told once for all views of a FIFO, and which view a write fault opens. Fault handlers
- * walk the list while others change it, so links are atomic and a view that left still links to the rest. */
+/* All open views: what must be told once for all views of a FIFO, and which view a write fault opens.
+ * Fault handlers walk the list while others change it, so links are atomic and a view that left still
+ * links to the rest. */
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -58,8 +59,8 @@ static df_view *view_at(const char *address)
     return view;
 }
 
-/* Reading is always allowed, so every fault inside of a view is a write. More threads than one of an actor may come
- * here for the same view: whoever is late finds it writable and tries again as well. */
+/* Reading is always allowed, so every fault inside of a view is a write. More threads than one of an actor
+ * may come here for the same view: whoever is late finds it writable and tries again as well. */
 static bool mend(const df__os_fault *fault)
 {
     df_view *view = view_at(fault->address);

@@ -163,7 +163,7 @@ def test_what_settings_mean() -> None:
     assert parse_setting(" read_mostly ").access is Access.READ_MOSTLY
     assert str(parse_setting("private")) == "@private"
     assert parse_setting("none") == Setting(removed=frozenset({"transfer", "access", "private"}))
-    assert (str(parse_setting("none")), str(parse_setting("no-access"))) == ("no annotation", "no @access")
+    assert (str(parse_setting("none")), str(parse_setting("no-access"))) == ("none", "no-access")
 
 
 @pytest.mark.parametrize("wrong", ["", "@", "@core", "@access(unused)", "a b", "memcpy); a.o -> b.i @private", "x //"])

@@ -107,7 +107,9 @@ def test_stateless_actor_is_spread_and_others_are_not(tmp_path: Path) -> None:
 
 def test_chunks_of_an_inner_loop_come_out_even(tmp_path: Path) -> None:
     size = BLOCK_BYTES // 4
-    body = f"actor a {{ state; out o : uint8[{size * 12}]; }} actor b {{ in i : uint8[{size}]; out o : uint8[{size}]; }}\n"
+    body = (
+        f"actor a {{ state; out o : uint8[{size * 12}]; }} actor b {{ in i : uint8[{size}]; out o : uint8[{size}]; }}\n"
+    )
     body += f"actor c {{ in i : uint8[{size}]; out o : uint8[1]; }} actor d {{ in i : uint8[12]; state; }}\n"
     schedule = schedule_of(body + "a.o -> b.i; b.o -> c.i; c.o -> d.i;", tmp_path, cores=3)
     (inner,) = (child for child in schedule.root.body if isinstance(child, Loop))
@@ -118,6 +120,8 @@ def test_chunks_of_an_inner_loop_come_out_even(tmp_path: Path) -> None:
 
 def test_mover_stands_with_what_it_reads(tmp_path: Path) -> None:
     body = "actor a @core(1) { state; out o : uint8[8]; } actor b @core(0) { state; in i : uint8[4]; }\n"
-    body += "actor c @core(0) { state; in i : uint8[4]; } fork f { in i : uint8[8]; out o : uint8[4]; out p : uint8[4]; }\n"
+    body += (
+        "actor c @core(0) { state; in i : uint8[4]; } fork f { in i : uint8[8]; out o : uint8[4]; out p : uint8[4]; }\n"
+    )
     schedule = schedule_of(body + "a.o -> f.i; f.o -> b.i; f.p -> c.i;", tmp_path)
     assert schedule.cores_of("f") == {1}

@@ -42,14 +42,15 @@ def test_two_that_stop_each_other_make_no_cycle(tmp_path: Path) -> None:
 
 
 def test_late_edges_ask_for_passes_of_one_iteration(tmp_path: Path) -> None:
-    facts, late = scheduled(graph_of(ACTORS.format("effect;", "", "stops;"), tmp_path))
+    _, late = scheduled(graph_of(ACTORS.format("effect;", "", "stops;"), tmp_path))
     assert late.root.chunk == 1
-    facts, early = scheduled(graph_of(ACTORS.format("stops;", "", ""), tmp_path))
+    _, early = scheduled(graph_of(ACTORS.format("stops;", "", ""), tmp_path))
     assert early.root.chunk > 1
 
 
 def test_cycle_with_one_that_stops(tmp_path: Path) -> None:
-    body = "actor a { fire f(i, o); stops; in i : uint8[1]; out o : uint8[1]; out p : uint8[1]; }\n"
-    body += "actor b { fire g(i, o); effect; in i : uint8[1]; out o : uint8[1]; } actor c { fire h(i); in i : uint8[1]; }\n"
+    body = "actor a { fire f(i, o, p); stops; in i : uint8[1]; out o : uint8[1]; out p : uint8[1]; }\n"
+    body += "actor b { fire g(i, o); effect; in i : uint8[1]; out o : uint8[1]; }\n"
+    body += "actor c { fire h(i); in i : uint8[1]; }\n"
     graph = graph_of(body + "a.o -> b.i; b.o -> a.i delay 1; a.p -> c.i;", tmp_path)
     assert stop_edges(graph) == (StopEdge("a", "b", 1), StopEdge("a", "c", 0))

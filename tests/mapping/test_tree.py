@@ -54,7 +54,8 @@ def test_cycle_with_a_whole_iterations_delay_is_a_loop_in_order(tmp_path: Path) 
         tmp_path,
     )
     (nest,) = tree.body
-    assert isinstance(nest, Nest) and nest.cycle
+    assert isinstance(nest, Nest)
+    assert nest.cycle
     assert nest.body == (Block("a", 1), Block("b", 1))
     assert tree.cycles == (("a", "b"),)
     assert not tree.listed
@@ -80,7 +81,9 @@ def test_small_windows_that_return_to_their_actor_need_no_loop(tmp_path: Path) -
     edges = "s.o -> a.i; a.f -> a.b delay {0};"
     assert tree_of((body + edges).format(16), tmp_path).body == (Block("s", 1), Block("a", 8))
     nest = tree_of((body + edges).format(4096), tmp_path).body[1]
-    assert isinstance(nest, Nest) and nest.cycle and nest.count == 8
+    assert isinstance(nest, Nest)
+    assert nest.cycle
+    assert nest.count == 8
 
 
 HEAVY = """actor a {{ out o : uint8[{0}]; }} actor b {{ in i : uint8[{0}]; out o : uint8[1]; }}

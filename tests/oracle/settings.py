@@ -79,9 +79,9 @@ def compile_obeying(graph: Path, setting: Setting) -> tuple[Compiled, Setting]:
     try:
         return compile_graph(graph, setting.options), setting
     except UserError as error:
-        refused = {_reader(d.message.partition(" ")[0]) for d in error.diagnostics if d.id == "transfer-illegal"}
+        refused = {_reader(d.message.partition(" ")[0]) for d in error.diagnostics}
         left = tuple(t for t in setting.transfers if _reader(t.rpartition("=")[0]) not in refused)
-        if len(refused) < len(error.diagnostics) or left == setting.transfers:
+        if any(d.id != "transfer-illegal" for d in error.diagnostics) or left == setting.transfers:
             raise
         return compile_obeying(graph, replace(setting, transfers=left))
 

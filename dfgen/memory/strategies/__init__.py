@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.strategies.cow import COW
 from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.memory.strategies.shared import SHARED
 from dfgen.memory.strategies.stream import STREAM
 
-STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY, STREAM)}
+STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY, STREAM, COW)}

@@ -35,7 +35,7 @@ _Noreturn void df_fail(const char *format, ...) DF_PRINTF_LIKE(1, 2);
 typedef enum df_copy_hint {
     DF_COPY_REUSED,  /* reads it soon: the copy stays in the caches */
     DF_COPY_STREAMED /* reads it late or never: from 4 KiB on written past the caches, which keep what they
-                      * hold. Faster than the other from about the size of the L2 cache (some MiB) on. */
+                      * hold. A copy is faster so from about the size of the L2 cache (some MiB) on. */
 } df_copy_hint;
 
 /* Copies bytes from the source to the target, which must not overlap. Any alignment and length. */

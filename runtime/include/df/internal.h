@@ -47,8 +47,8 @@ typedef struct df__run_state {
     df__worker *workers;
     char *arena;
     char *arena_read;
-    int arena_file;       /* what views map; -1 if there is none */
-    int arena_file_error; /* then: why */
+    int arena_file;              /* what views map; -1 if there is none */
+    int arena_file_error;        /* then: why */
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
     bool pins;
     uint64_t spin_ns;   /* how long a wait spins before it sleeps; 0 where cores share CPUs */
@@ -101,8 +101,9 @@ typedef struct df__guard_hooks {
 
 extern const df__guard_hooks df__guard __attribute__((weak));
 
-/* The part of views that fault handlers call. src/view_list.c defines it; programs without views do not have it.
- */
+/* The part of views that fault handlers call. src/view_list.c defines it; programs without views do not
+ * have it.
+ * */
 typedef struct df__view_hooks {
     bool (*mend)(const df__os_fault *fault); /* true: the access may be tried again */
 } df__view_hooks;

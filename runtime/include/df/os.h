@@ -59,8 +59,8 @@ size_t df__os_page_bytes(void);
 /* Takes zeroed pages that are present from then on (no fault at first use). */
 int df__os_memory_take(size_t bytes, char **memory);
 
-/* Makes a file of zeroed pages, without a name, that lives as long as it is open or mapped. Its pages are taken at
- * once if `present`, else at first use. */
+/* Makes a file of zeroed pages, without a name, that lives as long as it is open or mapped. Its pages are
+ * taken at once if `present`, else at first use. */
 int df__os_file_take(size_t bytes, bool present, int *file);
 void df__os_file_close(int file);
 
@@ -73,12 +73,12 @@ typedef enum df__os_mapping {
 /* Maps pages of the file: `offset` and `bytes` are pages. */
 int df__os_file_map(int file, size_t offset, size_t bytes, df__os_mapping mapping, char **memory);
 
-/* Can the system tell which pages of a private mapping of the file are the mapping's own? Tried once, on the first
- * page of the file. */
+/* Can the system tell which pages of a private mapping of the file are the mapping's own? Tried once, on
+ * the first page of the file. */
 bool df__os_knows_own_pages(int file);
 
-/* Finds the pages of a private mapping that are its own: for page i of [start, start + bytes), pages[i] is set to 1 if
- * it was 0. Returns how many were set, or SIZE_MAX when the system does not tell. */
+/* Finds the pages of a private mapping that are its own: for page i of [start, start + bytes), pages[i] is
+ * set to 1 if it was 0. Returns how many were set, or SIZE_MAX when the system does not tell. */
 size_t df__os_find_own_pages(const char *start, size_t bytes, unsigned char *pages);
 
 /* Gives the own pages of a private mapping back: they show the file again. */
@@ -92,8 +92,8 @@ int df__os_memory_forbid(char *start, size_t bytes);
 
 void df__os_memory_release(char *memory, size_t bytes);
 
-/* What this process can still take before the system or its control group runs out, having taken `taken_bytes`;
- * SIZE_MAX if not known. */
+/* What this process can still take before the system or its control group runs out, having taken
+ * `taken_bytes`; SIZE_MAX if not known. */
 size_t df__os_memory_available_bytes(size_t taken_bytes);
 
 /* Page faults of this process so far. */
@@ -105,7 +105,7 @@ typedef enum df__os_access { DF__OS_ACCESS_UNKNOWN, DF__OS_ACCESS_READ, DF__OS_A
 
 typedef struct df__os_fault {
     int signal;
-    const char *name; /* "segmentation fault" */
+    const char *name;    /* "segmentation fault" */
     const char *address; /* null if the signal was sent by a process */
     df__os_access access;
 } df__os_fault;
@@ -114,8 +114,8 @@ typedef struct df__os_fault {
  * Interrupted system calls of actors are restarted. */
 void df__os_on_interrupt(void (*handler)(int signal));
 
-/* Has a bad memory access call the handler on its own stack. When the handler returns true, the access is tried
- * again; else the fault takes the course that it would have taken without us. */
+/* Has a bad memory access call the handler on its own stack. When the handler returns true, the access is
+ * tried again; else the fault takes the course that it would have taken without us. */
 void df__os_on_fault(bool (*handler)(const df__os_fault *fault));
 
 /* The stack for the fault handler of the calling thread; leave before the thread ends. */

@@ -23,13 +23,13 @@
 
 /* What instrumented code calls for an access of a size that is known at run time only. */
 #if defined(DF__WATCHES_RACES)
-void __tsan_read_range(void *address, unsigned long bytes);
-void __tsan_write_range(void *address, unsigned long bytes);
+void __tsan_read_range(void *address, long bytes);
+void __tsan_write_range(void *address, long bytes);
 #endif
 #if defined(DF__WATCHES_BOUNDS)
 void *__asan_region_is_poisoned(void *address, size_t bytes); /* its first byte that is, or null */
-void __asan_loadN(void *address, unsigned long bytes);
-void __asan_storeN(void *address, unsigned long bytes);
+void __asan_loadN(void *address, long bytes);
+void __asan_storeN(void *address, long bytes);
 #endif
 
 static inline void df__tell_read(const void *address, size_t bytes)

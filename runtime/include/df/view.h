@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transfer strategy `cow`: a consumer's own view of the slots of a buffer. It may write there; the buffer does not
- * change, and only pages that it wrote are ever copied.
+/* Transfer strategy `cow`: a consumer's own view of the slots of a buffer. It may write there; the buffer
+ * does not change, and only pages that it wrote are ever copied.
  *
- * A view belongs to one consumer port on one core. It maps the slots privately: pages that the consumer never wrote
- * show what the producer writes, at any time, so a view is no snapshot: the slot is released to the producer after
- * df_view_end and no earlier. Pages that it wrote stay its own and are refreshed by copy before each use (a write fault
- * costs ten times as much as copying a page, and a hundred times while other cores run); a page that stays unwritten
- * for long is given back and shows the buffer again.
+ * A view belongs to one consumer port on one core. It maps the slots privately: pages that the consumer
+ * never wrote show what the producer writes, at any time, so a view is no snapshot: the slot is released
+ * to the producer after df_view_end and no earlier. Pages that it wrote stay its own and are refreshed by
+ * copy before each use (a write fault costs as much as copying six pages, and fifty while
+ * other cores run); a page that stays unwritten for long is given back and shows the buffer again.
  *
- * A `fault` view is for ports declared read_only: it is mapped read-only, the first write opens it whole and is told to
- * the user once. System calls cannot write into it.
+ * A `fault` view is for ports declared read_only: it is mapped read-only, the first write opens it whole
+ * and is told to the user once. System calls cannot write into it.
  *
  * Generated code, on the thread of the core:
  *
@@ -21,7 +21,8 @@
  *     df_view_end(&view, slot, first, bytes);               before the slot is released
  *     df_view_close(&view);                                 after its last pass
  *
- * One window of a view is in use at a time. The program has `arena_file`; a view lives as long as the program. */
+ * One window of a view is in use at a time. The program has `arena_file`; a view lives as long as the
+ * program. */
 #ifndef DF_VIEW_H
 #define DF_VIEW_H
 
@@ -35,9 +36,9 @@
 /* What a view has cost so far; may be read after df_view_close. */
 typedef struct df_view_figures {
     uint64_t uses;
-    uint64_t copied_bytes;          /* to refresh pages of its own; all bytes where the view had to be a copy */
-    uint64_t pages_written;         /* pages that became its own */
-    uint64_t pages_dropped;         /* pages that were given back */
+    uint64_t copied_bytes;  /* to refresh pages of its own; all bytes where the view had to be a copy */
+    uint64_t pages_written; /* pages that became its own */
+    uint64_t pages_dropped; /* pages that were given back */
     _Atomic uint64_t writes_caught; /* faults of a `fault` view */
 } df_view_figures;
 
@@ -54,23 +55,23 @@ typedef struct df_view {
 
     /* The rest is the runtime's own. */
     df_core *core;
-    const char *source;      /* slot 0 in the arena */
-    char *start;             /* slot 0 in the view; the one slot of a copy */
-    unsigned char *pages;    /* per page of the view: 0 shows the buffer, else its own, and for how long idle */
-    size_t bytes;            /* from start */
+    const char *source;   /* slot 0 in the arena */
+    char *start;          /* slot 0 in the view; the one slot of a copy */
+    unsigned char *pages; /* per page of the view: 0 shows the buffer, else its own, and for how long idle */
+    size_t bytes;         /* from start */
     size_t page_bytes;
     size_t own_pages;
     bool copies; /* the view had to be a plain copy of the window in use */
     bool drops;  /* the system tells which pages are the view's own */
     _Atomic bool writable;
-    _Atomic bool told_write;     /* used in the leader only */
-    _Atomic bool told_fall_back; /* likewise */
+    _Atomic bool told_write;        /* used in the leader only */
+    _Atomic bool told_fall_back;    /* likewise */
     struct df_view *leader;         /* the view of the FIFO that was opened first */
     _Atomic(struct df_view *) next; /* of all open views */
 } df_view;
 
-/* Maps the view. Where the system cannot do that the view becomes a copy in plain memory, which is told once per FIFO;
- * without that memory too the program ends with a message. */
+/* Maps the view. Where the system cannot do that the view becomes a copy in plain memory, which is told
+ * once per FIFO; without that memory too the program ends with a message. */
 void df_view_open(df_core *core, df_view *view);
 
 /* Returns the address of bytes [first, first + bytes) of the slot, which hold what the buffer holds. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures what one use of a FIFO costs its consumer, in us: get the token, read all of it, write one word into some of
- * its pages (the same ones each time). BYTES a token (9 MiB); THREADS that run (1), all but one idly spinning. The
- * strategies take turns; the median of 7 turns is printed. A tool for people; no test reads its figures. */
+/* Measures what one use of a FIFO costs its consumer, in us: get the token, read all of it, write one word
+ * into some of its pages (the same ones each time). BYTES a token (9 MiB); THREADS that run (1), all but
+ * one idly spinning. The strategies take turns; the median of 7 turns is printed. A tool for people; no
+ * test reads its figures. */
 #include "check.h"
 #include "df/internal.h"
 

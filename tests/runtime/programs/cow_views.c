@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One producer, CORES consumers (with CORES=1 all on one core), each with a private view of SLOTS slots of BYTES bytes.
- * In every pass the producer rewrites one slot, each consumer walks over it in WINDOWS windows at odd offsets, compares
- * what it sees with what was produced and with a copy, and scribbles on WRITES in 256 of its pages. In the second half
- * of the passes it scribbles on none (if CALM), so that its pages go back. The producer checks that nobody wrote into
- * its slot. FILE=0 leaves the arena an ordinary one, EARLY=1 plants a release before the reading. */
+/* One producer, CORES consumers (with CORES=1 all on one core), each with a private view of SLOTS slots of
+ * BYTES bytes. In every pass the producer rewrites one slot, each consumer walks over it in WINDOWS
+ * windows at odd offsets, compares what it sees with what was produced and with a copy, and scribbles on
+ * WRITES in 256 of its pages. In the second half of the passes it scribbles on none (if CALM), so that its
+ * pages go back. The producer checks that nobody wrote into its slot. FILE=0 leaves the arena an ordinary
+ * one, FAULT=1 takes read-only views, EARLY=1 plants a release before the reading, CRASH_AT plants a bad
+ * access, HELPERS threads scribble at once. */
+#include <pthread.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "df/internal.h"
 
-enum { CONSUMERS_MAX = 4, PAGE = 4096 };
+enum { CONSUMERS_MAX = 4, HELPERS_MAX = 8, PAGE = 4096 };
 
 static df_counter produced;
 static df_counter released[CONSUMERS_MAX];
@@ -20,9 +23,12 @@ static df_buffer buffer = {.name = "a.out"};
 static const df_actor actors[] = {{.name = "a", .place = "views.sdf:1:5"},
                                   {.name = "b", .place = "views.sdf:2:5"}};
 static uint32_t consumers;
-static uint64_t windows, writes, passes;
+static uint64_t windows, writes, passes, helpers;
 static bool calm, early;
+static uint64_t crash_at;
 static uint64_t compared_bytes[CONSUMERS_MAX];
+
+static volatile uintptr_t nowhere = 16; /* volatile, so that no compiler sees what is coming */
 
 static uint64_t mix(uint64_t x)
 {
@@ -41,7 +47,8 @@ static unsigned char token_byte(uint64_t pass, size_t index)
 
 static void produce(df_core *core, uint64_t pass)
 {
-    unsigned char *slot = (unsigned char *)core->arena + buffer.offset_bytes + pass % buffer.slots * buffer.stride_bytes;
+    unsigned char *slot =
+        (unsigned char *)core->arena + buffer.offset_bytes + pass % buffer.slots * buffer.stride_bytes;
     core->actor = &actors[0];
     core->firing = pass;
     for (size_t i = 0; i < buffer.slot_bytes; i++) {
@@ -60,6 +67,35 @@ static void scribble(unsigned char *window, size_t bytes, uint64_t seed)
     }
 }
 
+typedef struct helper {
+    pthread_t thread;
+    unsigned char *window;
+    size_t bytes;
+    uint64_t seed;
+} helper;
+
+static void *help(void *argument)
+{
+    const helper *mine = argument;
+    scribble(mine->window, mine->bytes, mine->seed);
+    return NULL;
+}
+
+/* Each thread writes a part of its own; parts meet inside of pages. */
+static void scribble_in_threads(unsigned char *window, size_t bytes, uint64_t seed)
+{
+    helper all[HELPERS_MAX];
+    CHECK(helpers <= HELPERS_MAX);
+    for (uint64_t i = 0; i < helpers; i++) {
+        size_t first = bytes * i / helpers;
+        all[i] =
+            (helper){.window = window + first, .bytes = bytes * (i + 1) / helpers - first, .seed = seed + i};
+        CHECK(pthread_create(&all[i].thread, NULL, help, &all[i]) == 0);
+    }
+    for (uint64_t i = 0; i < helpers; i++)
+        pthread_join(all[i].thread, NULL);
+}
+
 static void consume_window(df_core *core, uint32_t me, uint64_t pass, size_t first, size_t bytes, char *copy)
 {
     uint32_t slot = (uint32_t)(pass % buffer.slots);
@@ -70,8 +106,13 @@ static void consume_window(df_core *core, uint32_t me, uint64_t pass, size_t fir
     CHECK(memcmp(window, copy, bytes) == 0);
     for (size_t i = 0; i < bytes; i++)
         CHECK(window[i] == token_byte(pass, first + i));
-    if (!calm || pass < passes / 2)
-        scribble(window, bytes, mix(pass * CONSUMERS_MAX + me) + first);
+    if (pass == crash_at)
+        *(volatile char *)nowhere = 1;
+    uint64_t seed = mix(pass * CONSUMERS_MAX + me) + first;
+    if (helpers > 0)
+        scribble_in_threads(window, bytes, seed);
+    else if (!calm || pass < passes / 2)
+        scribble(window, bytes, seed);
     df_view_end(&views[me], slot, first, bytes);
     compared_bytes[me] += bytes;
 }
@@ -111,7 +152,8 @@ static void run_consumer(df_core *core)
     uint32_t me = core->index - 1;
     char *copy = malloc(buffer.slot_bytes);
     df_view_open(core, &views[me]);
-    for (uint64_t pass = 0; df_core_continues(core, pass) && df_wait(core, &produced_gates[me], pass + 1); pass++)
+    for (uint64_t pass = 0; df_core_continues(core, pass) && df_wait(core, &produced_gates[me], pass + 1);
+         pass++)
         consume(core, me, pass, copy);
     df_view_close(&views[me]);
     free(copy);
@@ -176,8 +218,10 @@ int main(int argc, char **argv)
     windows = shape("WINDOWS", 1);
     writes = shape("WRITES", 26);
     passes = shape("PASSES", 50);
+    helpers = shape("HELPERS", 0);
     calm = shape("CALM", 0) != 0;
     early = shape("EARLY", 0) != 0;
+    crash_at = shape("CRASH_AT", UINT64_MAX);
     if (cores == 1)
         runs[0] = run_all;
     prepare(cores);

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Strategy `cow`: the reader gets a private view of the writer's slots; only pages that it writes are copied.
+
+Legal when the reader's window lies in one piece; not in guard mode, which maps the arena for itself. It pays for big
+windows that their reader changes in few places (Ghasemi et al. 2021): a page written for the first time costs a fault,
+from then on it stays the reader's and is refreshed by copy before each firing.
+
+C twin: `runtime/src/transfer_cow.c`.
+"""
+
+from __future__ import annotations
+
+from dfgen.memory.strategies.contract import Strategy
+
+COW = Strategy(
+    "cow",
+    "the reader gets a private view; only pages that it writes are copied",
+    moves=True,
+    views=True,
+    runtime_files=("transfer_cow.c", "view_list.c", "os_linux_pages.c"),
+)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Statements as text; and that nothing a user writes gets out of a comment or a string."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dfgen.codegen.code import Block, Comment, Line, comment_text, render, string_literal
+from dfgen.codegen.naming import identifier, unique_identifiers
+from dfgen.codegen.tables import Tables
+
+NASTY = ["*/ int x; /*", "a\\", "line\nbreak", "??/", '"; abort(); "', "grün", "\t\x00", "//", "/*/", "**//**//"]
+
+
+def test_a_block_of_one_line_needs_no_braces() -> None:
+    assert list(render([Block("if (a)", (Line("b();"),))])) == ["if (a)", "    b();"]
+    assert list(render([Block("", (Line("b();"),))])) == ["{", "    b();", "}"]
+    assert list(render([Block("if (a)", (Comment("b"),))])) == ["if (a) {", "    /* b */", "}"]
+    nested = Block("for (;;)", (Block("if (a)", (Line("b();"), Line("c();"))),))
+    assert list(render([nested], 1)) == [
+        "    for (;;)", "        if (a) {", "            b();", "            c();", "        }",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_comments_stay_comments(text: str) -> None:
+    safe = comment_text(text)
+    assert "*/" not in f"{safe} "
+    assert "\n" not in safe
+    assert not safe.endswith("\\")
+
+
+def test_strings_hold_the_same_bytes(tmp_path: Path) -> None:
+    texts = [text for text in NASTY if "\x00" not in text]
+    prints = "\n".join(f"    puts({string_literal(text)}); /* {comment_text(text)} */" for text in texts)
+    (tmp_path / "t.c").write_text(f"#include <stdio.h>\nint main(void)\n{{\n{prints}\n    return 0;\n}}\n")
+    subprocess.run(["cc", "-std=c11", "-trigraphs", "-Wall", "-Wextra", "-Werror", "t.c", "-o", "t"], cwd=tmp_path,
+                   check=True)  # fmt: skip
+    said = subprocess.run([str(tmp_path / "t")], capture_output=True, check=True).stdout
+    assert said.decode() == "".join(f"{text}\n" for text in texts)
+
+
+def test_identifiers() -> None:
+    assert identifier("Sub/fir.out@1") == "Sub_fir_out_1"
+
+
+def test_identifiers_are_distinct_and_stay() -> None:
+    paths = ["a/b", "a_b", "a_b_1", "a.b", "x" * 80, "x" * 70, "x" * 60 + "_1"]
+    names = unique_identifiers(paths)
+    assert len(set(names.values())) == len(paths)
+    assert names["a/b"] == "a_b"
+    assert all(identifier(name) == name for name in names.values())
+    assert unique_identifiers(paths) == names
+
+
+def test_tables_are_written_once_and_only_if_used() -> None:
+    tables = Tables("g_")
+    first = tables.starts((2, 0, 3))
+    assert tables.values((0, 2, 2)) == first
+    unused = tables.values((7, 8))
+    code = f"x = {first}[k % 3];"
+    assert list(tables.definitions(code)) == [f"static const uint64_t {first}[] = {{0u, 2u, 2u}};"]
+    assert unused not in code

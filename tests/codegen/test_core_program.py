@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C of a core: loops, waits, addresses, moves, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from dfgen.analysis.facts import analyse
+from dfgen.codegen.code import render
+from dfgen.codegen.program import Program, lower_program
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.pipeline import Compiled
+from tests.planning import ANY_MEMORY, SHORT, graph_of, planned
+
+Compile = Callable[..., Compiled]
+
+
+def program_of(
+    body: str, folder: Path, cores: int = 1, mapping: MappingOptions = SHORT, memory: MemoryOptions = ANY_MEMORY
+) -> Program:
+    graph = graph_of(body, folder)
+    return lower_program(planned(graph, cores, mapping, memory), analyse(graph).order, frozenset())
+
+
+def text_of(program: Program, core: int = 0) -> str:
+    return "\n".join(line for part in program.cores[core].parts for line in render(part))
+
+
+PAIR = """actor a @core({0}) {{ fire give(o); state; out o : uint8[4]; }}
+actor b @core({1}) {{ fire take(i); state; in i : uint8[2]; }} a.o -> b.i{2};
+"""
+
+
+def test_one_firing_is_a_call_and_more_are_a_loop(tmp_path: Path) -> None:
+    text = text_of(program_of(PAIR.format(0, 0, ""), tmp_path))
+    assert "give(out_o);" in text
+    assert "for (uint64_t k = 0; k < 2; k++)\n        take(in_i + k * 2);" in text
+    assert "df_wait" not in text
+    assert "df_publish" not in text
+
+
+def test_short_passes_bound_the_loops(tmp_path: Path) -> None:
+    text = text_of(program_of(PAIR.format(0, 0, ""), tmp_path, mapping=MappingOptions()))
+    assert "uint64_t iterations = df_iterations(core, pass);" in text
+    assert "k < iterations; k++)" in text
+    assert "k < iterations * 2; k++)" in text
+
+
+def test_waits_come_before_and_counters_after(tmp_path: Path) -> None:
+    program = program_of(PAIR.format(0, 1, ""), tmp_path, 2)
+    writer, reader = text_of(program, 0), text_of(program, 1)
+    assert writer.index("df_wait") < writer.index("give") < writer.index("df_publish")
+    assert reader.index("df_wait") < reader.index("take") < reader.index("df_publish")
+    assert "df_since(pass, 1)" in writer
+    assert writer.count("df_publish") == 2  # for the reader, and the pace
+    assert [gate.peer for gate in program.cores[1].gates] == [0, 0]
+
+
+def test_delay_reads_slots_back(tmp_path: Path) -> None:
+    text = text_of(program_of(PAIR.format(0, 0, " delay 4"), tmp_path))
+    assert "(uint8_t *)(arena + g_at_a_o + pass % 2 * g_step_a_o)" in text
+    assert "(pass + 1) % 2 * g_step_a_o" in text
+
+
+def test_linear_buffer_carries_its_tail(tmp_path: Path) -> None:
+    text = text_of(program_of(PAIR.format(0, 0, " delay 3"), tmp_path))
+    assert "df_move(arena + g_at_a_o, arena + g_at_a_o + 4, 3);" in text
+    assert text.index("take") < text.index("df_move")
+
+
+def test_copies_stand_before_their_reader(tmp_path: Path) -> None:
+    body = PAIR.format(0, 0, " @transfer(memcpy)")
+    text = text_of(program_of(body, tmp_path))
+    assert text.index("(to_0, from_0 + k * 2, 2);") < text.index("take(in_i);")
+
+
+def test_phases_have_tables(tmp_path: Path) -> None:
+    body = "actor a { fire give(phase, o); state; out o : uint8[1, 0, 3]; }\n"
+    body += "actor b { fire take(i); in i : uint8[4]; } a.o -> b.i;"
+    program = program_of(body, tmp_path)
+    assert program.cores[0].tables == ("static const uint64_t g_phases_0[] = {0u, 1u, 1u};",)
+    assert "give(k % 3, out_o + k / 3 * 4 + g_phases_0[k % 3]);" in text_of(program)
+
+
+def test_actor_named_iterations_asks_for_none(tmp_path: Path) -> None:
+    """With one core and whole passes bounded elsewhere, a name in a comment is no use of the variable."""
+    text = text_of(program_of("actor iterations { fire give(); state; }", tmp_path, mapping=SHORT))
+    assert "df_iterations" not in text
+
+
+def test_what_stops_is_looked_at_again(tmp_path: Path) -> None:
+    body = PAIR.format(0, 0, "").replace("fire give(o);", "fire give(o); stops;")
+    text = text_of(program_of(body, tmp_path))
+    assert text.index("give") < text.index("if (df_iterations(core, pass) == 0)") < text.index("take")
+    assert "core->iteration = pass" in text
+
+
+def test_large_numbers_stay_whole(tmp_path: Path) -> None:
+    body = "actor a { fire give(5000000000, o); state; out o : uint8[3000000000]; } "
+    body += "actor b { fire take(i); in i : uint8[1500000000]; } a.o -> b.i @transfer(memcpy);"
+    text = text_of(program_of(body, tmp_path))
+    assert "give(5000000000ll, out_o);" in text
+    assert "from_0 + k * 1500000000, 1500000000);" in text
+
+
+def test_initial_tokens(tmp_path: Path) -> None:
+    body = PAIR.format(0, 0, " delay 3 = {7, 8, 9}")
+    fill = "\n".join(render(program_of(body, tmp_path).fill))
+    assert "tokens[] = {7, 8, 9};" in fill
+    assert ", 3);" in fill
+    same = "\n".join(render(program_of(PAIR.format(0, 0, " delay 8 = 5"), tmp_path).fill))
+    assert same.count("i < 4; i++)") == 2
+    assert not program_of(PAIR.format(0, 0, " delay 8"), tmp_path).fill
+
+
+def test_folder_is_the_same_each_time(compile_text: Compile) -> None:
+    body = "actor a { fire give(o); out o : uint8[4]; } actor b { fire take(i); in i : uint8[2]; } a.o -> b.i;"
+    first, second = compile_text(body, cores=2), compile_text(body, cores=2)
+    assert first.files == second.files
+    assert {"CMakeLists.txt", "src/main.c", "src/graph.c", "src/graph.h", "src/core_0.c", "src/core_1.c", "plan.json",
+            "plan.txt", "user/actors.c", "user/actors.h"} <= set(first.files)  # fmt: skip
+    assert not any(b"/tmp" in content for name, content in first.files.items() if name.startswith("src/"))

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every mapper gives away exactly all work, where it may; and each does what it is for."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.mappers.shares import level
+from dfgen.mapping.work import Assignment, Unit, Work
+from dfgen.model.diagnostics import UserError
+
+FREE = [name for name in MAPPERS if name != "fixed"]
+
+
+def random_work(seed: int) -> Work:
+    rng = random.Random(seed)
+    cores = rng.randint(1, 5)
+    names = [f"u{i}" for i in range(rng.randint(1, 12))]
+    units = []
+    for name in names:
+        core = rng.choice([None, None, None, rng.randrange(cores)])
+        splittable = core is None and rng.random() < 0.4
+        units.append(Unit((name,), Fraction(rng.choice([0, rng.randint(1, 1000)])), splittable, core))
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    traffic = {pair: rng.randint(0, 10_000) for pair in pairs if rng.random() < 0.3}
+    return Work(tuple(units), traffic, cores)
+
+
+def loads_of(work: Work, assignment: Assignment) -> list[Fraction]:
+    loads = [Fraction(0)] * work.cores
+    for unit in work.units:
+        for share in assignment[unit.name]:
+            loads[share.core] += share.fraction * unit.weight_ns
+    return loads
+
+
+def units_of(*weights: int, core: int | None = None) -> tuple[Unit, ...]:
+    return tuple(Unit((f"u{i}",), Fraction(w), False, core) for i, w in enumerate(weights))
+
+
+@pytest.mark.parametrize("mapper", FREE)
+@pytest.mark.parametrize("seed", range(25))
+def test_shares_are_whole_and_obey(mapper: str, seed: int) -> None:
+    work = random_work(seed)
+    assignment = MAPPERS[mapper](work)
+    for unit in work.units:
+        shares = assignment[unit.name]
+        cores = [share.core for share in shares]
+        assert sum(share.fraction for share in shares) == 1
+        assert cores == sorted(set(cores))
+        assert set(cores) <= set(range(work.cores))
+        assert len(shares) == 1 or unit.splittable
+        assert unit.core is None or cores == [unit.core]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_balance_levels_up_to_what_cannot_be_divided(seed: int) -> None:
+    work = random_work(seed)
+    free = Work(tuple(Unit(u.actors, u.weight_ns, u.splittable, None) for u in work.units), {}, work.cores)
+    loads = loads_of(free, MAPPERS["balance"](free))
+    rigid = max((u.weight_ns for u in free.units if not u.splittable), default=Fraction(0))
+    assert max(loads) - min(loads) <= rigid
+
+
+def test_level_fills_the_least_loaded_first() -> None:
+    loads = [Fraction(5), Fraction(1), Fraction(2)]
+    assert [(s.core, s.fraction) for s in level(loads, Fraction(3))] == [(1, Fraction(2, 3)), (2, Fraction(1, 3))]
+    assert [(s.core, s.fraction) for s in level(loads, Fraction(0))] == [(1, Fraction(1))]
+
+
+def test_footprint_keeps_heavy_traffic_on_one_core() -> None:
+    traffic = {("u0", "u2"): 1_000_000, ("u1", "u3"): 900_000, ("u0", "u1"): 10, ("u2", "u3"): 10}
+    assignment = MAPPERS["footprint"](Work(units_of(10, 10, 10, 10), traffic, 2))
+    core = {name: shares[0].core for name, shares in assignment.items()}
+    assert core["u0"] == core["u2"] != core["u1"] == core["u3"]
+
+
+def test_footprint_does_not_join_what_stands_on_two_cores() -> None:
+    units = (*units_of(10, core=0), Unit(("u1",), Fraction(10), False, 1))
+    assignment = MAPPERS["footprint"](Work(units, {("u0", "u1"): 10**9}, 2))
+    assert [shares[0].core for shares in assignment.values()] == [0, 1]
+
+
+def test_list_stays_where_crossing_costs_more_than_waiting() -> None:
+    light = MAPPERS["list"](Work(units_of(50, 50), {("u0", "u1"): 1000}, 2))
+    assert light["u0"][0].core == light["u1"][0].core
+    side_by_side = MAPPERS["list"](Work(units_of(5000, 5000), {}, 2))
+    assert side_by_side["u0"][0].core != side_by_side["u1"][0].core
+
+
+def test_fixed_wants_a_core_for_all_that_works() -> None:
+    placed = (*units_of(5, core=1), Unit(("mover",), Fraction(0), False, None))
+    assert MAPPERS["fixed"](Work(placed, {}, 2))["u0"][0].core == 1
+    with pytest.raises(UserError) as error:
+        MAPPERS["fixed"](Work(units_of(1, 2, 3, 4, 5, 6, 7), {}, 2))
+    (diagnostic,) = error.value.diagnostics
+    assert diagnostic.id == "fixed-without-core"
+    assert "u0, u1, u2, u3, u4 and 2 more" in diagnostic.message

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What movers come to: views where they can be, copies where they must be, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from dfgen.analysis.facts import analyse
+from dfgen.memory.choice import choose
+from dfgen.memory.requests import requested_strategies
+from dfgen.memory.wiring import Wiring, wire
+from dfgen.model.diagnostics import UserError
+from dfgen.model.graph import PortRef
+from dfgen.model.plan import View, When
+from tests.planning import graph_of
+
+
+def wired(body: str, folder: Path, split: frozenset[str] = frozenset(), transfers: tuple[str, ...] = ()) -> Wiring:
+    graph = graph_of(body, folder)
+    return wire(graph, analyse(graph).order, requested_strategies(graph, transfers), split)
+
+
+def home(wiring: Wiring, port: str) -> tuple[str, list[int]]:
+    """The root of a port's tokens, and where the first twelve lie in it."""
+    found = wiring.homes[PortRef(*port.split("."))]
+    return found.root, [found.view.offset(token) for token in range(12)]
+
+
+def reasons(wiring: Wiring) -> list[tuple[str, str, str]]:
+    return [(t.fifo, t.when.value, t.reason) for t in wiring.transfers]
+
+
+def sources(**rates: int) -> str:
+    return "".join(f"actor {name} {{ out o : uint8[{rate}]; }}\n" for name, rate in rates.items())
+
+
+def sinks(**rates: int) -> str:
+    return "".join(f"actor {name} {{ in i : uint8[{rate}]; }}\n" for name, rate in rates.items())
+
+
+JOIN = "join j { in x : uint8[2]; in y : uint8[1]; out o : uint8[3]; }\n"
+
+
+def test_join_is_written_in_place(tmp_path: Path) -> None:
+    body = sources(a=1, b=1) + JOIN + sinks(z=3) + "a.o -> j.x; b.o -> j.y; j.o -> z.i;"
+    wiring = wired(body, tmp_path)
+    assert list(wiring.roots) == ["j.o"]
+    assert home(wiring, "a.o") == ("j.o", [0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16])
+    assert home(wiring, "b.o") == ("j.o", list(range(2, 38, 3)))
+    assert not wiring.transfers
+
+
+def test_join_within_a_join(tmp_path: Path) -> None:
+    outer = "join k { in x : uint8[1]; in y : uint8[3]; out o : uint8[4]; }\n"
+    body = sources(a=2, b=1, c=1) + JOIN + outer + sinks(z=4)
+    wiring = wired(body + "a.o -> j.x; b.o -> j.y; j.o -> k.y; c.o -> k.x; k.o -> z.i;", tmp_path)
+    assert list(wiring.roots) == ["k.o"]
+    assert home(wiring, "a.o")[1][:4] == [1, 2, 5, 6]
+    assert home(wiring, "b.o")[1][:2] == [3, 7]
+
+
+def test_one_stream_on_two_inputs_of_a_join_is_copied_once(tmp_path: Path) -> None:
+    body = sources(a=2) + "join j { in x : uint8[2]; in y : uint8[2]; out o : uint8[4]; }\n" + sinks(z=4)
+    wiring = wired(body + "a.o -> { j.x, j.y }; j.o -> z.i;", tmp_path)
+    assert list(wiring.roots) == ["j.o"]
+    assert reasons(wiring) == [("a.o:j.y", "after", "its tokens go elsewhere too")]
+
+
+def test_windows_that_do_not_fit_a_part_are_gathered(tmp_path: Path) -> None:
+    body = sources(a=3, b=1) + JOIN + sinks(z=3) + "a.o -> j.x; b.o -> j.y; j.o -> z.i;"
+    wiring = wired(body, tmp_path)
+    ((fifo, when, _),) = reasons(wiring)
+    assert (fifo, when) == ("a.o:j.x", When.FIRING.value)
+    assert home(wiring, "a.o")[0] == "a.o"
+
+
+@pytest.mark.parametrize(
+    "where", ["a.o -> j.x delay 2; b.o -> j.y; j.o -> z.i;", "a.o -> j.x; b.o -> j.y; j.o -> z.i delay 3;"]
+)
+def test_delays_force_copies(where: str, tmp_path: Path) -> None:
+    wiring = wired(sources(a=2, b=1) + JOIN + sinks(z=3) + where, tmp_path)
+    assert any(t.fifo == "a.o:j.x" for t in wiring.transfers)
+    assert home(wiring, "a.o") == ("a.o", list(range(12)))
+
+
+def test_fork_broadcast_and_slice_are_views(tmp_path: Path) -> None:
+    body = sources(a=6) + "fork f { in i : uint8[6]; out o : uint8[2]; out p : uint8[4]; }\n"
+    body += "broadcast b { in i : uint8[2]; out o : uint8[4]; }\n"
+    body += "slice s { in i : uint8[4]; out o : uint8[2][3] from 0 step 1; }\n" + sinks(y=2, z=3)
+    wiring = wired(body + "a.o -> f.i; f.o -> b.i; b.o -> y.i; f.p -> s.i; s.o -> z.i;", tmp_path)
+    assert list(wiring.roots) == ["a.o"]
+    assert home(wiring, "f.p")[1][:6] == [2, 3, 4, 5, 8, 9]
+    assert home(wiring, "b.o")[1] == [0, 1, 0, 1, 6, 7, 6, 7, 12, 13, 12, 13]
+    assert home(wiring, "s.o")[1] == [2, 3, 4, 3, 4, 5, 8, 9, 10, 9, 10, 11]
+    assert wiring.readings[PortRef("y", "i")].home.path == ("a.o:f.i", "f.o:b.i", "b.o:y.i")
+
+
+def test_slices_beyond_their_input_read_zeros_from_gaps(tmp_path: Path) -> None:
+    body = sources(a=4) + "slice s { in i : uint8[4]; out o : uint8[2][4] from -1 step 2; }\n" + sinks(z=4)
+    wiring = wired(body + "a.o -> s.i; s.o -> z.i;", tmp_path)
+    root = wiring.roots["a.o"]
+    assert (root.unit, root.lead, root.trail) == (4, 1, 1)
+    assert root.view == View(1, 4, ((0, 6),))
+    assert home(wiring, "s.o")[1] == [0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert not wiring.transfers
+    delayed = wired(body + "a.o -> s.i delay 4; s.o -> z.i;", tmp_path)
+    assert reasons(delayed) == [("a.o:s.i", "firing", "its delay shifts the windows")]
+
+
+ROUND = "roundbuffer r { in i : uint8[6]; out o : uint8[3]; }\n"
+
+
+def test_roundbuffer_is_written_in_place_by_one(tmp_path: Path) -> None:
+    body = sources(a=3) + ROUND + sinks(z=3) + "a.o -> r.i; r.o -> z.i;"
+    assert home(wired(body, tmp_path), "a.o") == ("r.o", [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5])
+    split = wired(body, tmp_path, split=frozenset({"a"}))
+    assert home(split, "a.o")[0] == "a.o"
+    assert split.transfers
+
+
+def test_roundbuffer_copies_only_what_is_kept(tmp_path: Path) -> None:
+    body = sources(a=3) + ROUND + sinks(y=3, z=3) + "a.o -> { r.i, y.i }; r.o -> z.i;"
+    (transfer,) = wired(body, tmp_path).transfers
+    assert (transfer.when, transfer.period, transfer.skip) == (When.AFTER, 2, 1)
+
+
+INTO_ROUND = JOIN + ROUND + sinks(z=3) + "b.o -> j.y; j.o -> r.i; r.o -> z.i;"
+
+
+def test_roundbuffer_behind_a_join_loses_nobody_elses_tokens(tmp_path: Path) -> None:
+    """y reads all of a's tokens: they must not be written over one another."""
+    body = sources(a=2, b=1) + sinks(y=2) + INTO_ROUND
+    wiring = wired(body + "a.o -> { j.x, y.i };", tmp_path)
+    assert home(wiring, "a.o") == ("a.o", list(range(12)))
+    assert home(wiring, "b.o")[0] == "r.o"
+
+
+def test_roundbuffer_behind_a_join_has_one_writer_a_part(tmp_path: Path) -> None:
+    """Two cores would race for whose tokens are the last."""
+    body = sources(a=2, b=1) + INTO_ROUND + "a.o -> j.x;"
+    assert home(wired(body, tmp_path), "a.o")[0] == "r.o"
+    assert home(wired(body, tmp_path, split=frozenset({"a"})), "a.o")[0] == "a.o"
+
+
+@pytest.mark.parametrize("first", ["fork f { in i : uint8[2]; out o : uint8[1]; out p : uint8[1]; }\n", ""])
+def test_movers_on_a_cycle_in_any_order(first: str, tmp_path: Path) -> None:
+    fork = "fork f { in i : uint8[2]; out o : uint8[1]; out p : uint8[1]; }\n"
+    body = "broadcast b { in i : uint8[1]; out o : uint8[1]; }\nactor a { in i : uint8[1]; out o : uint8[2]; }\n"
+    body = first + body + ("" if first else fork) + sinks(z=1)
+    wiring = wired(body + "a.o -> f.i; f.o -> b.i delay 1; b.o -> a.i; f.p -> z.i;", tmp_path)
+    assert home(wiring, "f.p")[0] == "a.o"
+    assert home(wiring, "f.o")[0] == "f.o"
+
+
+def test_cycle_of_one_mover(tmp_path: Path) -> None:
+    body = "broadcast b { in i : uint8[1]; out o : uint8[1]; out p : uint8[1]; }\n" + sinks(z=1)
+    wiring = wired(body + "b.o -> b.i delay 1 = 5; b.p -> z.i;", tmp_path)
+    assert home(wiring, "b.p")[0] == "b.i"
+
+
+# --- who gets a copy --------------------------------------------------------------------------------------------
+
+
+def chosen(
+    body: str, folder: Path, transfers: tuple[str, ...] = ()
+) -> tuple[Mapping[str, tuple[str, str]], tuple[str, ...]]:
+    graph = graph_of(body, folder)
+    wanted = requested_strategies(graph, transfers)
+    choices, notes = choose(wire(graph, analyse(graph).order, wanted, frozenset()), wanted, guard=False)
+    return {str(ref): (choice.strategy, choice.reason) for ref, choice in choices.items()}, notes
+
+
+TWO = sources(a=2) + "actor y { in i : uint8[2] MODE; } actor z { in i : uint8[2]; }\na.o -> { y.i, z.i };"
+
+
+@pytest.mark.parametrize(
+    ("mode", "strategy", "reason"),
+    [
+        ("", "shared", "nothing forbids it"),
+        ("read_only", "memcpy", "it is only claimed to be read_only, and z.i reads too"),
+        ("read_write", "memcpy", "it may write what z.i reads too"),
+        ("read_mostly", "memcpy", "it may write what z.i reads too"),
+    ],
+)
+def test_who_writes_gets_a_copy(mode: str, strategy: str, reason: str, tmp_path: Path) -> None:
+    choices, _ = chosen(TWO.replace("MODE", mode), tmp_path)
+    assert choices["y.i"] == (strategy, reason)
+    assert choices["z.i"][0] == "shared"
+
+
+def test_writer_alone_may_scribble(tmp_path: Path) -> None:
+    choices, _ = chosen(sources(a=2) + "actor y { in i : uint8[2] read_write; } a.o -> y.i;", tmp_path)
+    assert choices["y.i"][0] == "shared"
+
+
+def test_scribbler_on_overlapping_slices_gets_a_copy(tmp_path: Path) -> None:
+    body = sources(a=4) + "slice s { in i : uint8[4]; out o : uint8[WINDOWS][2] from 0 step STEP; }\n"
+    body += "actor y { in i : uint8[2] read_write; } a.o -> s.i; s.o -> y.i;"
+    overlapping = body.replace("WINDOWS", "3").replace("STEP", "1")
+    assert chosen(overlapping, tmp_path)[0]["y.i"] == ("memcpy", "it may write what its next firing reads again")
+    apart = body.replace("WINDOWS", "2").replace("STEP", "2")
+    assert chosen(apart, tmp_path)[0]["y.i"][0] == "shared"
+
+
+def test_scribbler_never_gets_the_zeros(tmp_path: Path) -> None:
+    body = sources(a=4) + "slice s { in i : uint8[4]; out o : uint8[1][6] from -1 step 1; }\n"
+    choices, _ = chosen(body + "actor y { in i : uint8[6] read_write; } a.o -> s.i; s.o -> y.i;", tmp_path)
+    assert choices["y.i"] == ("memcpy", "it may write what a slice reads as zero")
+
+
+def test_scattered_window_is_copied(tmp_path: Path) -> None:
+    body = sources(a=4) + "fork f { in i : uint8[4]; out o : uint8[1]; out p : uint8[3]; }\n" + sinks(y=2, z=3)
+    choices, _ = chosen(body + "a.o -> f.i; f.o -> y.i; f.p -> z.i;", tmp_path)
+    assert choices["y.i"] == ("memcpy", "its window does not lie in one piece")
+    assert choices["z.i"][0] == "shared"
+
+
+def test_delay_is_read_again(tmp_path: Path) -> None:
+    choices, _ = chosen(sources(a=2) + "actor y { in i : uint8[2] read_write; } a.o -> y.i delay 3;", tmp_path)
+    assert choices["y.i"] == ("memcpy", "it may write what is read again later")
+
+
+def test_copy_asked_for_on_the_way(tmp_path: Path) -> None:
+    body = sources(a=4) + "fork f { in i : uint8[4]; out o : uint8[2]; out p : uint8[2]; }\n" + sinks(y=2, z=2)
+    choices, _ = chosen(body + "a.o -> f.i @private; f.o -> y.i; f.p -> z.i;", tmp_path)
+    assert set(choices.values()) == {("memcpy", "asked for")}
+
+
+JOINED_TWICE = sources(a=2) + "join j { in x : uint8[2]; in y : uint8[2]; out o : uint8[4]; }\n" + sinks(z=4)
+
+
+def test_sharing_that_cannot_be_had_is_an_error_also_at_a_mover(tmp_path: Path) -> None:
+    body = JOINED_TWICE + "a.o -> j.x; a.o -> j.y HOW; j.o -> z.i;"
+    with pytest.raises(UserError) as error:
+        chosen(body.replace("HOW", "@transfer(shared)"), tmp_path)
+    (diagnostic,) = error.value.diagnostics
+    assert diagnostic.id == "transfer-illegal"
+    assert diagnostic.message == "a.o:j.y cannot be shared: its tokens go elsewhere too"
+    _, notes = chosen(body.replace("HOW", ""), tmp_path, ("shared",))
+    assert notes == ("a.o:j.y is copied, not shared: its tokens go elsewhere too",)

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Schedules and plans of a few graphs as text. When a change to them is meant, `--update-golden` writes them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.memory.liveness import plan_is_live
+from dfgen.memory.plan_memory import plan_memory
+from dfgen.model.dumps import dump_schedule
+from dfgen.model.plan_text import plan_as_text
+from tests.planning import ANY_MEMORY, graph_without_c, scheduled
+
+STAGES = Path(__file__).resolve().parent / "golden" / "stages"
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("graph", sorted(STAGES.glob("*.sdf")), ids=lambda path: path.stem)
+def test_stages(graph: Path, cores: int, update_golden: bool) -> None:
+    flat = graph_without_c(graph)
+    facts, schedule = scheduled(flat, cores)
+    plan = plan_memory(flat, facts, schedule, ANY_MEMORY)
+    plan_is_live(plan)
+    text = f"--- schedule\n{dump_schedule(schedule)}\n--- plan\n{plan_as_text(plan, facts)}"
+    golden = graph.with_name(f"{graph.stem}.{cores}.txt")
+    if update_golden:
+        golden.write_text(text)
+    assert text == golden.read_text()
