@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dfgen.memory import views
 from dfgen.memory.requests import Request
@@ -32,48 +32,54 @@ def choose(wiring: Wiring, wanted: Mapping[str, Request], guard: bool) -> tuple[
     Raises `UserError` (transfer-illegal) where an explicit request cannot be met.
     """
     others = _views_by_root(wiring)
-    choices: dict[PortRef, Choice] = {}
-    notes: list[str] = []
-    wrong: list[Diagnostic] = []
-    for ref, reading in wiring.readings.items():
-        obstacle = _why_not_shared(wiring, reading, others[reading.home.root])
-        asked = _asked(reading, wanted)
-        unseen = _why_not_viewed(reading, guard)
-        if asked is not None and STRATEGIES[asked.strategy].views and unseen:
-            choices[ref] = Choice(MEMCPY.name, unseen)
-            if asked.explicit and not guard:
-                wrong.append(_illegal(reading.fifo.name, asked.span or reading.fifo.span, unseen, asked.strategy))
-            else:
-                notes.append(f"{reading.fifo.name} is copied: {unseen}")
-        elif asked is not None and asked.copies:
-            choices[ref] = Choice(asked.strategy, "asked for")
-        elif not obstacle:
-            choices[ref] = Choice(SHARED.name, "nothing forbids it")
-        else:
-            choices[ref] = Choice(MEMCPY.name, obstacle)
-            if asked is not None and asked.explicit:
-                wrong.append(_illegal(reading.fifo.name, asked.span or reading.fifo.span, obstacle, asked.strategy))
-            elif asked is not None:
-                notes.append(f"{reading.fifo.name} is copied, not shared: {obstacle}")
+    outcome = _Outcome(guard)
+    choices = {
+        ref: _choose_for(reading, _asked(reading, wanted), _why_not_shared(wiring, reading, others), outcome)
+        for ref, reading in wiring.readings.items()
+    }
     for transfer in wiring.transfers:
         asked = wanted.get(transfer.fifo)
-        if asked is None or asked.strategy == transfer.strategy:
-            continue
-        if asked.explicit and not (guard and STRATEGIES[asked.strategy].views):
-            wrong.append(_illegal(transfer.fifo, asked.span, transfer.reason, asked.strategy))
-        else:
-            notes.append(f"{transfer.fifo} is copied, not {_DONE[asked.strategy]}: {transfer.reason}")
-    raise_if_any(wrong)
-    return choices, tuple(dict.fromkeys(notes))
+        if asked is not None and asked.strategy != transfer.strategy:
+            outcome.cannot(asked, transfer.fifo, transfer.reason, asked.span)
+    read = {name for reading in wiring.readings.values() for name in reading.home.path}
+    for name, asked in wanted.items():
+        if STRATEGIES[asked.strategy].views and asked.explicit and name not in read:
+            outcome.cannot(asked, name, "no actor reads it, it is put together with others", asked.span)
+    raise_if_any(outcome.wrong)
+    return choices, tuple(dict.fromkeys(outcome.notes))
 
 
-def _why_not_viewed(reading: Reading, guard: bool) -> str:
-    """Why the reader cannot be given a private view of the root; empty if it can."""
-    if guard:
-        return "a guarded program has no private views"
-    if reading.actor.kind is ActorKind.RESET or not fits(reading.home.view, reading.actor, reading.port):
-        return "its window does not lie in one piece"
-    return ""
+@dataclass
+class _Outcome:
+    """What could not be had: an error where it was asked for by name, else a note."""
+
+    guard: bool
+    wrong: list[Diagnostic] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def cannot(self, asked: Request, fifo: str, obstacle: str, span: Span | None) -> None:
+        done = _DONE.get(asked.strategy, asked.strategy)
+        if not asked.explicit or (self.guard and STRATEGIES[asked.strategy].views):
+            self.notes.append(f"{fifo} is copied, not {done}: {obstacle}")
+            return
+        hint = "leave the strategy to dfgen, or ask for memcpy"
+        self.wrong.append(Diagnostic("transfer-illegal", f"{fifo} cannot be {done}: {obstacle}", span, hint))
+
+
+def _choose_for(reading: Reading, asked: Request | None, shared_obstacle: str, outcome: _Outcome) -> Choice:
+    if asked is not None and STRATEGIES[asked.strategy].views:
+        obstacle = _why_not_viewed(reading, outcome.guard)
+    elif asked is not None and asked.copies:
+        obstacle = ""
+    else:
+        obstacle = shared_obstacle
+    if obstacle:
+        if asked is not None:
+            outcome.cannot(asked, reading.fifo.name, obstacle, asked.span or reading.fifo.span)
+        return Choice(MEMCPY.name, obstacle)
+    if asked is not None and asked.copies:
+        return Choice(asked.strategy, "asked for")
+    return Choice(SHARED.name, "nothing forbids it")
 
 
 def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
@@ -83,13 +89,13 @@ def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
     return copying[-1] if copying else wanted.get(reading.fifo.name)
 
 
-def _illegal(fifo: str, span: Span | None, obstacle: str, strategy: str) -> Diagnostic:
-    return Diagnostic(
-        "transfer-illegal",
-        f"{fifo} cannot be {_DONE[strategy]}: {obstacle}",
-        span,
-        "leave the strategy to dfgen, or ask for memcpy",
-    )
+def _why_not_viewed(reading: Reading, guard: bool) -> str:
+    """Why the reader cannot be given a private view of the root; empty if it can."""
+    if guard:
+        return "a guarded program has no private views"
+    if reading.actor.kind is ActorKind.RESET or not fits(reading.home.view, reading.actor, reading.port):
+        return "its window does not lie in one piece"
+    return ""
 
 
 def _views_by_root(wiring: Wiring) -> dict[str, list[tuple[object, View]]]:
@@ -105,7 +111,7 @@ def _views_by_root(wiring: Wiring) -> dict[str, list[tuple[object, View]]]:
     return found
 
 
-def _why_not_shared(wiring: Wiring, reading: Reading, others: Sequence[tuple[object, View]]) -> str:
+def _why_not_shared(wiring: Wiring, reading: Reading, others: Mapping[str, Sequence[tuple[object, View]]]) -> str:
     """Why the reader cannot be given a pointer into the root; empty if it can."""
     view = reading.home.view
     if not fits(view, reading.actor, reading.port):
@@ -119,7 +125,7 @@ def _why_not_shared(wiring: Wiring, reading: Reading, others: Sequence[tuple[obj
     root = wiring.roots[reading.home.root]
     if root.lead + root.trail and view != root.view:
         return "it may write what a slice reads as zero"
-    reader = _shared_with(reading, others)
+    reader = _shared_with(reading, others[reading.home.root])
     if not reader:
         return ""
     if claimed:

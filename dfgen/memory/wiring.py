@@ -357,11 +357,12 @@ class _Wirer:
         )  # fmt: skip
 
     def _copies(self, fifo: Fifo) -> bool:
-        return fifo.name in self.wanted and self.wanted[fifo.name].copies
+        """Whether a copy was asked for; a view is its reader's business."""
+        asked = self.wanted.get(fifo.name)
+        return asked is not None and asked.copies and not STRATEGIES[asked.strategy].views
 
     def _strategy(self, fifo: Fifo) -> str:
-        asked = self.wanted[fifo.name].strategy if self._copies(fifo) else MEMCPY.name
-        return MEMCPY.name if STRATEGIES[asked].views else asked  # a view is for a reader, not for what is gathered
+        return self.wanted[fifo.name].strategy if self._copies(fifo) else MEMCPY.name
 
 
 # --- arithmetic of ports ----------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transfer strategy `cow`: views of a buffer (df/view.h).
+/* Transfer strategy `cow`: views of a buffer (df/view.h). Its twin is dfgen/memory/strategies/cow.py.
  *
  * Each page of a view has a number: 0 while it shows the buffer; from 1 on it is the view's own, and the
  * number counts its uses. An own page is refreshed at every use. From use LOOK_FROM on its content is

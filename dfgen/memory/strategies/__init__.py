@@ -20,4 +20,4 @@ from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.memory.strategies.shared import SHARED
 from dfgen.memory.strategies.stream import STREAM
 
-STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY, STREAM, COW)}
+STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY, COW, STREAM)}
