@@ -45,7 +45,7 @@ typeWords : name+ ;
 
 brackets : '[' expression ']' ;
 
-port : direction=('in' | 'out') name ':' typeWords rates+ pattern? clause* ';' ;
+port : direction=('in' | 'out') name ':' typeWords rates+ pattern? (clause | annotation)* ';' ;
 
 rates : '[' (rate (',' rate)*)? ']' ;
 

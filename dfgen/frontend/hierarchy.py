@@ -183,9 +183,9 @@ class LevelBuilder:
                 message = "the main graph has no surroundings that an interface could reach"
                 hint = "Use actors that read or write files, or use this graph as an actor."
                 self._problems.add("graph-interface", message, declaration.name.span, hint)
-            elif declaration.clauses:
+            elif declaration.marks:
                 message = "an interface has no access mode; the ports behind it have"
-                self._problems.add("clause-invalid", message, declaration.clauses[0].span, "Remove the word.")
+                self._problems.add("clause-invalid", message, declaration.marks[0].span, "Remove it.")
         for port in elaborate_ports(declarations, self.scope) or ():
             self._first[port.port.name] = port.port.span
             self.level.interfaces[port.port.name] = port.port

@@ -29,9 +29,9 @@ def elaborate_mover(declaration: Mover, scope: Scope) -> DeclaredActor | None:
     """The mover; None if it is wrong (which has been reported)."""
     problems, before = scope.problems, len(scope.problems)
     for port_declaration in declaration.ports:
-        for clause in port_declaration.clauses:
+        for mark in port_declaration.marks:
             message = "a mover's ports have no access modes: it never runs code"
-            problems.add("clause-invalid", message, clause.span, "Remove the word.")
+            problems.add("clause-invalid", message, mark.span, "Remove it.")
     ports = elaborate_ports(declaration.ports, scope)
     if ports is None:
         return None

@@ -3,19 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
-from dfgen.frontend.syntax import Clause, Identifier, Percent, PortDeclaration, Rate, RateList
+from dfgen.frontend.syntax import Annotation, Clause, Identifier, NameUse, Percent, PortDeclaration, Rate, RateList
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Access, Direction, Port, SlicePattern, TokenType
 
 PHASES_MAX = 65536
 
+ON_PORTS = "@access(read_only), or @access(read_mostly, written = 2%)"
 ACCESS_OF_INPUT = (Access.READ_ONLY, Access.READ_MOSTLY, Access.READ_WRITE, Access.UNUSED)
 ACCESS_OF_OUTPUT = (Access.WRITE_ONLY, Access.READ_WRITE, Access.UNUSED)
 
@@ -128,7 +129,7 @@ def _clauses(
 ) -> tuple[Access | None, float | None, bool]:
     access: Clause | None = None
     partial = False
-    for clause in declaration.clauses:
+    for clause in (*declaration.clauses, *_annotated_access(declaration, problems)):
         if clause.word == "partial":
             if partial or direction is Direction.INPUT:
                 message = "only outputs are 'partial', and once"
@@ -144,6 +145,35 @@ def _clauses(
         return None, None, partial
     written = percentage(access.written, problems) if access.written else None
     return Access(access.word), written, partial
+
+
+def _annotated_access(declaration: PortDeclaration, problems: Problems) -> Iterator[Clause]:
+    """`@access(mode)` on a port says what the word itself says."""
+    for annotation in declaration.annotations:
+        clause = _access_clause(annotation)
+        if annotation.name.text != "access":
+            message = f"a port has no annotation '@{annotation.name.text}'"
+            problems.add("annotation-unknown", message, annotation.span, f"There is {ON_PORTS}.")
+        elif clause is None:
+            message = "the arguments of '@access' are not understood"
+            problems.add("annotation-arguments", message, annotation.span, f"It is written {ON_PORTS}.")
+        else:
+            yield clause
+
+
+def _access_clause(annotation: Annotation) -> Clause | None:
+    if not 1 <= len(annotation.arguments) <= 2:
+        return None
+    mode, *more = annotation.arguments
+    modes = [access.value for access in (*ACCESS_OF_INPUT, *ACCESS_OF_OUTPUT)]
+    if mode.key is not None or not isinstance(mode.value, NameUse) or mode.value.text not in modes:
+        return None
+    if not more:
+        return Clause(mode.value.text, None, annotation.span)
+    key, value = more[0].key, more[0].value
+    if key is None or key.text != "written" or not isinstance(value, Percent) or mode.value.text != "read_mostly":
+        return None
+    return Clause(mode.value.text, value, annotation.span)
 
 
 def check_access(access: Access, direction: Direction, clause: Clause, problems: Problems) -> None:

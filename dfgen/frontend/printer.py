@@ -141,7 +141,8 @@ def _port(port: PortDeclaration) -> str:
     text = f"{port.direction} {port.name.text} : {_type(port.type)}{brackets}"
     if port.pattern is not None:
         text += f" from {print_expression(port.pattern.start)} step {print_expression(port.pattern.step)}"
-    return text + "".join(" " + _clause(clause) for clause in port.clauses) + ";"
+    marks = [*map(_clause, port.clauses), *map(_annotation, port.annotations)]
+    return " ".join([text, *marks]) + ";"
 
 
 def _rate(rate: Rate) -> str:

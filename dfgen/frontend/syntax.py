@@ -157,7 +157,13 @@ class PortDeclaration:
     brackets: tuple[RateList, ...]
     pattern: Pattern | None = None
     clauses: tuple[Clause, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
+
+    @property
+    def marks(self) -> tuple[Clause | Annotation, ...]:
+        """All that is said of the port behind its rates."""
+        return (*self.clauses, *self.annotations)
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,7 @@ class TreeBuilder:
             tuple(self._rates(rates) for rates in context.rates()),
             self._pattern(pattern) if pattern is not None else None,
             tuple(self._clause(clause) for clause in context.clause()),
+            tuple(self._annotation(annotation) for annotation in context.annotation()),
             self._span(context),
         )
 

@@ -102,7 +102,7 @@ def test_types(tmp_path: Path) -> None:
 def test_actor_clauses(tmp_path: Path) -> None:
     text = """graph g {
         @core(1) actor a { init i(s); fire f(phase, s, x, o); end e(s); state s : struct st; stops; effect; io;
-            time 1.5us; in x : int8[1, 2 for 3] read_mostly(written = 2%); out o : int8[2] partial; }
+            time 1.5us; in x : int8[1, 2 for 3] @access(read_mostly, written = 2%); out o : int8[2] partial; }
         a.o -> a.x delay 7 @private @transfer(stream, chunk = 64KiB, mode = async);
     }"""
     graph = load(tmp_path, text)
