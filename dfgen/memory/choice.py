@@ -34,7 +34,7 @@ def choose(wiring: Wiring, wanted: Mapping[str, Request], guard: bool) -> tuple[
     others = _views_by_root(wiring)
     outcome = _Outcome(guard)
     choices = {
-        ref: _choose_for(reading, _asked(reading, wanted), _why_not_shared(wiring, reading, others), outcome)
+        ref: _choose_for(reading, wanted, _why_not_shared(wiring, reading, others), outcome)
         for ref, reading in wiring.readings.items()
     }
     for transfer in wiring.transfers:
@@ -66,7 +66,9 @@ class _Outcome:
         self.wrong.append(Diagnostic("transfer-illegal", f"{fifo} cannot be {done}: {obstacle}", span, hint))
 
 
-def _choose_for(reading: Reading, asked: Request | None, shared_obstacle: str, outcome: _Outcome) -> Choice:
+def _choose_for(reading: Reading, wanted: Mapping[str, Request], shared_obstacle: str, outcome: _Outcome) -> Choice:
+    asked_on = _asked(reading, wanted)
+    asked = wanted.get(asked_on)
     if asked is not None and STRATEGIES[asked.strategy].views:
         obstacle = _why_not_viewed(reading, outcome.guard)
     elif asked is not None and asked.copies:
@@ -75,18 +77,17 @@ def _choose_for(reading: Reading, asked: Request | None, shared_obstacle: str, o
         obstacle = shared_obstacle
     if obstacle:
         if asked is not None:
-            outcome.cannot(asked, reading.fifo.name, obstacle, asked.span or reading.fifo.span)
+            outcome.cannot(asked, asked_on, obstacle, asked.span or reading.fifo.span)
         return Choice(MEMCPY.name, obstacle)
     if asked is not None and asked.copies:
         return Choice(asked.strategy, "asked for")
     return Choice(SHARED.name, "nothing forbids it")
 
 
-def _asked(reading: Reading, wanted: Mapping[str, Request]) -> Request | None:
-    """The request that counts: a copy demanded anywhere on the way, else the reader's own FIFO's."""
-    on_the_way = [wanted[name] for name in reading.home.path if name in wanted]
-    copying = [request for request in on_the_way if request.copies]
-    return copying[-1] if copying else wanted.get(reading.fifo.name)
+def _asked(reading: Reading, wanted: Mapping[str, Request]) -> str:
+    """The FIFO whose request counts: the last on the way that demands a copy, else the reader's own."""
+    copying = [name for name in reading.home.path if name in wanted and wanted[name].copies]
+    return copying[-1] if copying else reading.fifo.name
 
 
 def _why_not_viewed(reading: Reading, guard: bool) -> str:
