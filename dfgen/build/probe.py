@@ -127,9 +127,11 @@ def _mappings() -> Iterable[Finding]:
     need = "programs compiled with --guard can run" if memfd else "programs compiled with --guard cannot run"
     yield Finding("memory", "memfd_create", memfd, "", need)
     private = memfd and private_memfd_keeps_writes()
-    yield Finding("memory", "private views", private, "", f"for copy-on-write; {_UNUSED}")
+    views = "strategy cow copies only what its reader writes" if private else "strategy cow copies everything"
+    yield Finding("memory", "private views", private, "", views)
     scan = private and scan_finds_written_pages()
-    yield Finding("memory", "PAGEMAP_SCAN", scan, f"kernel {os.uname().release}", f"for copy-on-write; {_UNUSED}")
+    pages = "strategy cow finds written pages in one call" if scan else "strategy cow finds written pages more slowly"
+    yield Finding("memory", "PAGEMAP_SCAN", scan, f"kernel {os.uname().release}", pages)
 
 
 def _counters() -> Iterable[Finding]:
