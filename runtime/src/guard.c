@@ -6,19 +6,7 @@
 #include <string.h>
 
 #include "df/internal.h"
-
-#if defined(__SANITIZE_THREAD__)
-#define WATCHES_RACES 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define WATCHES_RACES 1
-#endif
-#endif
-
-#if defined(WATCHES_RACES)
-void __tsan_read_range(void *address, long bytes);
-void __tsan_write_range(void *address, long bytes);
-#endif
+#include "df/sanitizers.h"
 
 typedef struct port_window {
     const char *port;
@@ -92,7 +80,7 @@ static int arena_map(int file, size_t bytes, char **writable, char **readable)
  * under its address in the writable one. */
 static void tell_sanitizer(const df_core *core, const char *start, size_t bytes, bool read_only)
 {
-#if defined(WATCHES_RACES)
+#if defined(DF__WATCHES_RACES)
     size_t arena_bytes = df__run.program->arena_bytes;
     char *address = (char *)(uintptr_t)start;
     if (start >= core->arena_read && start < core->arena_read + arena_bytes)
