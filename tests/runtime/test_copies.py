@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.paths import runtime_dir
-from tests.runtime.toolchains import TOOLCHAINS, Built, Toolchain, build_runtime
+from tests.runtime.toolchains import Built
 
 # The kernels of this processor as Linux calls them; `plain` is everywhere.
 KERNEL_FLAGS = {"avx512": "avx512f", "avx2": "avx2", "sse2": "sse2"}
@@ -34,16 +34,6 @@ def expected_kernels() -> list[str]:
     lines = re.findall(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     flags = lines[0].split() if lines else []
     return [name for name, flag in KERNEL_FLAGS.items() if flag in flags] + ["plain"]
-
-
-@pytest.fixture(scope="module", params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    toolchain: Toolchain = request.param
-    folder = tmp_path_factory.mktemp(toolchain.name)
-    reason = toolchain.missing(folder)
-    if reason:
-        pytest.skip(reason)
-    return build_runtime(toolchain, folder)
 
 
 def test_every_alignment_and_length_by_every_kernel(built: Built) -> None:

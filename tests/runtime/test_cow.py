@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runtime.toolchains import TIMEOUT_S, TOOLCHAINS, Built, Toolchain, build_runtime
+from tests.runtime.toolchains import TIMEOUT_S, Built
 
 PAGE_BYTES = 4096
 SHAPES = [
@@ -25,16 +25,6 @@ SHAPES = [
     {"CORES": 2, "SLOTS": 1, "BYTES": 3_000_000, "PASSES": 8},
 ]
 FIGURES = re.compile(r"compared (\d+) uses (\d+) copied (\d+) written (\d+) dropped (\d+) caught (\d+)")
-
-
-@pytest.fixture(scope="module", params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    toolchain: Toolchain = request.param
-    folder = tmp_path_factory.mktemp(toolchain.name)
-    reason = toolchain.missing(folder)
-    if reason:
-        pytest.skip(reason)
-    return build_runtime(toolchain, folder)
 
 
 def figures(output: str) -> list[dict[str, int]]:

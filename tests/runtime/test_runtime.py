@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runtime.toolchains import TIMEOUT_S, TOOLCHAINS, Built, Toolchain, build_runtime
+from tests.runtime.toolchains import TIMEOUT_S, Built
 
 BARE_SPIN = {"DFGEN_SPIN_NS": 0}
 SHAPES = [
@@ -24,16 +24,6 @@ SHAPES = [
     {"CORES": 4, "DEPTH": 1, "V": 3},
     {"CORES": 4, "DEPTH": 4, "V": 1, "REVERSED": 1},
 ]
-
-
-@pytest.fixture(scope="module", params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    toolchain: Toolchain = request.param
-    folder = tmp_path_factory.mktemp(toolchain.name)
-    reason = toolchain.missing(folder)
-    if reason:
-        pytest.skip(reason)
-    return build_runtime(toolchain, folder)
 
 
 def expected_sum(iterations: int, cores: int) -> int:
