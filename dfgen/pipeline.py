@@ -19,6 +19,7 @@ from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
@@ -39,6 +40,7 @@ class CompileOptions:
     platform: str = "default"
     parameters: Mapping[str, int] = field(default_factory=dict)
     transfers: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
     depth: int | None = None
     mapper: str = "balance"
     guard: bool = False
@@ -99,7 +101,8 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
-    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait=options.depth is None)
+    may_wait = options.depth is None
+    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates)
     plan = plan_memory(graph, facts, schedule, memory)
     plan_is_live(plan)
     plan_json, plan_text = plan_as_json(plan, facts, platform), plan_as_text(plan, facts)
@@ -123,6 +126,11 @@ def choose_platform(options: CompileOptions) -> Platform:
 
 
 def _check_names(options: CompileOptions) -> None:
+    for name in options.candidates:
+        if name not in STRATEGIES or not STRATEGIES[name].moves:
+            known = ", ".join(s.name for s in STRATEGIES.values() if s.moves)
+            message = f"'{name}' is no transfer strategy that a program can choose as it starts"
+            raise fail("option-unknown", message, None, f"some of {known}")
     if options.mapper not in MAPPERS:
         raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"one of {', '.join(MAPPERS)}")
     for stage in options.dump:

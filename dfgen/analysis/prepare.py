@@ -1,13 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graph to graph, before anything is decided: branches that cannot share a buffer are set apart, and what never
-passes a token is left out."""
+"""Graph to graph, before anything is decided: FIFOs that an engine serves get a copy actor, branches that cannot share
+a buffer are set apart, and what never passes a token is left out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from dfgen.analysis.structure import strongly_connected_components
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Graph, InitialTokens, Port, PortRef
+from dfgen.model.graph import (
+    Access,
+    Actor,
+    ActorKind,
+    Direction,
+    Fifo,
+    Graph,
+    InitialTokens,
+    Port,
+    PortRef,
+    TransferRequest,
+)
+
+
+def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[Graph, dict[str, str]]:
+    """Set a copy actor into each FIFO of `wanted`, which serves the request; and why some FIFOs cannot have one.
+
+    The FIFO's delay stands behind the copy actor, whose firings move what the greedier of its two ends takes at once.
+    """
+    home = {name: index for index, found in enumerate(strongly_connected_components(graph)) for name in found}
+    actors, fifos = list(graph.actors), []
+    refused: dict[str, str] = {}
+    for fifo in graph.fifos:
+        if fifo.name in wanted and home[fifo.source.actor] == home[fifo.target.actor]:
+            refused[fifo.name] = "it lies on a cycle, whose firings follow each other"
+        if fifo.name not in wanted or fifo.name in refused:
+            fifos.append(fifo)
+            continue
+        rate = max(graph.port(fifo.source).tokens_per_phases, graph.port(fifo.target).tokens_per_phases)
+        mover = _passing_mover(graph, fifo, ActorKind.COPY, rate)
+        actors.append(mover)
+        fifos.append(Fifo(fifo.source, PortRef(mover.name, "in"), transfer=wanted[fifo.name], span=fifo.span))
+        fifos.append(replace(fifo, source=PortRef(mover.name, "out"), transfer=None, private=False))
+    return replace(graph, actors=tuple(actors), fifos=tuple(fifos)), refused
 
 
 def separate_branches(graph: Graph) -> Graph:
@@ -23,7 +58,7 @@ def separate_branches(graph: Graph) -> Graph:
             agreed.extend([fifo.delay] if fifo.delay is not None else [])
             fifos.append(fifo)
             continue
-        mover = _passing_mover(graph, fifo)
+        mover = _passing_mover(graph, fifo, ActorKind.BROADCAST, graph.port(fifo.source).tokens_per_phases)
         actors.append(mover)
         fifos.append(Fifo(fifo.source, PortRef(mover.name, "in"), span=fifo.span))
         fifos.append(replace(fifo, source=PortRef(mover.name, "out")))
@@ -39,15 +74,15 @@ def _agree(a: InitialTokens, b: InitialTokens) -> bool:
     return a.values == b.values and a.count_tokens == b.count_tokens
 
 
-def _passing_mover(graph: Graph, fifo: Fifo) -> Actor:
-    port = graph.port(fifo.source)
-    rate = (port.tokens_per_phases,)
+def _passing_mover(graph: Graph, fifo: Fifo, kind: ActorKind, rate: int) -> Actor:
+    """A mover that passes on `rate` tokens a firing, named like the port at the end of the FIFO."""
+    type_ = graph.port(fifo.source).type
     return Actor(
         f"{fifo.target}",
-        ActorKind.BROADCAST,
+        kind,
         (
-            Port("in", Direction.INPUT, port.type, rate, Access.READ_ONLY, span=fifo.span),
-            Port("out", Direction.OUTPUT, port.type, rate, span=fifo.span),
+            Port("in", Direction.INPUT, type_, (rate,), Access.READ_ONLY, span=fifo.span),
+            Port("out", Direction.OUTPUT, type_, (rate,), span=fifo.span),
         ),
         span=fifo.span,
     )

@@ -46,6 +46,12 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
         action="append",
         help="how bytes get across the FIFOs that the pattern FIFO names, or all",
     )
+    group.add_argument(
+        "--transfer-candidates",
+        dest="candidates",
+        metavar="LIST",
+        help="strategies, as memcpy,stream, of which DFGEN_TRANSFER='FIFO=STRATEGY;...' takes one as the program starts",
+    )
     depth = "iterations that may overlap (default: as memory allows)"
     group.add_argument("--depth", metavar="N", type=count, help=depth)
     group.add_argument("--latency", metavar="N", type=count, help="iterations that may be in flight together")
@@ -63,6 +69,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         platform=arguments.platform or arguments.default_platform,
         parameters=dict(arguments.parameters or ()),
         transfers=tuple(arguments.transfers or ()),
+        candidates=tuple(name.strip() for name in (arguments.candidates or "").split(",") if name.strip()),
         depth=arguments.depth,
         mapper=arguments.mapper or "balance",
         guard=bool(arguments.guard),
@@ -73,7 +80,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "platform", "transfers", "depth", "latency", "memory", "mapper", "guard", "output",
+    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "guard", "output",
 )  # fmt: skip
 
 

@@ -7,16 +7,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
 from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Firing
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
-from dfgen.codegen.private_views import PrivateViews, ViewEntry
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import Context, index_of
 from dfgen.model.graph import Actor
-from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait
+from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait, queue_of
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
 STEPS_IN_PART = 32
@@ -41,7 +41,7 @@ class CoreProgram:
     core: int
     gates: tuple[Gate, ...]
     tables: tuple[str, ...]
-    views: tuple[ViewEntry, ...]
+    channels: tuple[ChannelEntry, ...]
     turns: tuple[str, ...]
     parts: tuple[tuple[Statement, ...], ...]
 
@@ -55,7 +55,7 @@ class _Lowering:
         self.plan, self.core, self.names, self.transfers = plan, core, names, transfers
         self.schedule, self.graph = plan.schedule, plan.graph
         self.tables = Tables(names.prefix)
-        self.views = PrivateViews(names)
+        self.channels = Channels(names, core)
         self.gates: dict[StepKey, Gate] = {}
         self.turns: list[str] = []
         self.stopping = any(actor.stops for actor in self.graph.actors)
@@ -78,7 +78,7 @@ class _Lowering:
             self.core,
             tuple(self.gates.values()),
             tables,
-            tuple(self.views.entries.values()),
+            tuple(self.channels.entries.values()),
             tuple(self.turns),
             parts,
         )
@@ -112,11 +112,18 @@ class _Lowering:
                 self.plan, self.names, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk
             )
         if key in self.plan.counters:
-            yield Line(f"df_publish(core, &{self.names.prefix}{self.names.counters[key]}, {turn} + 1);")
+            yield Line(f"df_publish(core, &{self._counter(key)}, {turn} + 1);")
+        for engine in range(len(self.plan.engines)):
+            done = (*key[:2], queue_of(self.core, engine, self.schedule.cores))
+            if done in self.plan.counters:
+                yield Line(f"df_offload_publish(core, {engine}, &{self._counter(done)}, {turn} + 1);")
+
+    def _counter(self, step: StepKey) -> str:
+        return f"{self.names.prefix}{self.names.counters[step]}"
 
     def _wait(self, wait: Wait, turn: str) -> Statement:
         counter = self.names.counters[wait.step]
-        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, wait.peer, wait.reason)
+        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, wait.peer % self.schedule.cores, wait.reason)
         gate = self.gates.setdefault(wait.step, new)
         target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
         return Block(
@@ -157,7 +164,7 @@ class _Lowering:
 
     def _firing(self, actor: Actor, k: Expr) -> Firing:
         context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)
-        return Firing(context, self.transfers.get(actor.name, ()), self.tables, self.views)
+        return Firing(context, self.transfers.get(actor.name, ()), self.tables, self.channels)
 
     def _firing_loop(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
         full = leaf.firings * loop.chunk

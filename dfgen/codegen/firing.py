@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
-from dfgen.codegen.moves import transfer_firing, transfer_pointers
+from dfgen.codegen.channels import Channels
+from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
-from dfgen.codegen.private_views import PrivateViews
 from dfgen.codegen.tables import Tables
-from dfgen.codegen.windows import Context, slot_index, slot_pointer, token_offset
+from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
 from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Port, PortRef, Trust
 from dfgen.model.plan import Transfer, When
 
@@ -19,9 +19,12 @@ from dfgen.model.plan import Transfer, When
 class Firing:
     """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
 
-    def __init__(self, context: Context, transfers: tuple[Transfer, ...], tables: Tables, views: PrivateViews) -> None:
-        self.context, self.tables, self.views = context, tables, views
-        self.transfers = tuple(t for t in transfers if not t.source.viewed)
+    def __init__(
+        self, context: Context, transfers: tuple[Transfer, ...], tables: Tables, channels: Channels
+    ) -> None:
+        self.context, self.tables = context, tables
+        self.moves = [Moves(context, t, i, tables, channels) for i, t in enumerate(transfers)]
+        self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}
         self.actor, self.plan, self.names = context.actor, context.plan, context.names
 
     def prologue(self) -> Iterator[Statement]:
@@ -30,10 +33,10 @@ class Firing:
             yield Line(f"core->actor = &{self.names.prefix}actors[{self.names.actors[self.actor.name]}];")
         if self.actor.kind in (ActorKind.CODE, ActorKind.RESET):
             for port in self._used_ports():
-                if not self._is_viewed(port):
+                if port.name not in self.handed:
                     yield from self._pointer(port)
-        for number, transfer in enumerate(self.transfers):
-            yield from transfer_pointers(self.context, transfer, number)
+        for move in self.moves:
+            yield from move.pointers()
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
@@ -43,18 +46,17 @@ class Firing:
             yield from self._reset()
         elif self.actor.fire is not None:
             yield from self._announcements(self.actor.fire)
-            views = [self._view(port) for port in self._used_ports() if self._is_viewed(port)]
-            yield from (Line(begin) for begin, _ in views)
             yield Line(f"{call_text(self.names, self.actor, self.actor.fire, 'arena', self._argument)};")
-            yield from (Line(end) for _, end in views)
             if self.plan.guard:
                 yield Line("df_guard_done(core);")
+        for move in self.moves:
+            yield from move.finish()
         yield from self._moves(When.AFTER)
 
     def _moves(self, when: When) -> Iterator[Statement]:
-        for number, transfer in enumerate(self.transfers):
-            if transfer.when is when:
-                yield transfer_firing(self.context, transfer, number, self.tables)
+        for move in self.moves:
+            if move.transfer.when is when:
+                yield move.begin(variable(self.actor.port(move.transfer.port)))
 
     def _used_ports(self) -> Iterator[Port]:
         if self.actor.kind is ActorKind.RESET:
@@ -62,22 +64,6 @@ class Firing:
             return
         used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
         yield from (port for port in self.actor.ports if port.name in used)
-
-    def _is_viewed(self, port: Port) -> bool:
-        return self.plan.windows[PortRef(self.actor.name, port.name)].viewed
-
-    def _view(self, port: Port) -> tuple[str, str]:
-        """How the port's window of a private view begins, and how it ends."""
-        ref = PortRef(self.actor.name, port.name)
-        window = self.plan.windows[ref]
-        buffer = self.plan.buffer_of(window, self.context.core)
-        view = self.views.variable(ref, self.plan.graph.fifo_to[ref].name, buffer)
-        table = self.tables.starts(port.rates) if len(port.rates) > 1 else ""
-        offset = token_offset(self.context, window, port.rates, table)
-        first = mul(offset, const(port.type.size_bytes // port.type.count))
-        slot = slot_index(buffer, name(self.names.turn(buffer.loop)), window.shift)
-        use = f"&{view}, {slot}, {first}, {self._size(port)}"
-        return f"{port.type.c_name} *const {variable(port)} = df_view_begin({use});", f"df_view_end({use});"
 
     def _pointer(self, port: Port) -> Iterator[Statement]:
         window = self.plan.windows[PortRef(self.actor.name, port.name)]
@@ -87,7 +73,7 @@ class Firing:
 
     def _window(self, port: Port) -> str:
         window = self.plan.windows[PortRef(self.actor.name, port.name)]
-        if window.viewed:
+        if port.name in self.handed:
             return variable(port)
         table = self.tables.starts(port.rates) if len(port.rates) > 1 else ""
         offset = token_offset(self.context, window, port.rates, table)
@@ -100,10 +86,7 @@ class Firing:
 
     def _size(self, port: Port) -> str:
         """Bytes of the firing's window."""
-        if len(port.rates) == 1:
-            return str(port.rates[0] * port.type.size_bytes)
-        table = self.tables.values(tuple(rate * port.type.size_bytes for rate in port.rates))
-        return f"{table}[{mod(self.context.k, len(port.rates))}]"
+        return window_bytes(self.context, self.tables, port.rates, port.type)
 
     def _announcements(self, call: Call) -> Iterator[Statement]:
         """What the runtime must know of this firing, and what its outputs hold when it begins."""

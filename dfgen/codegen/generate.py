@@ -10,6 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dfgen import __version__
+from dfgen.codegen.channels import needs_channel
 from dfgen.codegen.code import comment_text, render, string_literal
 from dfgen.codegen.program import Program
 from dfgen.codegen.user_files import UserFiles
@@ -17,13 +18,14 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.plan import Plan
 from dfgen.paths import runtime_dir, templates_dir
 
-# What every program needs of the runtime; guard mode and strategies add theirs.
+# What every program needs of the runtime; guard mode, channels and strategies add theirs.
 RUNTIME_SOURCES = (
     "actor_copy.c", "arena.c", "arguments.c", "copy.c", "life.c", "main.c", "options.c", "os_linux.c",
     "os_linux_memory.c", "report.c", "signals.c",
     "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "text.c", "wait.c",
 )  # fmt: skip
 GUARD_SOURCES = ("guard.c",)
+CHANNEL_SOURCES = ("channel.c",)
 
 
 def generate_files(plan: Plan, program: Program, user: UserFiles) -> dict[str, bytes]:
@@ -53,7 +55,9 @@ def generate_files(plan: Plan, program: Program, user: UserFiles) -> dict[str, b
 def _runtime_sources(plan: Plan) -> list[str]:
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if plan.guard else set())
     for transfer in plan.transfers:
-        names.update(STRATEGIES[transfer.strategy].runtime_files)
+        names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())
+        for strategy in (transfer.strategy, *transfer.candidates):
+            names.update(STRATEGIES[strategy].runtime_files)
     return sorted(names)
 
 

@@ -5,58 +5,118 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dfgen.codegen.channels import Channels, needs_channel
 from dfgen.codegen.code import Block, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, view_offset
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
-from dfgen.codegen.windows import Context, piece_index, scalars, slot_address, slot_pointer
+from dfgen.codegen.windows import (
+    Context,
+    piece_index,
+    scalars,
+    slot_address,
+    slot_pointer,
+    token_offset,
+    window_bytes,
+)
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Plan, TailMove, Transfer, Window
+from dfgen.model.plan import Plan, TailMove, Transfer, When, Window
 
 
-def transfer_pointers(context: Context, transfer: Transfer, number: int) -> Iterator[Statement]:
-    """Declarations of the slots that a transfer reads and writes, before the loop of firings."""
-    type_ = transfer.type.c_name
-    source = slot_pointer(context, transfer.source, is_const=True, writable=False)
-    target = slot_pointer(context, transfer.target, is_const=False, writable=True)
-    yield Line(f"const {type_} *const from_{number} = {source};")
-    yield Line(f"{type_} *const to_{number} = {target};")
+class Moves:
+    """The statements of one transfer. `number` tells the transfers of an actor apart."""
 
+    def __init__(self, context: Context, transfer: Transfer, number: int, tables: Tables, channels: Channels) -> None:
+        self.context, self.transfer, self.number, self.tables = context, transfer, number, tables
+        source = context.plan.buffer_of(transfer.source, context.core)
+        self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
+        self.counts = [rate // transfer.piece for rate in transfer.rates]
+        self.has_target = transfer.target != transfer.source
 
-def transfer_firing(context: Context, transfer: Transfer, number: int, tables: Tables) -> Statement:
-    """What moves in one firing."""
-    counts = [rate // transfer.piece for rate in transfer.rates]
-    one = counts == [1]
-    j = const(0) if one else name("j")
-    source = _piece(context, transfer.source, transfer.source_rates, transfer.source_first, transfer, j, tables)
-    target = _piece(context, transfer.target, transfer.target_rates, transfer.target_first, transfer, j, tables)
-    size = transfer.piece * transfer.type.size_bytes
-    function = STRATEGIES[transfer.strategy].function
-    move: Statement = Line(f"{function}({_at(f'to_{number}', target)}, {_at(f'from_{number}', source)}, {size});")
-    if not one:
-        k = context.index_in(context.plan.buffer_of(transfer.source, context.core).loop)
-        limit = counts[0] if len(counts) == 1 else f"{tables.values(tuple(counts))}[{mod(k, len(counts))}]"
-        move = Block(f"for (uint64_t j = 0; j < {limit}; j++)", (move,))
-    if transfer.skip:
-        k = context.index_in(context.plan.buffer_of(transfer.target, context.core).loop)
-        move = Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (move,))
-    return move
+    @property
+    def hands_out_window(self) -> bool:
+        """Whether it decides where the reader finds its window, which then lies in one piece at the source, too."""
+        strategies = (self.transfer.strategy, *self.transfer.candidates)
+        return any(STRATEGIES[name].views for name in strategies)
+
+    def pointers(self) -> Iterator[Statement]:
+        """Declarations of the slots that it reads and writes, before the loop of firings."""
+        type_ = self.transfer.type.c_name
+        source = slot_pointer(self.context, self.transfer.source, is_const=True, writable=False)
+        yield Line(f"const {type_} *const from_{self.number} = {source};")
+        if self.has_target:
+            target = slot_pointer(self.context, self.transfer.target, is_const=False, writable=True)
+            yield Line(f"{type_} *const to_{self.number} = {target};")
+
+    def begin(self, window: str) -> Statement:
+        """What moves in one firing. `window` is the variable of the reader's window."""
+        transfer, counts = self.transfer, self.counts
+        if self.hands_out_window:
+            source, size = self._window()
+            target = f"to_{self.number}" if self.has_target else "NULL"
+            use = f"&{self.channel}, {target}, {source}, {size}"
+            return Line(f"{transfer.type.c_name} *const {window} = df_channel_begin({use});")
+        j = const(0) if counts == [1] else name("j")
+        move: Statement = Line(f"{self._call(j)};")
+        if counts != [1]:
+            k = self.context.index_in(self._loop(transfer.source))
+            limit = counts[0] if len(counts) == 1 else f"{self.tables.values(tuple(counts))}[{mod(k, len(counts))}]"
+            move = Block(f"for (uint64_t j = 0; j < {limit}; j++)", (move,))
+        if transfer.skip:
+            k = self.context.index_in(self._loop(transfer.target))
+            move = Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (move,))
+        return move
+
+    def finish(self) -> Iterator[Statement]:
+        """After the firing that used the window."""
+        if self.hands_out_window:
+            source, size = self._window()
+            yield Line(f"df_channel_finish(&{self.channel}, {source}, {size});")
+
+    def _call(self, j: Expr) -> str:
+        """The transfer of piece `j`."""
+        strategy = STRATEGIES[self.transfer.strategy]
+        ends = f"{self._to(j)}, {self._from(j)}, {self._size()}"
+        if self.channel:
+            return f"df_channel_begin(&{self.channel}, {ends})"
+        if strategy.engine:
+            return f"df_offload_copy(core, {self.transfer.engine}, {ends})"
+        return f"{strategy.function}({ends})"
+
+    def _window(self) -> tuple[str, str]:
+        """Where the reader's window begins at the source, and its bytes."""
+        transfer, rates = self.transfer, self.transfer.source_rates
+        table = self.tables.starts(rates) if len(rates) > 1 else ""
+        first = token_offset(self.context, transfer.source, rates, table)
+        return _at(f"from_{self.number}", first), window_bytes(self.context, self.tables, rates, transfer.type)
+
+    def _size(self) -> int:
+        return self.transfer.piece * self.transfer.type.size_bytes
+
+    def _from(self, j: Expr) -> str:
+        t = self.transfer
+        return _at(f"from_{self.number}", self._piece(t.source, t.source_rates, t.source_first, j))
+
+    def _to(self, j: Expr) -> str:
+        t = self.transfer
+        return _at(f"to_{self.number}", self._piece(t.target, t.target_rates, t.target_first, j))
+
+    def _loop(self, window: Window) -> int:
+        return self.context.plan.buffer_of(window, self.context.core).loop
+
+    def _piece(self, window: Window, rates: tuple[int, ...], first: int, j: Expr) -> Expr:
+        """Where piece `j` begins, in scalars from the start of the slot."""
+        transfer, loop = self.transfer, self._loop(window)
+        if not any(rates):
+            return scalars(transfer.type, add(mul(j, const(transfer.piece)), const(window.view.base)))
+        table = self.tables.starts(rates) if len(rates) > 1 else ""
+        index = add(piece_index(rates, transfer.piece, self.context.index_in(loop), first, table), j)
+        pieces = self.context.bound_in(loop) * sum(rates) // (len(rates) * transfer.piece)
+        return scalars(transfer.type, view_offset(window.view, transfer.piece, index, pieces))
 
 
 def _at(pointer: str, offset: Expr) -> str:
     return pointer if offset.value == 0 else f"{pointer} + {offset}"
-
-
-def _piece(
-    context: Context, window: Window, rates: tuple[int, ...], first: int, transfer: Transfer, j: Expr, tables: Tables
-) -> Expr:
-    buffer = context.plan.buffer_of(window, context.core)
-    if not any(rates):
-        return scalars(transfer.type, add(mul(j, const(transfer.piece)), const(window.view.base)))
-    table = tables.starts(rates) if len(rates) > 1 else ""
-    index = add(piece_index(rates, transfer.piece, context.index_in(buffer.loop), first, table), j)
-    pieces = context.bound_in(buffer.loop) * sum(rates) // (len(rates) * transfer.piece)
-    return scalars(transfer.type, view_offset(window.view, transfer.piece, index, pieces))
 
 
 def tail_move(plan: Plan, names: Names, move: TailMove, turns: Expr, tokens_per_iteration: int) -> Statement:

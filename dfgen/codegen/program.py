@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, lower_core, place_of
 from dfgen.codegen.firing import call_text
@@ -79,7 +80,12 @@ class Program:
     end_of_input_allowed: bool
     guard: bool
     arena_file: bool
+    engines: tuple[str, ...]
     hidden: tuple[str, ...]
+
+    @property
+    def channels(self) -> tuple[ChannelEntry, ...]:
+        return tuple(channel for core in self.cores for channel in core.channels)
 
 
 def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -> Program:
@@ -106,7 +112,8 @@ def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -
         arena_bytes=plan.arena_bytes,
         end_of_input_allowed=all(edge.delay == 0 for edge in schedule.stop_edges),
         guard=plan.guard,
-        arena_file=any(window.viewed for window in plan.windows.values()),
+        arena_file=any(b.paged for b in plan.buffers.values()),
+        engines=tuple(f"df_engine_{engine}" for engine in plan.engines),
         hidden=tuple(sorted(names.hidden)),
     )
 

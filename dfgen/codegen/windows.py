@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name, view_offset
 from dfgen.codegen.naming import Names
+from dfgen.codegen.tables import Tables
 from dfgen.model.graph import Actor, TokenType
 from dfgen.model.plan import Buffer, Plan, View, Window
 from dfgen.model.schedule import Place
@@ -81,6 +82,14 @@ def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, 
     return add(
         view_offset(view, cycle, div(index, phases), -(-bound // phases)), Expr(f"{table}[{mod(index, phases)}]")
     )
+
+
+def window_bytes(context: Context, tables: Tables, rates: tuple[int, ...], type_: TokenType) -> str:
+    """Bytes of the window of the context's firing."""
+    if len(rates) == 1:
+        return str(rates[0] * type_.size_bytes)
+    table = tables.values(tuple(rate * type_.size_bytes for rate in rates))
+    return f"{table}[{mod(context.k, len(rates))}]"
 
 
 def scalars(type_: TokenType, tokens: Expr) -> Expr:

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dfgen.memory.wiring import Root, Wiring, fires_code
 from dfgen.model.graph import Graph, PortRef
-from dfgen.model.plan import Buffer, Layout, Meeting, Touch, View, When, Window
+from dfgen.model.plan import Buffer, Layout, Meeting, Touch, View, When, Window, meets_across, queue_of
 from dfgen.model.schedule import Leaf, Loop, Schedule
 
 # Longer lists of runs are not compared: any two parts are then taken to meet.
@@ -67,18 +67,19 @@ class Users:
     readers: dict[str, list[User]]
 
 
-def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users) -> Sized:
-    """The buffer of one root stream."""
+def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users, engines: Mapping[str, int]) -> Sized:
+    """The buffer of one root stream. `engines`: the engine of each actor whose work the cores do not wait for."""
     loop = schedule.common_loop(root.users)
     tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
-    pairs = list(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name]))
+    pairs = list(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
     delays = sorted({f.delay_tokens for f in root.delayed})
     whole_turns = all(d % tokens == 0 for d in delays) and (not delays or _turns_are_even(schedule, loop))
     layout = Layout.SLOTS if whole_turns else Layout.LINEAR
     # Also those that write what nobody reads: they write all the same.
     everyone = (*users.writers[root.name], *users.readers[root.name])
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
-    slots = _slots(schedule, layout, pairs, tokens, len(cores))
+    in_order = len(cores) == 1 and not any(user.actor in engines for user in everyone)
+    slots = _slots(schedule, layout, pairs, tokens, in_order)
     units = tokens // root.unit if root.lead + root.trail else 0
     buffer = Buffer(
         root.name,
@@ -88,16 +89,16 @@ def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users) -> S
         slots,
         tokens + units * (root.lead + root.trail),
         max(delays) if layout is Layout.LINEAR else 0,
-        core=next(iter(cores)) if len(cores) == 1 else None,
-        pinned=bool(delays) or units > 0 or len(cores) > 1,
+        core=next(iter(cores)) if in_order else None,
+        pinned=bool(delays) or units > 0 or not in_order,
     )
     return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens)
 
 
-def _slots(schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, cores: int) -> int:
+def _slots(schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, in_order: bool) -> int:
     if layout is Layout.LINEAR:
-        return schedule.depth_passes + 1 if cores > 1 else 1
-    if any(pair.writer.core != pair.reader.core for pair in pairs):
+        return 1 if in_order else schedule.depth_passes + 1
+    if any(meets_across(pair.writer, pair.reader) for pair in pairs):
         return schedule.depth_passes + max(pair.delay_tokens for pair in pairs) // tokens
     return max((_slots_in_order(pair, tokens) for pair in pairs), default=1)
 
@@ -192,25 +193,34 @@ def _writers_of_streams(graph: Graph, order: Sequence[str], wiring: Wiring) -> d
     return written_by
 
 
-def _pairs(schedule: Schedule, loop: Loop, writers: list[User], readers: list[User]) -> Iterator[_Pair]:
-    writing = [(user, touch) for user in writers for touch in touches(schedule, loop, user.actor)]
+def _pairs(
+    schedule: Schedule, loop: Loop, writers: list[User], readers: list[User], engines: Mapping[str, int]
+) -> Iterator[_Pair]:
+    def of(user: User) -> Iterator[Touch]:
+        return touches(schedule, loop, user.actor, engines.get(user.actor))
+
+    writing = [(user, touch) for user in writers for touch in of(user)]
     for reader in readers:
-        for read in touches(schedule, loop, reader.actor):
+        for read in of(reader):
             for writer, write in writing:
                 if writer.actor in reader.sources and (reader.delay_tokens or _meet(writer, write, reader, read)):
                     yield _Pair(write, read, reader.delay_tokens, reader.fifo)
 
 
-def touches(schedule: Schedule, loop: Loop, actor: str) -> Iterator[Touch]:
-    """The parts of `actor`, as children of `loop` see them."""
+def touches(schedule: Schedule, loop: Loop, actor: str, engine: int | None = None) -> Iterator[Touch]:
+    """The parts of `actor`, as children of `loop` see them. `engine` does the work of this actor, if any."""
+
+    def queue(core: int) -> int | None:
+        return None if engine is None else queue_of(core, engine, schedule.cores)
+
     place, node = schedule.places[actor], schedule.node(actor)
     child = place.child_of(loop)
     if isinstance(node, Leaf) and place.loops[-1].id == loop.id:
         for part in node.parts:
-            yield Touch(actor, part.core, child, part.start, part.stop, exact=True)
+            yield Touch(actor, part.core, child, part.start, part.stop, exact=True, queue=queue(part.core))
     else:
         for core in sorted(node.cores):
-            yield Touch(actor, core, child)
+            yield Touch(actor, core, child, queue=queue(core))
 
 
 def _meet(writer: User, write: Touch, reader: User, read: Touch) -> bool:

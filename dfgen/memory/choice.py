@@ -22,8 +22,11 @@ _DONE = {SHARED.name: "shared", COW.name: "seen through a view"}
 
 @dataclass(frozen=True)
 class Choice:
+    """`options` are those of the request that was met, as (name, value) pairs."""
+
     strategy: str
     reason: str
+    options: tuple[tuple[str, str], ...] = ()
 
 
 def choose(wiring: Wiring, wanted: Mapping[str, Request], guard: bool) -> tuple[dict[PortRef, Choice], tuple[str, ...]]:
@@ -70,7 +73,7 @@ def _choose_for(reading: Reading, wanted: Mapping[str, Request], shared_obstacle
     asked_on = _asked(reading, wanted)
     asked = wanted.get(asked_on)
     if asked is not None and STRATEGIES[asked.strategy].views:
-        obstacle = _why_not_viewed(reading, outcome.guard)
+        obstacle = why_not_viewed(reading, outcome.guard)
     elif asked is not None and asked.copies:
         obstacle = ""
     else:
@@ -90,7 +93,7 @@ def _asked(reading: Reading, wanted: Mapping[str, Request]) -> str:
     return copying[-1] if copying else reading.fifo.name
 
 
-def _why_not_viewed(reading: Reading, guard: bool) -> str:
+def why_not_viewed(reading: Reading, guard: bool) -> str:
     """Why the reader cannot be given a private view of the root; empty if it can."""
     if guard:
         return "a guarded program has no private views"

@@ -5,6 +5,7 @@ All cores' lists are run with their waits and counters through the transient and
 same in every pass and every wait looks back a bounded number of turns, so that a deadlock, were there one, would show
 by then. Vector clocks (Lamport 1978; Mattern 1989) tell whether each use of a slot is ordered after the one before it
 by nothing but the plan: a wait counts only for the turn that it waits for, not for what the peer may have done since.
+An engine's queue has a clock of its own, as if it were a core that is told what to do.
 """
 
 from __future__ import annotations
@@ -141,6 +142,21 @@ class _Run:
                 self.stops.setdefault(target, []).extend((s, edge.delay) for s in self._root_steps(edge.source))
         lags = [w.lag for waits in self.plan.waits.values() for w in waits]
         self.turns = max([*lags, self.plan.schedule.depth_passes + 1]) + 2
+        self.queues: dict[StepKey, set[int]] = {}
+        for m in self.plan.meetings:
+            for touch in (m.writer, m.reader):
+                if touch.queue is not None:
+                    self.queues.setdefault((m.loop, touch.child, touch.core), set()).add(touch.queue)
+        numbers = {queue for found in self.queues.values() for queue in found}
+        self.clock_length = max([*numbers, self.plan.schedule.cores - 1]) + 1
+        self.queue_clocks = {queue: [0] * self.clock_length for queue in numbers}
+        self.visited = self._loops_to_visit(self.plan.schedule.root)
+
+    def _loops_to_visit(self, loop: Loop) -> set[int]:
+        """The loops in which somebody may have to wait; others are single steps of one core."""
+        found = {i for child in loop.body if isinstance(child, Loop) for i in self._loops_to_visit(child)}
+        gives = any((loop.id, index, core) in self.queues for index, c in enumerate(loop.body) for core in c.cores)
+        return found | ({loop.id} if found or gives or len(loop.cores) > 1 else set())
 
     def _root_steps(self, actor: str) -> list[StepKey]:
         root = self.plan.schedule.root
@@ -149,9 +165,9 @@ class _Run:
 
     def problems(self) -> list[str]:
         cores = self.plan.schedule.cores
-        if cores == 1:
+        if cores == 1 and not self.queues:
             return []
-        states = [_CoreState(core, self._events(core), [0] * cores) for core in range(cores)]
+        states = [_CoreState(core, self._events(core), [0] * self.clock_length) for core in range(cores)]
         while any([self._advance(state) for state in states]):  # noqa: C419 every core in every round
             pass
         for state in states:
@@ -160,7 +176,7 @@ class _Run:
         return self.found
 
     def _events(self, core: int) -> Iterator[tuple[bool, StepKey, int]]:
-        """(begins, step, turn) in the core's order. Loops that one core runs alone are single steps."""
+        """(begins, step, turn) in the core's order."""
         turns: dict[int, int] = {}
         for turn in range(self.turns):
             yield True, (0, -2, core), turn
@@ -172,7 +188,7 @@ class _Run:
             if core not in child.cores:
                 continue
             yield True, (loop.id, index, core), turn
-            if isinstance(child, Loop) and len(child.cores) > 1:
+            if isinstance(child, Loop) and child.id in self.visited:
                 most = -(-child.count * loop.chunk // child.chunk)
                 for _ in range(min(most, self.turns)):
                     inner = turns.get(child.id, 0)
@@ -194,8 +210,17 @@ class _Run:
             if not begins:
                 state.clock[state.index] += 1
                 self.clocks.setdefault(step, []).append(tuple(state.clock))
+                self._complete(state, step)
             state.pending, moved = None, True
         return moved
+
+    def _complete(self, state: _CoreState, step: StepKey) -> None:
+        """What a core gave to engines in a step is done at some time; only who waits for it knows that it is."""
+        for queue in self.queues.get(step, ()):
+            clock = [max(a, b) for a, b in zip(self.queue_clocks[queue], state.clock, strict=True)]
+            clock[queue] += 1
+            self.queue_clocks[queue] = clock
+            self.clocks.setdefault((step[0], step[1], queue), []).append(tuple(clock))
 
     def _pass_waits(self, state: _CoreState, step: StepKey, turn: int) -> bool:
         """Wait as the core will; then check that all that this step touches is ordered before it."""
@@ -210,9 +235,9 @@ class _Run:
                 known = self.clocks[counter][turn - lag]
                 state.clock[:] = [max(a, b) for a, b in zip(state.clock, known, strict=True)]
         for m in self.before.get(step, ()):
-            self._require(state, m.writer_step, turn - m.behind, f"{m.fifo} may be read before it is written")
+            self._require(state, m.written_step, turn - m.behind, f"{m.fifo} may be read before it is written")
         for m in self.after.get(step, ()):
-            self._require(state, m.reader_step, turn - m.free, f"{m.fifo} may be overwritten before it is read")
+            self._require(state, m.read_step, turn - m.free, f"{m.fifo} may be overwritten before it is read")
         for source, delay in self.stops.get(step, ()):
             self._require(state, source, turn - delay, "an actor with effects may run ahead of one that stops")
         return True

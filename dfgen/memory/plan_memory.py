@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from dfgen.memory.arena import lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
-from dfgen.memory.choice import Choice, choose
+from dfgen.memory.choice import Choice, choose, why_not_viewed
+from dfgen.memory.offloading import asynchronous_copies, engine_request, engines_of
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.sync import synchronise, tail_moves
-from dfgen.memory.wiring import Wiring, fires_code, piece_of, wire
+from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of, wire
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, Graph, PortRef
+from dfgen.model.graph import Access, ActorKind, Graph, Port, PortRef
 from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
 from dfgen.model.schedule import Schedule
 
@@ -23,12 +25,13 @@ from dfgen.model.schedule import Schedule
 @dataclass(frozen=True)
 class MemoryOptions:
     """`transfers` as given on the command line, later ones win; `limit_bytes` bounds the arena. `may_wait`: passes need
-    not overlap where that takes too much memory."""
+    not overlap where that takes too much memory. `candidates` are strategies to choose from as the program starts."""
 
     transfers: Sequence[str] = ()
     limit_bytes: int = 1 << 62
     guard: bool = False
     may_wait: bool = False
+    candidates: Sequence[str] = ()
 
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
@@ -50,17 +53,19 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
     wiring = wire(graph, facts.order, wanted, split)
     choices, notes = choose(wiring, wanted, options.guard)
     users = index_users(graph, facts.order, wiring)
-    sized = {name: size_buffer(graph, schedule, root, users) for name, root in wiring.roots.items()}
-    windows, private, transfers = _windows(graph, schedule, wiring, choices, sized)
-    sized = _paged(sized, windows.values())
+    engines = asynchronous_copies(graph)
+    sized = {name: size_buffer(graph, schedule, root, users, engines) for name, root in wiring.roots.items()}
+    found = _Windows(graph, schedule, wiring, choices, sized, options, engines_of(graph))
+    found.find()
+    sized = _paged(sized, found.transfers)
     sync = synchronise(schedule, sized.values())
-    arena = lay_out(graph, schedule, list(sized.values()), private, options.guard)
-    transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in transfers)
+    arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard)
+    transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
     return Plan(
         graph=graph,
         schedule=schedule,
         buffers=arena.buffers,
-        windows=windows,
+        windows=found.windows,
         transfers=transfers,
         tail_moves=tail_moves(schedule, sized.values()),
         meetings=tuple(meeting for item in sized.values() for meeting in item.meetings),
@@ -73,93 +78,125 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
         lower_bound_bytes=arena.lower_bound_bytes,
         unshared_bytes=arena.unshared_bytes,
         guard=options.guard,
+        engines=found.engines,
         notes=(*schedule.notes, *notes),
     )
 
 
-def _paged(sized: Mapping[str, Sized], windows: Iterable[Window]) -> dict[str, Sized]:
+def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer]) -> dict[str, Sized]:
     """The slots of buffers that are seen through private views start on pages."""
-    viewed = {window.buffer for window in windows if window.viewed}
+    viewed = {t.source.buffer for t in transfers if any(STRATEGIES[s].views for s in (t.strategy, *t.candidates))}
     return {
         name: replace(item, buffer=replace(item.buffer, paged=True)) if name in viewed else item
         for name, item in sized.items()
     }
 
 
-def _windows(
-    graph: Graph,
-    schedule: Schedule,
-    wiring: Wiring,
-    choices: Mapping[PortRef, Choice],
-    sized: Mapping[str, Sized],
-) -> tuple[dict[PortRef, Window], dict[str, Buffer], tuple[Transfer, ...]]:
+@dataclass
+class _Windows:
     """Every port's window, the private buffers behind some of them, and all transfers."""
-    windows: dict[PortRef, Window] = {}
-    private: dict[str, Buffer] = {}
-    transfers = [_resolved(t, graph, sized) for t in wiring.transfers]
-    for actor in graph.actors:
-        for port in actor.ports if fires_code(actor) else ():
-            ref = PortRef(actor.name, port.name)
-            reading = wiring.readings.get(ref)
-            if ref in wiring.homes:
-                home = wiring.homes[ref]
-                windows[ref] = sized[home.root].window(home.view, 0)
-                continue
-            if reading is not None:
-                window = sized[reading.home.root].window(reading.home.view, reading.fifo.delay_tokens)
-                strategy = STRATEGIES[choices[ref].strategy]
-                if strategy.views:
-                    windows[ref] = replace(window, viewed=True)
-                    transfers.append(_view(reading.fifo.name, ref, graph, windows[ref], choices[ref]))
-                    continue
-                if not strategy.moves:
-                    windows[ref] = replace(window, read_only=_reads_only(port.access))
-                    continue
-            name = reading.fifo.name if reading is not None else str(ref)
-            buffers, own = private_buffers(graph, schedule, ref, name, max(port.rates))
-            windows[ref] = replace(own, read_only=port.is_input and _reads_only(port.access))
-            private.update((buffer.name, buffer) for buffer in buffers)
-            if reading is not None:
-                transfers.append(_private_copy(reading.fifo.name, ref, graph, window, own, choices[ref]))
-    return windows, private, tuple(transfers)
+
+    graph: Graph
+    schedule: Schedule
+    wiring: Wiring
+    choices: Mapping[PortRef, Choice]
+    sized: Mapping[str, Sized]
+    options: MemoryOptions
+    engines: tuple[str, ...]
+    windows: dict[PortRef, Window] = field(default_factory=dict)
+    private: dict[str, Buffer] = field(default_factory=dict)
+    transfers: list[Transfer] = field(default_factory=list)
+
+    def find(self) -> None:
+        self.transfers.extend(self._resolved(transfer) for transfer in self.wiring.transfers)
+        for actor in self.graph.actors:
+            for port in actor.ports if fires_code(actor) else ():
+                ref = PortRef(actor.name, port.name)
+                if ref in self.wiring.readings:
+                    self._read(ref, port, self.wiring.readings[ref])
+                elif ref in self.wiring.homes:
+                    home = self.wiring.homes[ref]
+                    self.windows[ref] = self.sized[home.root].window(home.view, 0)
+                else:
+                    self.windows[ref] = replace(self._own(ref, str(ref)), read_only=reads_only(port))
+
+    def _read(self, ref: PortRef, port: Port, reading: Reading) -> None:
+        choice = self.choices[ref]
+        source = self.sized[reading.home.root].window(reading.home.view, reading.fifo.delay_tokens)
+        source = replace(source, read_only=reads_only(port))
+        if not STRATEGIES[choice.strategy].moves:
+            self.windows[ref] = source
+            return
+        candidates = self._candidates(reading, choice)
+        if any(not STRATEGIES[name].views for name in (choice.strategy, *candidates)):
+            self.windows[ref] = replace(self._own(ref, reading.fifo.name), read_only=reads_only(port))
+        else:
+            self.windows[ref] = source
+        transfer = _reading_transfer(reading, source, self.windows[ref], choice)
+        self.transfers.append(replace(transfer, candidates=candidates))
+
+    def _own(self, ref: PortRef, name: str) -> Window:
+        """A window for the port alone on each of its actor's cores."""
+        buffers, window = private_buffers(self.graph, self.schedule, ref, name, max(self.graph.port(ref).rates))
+        self.private.update((buffer.name, buffer) for buffer in buffers)
+        return window
+
+    def _candidates(self, reading: Reading, choice: Choice) -> tuple[str, ...]:
+        viewable = not why_not_viewed(reading, self.options.guard)
+        return self._among(choice.strategy, lambda s: not s.engine and (viewable or not s.views))
+
+    def _among(self, chosen: str, possible: Callable[[Strategy], bool]) -> tuple[str, ...]:
+        """The candidates asked for that are possible, with the one chosen; nothing if it is alone."""
+        asked = {*self.options.candidates, chosen} if self.options.candidates else set()
+        found = tuple(s.name for s in STRATEGIES.values() if s.name in asked and s.moves and possible(s))
+        return found if len(found) > 1 else ()
+
+    def _resolved(self, transfer: Transfer) -> Transfer:
+        """The wiring speaks of streams; the plan of slots, behind the delay of the FIFO."""
+        fifo = self.graph.fifo_by_name[transfer.fifo]
+        direct = transfer.when is When.FIRING and str(fifo.source) == transfer.source.buffer
+        delay = fifo.delay_tokens if direct else 0
+        copies = self.graph.actor(transfer.actor).kind is ActorKind.COPY
+        request = engine_request(fifo.transfer) if copies and fifo.transfer is not None else None
+        return replace(
+            transfer,
+            source=self.sized[transfer.source.buffer].window(transfer.source.view, delay),
+            target=self.sized[transfer.target.buffer].window(transfer.target.view, 0),
+            candidates=self._among(transfer.strategy, lambda s: not s.views and (copies or not s.engine)),
+            options=request.options if request else (),
+            engine=self.engines.index(request.engine) if request else 0,
+        )
 
 
-def _view(fifo: str, ref: PortRef, graph: Graph, window: Window, choice: Choice) -> Transfer:
-    """A private view moves what its reader writes, which no plan can know: its bytes stay 0 here."""
-    port = graph.port(ref)
+def _reading_transfer(reading: Reading, source: Window, target: Window, choice: Choice) -> Transfer:
+    """What moves before each firing of the reader."""
+    port, views = reading.port, STRATEGIES[choice.strategy].views and source == target
     return Transfer(
-        fifo, ref.actor, ref.port, When.BEFORE, window, window, (0,), port.rates, port.rates,
-        1, port.type, choice.strategy, choice.reason,
-    )  # fmt: skip
-
-
-def _reads_only(access: Access | None) -> bool:
-    return access in (Access.READ_ONLY, Access.UNUSED)
-
-
-def _private_copy(fifo: str, ref: PortRef, graph: Graph, source: Window, target: Window, choice: Choice) -> Transfer:
-    port = graph.port(ref)
-    rates = port.rates
-    return Transfer(
-        fifo, ref.actor, ref.port, When.BEFORE, source, target, rates, rates, (0,),
-        piece_of(rates, source.view, View()), port.type, choice.strategy, choice.reason,
-    )  # fmt: skip
-
-
-def _resolved(transfer: Transfer, graph: Graph, sized: Mapping[str, Sized]) -> Transfer:
-    """The wiring speaks of streams; the plan of slots, behind the delay of the FIFO."""
-    fifo = graph.fifo_by_name[transfer.fifo]
-    direct = transfer.when is When.FIRING and str(fifo.source) == transfer.source.buffer
-    delay = fifo.delay_tokens if direct else 0
-    return replace(
-        transfer,
-        source=sized[transfer.source.buffer].window(transfer.source.view, delay),
-        target=sized[transfer.target.buffer].window(transfer.target.view, 0),
+        fifo=reading.fifo.name,
+        actor=reading.actor.name,
+        port=port.name,
+        when=When.BEFORE,
+        source=source,
+        target=target,
+        rates=port.rates,
+        source_rates=port.rates,
+        target_rates=port.rates if views else (0,),
+        piece=piece_of(port.rates, source.view, View()),
+        type=port.type,
+        strategy=choice.strategy,
+        reason=choice.reason,
+        options=choice.options,
     )
 
 
+def reads_only(port: Port) -> bool:
+    return port.is_input and port.access in (Access.READ_ONLY, Access.UNUSED)
+
+
 def _moved(graph: Graph, facts: Facts, transfer: Transfer) -> int:
-    """Bytes that a transfer moves in one graph iteration."""
+    """Bytes that a transfer moves in one graph iteration. Of a view: 0, for no plan can know what its reader writes."""
+    if STRATEGIES[transfer.strategy].views:
+        return 0
     firings = facts.firings[transfer.actor]
     tokens = firings // len(transfer.rates) * sum(transfer.rates)
     tokens = tokens * (transfer.period - transfer.skip) // transfer.period

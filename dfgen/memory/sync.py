@@ -2,7 +2,7 @@
 """Who waits for whom: the counters between cores, and no more of them than are needed.
 
 A reader waits for the writer's turn, a writer for the reader to have left the slot that it is about to write again.
-On one core the order of the schedule does both.
+On one core the order of the schedule does both, unless an engine does the work: then also the core that gave it waits.
 """
 
 from __future__ import annotations
@@ -45,8 +45,10 @@ def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
 
 def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
     for meeting in (m for item in sized for m in item.meetings if m.crosses):
-        yield _Need(meeting.reader_step, meeting.writer_step, meeting.behind, meeting.fifo)
-        yield _Need(meeting.writer_step, meeting.reader_step, meeting.free, f"room in {meeting.fifo}")
+        if meeting.reader.core != meeting.writer.finisher:
+            yield _Need(meeting.reader_step, meeting.written_step, meeting.behind, meeting.fifo)
+        if meeting.writer.core != meeting.reader.finisher:
+            yield _Need(meeting.writer_step, meeting.read_step, meeting.free, f"room in {meeting.fifo}")
     root = schedule.root
     for edge in schedule.stop_edges:
         for source in touches(schedule, root, edge.source):

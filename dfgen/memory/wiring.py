@@ -90,7 +90,7 @@ class _Wirer:
 
     def run(self) -> Wiring:
         for actor in reversed(self.actors):
-            if actor.kind in GATHERING or fires_code(actor):
+            if actor.kind in GATHERING or fires_code(actor) or actor.kind is ActorKind.COPY:
                 for port in actor.outputs:
                     self._place_output(actor, port)
             else:
@@ -101,6 +101,8 @@ class _Wirer:
         for actor in self.actors:
             if actor.kind in GATHERING:
                 self._gather(actor)
+            elif actor.kind is ActorKind.COPY:
+                self._copy(actor)
             elif fires_code(actor):
                 self._read(actor)
         for ref, home in self.wiring.homes.items():
@@ -323,6 +325,15 @@ class _Wirer:
                 source_first=count - part,
                 target_first=unit - first - part,
             )
+
+    # --- copy actors ---------------------------------------------------------------------------------------------
+
+    def _copy(self, mover: Actor) -> None:
+        ((port, fifo),) = self.graph.inputs_of(mover)
+        (output,) = mover.outputs
+        target = self.wiring.homes[PortRef(mover.name, output.name)]
+        source = self.wiring.homes[fifo.source]
+        self._transfer(mover, fifo, port.rates, source, target, output.rates, "asked for", output)
 
     # --- readers -------------------------------------------------------------------------------------------------
 

@@ -46,7 +46,10 @@ class Trust(Enum):
 
 
 class ActorKind(Enum):
-    """`CODE` fires a C function; all others are movers: they only say which bytes go where."""
+    """`CODE` fires a C function; all others are movers: they only say which bytes go where.
+
+    `COPY` stands in no graph file: dfgen sets it into a FIFO whose bytes an engine is to move.
+    """
 
     CODE = "actor"
     BROADCAST = "broadcast"
@@ -55,6 +58,7 @@ class ActorKind(Enum):
     JOIN = "join"
     SLICE = "slice"
     RESET = "reset"
+    COPY = "copy"
 
 
 @dataclass(frozen=True)

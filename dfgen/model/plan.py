@@ -90,8 +90,7 @@ class Buffer:
 class Window:
     """How one port finds its tokens: in `buffer`, `shift` slots back, at `view`.
 
-    `per_core`: each core has a buffer of its own, named `buffer@core`. `viewed`: the port sees the buffer through a
-    private view.
+    `per_core`: each core has a buffer of its own, named `buffer@core`.
     """
 
     buffer: str
@@ -99,7 +98,6 @@ class Window:
     shift: int = 0
     per_core: bool = False
     read_only: bool = False
-    viewed: bool = False
 
 
 class When(Enum):
@@ -116,6 +114,9 @@ class Transfer:
 
     They come from the source's stream, at the token where firing k of something with `source_rates` begins, plus
     `source_first`; and go likewise to the target's. Only firings with k % `period` >= `skip` move anything.
+    `candidates`: strategies that the user may choose from as the program starts, in the order of their table; empty
+    where there is no choice. `engine` is its index among the plan's engines. Where no strategy moves bytes, but all show
+    the source, the target is the source.
     """
 
     fifo: str
@@ -131,6 +132,9 @@ class Transfer:
     type: TokenType
     strategy: str
     reason: str
+    options: tuple[tuple[str, str], ...] = ()
+    candidates: tuple[str, ...] = ()
+    engine: int = 0
     bytes_per_iteration: int = 0
     source_first: int = 0
     target_first: int = 0
@@ -151,7 +155,13 @@ class TailMove:
 
 
 StepKey = tuple[int, int, int]
-"""A step: (loop, index of the child in its body, core)."""
+"""A step: (loop, index of the child in its body, core), or the completion of what a core gave to an engine in that step:
+then the third number is that of the queue."""
+
+
+def queue_of(core: int, engine: int, cores: int) -> int:
+    """The number of the queue from `core` to an engine: queues count on after the cores. A queue works in order."""
+    return cores * (1 + engine) + core
 
 
 PACE: StepKey = (0, -1, 0)
@@ -183,7 +193,8 @@ class Counter:
 class Touch:
     """Firings [start, stop) of `actor` in a turn, run by `core` as child `child` of the buffer's loop.
 
-    `exact`: start and stop are known; else the core may touch all that the actor touches.
+    `exact`: start and stop are known; else the core may touch all that the actor touches. `queue`: the core only gives
+    the work to an engine, and this queue does it later.
     """
 
     actor: str
@@ -192,6 +203,17 @@ class Touch:
     start: int = 0
     stop: int = 0
     exact: bool = False
+    queue: int | None = None
+
+    @property
+    def finisher(self) -> int:
+        """Whose completion tells that it is over: the core's or the queue's."""
+        return self.core if self.queue is None else self.queue
+
+
+def meets_across(writer: Touch, reader: Touch) -> bool:
+    """Whether the order of one core does not suffice between the two."""
+    return len({writer.core, writer.finisher, reader.core, reader.finisher}) > 1
 
 
 @dataclass(frozen=True)
@@ -218,8 +240,18 @@ class Meeting:
         return self.loop, self.reader.child, self.reader.core
 
     @property
+    def written_step(self) -> StepKey:
+        """Whose completion tells that the tokens are there."""
+        return self.loop, self.writer.child, self.writer.finisher
+
+    @property
+    def read_step(self) -> StepKey:
+        """Whose completion tells that they were read."""
+        return self.loop, self.reader.child, self.reader.finisher
+
+    @property
     def crosses(self) -> bool:
-        return self.writer.core != self.reader.core
+        return meets_across(self.writer, self.reader)
 
 
 @dataclass(frozen=True)
@@ -253,6 +285,7 @@ class Plan:
     lower_bound_bytes: int = 0
     unshared_bytes: int = 0
     guard: bool = False
+    engines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     def buffer_of(self, window: Window, core: int) -> Buffer:

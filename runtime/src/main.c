@@ -51,6 +51,18 @@ static void place_cores(uint32_t cores)
         df__run.spin_ns = 0;
 }
 
+static bool choose_transfers(void)
+{
+    const char *wishes = getenv("DFGEN_TRANSFER");
+    if (wishes == NULL || wishes[0] == '\0')
+        return true;
+    if (&df__channels != NULL)
+        return df__channels.choose(wishes);
+    fprintf(stderr, "error: DFGEN_TRANSFER: this program moves bytes in one way only; compile the graph with "
+                    "--transfer-candidates\n");
+    return false;
+}
+
 static void prepare_cores(void)
 {
     for (uint32_t i = 0; i < df__run.program->cores; i++) {
@@ -81,7 +93,7 @@ int df_main(int argc, char **argv, const df_program *program)
     df__run.program = program;
     if (!df__arguments_read(argc, argv, program, &df__run.arguments, &status))
         return status;
-    if (!df__report_open() || !df__arena_take())
+    if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;
     place_cores(program->cores);
     prepare_cores();

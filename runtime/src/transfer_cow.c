@@ -13,6 +13,7 @@
 
 #include "df/internal.h"
 #include "df/sanitizers.h"
+#include "df/transfer.h"
 
 enum { LOOK_FROM = 16, DROP_AT = 32 };
 
@@ -276,3 +277,38 @@ void df_view_close(df_view *view)
     free(view->pages);
     atomic_fetch_sub(&promised_bytes, view->bytes);
 }
+
+/* --- as a strategy of a channel ---------------------------------------- */
+
+static void open_channel(df_core *core, df_channel *channel)
+{
+    df_view_open(core, &channel->view);
+}
+
+static size_t place_in_slots(const df_view *view, const void *source)
+{
+    return (size_t)((const char *)source - view->source);
+}
+
+static void *begin(df_channel *channel, void *target, const void *source, size_t bytes)
+{
+    (void)target;
+    df_view *view = &channel->view;
+    size_t place = place_in_slots(view, source);
+    return df_view_begin(view, (uint32_t)(place / view->stride_bytes), place % view->stride_bytes, bytes);
+}
+
+static void finish(df_channel *channel, const void *source, size_t bytes)
+{
+    df_view *view = &channel->view;
+    size_t place = place_in_slots(view, source);
+    df_view_end(view, (uint32_t)(place / view->stride_bytes), place % view->stride_bytes, bytes);
+}
+
+static void close_channel(df_channel *channel)
+{
+    df_view_close(&channel->view);
+}
+
+const df_strategy df_strategy_cow = {
+    .name = "cow", .open = open_channel, .begin = begin, .finish = finish, .close = close_channel};

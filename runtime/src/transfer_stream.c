@@ -9,3 +9,12 @@ void df_transfer_stream(void *target, const void *source, size_t bytes)
 {
     df__stream_copy(df__stream_choose(bytes), target, source, bytes);
 }
+
+static void *begin(df_channel *channel, void *target, const void *source, size_t bytes)
+{
+    (void)channel;
+    df_transfer_stream(target, source, bytes);
+    return target;
+}
+
+const df_strategy df_strategy_stream = {.name = "stream", .begin = begin};

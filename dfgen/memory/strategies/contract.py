@@ -3,20 +3,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+NO_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """`runtime_files` are needed in a program that uses it; `function` moves one piece (empty: nothing moves).
+    """`legal` and `cost` finish the sentences "it is legal" and "it costs" for whoever has to choose.
 
-    `function` is called as `function(target, source, size_bytes)` with windows that do not overlap. `views`: the
-    reader instead gets a view of the source's slots (`df/view.h`), which begins before its firing and ends after it.
+    `moves`: the reader gets bytes of its own. How its C twin (`df/transfer.h`) is called:
+
+    - `function(target, source, size_bytes)`, with windows that do not overlap, where it keeps nothing between firings;
+    - `views`: through a channel, which hands out a view of the writer's slots, begun before a firing and finished after;
+    - `engine`: an actor of its own hands the bytes to an engine, whose completion is awaited by counters.
+
+    `options` are those of `@transfer(name, option = value)` with their values, the default first. `runtime_files` are
+    needed in a program that uses it.
     """
 
     name: str
     summary: str
+    legal: str
+    cost: str
     moves: bool
     function: str = ""
     views: bool = False
+    engine: bool = False
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_OPTIONS)
     runtime_files: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> str:
+        """The C object that holds its functions."""
+        return f"df_strategy_{self.name}"

@@ -11,6 +11,8 @@ from dfgen.memory.strategies.contract import Strategy
 MEMCPY = Strategy(
     "memcpy",
     "the reading core copies every byte",
+    legal="always",
+    cost="all bytes, and what they push out of the caches",
     moves=True,
     function="df_transfer_memcpy",
     runtime_files=("transfer_memcpy.c",),

@@ -12,6 +12,8 @@ from dfgen.memory.strategies.contract import Strategy
 STREAM = Strategy(
     "stream",
     "the reading core copies every byte past its caches",
+    legal="always",
+    cost="all bytes, past the caches: less than memcpy above the size of a core's cache, more below",
     moves=True,
     function="df_transfer_stream",
     runtime_files=("transfer_stream.c",),

@@ -110,6 +110,13 @@ typedef struct df__view_hooks {
 
 extern const df__view_hooks df__views __attribute__((weak));
 
+/* What chooses strategies as the program starts. src/channel.c defines it; programs without channels do not have it. */
+typedef struct df__channel_hooks {
+    bool (*choose)(const char *wishes); /* prints and returns false when it cannot be */
+} df__channel_hooks;
+
+extern const df__channel_hooks df__channels __attribute__((weak));
+
 /* view_list.c: all open views. */
 void df__view_enlist(df_view *view);
 void df__view_delist(df_view *view);

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Channels of a core's program: transfers whose strategy keeps something between firings or is chosen as the program
+starts, each once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dfgen.codegen.code import string_literal
+from dfgen.codegen.naming import Names, identifier
+from dfgen.memory.strategies import STRATEGIES
+from dfgen.model.plan import Buffer, Transfer
+
+
+@dataclass(frozen=True)
+class ChannelEntry:
+    """A `df_channel` of the generated program; `fifo` and `port` are C strings, `offset` and `stride` macros."""
+
+    variable: str
+    fifo: str
+    port: str
+    strategy: str
+    candidates: tuple[str, ...]
+    fault: bool
+    engine: int
+    offset: str
+    slot_bytes: int
+    stride: str
+    slots: int
+
+
+def needs_channel(transfer: Transfer) -> bool:
+    return bool(transfer.candidates) or STRATEGIES[transfer.strategy].views
+
+
+class Channels:
+    """Each channel of `core` as it is first asked for."""
+
+    def __init__(self, names: Names, core: int) -> None:
+        self.names, self.core = names, core
+        self.entries: dict[tuple[str, str, str], ChannelEntry] = {}
+
+    def variable(self, transfer: Transfer, buffer: Buffer) -> str:
+        """The C variable of the channel of a transfer that reads `buffer`."""
+        key = (transfer.fifo, transfer.actor, transfer.port)
+        if key not in self.entries:
+            name = f"{self.names.prefix}channel_{self.core}_{len(self.entries)}_{identifier(transfer.port)}"
+            stride = self.names.stride(buffer.name) if buffer.slots > 1 else str(buffer.stride_bytes)
+            self.entries[key] = ChannelEntry(
+                name,
+                string_literal(transfer.fifo),
+                string_literal(transfer.port),
+                STRATEGIES[transfer.strategy].table,
+                tuple(STRATEGIES[candidate].table for candidate in transfer.candidates),
+                ("variant", "fault") in transfer.options,
+                transfer.engine,
+                self.names.offset(buffer.name),
+                buffer.slot_bytes,
+                stride,
+                buffer.slots,
+            )
+        return self.entries[key].variable
