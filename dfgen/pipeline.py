@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dfgen.analysis.facts import analyse
-from dfgen.analysis.prepare import separate_branches, without_idle_parts
+from dfgen.analysis.prepare import prepare
 from dfgen.codegen.generate import generate_files
 from dfgen.codegen.program import lower_program
 from dfgen.codegen.user_files import collect_user_files
@@ -18,7 +18,9 @@ from dfgen.frontend.elaborate import load_graph
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.liveness import plan_is_live
+from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.requests import requested_strategies
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
@@ -88,8 +90,8 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     known = learn_from_c(loaded, runtime_dir() / "include")
 
     # Analyse: rates balance, an iteration can complete; what never fires is left out.
-    whole = separate_branches(known.graph)
-    graph = without_idle_parts(whole, analyse(whole))
+    wanted = requested_strategies(known.graph, options.transfers)
+    graph, refused = prepare(known.graph, engine_requests(wanted))
     facts = analyse(graph)
     dumps["graph"], dumps["facts"] = dump_graph(graph), dump_facts(facts)
 
@@ -102,7 +104,7 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
     may_wait = options.depth is None
-    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates)
+    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused)
     plan = plan_memory(graph, facts, schedule, memory)
     plan_is_live(plan)
     plan_json, plan_text = plan_as_json(plan, facts, platform), plan_as_text(plan, facts)

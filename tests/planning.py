@@ -4,16 +4,18 @@ proven to read, unless the text says otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from dfgen.analysis.facts import analyse
-from dfgen.analysis.prepare import separate_branches, without_idle_parts
+from dfgen.analysis.prepare import prepare
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import load_graph
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.requests import requested_strategies
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, Trust
 from dfgen.model.plan import Plan
@@ -36,9 +38,9 @@ def graph_without_c(path: Path) -> Graph:
     return _prepared(_proven(load_graph(path, {})))
 
 
-def graph_with_c(path: Path, parameters: Mapping[str, int]) -> Graph:
+def graph_with_c(path: Path, parameters: Mapping[str, int], transfers: Sequence[str] = ()) -> Graph:
     """With what the graph's own C says of it."""
-    return _prepared(learn_from_c(load_graph(path, parameters), runtime_dir() / "include").graph)
+    return _prepared(learn_from_c(load_graph(path, parameters), runtime_dir() / "include").graph, transfers)
 
 
 def scheduled(
@@ -55,9 +57,8 @@ def planned(
     return plan_memory(graph, facts, schedule, memory)
 
 
-def _prepared(graph: Graph) -> Graph:
-    whole = separate_branches(graph)
-    return without_idle_parts(whole, analyse(whole))
+def _prepared(graph: Graph, transfers: Sequence[str] = ()) -> Graph:
+    return prepare(graph, engine_requests(requested_strategies(graph, transfers)))[0]
 
 
 def _proven(graph: Graph) -> Graph:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from dfgen.analysis.facts import analyse
 from dfgen.analysis.structure import strongly_connected_components
 from dfgen.model.facts import Facts
 from dfgen.model.graph import (
@@ -23,13 +24,22 @@ from dfgen.model.graph import (
 )
 
 
+def prepare(graph: Graph, engine_requests: Mapping[str, TransferRequest]) -> tuple[Graph, dict[str, str]]:
+    """The graph that is mapped; and why some FIFOs, by name, cannot be served by the engine asked for."""
+    served, refused = insert_copies(graph, engine_requests)
+    whole = separate_branches(served)
+    return without_idle_parts(whole, analyse(whole)), refused
+
+
 def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[Graph, dict[str, str]]:
     """Set a copy actor into each FIFO of `wanted`, which serves the request; and why some FIFOs cannot have one.
 
     The FIFO's delay stands behind the copy actor, whose firings move what the greedier of its two ends takes at once.
+    It comes next after what writes the FIFO, so that the engine works while others fire.
     """
     home = {name: index for index, found in enumerate(strongly_connected_components(graph)) for name in found}
-    actors, fifos = list(graph.actors), []
+    copies: dict[str, list[Actor]] = {actor.name: [] for actor in graph.actors}
+    fifos: list[Fifo] = []
     refused: dict[str, str] = {}
     for fifo in graph.fifos:
         if fifo.name in wanted and home[fifo.source.actor] == home[fifo.target.actor]:
@@ -39,9 +49,10 @@ def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[
             continue
         rate = max(graph.port(fifo.source).tokens_per_phases, graph.port(fifo.target).tokens_per_phases)
         mover = _passing_mover(graph, fifo, ActorKind.COPY, rate)
-        actors.append(mover)
+        copies[fifo.source.actor].append(mover)
         fifos.append(Fifo(fifo.source, PortRef(mover.name, "in"), transfer=wanted[fifo.name], span=fifo.span))
         fifos.append(replace(fifo, source=PortRef(mover.name, "out"), transfer=None, private=False))
+    actors = (one for actor in graph.actors for one in (actor, *copies[actor.name]))
     return replace(graph, actors=tuple(actors), fifos=tuple(fifos)), refused
 
 

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from dfgen.memory.requests import Request
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.offload import OFFLOAD
-from dfgen.model.graph import ActorKind, Graph, TransferRequest
+from dfgen.model.graph import NOWHERE, ActorKind, Graph, TransferRequest
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,15 @@ class EngineRequest:
 def engine_request(transfer: TransferRequest) -> EngineRequest:
     given = {name: values[0] for name, values in OFFLOAD.options.items()} | dict(transfer.options)
     return EngineRequest(given["engine"], given["mode"] == "sync", tuple(given.items()))
+
+
+def engine_requests(wanted: Mapping[str, Request]) -> dict[str, TransferRequest]:
+    """Those of the requests, by FIFO, that need an engine."""
+    return {
+        fifo: TransferRequest(request.strategy, request.options, request.span or NOWHERE)
+        for fifo, request in wanted.items()
+        if STRATEGIES[request.strategy].engine
+    }
 
 
 def engines_of(graph: Graph) -> tuple[str, ...]:

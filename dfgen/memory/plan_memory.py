@@ -25,13 +25,15 @@ from dfgen.model.schedule import Schedule
 @dataclass(frozen=True)
 class MemoryOptions:
     """`transfers` as given on the command line, later ones win; `limit_bytes` bounds the arena. `may_wait`: passes need
-    not overlap where that takes too much memory. `candidates` are strategies to choose from as the program starts."""
+    not overlap where that takes too much memory. `candidates` are strategies to choose from as the program starts.
+    `refused`: why a FIFO, by its name in the graph, cannot be served by the engine that was asked for."""
 
     transfers: Sequence[str] = ()
     limit_bytes: int = 1 << 62
     guard: bool = False
     may_wait: bool = False
     candidates: Sequence[str] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
 
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:

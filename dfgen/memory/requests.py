@@ -20,6 +20,7 @@ class Request:
     strategy: str
     explicit: bool
     span: Span | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
     @property
     def copies(self) -> bool:
@@ -34,7 +35,7 @@ def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Re
     """
     annotated = {f.name: f.transfer for f in graph.fifos if f.transfer is not None}
     raise_if_any(_unknown(r.strategy, r.span) for r in annotated.values() if r.strategy not in STRATEGIES)
-    wanted = {name: Request(r.strategy, True, r.span) for name, r in annotated.items()}
+    wanted = {name: Request(r.strategy, True, r.span, r.options) for name, r in annotated.items()}
     for fifo in graph.fifos:
         if fifo.private and (fifo.name not in wanted or not wanted[fifo.name].copies):
             wanted[fifo.name] = Request("memcpy", True, fifo.span)

@@ -120,4 +120,7 @@ def _step(plan: Plan, step: StepKey) -> str:
     node = plan.schedule.loops[loop].body[child]
     names = list(dict.fromkeys(node.actors))
     title = names[0] if len(names) == 1 else f"loop of {names[0]} to {names[-1]}"
-    return f"{title} on core {core}"
+    if core < plan.schedule.cores:
+        return f"{title} on core {core}"
+    engine, giver = divmod(core - plan.schedule.cores, plan.schedule.cores)
+    return f"{title} by engine {plan.engines[engine]} for core {giver}"

@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.strategies.cow import COW
 from dfgen.memory.strategies.memcpy import MEMCPY
+from dfgen.memory.strategies.offload import OFFLOAD
 from dfgen.memory.strategies.shared import SHARED
 from dfgen.memory.strategies.stream import STREAM
 
-STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY, COW, STREAM)}
+STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY, COW, STREAM, OFFLOAD)}

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FIFOs that an engine serves: nobody waits before its first conflicting access, and everybody does by then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory.liveness import InvalidPlan, plan_is_live
+from dfgen.model.graph import ActorKind
+from dfgen.model.plan import Plan, StepKey, Wait
+from tests.oracle.generator import random_application, write
+from tests.planning import graph_of, graph_with_c, planned
+
+SEEDS = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55)
+CORES = (1, 2, 3)
+
+
+def all_waits(plan: Plan) -> Iterator[tuple[StepKey, Wait]]:
+    for step, waits in plan.waits.items():
+        yield from ((step, wait) for wait in waits)
+
+
+def refused(plan: Plan) -> bool:
+    try:
+        plan_is_live(plan)
+    except InvalidPlan:
+        return True
+    return False
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def plans(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Plan, ...]:
+    """Random graphs with every FIFO offloaded that can be."""
+    path = write(random_application(request.param), tmp_path_factory.mktemp("graph"))
+    graph = graph_with_c(path, {}, ["offload"])
+    found = []
+    for cores in CORES:
+        actors = (a if a.core is None else replace(a, core=a.core % cores) for a in graph.actors)
+        placed = replace(graph, actors=tuple(actors))
+        found += [planned(placed, cores, MappingOptions()), planned(placed, cores, MappingOptions(latency=1))]
+    return tuple(found)
+
+
+def test_what_dfgen_plans_is_live(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        assert any(actor.kind is ActorKind.COPY for actor in plan.graph.actors)
+        plan_is_live(plan)
+
+
+def test_no_wait_can_go_on_one_core(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        if plan.schedule.cores == 1:
+            assert plan.waits
+            for step, wait in all_waits(plan):
+                left = tuple(w for w in plan.waits[step] if w != wait)
+                assert refused(replace(plan, waits={**plan.waits, step: left})), (step, wait)
+
+
+def test_without_its_waits_for_engines_a_plan_is_refused(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        kept = {
+            step: tuple(w for w in waits if w.peer < plan.schedule.cores) for step, waits in plan.waits.items()
+        }
+        assert refused(replace(plan, waits=kept))
+
+
+def test_only_what_conflicts_waits(tmp_path: Path) -> None:
+    """One core: the copy is given away at once; only its reader waits for it, and the writer two turns later."""
+    graph = graph_of(
+        "actor a { out o : uint8[64]; } actor x { in i : uint8[64]; } actor b { in i : uint8[64]; }\n"
+        "a.o -> x.i; a.o -> b.i @transfer(offload);",
+        tmp_path,
+    )
+    plan = planned(graph, 1, MappingOptions(latency=1, depth=2))
+    names = {wait.reason: step for step, wait in all_waits(plan)}
+    body = plan.schedule.root.body
+    waiting = {reason: next(iter(body[step[1]].actors)) for reason, step in names.items()}
+    assert waiting == {"b.i.out:b.i": "b"}, "the copy of a turn ago was waited for by b then"
+    assert [next(iter(child.actors)) for child in body][:2] == ["a", "b.i"]
+
+
+def test_a_synchronous_engine_needs_no_waits(tmp_path: Path) -> None:
+    graph = graph_of(
+        "actor a { out o : uint8[64]; } actor b { in i : uint8[64]; } a.o -> b.i @transfer(offload, mode = sync);",
+        tmp_path,
+    )
+    plan = planned(graph, 1)
+    assert not plan.waits
+    assert [t.strategy for t in plan.transfers] == ["offload"]
+
+
+def test_on_a_cycle_it_is_refused(tmp_path: Path) -> None:
+    from dfgen.analysis.prepare import insert_copies
+    from dfgen.model.graph import TransferRequest
+
+    graph = graph_of(
+        "actor a { in i : uint8[1]; out o : uint8[1]; } actor b { in i : uint8[1]; out o : uint8[1]; }\n"
+        "a.o -> b.i; b.o -> a.i delay 1;",
+        tmp_path,
+    )
+    whole, obstacles = insert_copies(graph, {"a.o:b.i": TransferRequest("offload")})
+    assert whole == graph
+    assert list(obstacles) == ["a.o:b.i"]
