@@ -55,7 +55,14 @@ STEREO = App(
     "stereo", ("repeat=3", "disparity=out.pfm"), ("out.pfm",), ("out.pfm", "--disparities", "16"),
     {"width": 120, "height": 80, "disparities": 16},
 )  # fmt: skip
-ALL = (EDGES, CD2DAT, STEREO)
+STABILIZATION = App(
+    "stabilization",
+    ("save_input=in.yuv", "truth=truth.txt", "motion=motion.txt", "output=out.yuv", "frames=7"),
+    ("in.yuv", "truth.txt", "motion.txt", "out.yuv"),
+    ("in.yuv", "out.yuv", "--motion", "motion.txt", "--truth", "truth.txt", "--width", "160", "--height", "96"),
+    {"width": 160, "height": 96, "slices": 3, "bands": 2, "reach": 10},
+)
+ALL = (EDGES, CD2DAT, STEREO, STABILIZATION)
 
 
 def with_cores(app: App, folder: Path, cores: int) -> Path:

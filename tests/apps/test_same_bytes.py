@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.memory.strategies import STRATEGIES
 from tests.apps.applications import ALL, CD2DAT, EDGES, STEREO, App, with_cores
 from tests.apps.harness import Workbench, run
 
@@ -34,11 +35,15 @@ class Setting:
 
 
 CORES, DEPTHS = (1, 2, 3, 4), (1, 2, 3, 4)
-MAPPERS, TRANSFERS = ("balance", "footprint", "list", "fixed"), ("", "memcpy")
-# Any two values of two of the four meet in at least one of these.
+MAPPERS = ("balance", "footprint", "list", "fixed")
+TRANSFERS = ("", *(strategy.name for strategy in STRATEGIES.values() if strategy.moves))
+# Any two values of two of the four meet in at least one of these: orthogonal Latin squares of order 4, from the field
+# of four elements, and one more row for each strategy beyond four.
+TWICE = (0, 2, 3, 1)
 CHOSEN = tuple(
-    Setting(cores, MAPPERS[(cores + depth) % 4], depth, TRANSFERS[(cores // 2 + depth) % 2])
-    for cores, depth in itertools.product(CORES, DEPTHS)
+    Setting(cores, MAPPERS[i ^ row % 4], DEPTHS[i ^ TWICE[row % 4]], transfer)
+    for row, transfer in enumerate(TRANSFERS)
+    for i, cores in enumerate(CORES)
 )
 SETTINGS = [
     pytest.param(setting, id=str(setting), marks=[] if setting in CHOSEN else [pytest.mark.slow])

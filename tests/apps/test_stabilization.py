@@ -6,7 +6,6 @@ Short videos that are made here have a motion that is known to the pixel.
 
 from __future__ import annotations
 
-import itertools
 import stat
 from pathlib import Path
 
@@ -15,36 +14,21 @@ import numpy.typing as npt
 import pytest
 
 from dfgen.pipeline import CompileOptions
-from tests.apps.applications import App, with_cores
-from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
+from tests.apps.applications import STABILIZATION, App
+from tests.apps.harness import Workbench, run
 
 Plane = npt.NDArray[np.uint8]
 
-OUTPUTS = ("in.yuv", "truth.txt", "motion.txt", "out.yuv")
-ARGUMENTS = ("save_input=in.yuv", "truth=truth.txt", "motion=motion.txt", "output=out.yuv")
-CHECKED = ("in.yuv", "out.yuv", "--motion", "motion.txt", "--truth", "truth.txt")
-WIDTH, HEIGHT = 160, 96
-SMALL = App(
-    "stabilization", (*ARGUMENTS, "frames=7"), OUTPUTS,
-    (*CHECKED, "--width", str(WIDTH), "--height", str(HEIGHT)),
-    {"width": WIDTH, "height": HEIGHT, "slices": 3, "bands": 2, "reach": 10},
-)  # fmt: skip
-FULL = App("stabilization", ARGUMENTS, OUTPUTS, CHECKED)
-CORES, DEPTHS, TRANSFERS = (1, 2, 3, 4), (1, 2, 3, 4), ((), ("memcpy",))
-MAPPERS = ("balance", "footprint", "list", "fixed")
-# Any two values of two of the four meet in one of these.
-CHOSEN = [
-    (cores, depth, MAPPERS[(cores + depth) % 4], TRANSFERS[(cores // 2 + depth) % 2])
-    for cores, depth in itertools.product(CORES, DEPTHS)
-]
+WIDTH, HEIGHT = STABILIZATION.parameters["width"], STABILIZATION.parameters["height"]
+FULL = App("stabilization", STABILIZATION.arguments[:-1], STABILIZATION.outputs, STABILIZATION.checker_arguments[:6])
 
 
 @pytest.fixture(scope="module")
 def reference(bench: Workbench) -> dict[str, bytes]:
     """The outputs with one core, no overlap, and every byte copied."""
-    program = bench.program(SMALL.graph, SMALL.options(cores=1, depth=1, transfers=("memcpy",)))
-    assert run(program, *SMALL.arguments).returncode == 0
-    return SMALL.written(program.parent)
+    program = bench.program(STABILIZATION.graph, STABILIZATION.options(cores=1, depth=1, transfers=("memcpy",)))
+    assert run(program, *STABILIZATION.arguments).returncode == 0
+    return STABILIZATION.written(program.parent)
 
 
 def test_full_size_is_as_the_checker_wants_it(bench: Workbench, tmp_path: Path) -> None:
@@ -58,43 +42,16 @@ def test_full_size_is_as_the_checker_wants_it(bench: Workbench, tmp_path: Path) 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("cores", "depth", "mapper", "transfers"), CHOSEN, ids=str)
-def test_bytes_are_those_of_the_reference(
-    cores: int, depth: int, mapper: str, transfers: tuple[str, ...], bench: Workbench,
-    reference: dict[str, bytes], tmp_path: Path,
-) -> None:  # fmt: skip
-    graph = with_cores(SMALL, tmp_path / SMALL.name, cores) if mapper == "fixed" else SMALL.graph
-    options = SMALL.options(cores=cores, depth=depth, mapper=mapper, transfers=transfers)
-    program = bench.program(graph, options)
-    ended = run(program, *SMALL.arguments)
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert SMALL.written(program.parent) == reference
-
-
-@pytest.mark.parametrize("guard", [False, True])
-@pytest.mark.parametrize("toolchain", SANITIZED, ids=lambda toolchain: toolchain.name)
-def test_sanitizers_and_guard_have_nothing_to_say(
-    toolchain: Toolchain, guard: bool, bench: Workbench, reference: dict[str, bytes], tmp_path: Path
-) -> None:
-    reason = toolchain.missing(tmp_path)
-    if reason:
-        pytest.skip(reason)
-    program = bench.program(SMALL.graph, SMALL.options(cores=3, depth=2, guard=guard), toolchain)
-    ended = run(program, *SMALL.arguments, environment={"ASAN_OPTIONS": "detect_leaks=1"})
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert SMALL.written(program.parent) == reference
-
-
 @pytest.mark.parametrize("name", ["motion.txt", "out.yuv"])
 def test_the_checker_refuses_what_is_wrong(name: str, reference: dict[str, bytes], tmp_path: Path) -> None:
-    good = SMALL.verdict(reference, tmp_path)
+    good = STABILIZATION.verdict(reference, tmp_path)
     assert good.returncode == 0, good.stdout + good.stderr
     content = bytearray(reference[name])
     if name == "out.yuv":
         content[len(content) // 2] ^= 64
     else:
         content = bytearray(content.replace(b"\n3 ", b"\n3 1"))
-    assert SMALL.verdict({**reference, name: bytes(content)}, tmp_path).returncode == 1
+    assert STABILIZATION.verdict({**reference, name: bytes(content)}, tmp_path).returncode == 1
 
 
 def texture(seed: int) -> Plane:
@@ -118,9 +75,9 @@ def stabilized(
     bench: Workbench, folder: Path, frames: list[bytes], **parameters: int
 ) -> tuple[npt.NDArray[np.float64], list[bytes]]:
     """The log's numbers, a line a frame, and the frames written."""
-    options = CompileOptions(cores=2, parameters={**SMALL.parameters, **parameters})
+    options = CompileOptions(cores=2, parameters={**STABILIZATION.parameters, **parameters})
     (folder / "in.yuv").write_bytes(b"".join(frames))
-    program = bench.program(SMALL.graph, options)
+    program = bench.program(STABILIZATION.graph, options)
     names = [f"{option}={folder}/{name}" for option, name in (("input", "in.yuv"), ("output", "o"), ("motion", "m"))]
     ended = run(program, *names)
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -191,7 +148,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=lambda value: str(value)[:30])
 def test_mistakes_end_with_a_message(arguments: list[str], message: str, bench: Workbench) -> None:
-    program = bench.program(SMALL.graph, SMALL.options(cores=2))
+    program = bench.program(STABILIZATION.graph, STABILIZATION.options(cores=2))
     frame = seen(texture(1), 0, 0)
     (program.parent / "short.yuv").write_bytes(frame + frame[: len(frame) * 3 // 4])
     ended = run(program, *arguments)
@@ -207,14 +164,14 @@ def test_mistakes_end_with_a_message(arguments: list[str], message: str, bench: 
      ({"smoothing": 1}, "smoothing is 1; it must be from 2 to 10000")],
 )  # fmt: skip
 def test_parameters_out_of_range_are_named(parameters: dict[str, int], message: str, bench: Workbench) -> None:
-    program = bench.program(SMALL.graph, CompileOptions(parameters={**SMALL.parameters, **parameters}))
+    program = bench.program(STABILIZATION.graph, CompileOptions(parameters={**STABILIZATION.parameters, **parameters}))
     ended = run(program, "frames=1")
     assert ended.returncode == 1
     assert message in ended.stderr
 
 
 def test_no_frame_gives_empty_files_and_devices_stay_devices(bench: Workbench) -> None:
-    program = bench.program(SMALL.graph, SMALL.options(cores=2))
+    program = bench.program(STABILIZATION.graph, STABILIZATION.options(cores=2))
     ended = run(program, "frames=0", "output=empty.yuv", "motion=/dev/null")
     assert (ended.returncode, ended.stdout) == (0, "stabilization: 0 frames written to empty.yuv\n")
     assert (program.parent / "empty.yuv").read_bytes() == b""
