@@ -24,7 +24,7 @@ from dfgen.mapping.listing import list_firings
 from dfgen.mapping.work import fifo_bytes_per_iteration
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Fifo, Graph
+from dfgen.model.graph import ActorKind, Fifo, Graph
 from dfgen.model.schedule import Run, StopEdge
 
 # A FIFO that carries more than this in a block is worth a loop of smaller blocks: a quarter of a usual L2.
@@ -115,7 +115,7 @@ def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge]) -> Tr
     traffic = _traffic(graph, facts)
     body = tuple(
         item
-        for key in _topological(draft.items, draft.after)
+        for key in _topological(draft.items, draft.after, _waiting_for_copies(graph, draft))
         for item in _opened(draft.items[key], draft.counts[key], draft.counts[key], traffic)
     )
     kept = tuple(c for c in components if len(c) > 1)
@@ -140,7 +140,8 @@ def _draft(
         if any(graph.actor(name).stops for name in component):
             draft.single.add(key)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
-    edges = [(f.source.actor, f.target.actor, size_bytes[f.name]) for f in ordering]
+    # What a copy actor gives away is not in this core's cache: no reason to read it at once.
+    edges = [(f.source.actor, f.target.actor, 0 if _is_copied(graph, f) else size_bytes[f.name]) for f in ordering]
     edges += [(edge.source, edge.target, 0) for edge in stop_edges if not edge.delay]
     for source, target, size in edges:
         if home[source] != home[target]:
@@ -256,22 +257,36 @@ def _tokens(graph: Graph, fifo: Fifo, cycles: Mapping[str, int]) -> int:
 # --- merging and dissolving -------------------------------------------------------------------------------------
 
 
-def _topological(items: Mapping[int, object], after: Mapping[int, Mapping[int, int]]) -> list[int]:
-    """Kahn's order, the smallest key first, so that the file's order decides where the graph does not."""
+def _is_copied(graph: Graph, fifo: Fifo) -> bool:
+    return graph.actor(fifo.source.actor).kind is ActorKind.COPY
+
+
+def _waiting_for_copies(graph: Graph, draft: _Draft) -> set[int]:
+    """The items that read what copy actors of others give away."""
+    home = {name: key for key, item in draft.items.items() for name in actors_of(item)}
+    ends = ((home[f.source.actor], home[f.target.actor]) for f in graph.fifos if _is_copied(graph, f))
+    return {target for source, target in ends if source != target}
+
+
+def _topological(
+    items: Mapping[int, object], after: Mapping[int, Mapping[int, int]], late: Collection[int] = ()
+) -> list[int]:
+    """Kahn's order, the smallest key first, so that the file's order decides where the graph does not. Items that are
+    `late` come when nothing else can: what they wait for is under way."""
     waiting = dict.fromkeys(items, 0)
     for targets in after.values():
         for target in targets:
             waiting[target] += 1
-    ready = [key for key, count in waiting.items() if count == 0]
+    ready = [(key in late, key) for key, count in waiting.items() if count == 0]
     heapify(ready)
     order: list[int] = []
     while ready:
-        key = heappop(ready)
+        _, key = heappop(ready)
         order.append(key)
         for target in after[key]:
             waiting[target] -= 1
             if waiting[target] == 0:
-                heappush(ready, target)
+                heappush(ready, (target in late, target))
     assert len(order) == len(waiting), "the quotient has a cycle"
     return order
 

@@ -106,3 +106,13 @@ def test_on_a_cycle_it_is_refused(tmp_path: Path) -> None:
     whole, obstacles = insert_copies(graph, {"a.o:b.i": TransferRequest("offload")})
     assert whole == graph
     assert list(obstacles) == ["a.o:b.i"]
+
+
+def test_others_fire_while_the_engine_copies(tmp_path: Path) -> None:
+    graph = graph_of(
+        "actor a { out o : uint8[64]; } actor b { in i : uint8[64]; } actor x { in i : uint8[64]; }\n"
+        "a.o -> b.i @transfer(offload); a.o -> x.i;",
+        tmp_path,
+    )
+    order = [next(iter(child.actors)) for child in planned(graph, 1).schedule.root.body]
+    assert order == ["a", "b.i", "x", "b"]
