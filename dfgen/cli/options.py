@@ -50,7 +50,7 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
         "--transfer-candidates",
         dest="candidates",
         metavar="LIST",
-        help="strategies, as memcpy,stream, of which DFGEN_TRANSFER='FIFO=STRATEGY;...' takes one as the program starts",
+        help="strategies, as memcpy,stream, from which DFGEN_TRANSFER='FIFO=STRATEGY;...' chooses at the start",
     )
     depth = "iterations that may overlap (default: as memory allows)"
     group.add_argument("--depth", metavar="N", type=count, help=depth)
@@ -80,7 +80,8 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "guard", "output",
+    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "guard",
+    "output",
 )  # fmt: skip
 
 

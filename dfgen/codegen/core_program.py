@@ -123,7 +123,8 @@ class _Lowering:
 
     def _wait(self, wait: Wait, turn: str) -> Statement:
         counter = self.names.counters[wait.step]
-        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, wait.peer % self.schedule.cores, wait.reason)
+        peer = wait.peer % self.schedule.cores
+        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, peer, wait.reason)
         gate = self.gates.setdefault(wait.step, new)
         target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
         return Block(

@@ -20,7 +20,7 @@ from dfgen.codegen.windows import (
     window_bytes,
 )
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Plan, TailMove, Transfer, When, Window
+from dfgen.model.plan import Plan, TailMove, Transfer, Window
 
 
 class Moves:

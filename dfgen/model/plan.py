@@ -115,8 +115,8 @@ class Transfer:
     They come from the source's stream, at the token where firing k of something with `source_rates` begins, plus
     `source_first`; and go likewise to the target's. Only firings with k % `period` >= `skip` move anything.
     `candidates`: strategies that the user may choose from as the program starts, in the order of their table; empty
-    where there is no choice. `engine` is its index among the plan's engines. Where no strategy moves bytes, but all show
-    the source, the target is the source.
+    where there is no choice. `engine` is its index among the plan's engines. Where no strategy moves bytes, but all
+    show the source, the target is the source.
     """
 
     fifo: str
@@ -155,7 +155,7 @@ class TailMove:
 
 
 StepKey = tuple[int, int, int]
-"""A step: (loop, index of the child in its body, core), or the completion of what a core gave to an engine in that step:
+"""A step: (loop, index of the child in its body, core), or the completion of what a core gave to an engine in it:
 then the third number is that of the queue."""
 
 

@@ -62,6 +62,8 @@ def _transfer(transfer: Transfer) -> dict[str, object]:
         "fifo": transfer.fifo,
         "when": f"{transfer.when.value} {transfer.actor}",
         "strategy": transfer.strategy,
+        "candidates": list(transfer.candidates),
+        "options": dict(transfer.options),
         "reason": transfer.reason,
         "bytes_per_iteration": transfer.bytes_per_iteration,
     }
@@ -101,7 +103,9 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     moved = sum(t.bytes_per_iteration for t in plan.transfers)
     yield f"transfers: {len(plan.transfers)}, {moved} bytes an iteration"
     for t in plan.transfers:
-        yield f"  {t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}  {t.fifo}: {t.reason}"
+        others = " or ".join(name for name in t.candidates if name != t.strategy)
+        choice = f" (at the start also {others})" if others else ""
+        yield f"  {t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}  {t.fifo}: {t.reason}{choice}"
     yield ""
     yield f"waits: {sum(map(len, plan.waits.values()))}"
     for step, waits in sorted(plan.waits.items()):

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
@@ -20,7 +21,8 @@ MAPPERS = ("balance", "footprint", "list")
 
 @dataclass(frozen=True)
 class Setting:
-    """What the options of the same names say. `transfers` are of the form STRATEGY or FIFO=STRATEGY."""
+    """What the options of the same names say. `transfers` are of the form STRATEGY or FIFO=STRATEGY; `wishes` seeds
+    what DFGEN_TRANSFER says."""
 
     cores: int
     depth: int
@@ -28,6 +30,8 @@ class Setting:
     transfers: tuple[str, ...]
     guard: bool
     latency: int | None
+    candidates: tuple[str, ...] = ()
+    wishes: int = 0
 
     @property
     def options(self) -> CompileOptions:
@@ -38,6 +42,7 @@ class Setting:
             transfers=self.transfers,
             guard=self.guard,
             latency_iterations=self.latency,
+            candidates=self.candidates,
         )
 
     @property
@@ -46,6 +51,7 @@ class Setting:
         given = ["--cores", str(self.cores), "--depth", str(self.depth), "--mapper", self.mapper]
         for transfer in self.transfers:
             given += ["--transfer", transfer]
+        given += ["--transfer-candidates", ",".join(self.candidates)] if self.candidates else []
         given += ["--latency", str(self.latency)] if self.latency else []
         return given + (["--guard"] if self.guard else [])
 
@@ -61,7 +67,17 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         transfers=tuple(_transfers(rng, fifos)),
         guard=rng.random() < 0.15,
         latency=rng.choice([None, None, None, 1, 2]),
+        candidates=rng.choice([(), (), tuple(s.name for s in STRATEGIES.values() if s.moves)]),
+        wishes=rng.getrandbits(32),
     )
+
+
+def environment(compiled: Compiled, setting: Setting) -> dict[str, str]:
+    """A strategy for some of the transfers that leave the choice to the start of the program."""
+    rng = random.Random(setting.wishes)
+    transfers: Any = compiled.plan["transfers"]
+    wishes = [f"{t['fifo']}={rng.choice(t['candidates'])}" for t in transfers if t["candidates"] and rng.random() < 0.7]
+    return {"DFGEN_TRANSFER": ";".join(wishes)} if wishes else {}
 
 
 def _transfers(rng: random.Random, fifos: Sequence[str]) -> Iterator[str]:

@@ -6,14 +6,16 @@ A failing case says how to run it again and keeps its folder: graph, C, generate
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -26,9 +28,10 @@ from .application import Actor, Application, Edge, End, GraphSpec, Interface, Po
 from .building import Builder
 from .generator import random_application, write
 from .interpreter import interpret
-from .settings import compile_obeying, random_setting
+from .settings import compile_obeying, environment, random_setting
 
 SECONDS_MAX = 120
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -74,20 +77,24 @@ def _difference(name: str, written: bytes, expected: bytes) -> str:
     return f"'{name}' wrote {len(written)} bytes of {len(expected)}, the first {equal} are right"
 
 
-def run_program(command: Sequence[str], expected: Expected, folder: Path) -> list[str]:
+def run_program(
+    command: Sequence[str], expected: Expected, folder: Path, variables: Mapping[str, str] = NOTHING
+) -> list[str]:
     """What is wrong with a run of a program, or of dfgen, to which the iterations and options are given."""
     written = {number: folder / f"out_{number}.bin" for number in expected.application.recorded()}
     full = [*command, *(f"out_{number}={path}" for number, path in written.items())]
     try:
         ended = subprocess.run(
-            full, cwd=folder, capture_output=True, text=True, errors="replace", timeout=SECONDS_MAX, check=False
-        )
+            full, cwd=folder, capture_output=True, text=True, errors="replace", timeout=SECONDS_MAX, check=False,
+            env={**os.environ, **variables},
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         return [shlex.join(full), f"did not end in {SECONDS_MAX} s"]
     wrong = expected.differences(written)
     if ended.returncode:
         wrong.append(f"ended with status {ended.returncode}: {ended.stdout[-500:]}{ended.stderr[:4000]}")
-    return [shlex.join(full), *wrong] if wrong else []
+    settings = [f"{name}={shlex.quote(value)}" for name, value in variables.items()]
+    return [" ".join([*settings, shlex.join(full)]), *wrong] if wrong else []
 
 
 def test_program_writes_what_the_interpreter_says(
@@ -101,7 +108,8 @@ def test_program_writes_what_the_interpreter_says(
     try:
         compiled, setting = compile_obeying(graph, setting)
         program = builder.build(tmp_path / "generated", compiled.files, f"seed{seed}")
-        wrong = run_program([str(program), "-n", str(expected.iterations), "-q"], expected, tmp_path)
+        command = [str(program), "-n", str(expected.iterations), "-q"]
+        wrong = run_program(command, expected, tmp_path, environment(compiled, setting))
     finally:
         if wrong:
             print(f"again: {oracle_again}\ncompiled with: {shlex.join(setting.arguments)}\nin: {tmp_path}")

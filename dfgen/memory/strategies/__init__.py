@@ -3,7 +3,7 @@
 
 To add one:
 
-1. write its C twin `runtime/src/transfer_<name>.c` with the `df_strategy` that `runtime/include/df/transfer.h` asks for;
+1. write its C twin `runtime/src/transfer_<name>.c` with the `df_strategy` that `df/transfer.h` asks for;
 2. write `<name>.py` here with a `Strategy` that names the C file and function and says when it is legal;
 3. add it to `STRATEGIES`;
 4. run the tests of the runtime and of the oracle: both walk the table;

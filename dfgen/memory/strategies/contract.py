@@ -17,7 +17,7 @@ class Strategy:
     `moves`: the reader gets bytes of its own. How its C twin (`df/transfer.h`) is called:
 
     - `function(target, source, size_bytes)`, with windows that do not overlap, where it keeps nothing between firings;
-    - `views`: through a channel, which hands out a view of the writer's slots, begun before a firing and finished after;
+    - `views`: through a channel, which hands out a view of the writer's slots before a firing and ends it after;
     - `engine`: an actor of its own hands the bytes to an engine, whose completion is awaited by counters.
 
     `options` are those of `@transfer(name, option = value)` with their values, the default first. `runtime_files` are
