@@ -15,7 +15,7 @@ from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import Context, index_of
-from dfgen.model.graph import Actor
+from dfgen.model.graph import Actor, ActorKind
 from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait, queue_of
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
@@ -162,6 +162,13 @@ class _Lowering:
             body = (Block(self._firing_loop(actor, leaf, part, loop, turns), body),)
         yield Comment(self._title(actor, leaf, part, loop))
         yield Block("", (*firing.prologue(), *body))
+        yield from self._finish_copies(actor)
+
+    def _finish_copies(self, actor: Actor) -> Iterator[Statement]:
+        """A copy that the core waits for on the spot."""
+        for transfer in self.transfers.get(actor.name, ()):
+            if actor.kind is ActorKind.COPY and ("mode", "sync") in transfer.options:
+                yield Block(f"if (!df_offload_finish(core, {transfer.engine}))", (Line("return false;"),))
 
     def _firing(self, actor: Actor, k: Expr) -> Firing:
         context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)
