@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The program's one piece of memory: taken before anything runs, or a message that says which FIFO wants so
  * much. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,30 +53,44 @@ size_t df__whole_pages(size_t bytes)
     return bytes == 0 ? page_bytes : (bytes + page_bytes - 1) / page_bytes * page_bytes;
 }
 
-/* A program with views runs without the file too: its views become copies and tell why. */
+static int take_guarded(size_t bytes)
+{
+    int error = df__os_file_make(bytes, &df__run.arena_file);
+    if (error != 0)
+        return error;
+    return df__guard.arena_map(df__run.arena_file, bytes, &df__run.arena, &df__run.arena_read);
+}
+
+/* Files are laid over the buffers of views while the pages are not there yet. */
+static int make_present(const df_program *program, size_t bytes)
+{
+    int error = &df__views == NULL ? 0 : df__views.lay_files(program, df__run.arena, bytes);
+    if (error != 0)
+        return error;
+    error = df__os_memory_make_present(df__run.arena, bytes);
+    return error == EINVAL ? 0 : error; /* a system where pages come at first use */
+}
+
 static int take(const df_program *program, size_t bytes)
 {
-    int error = 0;
+    size_t alignment = &df__views == NULL ? df__os_page_bytes() : DF__OS_HUGE_PAGE_BYTES;
     df__run.arena_file = -1;
-    if (program->guard || program->arena_file)
-        error = df__os_file_take(bytes, !program->guard, &df__run.arena_file);
-    df__run.arena_file_error = error;
-    if (program->guard && error == 0)
-        error = df__guard.arena_map(df__run.arena_file, bytes, &df__run.arena, &df__run.arena_read);
     if (program->guard)
+        return take_guarded(bytes);
+    int error = df__os_memory_map(bytes, alignment, &df__run.arena);
+    if (error != 0)
         return error;
-    if (df__run.arena_file >= 0)
-        error = df__os_file_map(df__run.arena_file, 0, bytes, DF__OS_MAP_SHARED, &df__run.arena);
-    else
-        error = df__os_memory_take(bytes, &df__run.arena);
     df__run.arena_read = df__run.arena;
+    error = make_present(program, bytes);
+    if (error != 0)
+        df__os_memory_release(df__run.arena, bytes);
     return error;
 }
 
 bool df__arena_take(void)
 {
     const df_program *program = df__run.program;
-    size_t available_bytes = df__os_memory_available_bytes(0);
+    size_t available_bytes = df__os_memory_available_bytes();
     if (program->arena_bytes > SIZE_MAX / 2 || program->arena_bytes > available_bytes) {
         char reason[80];
         snprintf(reason, sizeof reason, "only %.1f MiB are left", mebibytes(available_bytes));
@@ -100,4 +115,6 @@ void df__arena_release(void)
     df__os_memory_release(df__run.arena, bytes);
     if (df__run.arena_file >= 0)
         df__os_file_close(df__run.arena_file);
+    if (&df__views != NULL)
+        df__views.close_files();
 }

@@ -28,6 +28,12 @@ void df__os_futex_wait(_Atomic uint32_t *word, uint32_t expected)
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
 }
 
+void df__os_futex_wait_briefly(_Atomic uint32_t *word, uint32_t expected, uint32_t ns)
+{
+    struct timespec time = {.tv_nsec = ns};
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, &time, NULL, 0);
+}
+
 void df__os_futex_wake(_Atomic uint32_t *word)
 {
     int saved_errno = errno; /* signal handlers must leave it alone */

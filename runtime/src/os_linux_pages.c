@@ -50,13 +50,13 @@ static const uint64_t ENTRY_PRESENT = (uint64_t)1 << 63;
 static const uint64_t ENTRY_SWAPPED = (uint64_t)1 << 62;
 static const uint64_t ENTRY_FILE = (uint64_t)1 << 61;
 
-typedef size_t find_function(const char *start, size_t bytes, unsigned char *pages);
+typedef size_t find_function(const char *start, size_t bytes, size_t page_bytes, unsigned char *pages);
 
 static pthread_mutex_t probe_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool was_probed;
 static int pagemap = -1;
 static find_function *find;
-static size_t page_bytes;
+static bool counts_faults;
 
 static size_t set(unsigned char *pages, size_t first, size_t past)
 {
@@ -68,7 +68,7 @@ static size_t set(unsigned char *pages, size_t first, size_t past)
     return found;
 }
 
-static size_t find_by_scan(const char *start, size_t bytes, unsigned char *pages)
+static size_t find_by_scan(const char *start, size_t bytes, size_t page_bytes, unsigned char *pages)
 {
     page_region regions[REGIONS_PER_CALL];
     size_t found = 0;
@@ -95,34 +95,53 @@ static size_t find_by_scan(const char *start, size_t bytes, unsigned char *pages
     return found;
 }
 
-static size_t find_by_reading(const char *start, size_t bytes, unsigned char *pages)
+static bool is_own(uint64_t entry)
+{
+    return (entry & (ENTRY_PRESENT | ENTRY_SWAPPED)) != 0 && (entry & ENTRY_FILE) == 0;
+}
+
+/* The entries are those of small pages; the first one tells of the whole page. */
+static size_t find_by_reading(const char *start, size_t bytes, size_t page_bytes, unsigned char *pages)
 {
     uint64_t entries[ENTRIES_PER_READ];
+    size_t small_bytes = df__os_page_bytes();
+    size_t step = page_bytes / small_bytes;
+    size_t count = bytes / small_bytes;
     size_t found = 0;
-    size_t count = bytes / page_bytes;
     for (size_t first = 0; first < count; first += ENTRIES_PER_READ) {
         size_t wanted = count - first < ENTRIES_PER_READ ? count - first : ENTRIES_PER_READ;
-        off_t place = (off_t)(((uintptr_t)start / page_bytes + first) * sizeof entries[0]);
+        off_t place = (off_t)(((uintptr_t)start / small_bytes + first) * sizeof entries[0]);
         if (pread(pagemap, entries, wanted * sizeof entries[0], place) !=
             (ssize_t)(wanted * sizeof entries[0]))
             return SIZE_MAX;
         for (size_t i = 0; i < wanted; i++)
-            if ((entries[i] & (ENTRY_PRESENT | ENTRY_SWAPPED)) != 0 && (entries[i] & ENTRY_FILE) == 0)
-                found += set(pages, first + i, first + i + 1);
+            if ((first + i) % step == 0 && is_own(entries[i]))
+                found += set(pages, (first + i) / step, (first + i) / step + 1);
     }
     return found;
+}
+
+static uint64_t faults(void)
+{
+    uint64_t minor;
+    uint64_t major;
+    df__os_page_faults(&minor, &major);
+    return minor + major;
 }
 
 /* Does the way see that a page becomes the mapping's own, and only then? */
 static bool answers_rightly(find_function *way, char *page)
 {
+    size_t page_bytes = df__os_page_bytes();
     unsigned char mark = 0;
     volatile char *byte = page;
     char value = *byte; /* the page is present from here on */
-    if (way(page, page_bytes, &mark) != 0 || mark != 0)
+    if (way(page, page_bytes, page_bytes, &mark) != 0 || mark != 0)
         return false;
+    uint64_t faults_before = faults();
     *byte = value;
-    bool seen = way(page, page_bytes, &mark) == 1 && mark == 1;
+    counts_faults = faults() > faults_before;
+    bool seen = way(page, page_bytes, page_bytes, &mark) == 1 && mark == 1;
     return df__os_memory_drop(page, page_bytes) == 0 && seen;
 }
 
@@ -134,8 +153,8 @@ static find_function *choose(int file)
     } ways[] = {{"scan", find_by_scan}, {"read", find_by_reading}};
     const char *asked = getenv("DFGEN_PAGE_SCAN");
     find_function *chosen = NULL;
+    size_t page_bytes = df__os_page_bytes();
     char *page;
-    page_bytes = df__os_page_bytes();
     pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     if (pagemap < 0 || df__os_file_map(file, 0, page_bytes, DF__OS_MAP_PRIVATE, &page) != 0)
         return NULL;
@@ -157,7 +176,12 @@ bool df__os_knows_own_pages(int file)
     return known;
 }
 
-size_t df__os_find_own_pages(const char *start, size_t bytes, unsigned char *pages)
+bool df__os_counts_own_pages(void)
 {
-    return find(start, bytes, pages);
+    return counts_faults;
+}
+
+size_t df__os_find_own_pages(const char *start, size_t bytes, size_t page_bytes, unsigned char *pages)
+{
+    return find(start, bytes, page_bytes, pages);
 }

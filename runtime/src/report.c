@@ -61,8 +61,17 @@ bool df__report_write(void)
         fprintf(report, "%" PRIu64, (figures->elapsed_ns + iterations / 2) / iterations);
     fprintf(report, ", \"cores\": %u, \"arena_bytes\": %zu", (unsigned)df__run.program->cores,
             df__run.program->arena_bytes);
-    fprintf(report, ", \"page_faults_minor\": %" PRIu64 ", \"page_faults_major\": %" PRIu64 "}\n",
+    fprintf(report, ", \"page_faults_minor\": %" PRIu64 ", \"page_faults_major\": %" PRIu64,
             figures->page_faults_minor, figures->page_faults_major);
+    if (&df__views != NULL)
+        df__views.report(report);
+    else
+        fputs(", \"cow_worst_bytes\": 0, \"fifos\": []", report);
+    if (&df__offload != NULL)
+        df__offload.report(report);
+    else
+        fputs(", \"engines\": []", report);
+    fputs("}\n", report);
     bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
     if (!written)
         fprintf(stderr, "error: %s: the figures cannot be written: %s\n", df__run.arguments.json,

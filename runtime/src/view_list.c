@@ -26,6 +26,7 @@ void df__view_enlist(df_view *view)
     atomic_store(&view->next, atomic_load(&first_view));
     atomic_store_explicit(&first_view, view, memory_order_release);
     pthread_mutex_unlock(&list_lock);
+    df__view_list_for_report(view);
 }
 
 void df__view_delist(df_view *view)
@@ -76,4 +77,9 @@ static bool mend(const df__os_fault *fault)
     return true;
 }
 
-const df__view_hooks df__views = {.mend = mend};
+const df__view_hooks df__views = {
+    .mend = mend,
+    .lay_files = df__view_lay_files,
+    .close_files = df__view_close_files,
+    .report = df__view_report,
+};

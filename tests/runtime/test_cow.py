@@ -3,17 +3,23 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.runtime.toolchains import TIMEOUT_S, Built
 
 PAGE_BYTES = 4096
+HUGE_PAGE_BYTES = 2 * 1024 * 1024
 SHAPES = [
     {"CORES": 1, "SLOTS": 1},
     {"CORES": 2, "SLOTS": 1, "WRITES": 256},
@@ -24,12 +30,14 @@ SHAPES = [
     {"CORES": 2, "SLOTS": 4, "BYTES": 4096, "WINDOWS": 2},
     {"CORES": 2, "SLOTS": 1, "BYTES": 3_000_000, "PASSES": 8},
 ]
-FIGURES = re.compile(r"compared (\d+) uses (\d+) copied (\d+) written (\d+) dropped (\d+) caught (\d+)")
+FIGURES = re.compile(
+    r"compared (\d+) uses (\d+) copied (\d+) written (\d+) dropped (\d+) caught (\d+) page (\d+) turned (\d)"
+)
 
 
 def figures(output: str) -> list[dict[str, int]]:
     """What each view has cost."""
-    names = ("compared", "uses", "copied", "written", "dropped", "caught")
+    names = ("compared", "uses", "copied", "written", "dropped", "caught", "page", "turned")
     found = [dict(zip(names, map(int, numbers), strict=True)) for numbers in FIGURES.findall(output)]
     assert found
     return found
@@ -91,6 +99,155 @@ def test_pages_that_are_no_longer_written_are_given_back(built: Built) -> None:
     assert 60 * 50 * PAGE_BYTES < view["copied"] < 100 * 50 * PAGE_BYTES
 
 
+def test_a_view_that_takes_other_pages_each_time_becomes_a_copy(built: Built) -> None:
+    need_page_scan(built, "read")
+    [view], _ = run_views(built, SLOTS=1, BYTES=50 * PAGE_BYTES, WRITES=26, PASSES=600)
+    assert view["turned"] == 1
+    assert 0 < view["dropped"] < 100
+    assert view["compared"] == 600 * 50 * PAGE_BYTES
+
+
+def test_a_view_that_is_expected_to_be_written_takes_its_pages_at_once(built: Built) -> None:
+    need_page_scan(built, "read")
+    [view], _ = run_views(built, SLOTS=2, BYTES=50 * PAGE_BYTES, WRITES=256, EXPECTED=50, PASSES=20)
+    if view["written"] == 0:
+        pytest.skip("this system does not take pages ahead (Linux 5.14)")
+    assert view["written"] == 2 * 50
+    assert view["copied"] == 20 * 50 * PAGE_BYTES
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+def report(built: Built, **shape: int | str) -> dict[str, Any]:
+    """The figures of a run that are about its one FIFO, with those about all."""
+    result = built.run("cow_views", "-q", "--json", "-", **shape)
+    assert result.returncode == 0, result.stderr
+    figures = json.loads(result.stdout.splitlines()[0])
+    [fifo] = figures["fifos"]
+    assert (fifo["name"], fifo["port"]) == ("a.out:b.in", "in")
+    return {**fifo, "cow_worst_bytes": figures["cow_worst_bytes"]}
+
+
+def test_the_report_adds_up_the_views_of_a_port(built: Built) -> None:
+    shape = {"CORES": 3, "SLOTS": 2, "BYTES": 100_000, "PASSES": 20}
+    fifo = report(built, **shape)
+    views, _ = run_views(built, **shape)
+    assert (fifo["views"], fifo["strategy"], fifo["page_bytes"]) == (2, "cow", PAGE_BYTES)
+    assert fifo["cow_worst_bytes"] == fifo["worst_bytes"] == 2 * 2 * 25 * PAGE_BYTES
+    for key, name in (("uses", "uses"), ("copied_bytes", "copied"), ("pages_written", "written")):
+        assert fifo[key] == sum(view[name] for view in views)
+    assert (fifo["became_copy"], fifo["faulted"], fifo["written_fraction"]) == (False, False, None)
+
+
+def test_the_report_tells_of_writes_to_a_read_only_view(built: Built) -> None:
+    assert report(built, CORES=3, FAULT=1)["faulted"] is True
+    assert report(built, CORES=3, FAULT=1, WRITES=0)["faulted"] is False
+
+
+def test_the_report_tells_of_copies_in_place_of_views(built: Built) -> None:
+    fifo = report(built, FILE=0)
+    assert (fifo["strategy"], fifo["cow_worst_bytes"]) == ("memcpy", 0)
+
+
+@pytest.mark.parametrize("way", [{}, {"DFGEN_PAGE_SCAN": "none"}, {"FILE": 0}], ids=str)
+def test_the_written_fraction_is_what_each_use_writes(built: Built, way: dict[str, int | str]) -> None:
+    shape: dict[str, int | str] = {"DFGEN_MEASURE": 1, "CORES": 3, "BYTES": 50 * PAGE_BYTES, "PASSES": 40, **way}
+    assert report(built, WRITES=0, **shape)["written_fraction"] == 0
+    assert report(built, WRITES=256, **shape)["written_fraction"] == 1
+    assert report(built, WRITES=256, CALM=1, **shape)["written_fraction"] == 0.5
+
+
+# --- huge pages ---------------------------------------------------------------------------------------------------
+
+
+def free_huge_pages() -> int:
+    folder = Path("/sys/kernel/mm/hugepages/hugepages-2048kB")
+    if not folder.exists():
+        return 0
+    free, promised = ((folder / name).read_text(encoding="utf-8") for name in ("free_hugepages", "resv_hugepages"))
+    return int(free) - int(promised)
+
+
+@pytest.fixture(scope="module")
+def huge_pages() -> Iterator[int]:
+    """At least so many huge pages are free: those of the system, or some that are set aside for these tests."""
+    wanted = 24
+    knob = Path("/proc/sys/vm/nr_hugepages")
+    if free_huge_pages() >= wanted:
+        yield wanted
+        return
+    if not os.access(knob, os.W_OK) or not knob.exists():
+        pytest.skip("no huge pages are free, and only root can set some aside (sysctl vm.nr_hugepages)")
+    before = knob.read_text(encoding="utf-8")
+    try:
+        knob.write_text(str(int(before) + wanted), encoding="utf-8")
+        if free_huge_pages() < wanted:
+            pytest.skip("this system cannot set huge pages aside")
+        yield wanted
+    finally:
+        knob.write_text(before, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"CORES": 1},
+        {"CORES": 3, "WINDOWS": 3, "WRITES": 256, "BYTES": 40961},
+        {"CORES": 2, "SLOTS": 2, "BYTES": 3_000_000, "PASSES": 8},
+        {"CORES": 2, "FAULT": 1, "DFGEN_PAGE_SCAN": "read"},
+        {"CORES": 2, "DFGEN_PAGE_SCAN": "none", "BYTES": 2_500_000, "PASSES": 8},
+    ],
+    ids=str,
+)
+def test_views_of_huge_pages_show_the_source(built: Built, huge_pages: int, shape: dict[str, int | str]) -> None:
+    before = free_huge_pages()
+    full = {"SLOTS": 2, "PASSES": 20, **shape}
+    views, _ = run_views(built, HUGE=2, **full)
+    assert {view["page"] for view in views} == {HUGE_PAGE_BYTES}
+    assert {view["compared"] for view in views} == {int(full["PASSES"]) * int(full.get("BYTES", 100_000))}
+    assert free_huge_pages() == before >= huge_pages
+
+
+def test_huge_pages_are_taken_unasked_where_nobody_should_write(built: Built, huge_pages: int) -> None:
+    assert huge_pages > 0
+    for shape, page_bytes in (({}, PAGE_BYTES), ({"FAULT": 1, "WRITES": 0}, HUGE_PAGE_BYTES)):
+        views, errors = run_views(built, HUGE=1, CORES=3, **shape)
+        assert {view["page"] for view in views} == {page_bytes}
+        assert errors == ""
+
+
+def test_a_written_page_of_a_huge_view_is_seen_and_kept(built: Built, huge_pages: int) -> None:
+    assert huge_pages > 0
+    need_page_scan(built, "read")
+    [view], _ = run_views(built, HUGE=2, SLOTS=1, BYTES=50 * PAGE_BYTES, WRITES=256, CALM=1, PASSES=120)
+    assert (view["written"], view["dropped"], view["turned"]) == (1, 0, 0)
+    assert view["copied"] == 119 * 50 * PAGE_BYTES
+
+
+def test_the_written_fraction_of_huge_pages_is_that_of_small_ones(built: Built, huge_pages: int) -> None:
+    assert huge_pages > 0
+    shape = {"DFGEN_MEASURE": 1, "CORES": 2, "SLOTS": 1, "WRITES": 26, "PASSES": 40}
+    fractions = [report(built, HUGE=huge, **shape)["written_fraction"] for huge in (0, 2)]
+    assert fractions[0] == fractions[1]
+    assert 0.05 < fractions[0] < 0.2
+
+
+def test_who_asks_for_huge_pages_is_told_why_there_are_none(built: Built) -> None:
+    told = "warning: FIFO 'a.out:b.in' gets pages of 4 KiB instead of huge pages: "
+    shape = {"CORES": 3, "BYTES": 5000, "SLOTS": 40}
+    views, errors = run_views(built, HUGE=2, LIES=1, **shape)
+    assert errors == told + "its slots do not lie on whole ones; compile the graph again\n"
+    assert {view["page"] for view in views} == {PAGE_BYTES}
+    if free_huge_pages() >= 3 * 40:
+        pytest.skip("so many huge pages are free here that the program gets them")
+    views, errors = run_views(built, HUGE=2, **shape)
+    assert re.fullmatch(
+        re.escape(told) + r"its slots and views need 120, and \d+ are free \(sysctl vm.nr_hugepages\)\n", errors
+    )
+    assert run_views(built, HUGE=1, FAULT=1, WRITES=0, **shape)[1] == ""
+
+
 # --- falling back -------------------------------------------------------------------------------------------------
 
 
@@ -141,14 +298,100 @@ def test_without_memory_for_the_copy_the_program_says_so_and_ends(built: Built) 
 def test_views_that_could_outgrow_the_memory_are_copied(built: Built) -> None:
     if built.toolchain.sanitizer:
         pytest.skip("sanitizers refuse mappings of this size")
-    result = built.run("cow_many", VIEWS=60)
+    known = re.findall(r"(?:MemAvailable|SwapFree): *(\d+)", Path("/proc/meminfo").read_text(encoding="utf-8"))
+    count = sum(map(int, known)) // (63 * 1024) + 50
+    if count > 20_000:
+        pytest.skip("this machine has a TiB of memory")
+    result = built.run("cow_many", VIEWS=count)
     assert result.returncode == 0, result.stderr
     mapped, copies, mapped_again = map(int, result.stdout.split())
-    assert mapped + copies == 60
-    if copies == 0:
-        pytest.skip("this machine has a TiB of memory")
-    assert re.search(r"its pages may need 16368.0 MiB, and all views can have [\d.]+ MiB", result.stderr)
+    assert mapped + copies == count
+    assert copies > 0
+    assert re.search(r"its pages may need 63.0 MiB, and all views can have [\d.]+ MiB", result.stderr)
     assert mapped_again > 0 or mapped == 0, "what closed views might have needed is not given back"
+
+
+@pytest.fixture
+def limited_group() -> Iterator[Path]:
+    """A control group that may have 56 MiB of memory."""
+    folder = Path("/sys/fs/cgroup/memory")
+    limit = "memory.limit_in_bytes"
+    if not folder.exists():
+        folder, limit = folder.parent, "memory.max"
+    group = folder / f"dfgen-test-{os.getpid()}"
+    try:
+        group.mkdir()
+    except OSError as error:
+        pytest.skip(f"no control group can be made here: {error}")
+    try:
+        (group / limit).write_text(str(56 << 20), encoding="utf-8")
+    except OSError as error:
+        group.rmdir()
+        pytest.skip(f"the memory of a control group cannot be limited here: {error}")
+    yield group
+    group.rmdir()
+
+
+def run_in_group(built: Built, group: Path, **shape: int | str) -> subprocess.CompletedProcess[str]:
+    if built.toolchain.sanitizer:
+        pytest.skip("sanitizers need more memory than the group has")
+    command = " ".join(built.command("cow_views"))
+    return subprocess.run(
+        ["sh", "-c", f"echo $$ > {group}/cgroup.procs && exec {command}"], env=built.environment(shape),
+        capture_output=True, text=True, timeout=TIMEOUT_S, check=False,
+    )  # fmt: skip
+
+
+def test_views_that_could_outgrow_their_control_group_are_copied(built: Built, limited_group: Path) -> None:
+    result = run_in_group(built, limited_group, CORES=3, SLOTS=4, BYTES=5 << 20, PASSES=8, WRITES=256)
+    assert result.returncode == 0, result.stderr
+    assert re.search(r"its pages may need 20.0 MiB, and all views can have [\d.]+ MiB", result.stderr)
+    views = figures(result.stdout)
+    assert [view["compared"] for view in views] == [8 * (5 << 20)] * 2
+    assert sorted(view["copied"] for view in views) == [4 * (5 << 20), 8 * (5 << 20)]
+
+
+def test_an_arena_larger_than_its_control_group_is_refused(built: Built, limited_group: Path) -> None:
+    result = run_in_group(built, limited_group, SLOTS=20, BYTES=5 << 20)
+    assert result.returncode == 1
+    assert re.search(r"the FIFOs need 100.0 MiB of memory, .*: only [\d.]+ MiB are left", result.stderr)
+
+
+def test_without_a_memory_file_views_are_copied(built: Built, tmp_path: Path) -> None:
+    if built.toolchain.sanitizer:
+        pytest.skip("sanitizers want to be the first library")
+    source = tmp_path / "no_memfd.c"
+    source.write_text(
+        "#include <errno.h>\nint memfd_create(const char *name, unsigned flags);\n"
+        "int memfd_create(const char *name, unsigned flags) { (void)name, (void)flags; errno = ENOSYS; return -1; }\n",
+        encoding="utf-8",
+    )
+    library = tmp_path / "no_memfd.so"
+    subprocess.run(
+        [built.toolchain.compiler, "-shared", "-fPIC", str(source), "-o", str(library)], check=True, timeout=TIMEOUT_S
+    )
+    views, errors = run_views(built, CORES=3, LD_PRELOAD=str(library))
+    assert errors.count("\n") == 1
+    assert "is copied before each firing" in errors
+    assert "the system refuses a view: Function not implemented" in errors
+    assert all(view["copied"] == view["compared"] for view in views)
+
+
+def test_without_proc_views_work_and_the_loss_is_told(built: Built) -> None:
+    if built.toolchain.sanitizer:
+        pytest.skip("sanitizers read /proc themselves")
+    command = " ".join(built.command("cow_views"))
+    hidden = ["unshare", "-m", "sh", "-c", f"mount -t tmpfs none /proc && exec {command}"]
+    if shutil.which("unshare") is None or subprocess.run([*hidden[:4], "mount -t tmpfs none /proc"],
+                                                         capture_output=True, check=False).returncode != 0:  # fmt: skip
+        pytest.skip("only root can hide /proc from a program")
+    result = subprocess.run(
+        hidden, env=built.environment({"CORES": 3}), capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "the system does not tell which pages were written" in result.stderr
+    assert all(view["dropped"] == 0 for view in figures(result.stdout))
 
 
 # --- read-only views ----------------------------------------------------------------------------------------------
@@ -185,6 +428,23 @@ def test_a_crash_beside_a_read_only_view_stays_a_crash(built: Built) -> None:
         assert result.returncode == -signal.SIGSEGV
 
 
+@pytest.mark.parametrize(("where", "words"), [(1, "in init"), (2, "in end")])
+def test_a_crash_outside_of_firings_stays_a_crash(built: Built, where: int, words: str) -> None:
+    result = built.run("cow_views", FAULT=1, CRASH_IN=where, WRITES=0)
+    assert f"error: actor 'b' (views.sdf:2:5), {words}: segmentation fault at address 0x10 on core 1" in result.stderr
+    assert result.returncode != 0
+
+
+def test_each_fifo_is_told_of_once(built: Built) -> None:
+    result = built.run("cow_views", "--json", "-", CORES=4, FAULT=1, NAMES=1)
+    names = {"a.out:b.in", "a.out:c.in", "a.out:d.in"}
+    assert result.returncode == 0, result.stderr
+    assert sorted(re.findall(r"of FIFO '([^']+)'", result.stderr)) == sorted(names)
+    fifos = json.loads(result.stdout.splitlines()[0])["fifos"]
+    assert {fifo["name"] for fifo in fifos if fifo["faulted"]} == names
+    assert len(fifos) == 3
+
+
 # --- races and leftovers ------------------------------------------------------------------------------------------
 
 
@@ -208,3 +468,18 @@ def test_a_killed_program_leaves_nothing_behind(built: Built) -> None:
     assert process.returncode == -signal.SIGKILL
     assert left == set()
     assert not [path for path in set(Path("/dev/shm").iterdir()) - before if "dfgen" in path.name]
+
+
+def test_a_killed_program_gives_its_huge_pages_back(built: Built, huge_pages: int) -> None:
+    before = free_huge_pages()
+    with subprocess.Popen(
+        built.command("cow_views"), env=built.environment({"PASSES": 100_000_000, "HUGE": 2}),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        deadline = time.monotonic() + TIMEOUT_S
+        while free_huge_pages() == before and time.monotonic() < deadline:
+            time.sleep(0.01)
+        during = free_huge_pages()
+        process.kill()
+    assert during < before
+    assert free_huge_pages() == before >= huge_pages

@@ -23,5 +23,12 @@ COW = Strategy(
     moves=True,
     views=True,
     options=MappingProxyType({"variant": ("private", "fault")}),
-    runtime_files=("transfer_cow.c", "view_list.c", "os_linux_pages.c"),
+    runtime_files=(
+        "transfer_cow.c",
+        "view_open.c",
+        "view_list.c",
+        "view_figures.c",
+        "view_memory.c",
+        "os_linux_pages.c",
+    ),
 )

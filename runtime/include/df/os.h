@@ -19,6 +19,9 @@ uint64_t df__os_now_ns(void); /* monotonic */
 /* Sleeps while *word == expected; may return early for no reason. */
 void df__os_futex_wait(_Atomic uint32_t *word, uint32_t expected);
 
+/* The same, but no longer than that. */
+void df__os_futex_wait_briefly(_Atomic uint32_t *word, uint32_t expected, uint32_t ns);
+
 /* Wakes the one thread that sleeps on the word. Safe in signal handlers. */
 void df__os_futex_wake(_Atomic uint32_t *word);
 
@@ -59,9 +62,15 @@ size_t df__os_page_bytes(void);
 /* Takes zeroed pages that are present from then on (no fault at first use). */
 int df__os_memory_take(size_t bytes, char **memory);
 
+/* The two halves of that: zeroed pages that may come at first use, at a multiple of `alignment` (a power of
+ * two and pages); and making all pages present that can be written, whatever is mapped there. */
+int df__os_memory_map(size_t bytes, size_t alignment, char **memory);
+int df__os_memory_make_present(char *start, size_t bytes);
+
 /* Makes a file of zeroed pages, without a name, that lives as long as it is open or mapped. Its pages are
- * taken at once if `present`, else at first use. */
-int df__os_file_take(size_t bytes, bool present, int *file);
+ * taken at first use, or before. */
+int df__os_file_make(size_t bytes, int *file);
+int df__os_file_take_pages(int file, size_t offset, size_t bytes);
 void df__os_file_close(int file);
 
 typedef enum df__os_mapping {
@@ -73,13 +82,26 @@ typedef enum df__os_mapping {
 /* Maps pages of the file: `offset` and `bytes` are pages. */
 int df__os_file_map(int file, size_t offset, size_t bytes, df__os_mapping mapping, char **memory);
 
+/* Maps pages of the file to be shared in place of what is mapped at `memory`. */
+int df__os_file_map_over(int file, size_t offset, size_t bytes, char *memory);
+
+/* Pages of 2 MiB that were set aside for programs that ask for them. The file takes all of its pages at
+ * once, and so does each private mapping of it, as a promise: they are there when they are written. */
+enum { DF__OS_HUGE_PAGE_BYTES = 2 * 1024 * 1024 };
+size_t df__os_huge_pages_free(void);
+int df__os_huge_file_make(size_t bytes, int *file);
+
 /* Can the system tell which pages of a private mapping of the file are the mapping's own? Tried once, on
  * the first page of the file. */
 bool df__os_knows_own_pages(int file);
 
+/* Does each page that becomes a mapping's own raise the count of page faults? Known after the function
+ * above. */
+bool df__os_counts_own_pages(void);
+
 /* Finds the pages of a private mapping that are its own: for page i of [start, start + bytes), pages[i] is
  * set to 1 if it was 0. Returns how many were set, or SIZE_MAX when the system does not tell. */
-size_t df__os_find_own_pages(const char *start, size_t bytes, unsigned char *pages);
+size_t df__os_find_own_pages(const char *start, size_t bytes, size_t page_bytes, unsigned char *pages);
 
 /* Gives the own pages of a private mapping back: they show the file again. */
 int df__os_memory_drop(char *start, size_t bytes);
@@ -92,9 +114,9 @@ int df__os_memory_forbid(char *start, size_t bytes);
 
 void df__os_memory_release(char *memory, size_t bytes);
 
-/* What this process can still take before the system or its control group runs out, having taken
- * `taken_bytes`; SIZE_MAX if not known. */
-size_t df__os_memory_available_bytes(size_t taken_bytes);
+/* What this process can still take before the system or a control group of it runs out; SIZE_MAX if not
+ * known. */
+size_t df__os_memory_available_bytes(void);
 
 /* Page faults of this process so far. */
 void df__os_page_faults(uint64_t *minor, uint64_t *major);

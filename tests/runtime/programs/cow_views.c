@@ -3,9 +3,13 @@
  * BYTES bytes. In every pass the producer rewrites one slot, each consumer walks over it in WINDOWS
  * windows at odd offsets, compares what it sees with what was produced and with a copy, and scribbles on
  * WRITES in 256 of its pages. In the second half of the passes it scribbles on none (if CALM), so that its
- * pages go back. The producer checks that nobody wrote into its slot. FILE=0 leaves the arena an ordinary
- * one, FAULT=1 takes read-only views, EARLY=1 plants a release before the reading, CRASH_AT plants a bad
- * access, HELPERS threads scribble at once. */
+ * pages go back. The producer checks that nobody wrote into its slot.
+ *
+ * FILE=0 leaves the arena an ordinary one, TABLE=0 leaves views out of the table of channels, NAMES=1 gives
+ * each consumer a FIFO of its own, FAULT=1 takes read-only views, HUGE=1 or 2 allows or asks for huge pages
+ * (LIES=1: at a place where none can be), EXPECTED is the expected share of written pages, EARLY=1 plants a
+ * release before the reading, CRASH_AT plants a bad access in a firing, CRASH_IN in init (1) or end (2),
+ * HELPERS threads scribble at once. */
 #include <pthread.h>
 #include <unistd.h>
 
@@ -18,10 +22,11 @@ static df_counter produced;
 static df_counter released[CONSUMERS_MAX];
 static df_gate produced_gates[CONSUMERS_MAX];
 static df_gate released_gates[CONSUMERS_MAX];
-static df_view views[CONSUMERS_MAX];
+static df_channel channels[CONSUMERS_MAX];
+static df_channel *channels_table[CONSUMERS_MAX];
 static df_buffer buffer = {.name = "a.out"};
-static const df_actor actors[] = {{.name = "a", .place = "views.sdf:1:5"},
-                                  {.name = "b", .place = "views.sdf:2:5"}};
+static df_actor actors[] = {{.name = "a", .place = "views.sdf:1:5"}, {.name = "b", .place = "views.sdf:2:5"}};
+static const char *const fifos[] = {"a.out:b.in", "a.out:c.in", "a.out:d.in", "a.out:e.in"};
 static uint32_t consumers;
 static uint64_t windows, writes, passes, helpers;
 static bool calm, early;
@@ -29,6 +34,12 @@ static uint64_t crash_at;
 static uint64_t compared_bytes[CONSUMERS_MAX];
 
 static volatile uintptr_t nowhere = 16; /* volatile, so that no compiler sees what is coming */
+
+static void crash(df_core *core)
+{
+    (void)core;
+    *(volatile char *)nowhere = 1;
+}
 
 static uint64_t mix(uint64_t x)
 {
@@ -100,20 +111,20 @@ static void consume_window(df_core *core, uint32_t me, uint64_t pass, size_t fir
 {
     uint32_t slot = (uint32_t)(pass % buffer.slots);
     const char *source = core->arena + buffer.offset_bytes + slot * buffer.stride_bytes + first;
-    unsigned char *window = df_view_begin(&views[me], slot, first, bytes);
+    unsigned char *window = df_view_begin(&channels[me].view, slot, first, bytes);
     df_copy_disjoint(copy, source, bytes);
     CHECK((uintptr_t)window % 64 == (uintptr_t)source % 64);
     CHECK(memcmp(window, copy, bytes) == 0);
     for (size_t i = 0; i < bytes; i++)
         CHECK(window[i] == token_byte(pass, first + i));
     if (pass == crash_at)
-        *(volatile char *)nowhere = 1;
+        crash(core);
     uint64_t seed = mix(pass * CONSUMERS_MAX + me) + first;
     if (helpers > 0)
         scribble_in_threads(window, bytes, seed);
     else if (!calm || pass < passes / 2)
         scribble(window, bytes, seed);
-    df_view_end(&views[me], slot, first, bytes);
+    df_view_end(&channels[me].view, slot, first, bytes);
     compared_bytes[me] += bytes;
 }
 
@@ -123,9 +134,9 @@ static void consume(df_core *core, uint32_t me, uint64_t pass, char *copy)
     core->actor = &actors[1];
     core->firing = pass;
     if (early) { /* reads nothing itself, so that the view alone tells of the reading */
-        df_view_begin(&views[me], (uint32_t)(pass % buffer.slots), 0, buffer.slot_bytes);
+        df_view_begin(&channels[me].view, (uint32_t)(pass % buffer.slots), 0, buffer.slot_bytes);
         df_publish(core, &released[me], pass + 1);
-        df_view_end(&views[me], (uint32_t)(pass % buffer.slots), 0, buffer.slot_bytes);
+        df_view_end(&channels[me].view, (uint32_t)(pass % buffer.slots), 0, buffer.slot_bytes);
         return;
     }
     for (uint64_t i = 1; i <= windows; i++) {
@@ -151,37 +162,38 @@ static void run_consumer(df_core *core)
 {
     uint32_t me = core->index - 1;
     char *copy = malloc(buffer.slot_bytes);
-    df_view_open(core, &views[me]);
+    df_view_open(core, &channels[me].view);
     for (uint64_t pass = 0; df_core_continues(core, pass) && df_wait(core, &produced_gates[me], pass + 1);
          pass++)
         consume(core, me, pass, copy);
-    df_view_close(&views[me]);
+    df_view_close(&channels[me].view);
     free(copy);
 }
 
 static void run_all(df_core *core)
 {
     char *copy = malloc(buffer.slot_bytes);
-    df_view_open(core, &views[0]);
-    df_view_open(core, &views[1]);
+    df_view_open(core, &channels[0].view);
+    df_view_open(core, &channels[1].view);
     for (uint64_t pass = 0; df_core_continues(core, pass); pass++) {
         produce(core, pass);
         consume(core, 0, pass, copy);
         consume(core, 1, pass, copy);
     }
-    df_view_close(&views[0]);
-    df_view_close(&views[1]);
+    df_view_close(&channels[0].view);
+    df_view_close(&channels[1].view);
     free(copy);
 }
 
 static void report(void)
 {
     for (uint32_t i = 0; i < consumers; i++) {
-        const df_view_figures *figures = &views[i].figures;
+        const df_view_figures *figures = &channels[i].view.figures;
         printf("compared %" PRIu64 " uses %" PRIu64 " copied %" PRIu64 " written %" PRIu64 " dropped %" PRIu64
-               " caught %" PRIu64 "\n",
+               " caught %" PRIu64 " page %zu turned %d\n",
                compared_bytes[i], figures->uses, figures->copied_bytes, figures->pages_written,
-               figures->pages_dropped, atomic_load(&figures->writes_caught));
+               figures->pages_dropped, atomic_load(&figures->writes_caught), channels[i].view.page_bytes,
+               (int)channels[i].view.became_copy);
     }
 }
 
@@ -193,14 +205,18 @@ static void prepare(uint32_t cores)
         released_gates[i] = (df_gate){.counter = &released[i], .fifo = "a.out:b.in", .peer = i + 1};
         released[i].waiters = cores == 1 ? 0 : 1;
         produced.waiters |= cores == 1 ? 0 : (uint64_t)2 << i;
-        views[i] = (df_view){
-            .fifo = "a.out:b.in",
+        channels[i].strategy = &df_strategy_cow;
+        channels_table[i] = &channels[i];
+        channels[i].view = (df_view){
+            .fifo = fifos[shape("NAMES", 0) != 0 ? i : 0],
             .port = "in",
             .offset_bytes = buffer.offset_bytes,
             .slot_bytes = buffer.slot_bytes,
             .stride_bytes = buffer.stride_bytes,
             .slots = buffer.slots,
             .fault = shape("FAULT", 0) != 0,
+            .huge_pages = (df_huge)shape("HUGE", DF_HUGE_NEVER),
+            .written_percent = (uint32_t)shape("EXPECTED", 0),
         };
     }
 }
@@ -211,6 +227,8 @@ int main(int argc, char **argv)
                                                   run_consumer};
     size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
     uint32_t cores = (uint32_t)shape("CORES", 2);
+    if (shape("HUGE", DF_HUGE_NEVER) != DF_HUGE_NEVER && shape("LIES", 0) == 0)
+        page_bytes = DF__OS_HUGE_PAGE_BYTES;
     buffer.offset_bytes = page_bytes;
     buffer.slot_bytes = shape("BYTES", 100000);
     buffer.stride_bytes = (buffer.slot_bytes + page_bytes - 1) / page_bytes * page_bytes;
@@ -222,6 +240,9 @@ int main(int argc, char **argv)
     calm = shape("CALM", 0) != 0;
     early = shape("EARLY", 0) != 0;
     crash_at = shape("CRASH_AT", UINT64_MAX);
+    actors[1].init = shape("CRASH_IN", 0) == 1 ? crash : NULL;
+    actors[1].end = shape("CRASH_IN", 0) == 2 ? crash : NULL;
+    actors[1].core = cores - 1;
     if (cores == 1)
         runs[0] = run_all;
     prepare(cores);
@@ -238,6 +259,8 @@ int main(int argc, char **argv)
         .actors_count = 2,
         .run = runs,
         .arena_file = shape("FILE", 1) != 0,
+        .channels = channels_table,
+        .channels_count = shape("TABLE", 1) != 0 ? consumers : 0,
         .default_iterations = passes,
     };
     int status = df_main(argc, argv, &program);

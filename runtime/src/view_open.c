@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening and closing of views (df/view.h), and what is done where the system cannot give one. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/internal.h"
+
+/* From this share of written pages on (in percent) a view takes all of its pages when it is opened: that
+ * costs 1.1 us a page, a write fault 1.6 us alone and 4 to 25 us while other cores run. Pages that stay
+ * unwritten are given back later. */
+enum { TAKE_ALL_FROM_PERCENT = 50 };
+
+/* Why a view is less than it should be; empty if it is not. */
+typedef struct reason {
+    char text[160];
+} reason;
+
+static _Atomic size_t promised_bytes; /* what all open views may need */
+static size_t available_bytes;        /* when the first of them was opened */
+static pthread_once_t looked = PTHREAD_ONCE_INIT;
+
+static double mebibytes(size_t bytes)
+{
+    return (double)bytes / (1024.0 * 1024.0);
+}
+
+static void look(void)
+{
+    available_bytes = df__os_memory_available_bytes();
+}
+
+/* All pages of all views may become their own. They appear at faults, when it is too late to do without
+ * them, so their memory must be there from the start. */
+static bool promise(size_t bytes, reason *why)
+{
+    pthread_once(&looked, look);
+    if (atomic_fetch_add(&promised_bytes, bytes) + bytes <= available_bytes)
+        return true;
+    atomic_fetch_sub(&promised_bytes, bytes);
+    snprintf(why->text, sizeof why->text, "its pages may need %.1f MiB, and all views can have %.1f MiB",
+             mebibytes(bytes), mebibytes(available_bytes));
+    return false;
+}
+
+static int map_file(df_view *view, const df__view_memory *memory)
+{
+    int error = df__os_file_map(memory->file, memory->offset, view->bytes, DF__OS_MAP_PRIVATE, &view->start);
+    if (error != 0)
+        return error;
+    /* Mapped for writing first, so that the system has granted the memory when a fault asks for it. */
+    if (view->fault)
+        error = df__os_memory_set_writable(view->start, view->bytes, false);
+    size_t count = view->bytes / view->page_bytes;
+    view->pages = calloc(count, 2);
+    view->given_back = view->pages + count;
+    if (view->pages == NULL)
+        error = ENOMEM;
+    if (error == 0)
+        return 0;
+    free(view->pages);
+    df__os_memory_release(view->start, view->bytes);
+    return error;
+}
+
+/* Huge pages were promised by the system itself when they were mapped. */
+static bool map_memory(df_view *view, const df__view_memory *memory, reason *why)
+{
+    view->huge = memory->huge;
+    view->page_bytes = memory->huge ? DF__OS_HUGE_PAGE_BYTES : df__os_page_bytes();
+    view->bytes = view->slots == 0 ? 0 : (view->slots - 1) * view->stride_bytes;
+    view->bytes += (view->slot_bytes + view->page_bytes - 1) / view->page_bytes * view->page_bytes;
+    if (view->bytes == 0)
+        view->bytes = view->page_bytes;
+    if (!view->huge && !promise(view->bytes, why))
+        return false;
+    int error = map_file(view, memory);
+    if (error == 0) {
+        view->worst_bytes = view->bytes;
+        return true;
+    }
+    if (!view->huge)
+        atomic_fetch_sub(&promised_bytes, view->bytes);
+    snprintf(why->text, sizeof why->text, "the system refuses a view: %s", strerror(error));
+    return false;
+}
+
+static bool map(df_view *view, reason *why)
+{
+    df__view_memory memory;
+    if (df__run.arena_file < 0 && df__run.arena_file_error == 0)
+        snprintf(why->text, sizeof why->text, "the program was generated without arena_file");
+    else if (df__run.arena_file < 0)
+        snprintf(why->text, sizeof why->text, "the system refuses a view: %s",
+                 strerror(df__run.arena_file_error));
+    else if (!df__view_find_memory(view, &memory))
+        snprintf(why->text, sizeof why->text, "its buffer shares addresses with others on huge pages");
+    else
+        return map_memory(view, &memory, why);
+    return false;
+}
+
+/* One window is in use at a time, so one slot will do. */
+static void take_copy(df_view *view)
+{
+    view->copies = true;
+    view->page_bytes = df__os_page_bytes();
+    view->bytes = df__whole_pages(view->slot_bytes);
+    int error = df__os_memory_take(view->bytes, &view->start);
+    if (error != 0)
+        df_fail(
+            "FIFO '%s' needs %.1f MiB of memory for the port's own copy, which the system does not give: %s\n"
+            "       compile with another --transfer, or give the program more memory",
+            view->fifo, mebibytes(view->bytes), strerror(error));
+}
+
+static void tell_fall_back(const df_view *view, const reason *why)
+{
+    if (atomic_exchange(&view->leader->told_fall_back, true) || df__run.arguments.quiet)
+        return;
+    fprintf(stderr, "warning: FIFO '%s' is copied before each firing instead of shown copy-on-write: %s\n",
+            view->fifo, why->text);
+}
+
+/* Own pages hold nothing of use before the first refresh. */
+static void take_all_pages(df_view *view)
+{
+    size_t count = view->bytes / view->page_bytes;
+    if (df__os_memory_make_present(view->start, view->bytes) != 0)
+        return; /* they come at faults */
+    memset(view->pages, 1, count);
+    view->own_pages = count;
+    view->figures.pages_written += count;
+}
+
+static void set_up(df_view *view, reason *why)
+{
+    view->knows_own = df__os_knows_own_pages(df__run.arena_file);
+    view->counts_faults = view->knows_own && df__os_counts_own_pages();
+    /* Before Linux 6.8 a huge page that is given back is no longer promised. */
+    view->drops = view->knows_own && !view->huge;
+    if (!view->knows_own)
+        snprintf(why->text, sizeof why->text, "the system does not tell which pages were written");
+    if (!view->fault && view->written_percent >= TAKE_ALL_FROM_PERCENT)
+        take_all_pages(view);
+}
+
+void df_view_open(df_core *core, df_view *view)
+{
+    const char *measure = getenv("DFGEN_MEASURE");
+    reason why = {.text = ""};
+    view->core = core;
+    view->source = core->arena_read + view->offset_bytes;
+    view->own_pages = 0;
+    view->taken_again = view->worst_bytes = 0;
+    view->became_copy = view->copies = view->drops = view->knows_own = view->counts_faults = view->huge =
+        false;
+    view->measures = measure != NULL && strcmp(measure, "1") == 0;
+    atomic_store(&view->writable, !view->fault);
+    if (map(view, &why))
+        set_up(view, &why);
+    else
+        take_copy(view);
+    df__view_enlist(view);
+    if (why.text[0] != '\0')
+        tell_fall_back(view, &why);
+}
+
+static void give_back(df_view *view)
+{
+    df__os_memory_release(view->start, view->bytes);
+    if (view->copies)
+        return;
+    free(view->pages);
+    if (!view->huge)
+        atomic_fetch_sub(&promised_bytes, view->bytes);
+}
+
+/* Handlers on other cores that look for the view of an address must not see it change. */
+void df__view_become_copy(df_view *view)
+{
+    char *copy;
+    size_t bytes = df__whole_pages(view->slot_bytes);
+    if (df__os_memory_take(bytes, &copy) != 0)
+        return; /* it goes on as it is */
+    df__view_delist(view);
+    give_back(view);
+    view->start = copy;
+    view->bytes = bytes;
+    view->copies = view->became_copy = true;
+    view->drops = false;
+    df__view_enlist(view);
+}
+
+void df_view_close(df_view *view)
+{
+    df__view_delist(view);
+    give_back(view);
+}
