@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
-from dfgen.model.diagnostics import Diagnostic, Note
+from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.graph import NOWHERE, Access, Actor, Argument, ArgumentKind, Call, Direction, Graph, Port, TokenType
 
 _UNSUPPORTED_POINTEES = {TypeKind.POINTER: "a pointer to pointers", TypeKind.FUNCTION: "a pointer to a function"}
@@ -50,9 +50,10 @@ class _Pair:
     given: Argument
     expected: CArgument
 
-    def complaint(self, id: str, message: str, hint: str) -> Diagnostic:
+    def complaint(self, id: str, message: str, hint: str, span: Span | None = None) -> Diagnostic:
+        """About the argument, or about `span`, which says something of it."""
         function = self.site.call.function
-        span = self.given.span if self.given.span != NOWHERE else self.site.call.span
+        span = span or (self.given.span if self.given.span != NOWHERE else self.site.call.span)
         place = f"argument {self.number} of '{function}'"
         note = Note(f"{place} is declared here as {self.expected}", self.expected.location)
         text = f"{self.site.caller}: {place}, {self.given.text}, {message}"
@@ -238,7 +239,7 @@ def _match_const(pair: _Pair, port: Port) -> list[Diagnostic]:
     if port.access is not None and port.access.may_write:
         hint = f"Remove the const in C, or declare the port {Access.READ_ONLY.value}."
         message = f"is declared {port.access.value}, but the prototype's const forbids to write it"
-        return [pair.complaint("call-const", message, hint)]
+        return [pair.complaint("call-const", message, hint, port.access_span)]
     return []
 
 

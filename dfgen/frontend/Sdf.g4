@@ -56,6 +56,7 @@ pattern : 'from' expression 'step' expression ;
 clause
     : word=('read_only' | 'read_write' | 'write_only' | 'unused' | 'partial')
     | word='read_mostly' ('(' 'written' '=' percent ')')?
+    | word='overlays' name
     ;
 
 percent : (INTEGER | DECIMAL) '%' ;
@@ -122,7 +123,7 @@ name
     | 'graph' | 'include' | 'source' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
     | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
-    | 'read_only' | 'read_mostly' | 'read_write' | 'write_only'
+    | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'
     ;
 
 NAME : [A-Za-z_] [A-Za-z_0-9]* ;

@@ -10,7 +10,7 @@ from math import lcm
 
 from dfgen.frontend.annotations import core_of
 from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
-from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, elaborate_ports, unique_names
+from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import (
@@ -46,7 +46,9 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     """The actor called `name` as `declaration` describes it; None if its ports are wrong (which has been reported)."""
     problems = scope.problems
     _refuse_repetition(declaration.items, problems)
-    ports = elaborate_ports([i for i in declaration.items if isinstance(i, PortDeclaration)], scope)
+    port_declarations = [item for item in declaration.items if isinstance(item, PortDeclaration)]
+    ports = elaborate_ports(port_declarations, scope)
+    check_overlays(port_declarations, problems)
     flags = {item.word for item in declaration.items if isinstance(item, FlagItem)}
     states = [item for item in declaration.items if isinstance(item, StateItem)]
     state = _state(states[0], scope) if states else None

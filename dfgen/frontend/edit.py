@@ -8,7 +8,6 @@ syntax tree. An annotation stands for all targets of its edge, so one that is fo
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -16,6 +15,7 @@ from dfgen.frontend.annotations import ON_EDGES, EdgeNotes, edge_notes
 from dfgen.frontend.connections import Place
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.ports import ACCESS_OF_INPUT
+from dfgen.frontend.positions import Positions
 from dfgen.frontend.printer import print_file
 from dfgen.frontend.problems import Problems
 from dfgen.frontend.scanner import END_OF_FILE, Scanner, Token, TokenKinds
@@ -49,16 +49,17 @@ class Setting:
     @property
     def strategy(self) -> str:
         """The transfer strategy that is asked for, or nothing."""
-        transfer = self._notes.transfer
+        transfer = self.notes.transfer
         return transfer.strategy if transfer is not None else ""
 
     @property
     def access(self) -> Access | None:
         """The access mode that is asked for."""
-        return self._notes.access.access if self._notes.access is not None else None
+        return self.notes.access.access if self.notes.access is not None else None
 
     @property
-    def _notes(self) -> EdgeNotes:
+    def notes(self) -> EdgeNotes:
+        """The annotation, understood."""
         return edge_notes((self.annotation,) if self.annotation is not None else (), Problems())
 
 
@@ -169,24 +170,6 @@ def _offset_before(step: Iterable[Replacement], offset: int) -> int:
             return change.start
         grown += len(change.text) - (change.end - change.start)
     return offset - grown
-
-
-class Positions:
-    """Lines and columns of a text, both from 1, as positions from 0."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(index + 1 for index, character in enumerate(text) if character == "\n")]
-        self._end = len(text)
-
-    def offset(self, line: int, column: int) -> int:
-        return min(self._starts[min(line, len(self._starts)) - 1] + column - 1, self._end)
-
-    def place(self, offset: int) -> tuple[int, int]:
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
-
-    def range(self, span: Span) -> tuple[int, int]:
-        return self.offset(span.line, span.column), self.offset(span.end_line, span.end_column)
 
 
 def edit_edges(

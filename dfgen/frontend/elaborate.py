@@ -12,12 +12,22 @@ from dfgen.frontend.flatten import apply_accesses, require_same_iteration
 from dfgen.frontend.hierarchy import LevelBuilder, Library
 from dfgen.frontend.parse import parse_file
 from dfgen.frontend.problems import Problems, listed, reject, suggestion
+from dfgen.frontend.sidecar import load_sidecar
+from dfgen.frontend.sidecar_effect import apply_sidecar
 from dfgen.frontend.syntax import GraphDeclaration, GraphFile
 from dfgen.model.graph import Graph
 
 
 def load_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
-    """The flat graph of a `.sdf` file, `parameters` overriding the main graph's; `UserError` with all that is wrong."""
+    """The flat graph of a file and its sidecar, `parameters` overriding the main graph's.
+
+    Raises `UserError` with all that is wrong.
+    """
+    return apply_sidecar(import_graph(path, parameters), load_sidecar(path))
+
+
+def import_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
+    """The flat graph of a file alone."""
     with collection_paused():
         return elaborate(parse_file(path), path, parameters)
 

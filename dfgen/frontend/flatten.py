@@ -133,7 +133,9 @@ def apply_accesses(flat: FlatLevel, problems: Problems) -> FlatLevel:
             note = Note("the port", declared.span)
             problems.add("clause-invalid", f"{message}, which contradicts this", request.span, "Keep one.", [note])
         elif declared.access is not Access.UNUSED:
-            ports = tuple(replace(p, access=request.access) if p is declared else p for p in actor.ports)
+            span = request.span if declared.access is None else declared.access_span
+            said = replace(declared, access=request.access, access_span=span)
+            ports = tuple(said if p is declared else p for p in actor.ports)
             actors[ref.actor] = replace(actor, ports=ports)
     fifos = tuple(_with_written(fifo, flat.accesses.get(fifo.target)) for fifo in flat.fifos)
     return replace(flat, actors=tuple(actors.values()), fifos=fifos)

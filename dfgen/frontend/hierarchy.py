@@ -184,7 +184,7 @@ class LevelBuilder:
                 hint = "Use actors that read or write files, or use this graph as an actor."
                 self._problems.add("graph-interface", message, declaration.name.span, hint)
             elif declaration.marks:
-                message = "an interface has no access mode; the ports behind it have"
+                message = "an interface has a rate and nothing else; the ports behind it may have more"
                 self._problems.add("clause-invalid", message, declaration.marks[0].span, "Remove it.")
         for port in elaborate_ports(declarations, self.scope) or ():
             self._first[port.port.name] = port.port.span

@@ -30,7 +30,7 @@ def elaborate_mover(declaration: Mover, scope: Scope) -> DeclaredActor | None:
     problems, before = scope.problems, len(scope.problems)
     for port_declaration in declaration.ports:
         for mark in port_declaration.marks:
-            message = "a mover's ports have no access modes: it never runs code"
+            message = "a mover's ports have rates and nothing else: it never runs code"
             problems.add("clause-invalid", message, mark.span, "Remove it.")
     ports = elaborate_ports(declaration.ports, scope)
     if ports is None:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Port declarations to ports: token type, rates and access mode."""
+"""Port declarations to ports: token type, rates, access mode, and what an output may be written over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
-from dfgen.frontend.problems import Problems, reject
+from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
 from dfgen.frontend.syntax import Annotation, Clause, Identifier, NameUse, Percent, PortDeclaration, Rate, RateList
 from dfgen.model.diagnostics import Note
@@ -57,19 +57,20 @@ def unique_names(names: Iterable[Identifier], what: str, problems: Problems) -> 
 def _port(declaration: PortDeclaration, scope: Scope) -> DeclaredPort:
     direction = Direction(declaration.direction)
     type = scope.type(declaration.type)
-    access, written, partial = _clauses(declaration, direction, scope.problems)
+    said = _clauses(declaration, direction, scope.problems)
     rates, pattern = _rates_and_pattern(declaration, type, scope)
     port = Port(
         declaration.name.text,
         direction,
         type,
         rates,
-        access,
-        partial=partial,
+        said.access,
+        partial=said.partial,
+        overlays=said.overlays,
         pattern=pattern,
         span=declaration.name.span,
     )
-    return DeclaredPort(port, written)
+    return DeclaredPort(port, said.written_fraction)
 
 
 def _rates_and_pattern(
@@ -124,27 +125,37 @@ def _rate(rate: Rate, scope: Scope) -> tuple[int, int]:
     return value, times
 
 
-def _clauses(
-    declaration: PortDeclaration, direction: Direction, problems: Problems
-) -> tuple[Access | None, float | None, bool]:
+@dataclass(frozen=True)
+class _Said:
+    """What stands behind a port's rates."""
+
+    access: Access | None
+    written_fraction: float | None
+    partial: bool
+    overlays: str
+
+
+def _clauses(declaration: PortDeclaration, direction: Direction, problems: Problems) -> _Said:
     access: Clause | None = None
-    partial = False
+    others: dict[str, Clause] = {}
     for clause in (*declaration.clauses, *_annotated_access(declaration, problems)):
-        if clause.word == "partial":
-            if partial or direction is Direction.INPUT:
-                message = "only outputs are 'partial', and once"
-                problems.add("clause-invalid", message, clause.span, "Remove the word.")
-            partial = True
+        if clause.word in ("partial", "overlays"):
+            if clause.word in others or direction is Direction.INPUT:
+                message = f"'{clause.word}' is said of outputs, and once"
+                problems.add("clause-invalid", message, clause.span, "Remove the clause.")
+            others[clause.word] = clause
             continue
         if access is not None:
             message = f"'{access.word}' and '{clause.word}' contradict each other"
             problems.add("clause-invalid", message, clause.span, "Keep one of them.", [Note("the first", access.span)])
         access = access or clause
         check_access(Access(clause.word), direction, clause, problems)
-    if access is None:
-        return None, None, partial
-    written = percentage(access.written, problems) if access.written else None
-    return Access(access.word), written, partial
+    written = percentage(access.written, problems) if access is not None and access.written else None
+    over = others["overlays"].port if "overlays" in others else None
+    if over is not None and "partial" in others:
+        message = f"a partial output is zeroed before each firing, and with it '{over.text}'"
+        problems.add("clause-invalid", message, others["overlays"].span, "Remove 'partial' or 'overlays'.")
+    return _Said(Access(access.word) if access else None, written, "partial" in others, over.text if over else "")
 
 
 def _annotated_access(declaration: PortDeclaration, problems: Problems) -> Iterator[Clause]:
@@ -169,11 +180,33 @@ def _access_clause(annotation: Annotation) -> Clause | None:
     if mode.key is not None or not isinstance(mode.value, NameUse) or mode.value.text not in modes:
         return None
     if not more:
-        return Clause(mode.value.text, None, annotation.span)
+        return Clause(mode.value.text, None, span=annotation.span)
     key, value = more[0].key, more[0].value
     if key is None or key.text != "written" or not isinstance(value, Percent) or mode.value.text != "read_mostly":
         return None
-    return Clause(mode.value.text, value, annotation.span)
+    return Clause(mode.value.text, value, span=annotation.span)
+
+
+def check_overlays(declarations: Sequence[PortDeclaration], problems: Problems) -> None:
+    """Each output of an actor that overlays something names an input of the actor, which no other output overlays."""
+    inputs = {d.name.text for d in declarations if d.direction == Direction.INPUT.value}
+    outputs = {d.name.text for d in declarations} - inputs
+    first: dict[str, Clause] = {}
+    for clause in (c for d in declarations if d.name.text in outputs for c in d.clauses):
+        if clause.port is None:
+            continue
+        name = clause.port.text
+        if name in outputs:
+            message = f"an output overlays an input, and '{name}' is an output"
+            problems.add("overlay-invalid", message, clause.port.span, "Name an input of the actor.")
+        elif name not in inputs:
+            hint = suggestion(name, inputs, "Name an input of the actor.")
+            problems.add("port-unknown", f"the actor has no input '{name}'", clause.port.span, hint)
+        elif name in first:
+            note = Note("the first", first[name].span)
+            message = f"two outputs overlay '{name}', and would be written over each other"
+            problems.add("overlay-invalid", message, clause.span, "Remove one of them.", [note])
+        first.setdefault(name, clause)
 
 
 def check_access(access: Access, direction: Direction, clause: Clause, problems: Problems) -> None:

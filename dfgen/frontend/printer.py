@@ -151,6 +151,8 @@ def _rate(rate: Rate) -> str:
 
 
 def _clause(clause: Clause) -> str:
+    if clause.port is not None:
+        return f"{clause.word} {clause.port.text}"
     return f"{clause.word}(written = {clause.written.number}%)" if clause.written else clause.word
 
 

@@ -140,10 +140,11 @@ class Percent:
 
 @dataclass(frozen=True)
 class Clause:
-    """An access mode, `unused` or `partial`, behind a port's rates."""
+    """An access mode, `unused`, `partial` or `overlays` with the name of a port, behind a port's rates."""
 
     word: str
     written: Percent | None = None
+    port: Identifier | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

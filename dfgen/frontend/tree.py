@@ -104,7 +104,8 @@ class TreeBuilder:
     def _clause(self, context: Any) -> syntax.Clause:
         written = context.percent()
         percent = self._percent(written) if written is not None else None
-        return syntax.Clause(context.word.text, percent, self._span(context))
+        port = self._name(context.name()) if context.name() is not None else None
+        return syntax.Clause(context.word.text, percent, port, self._span(context))
 
     def _percent(self, context: Any) -> syntax.Percent:
         return syntax.Percent(context.start.text, self._span(context))

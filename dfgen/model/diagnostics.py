@@ -30,7 +30,8 @@ IDS: dict[str, str] = {
     "parameter-unknown": "a value is given for a parameter that does not exist",
     "template-unknown": "an instance names no graph or actor template of the file",
     "actor-unknown": "an edge names an actor that does not exist",
-    "port-unknown": "an edge names a port that the actor does not have",
+    "port-unknown": "an edge or a clause names a port that the actor does not have",
+    "overlay-invalid": "an output cannot lie over what its clause names",
     "port-connected-twice": "two edges enter one port",
     "port-unconnected": "no edge reaches a port",
     "port-not-passed": "a port is not among the arguments of fire",
@@ -79,8 +80,12 @@ IDS: dict[str, str] = {
     "folder-foreign": "the output folder holds what dfgen did not write",
     "file-unwritable": "a file or folder cannot be written",
     "tool-missing": "a program needed for building is not installed",
+    # measuring
+    "run-failed": "a program that is to be measured fails",
+    "run-too-long": "a program that is to be measured does not end in time",
     # memory
     "transfer-unknown": "a strategy of that name does not exist",
+    "transfer-option": "a strategy has no such option, or not that value of it",
     "transfer-no-match": "a pattern names no FIFO",
     "transfer-illegal": "the demanded strategy is not legal on this FIFO",
     "memory-exceeded": "the plan needs more memory than allowed",

@@ -23,7 +23,8 @@ def dump_graph(graph: Graph) -> str:
 
 def _port(port: Port) -> str:
     access = f" {port.access.value} ({port.trust.value})" if port.access else ""
-    return f"{port.direction.value} {port.name} : {port.type.name}[{', '.join(map(str, port.rates))}]{access}"
+    over = f" overlays {port.overlays}" if port.overlays else ""
+    return f"{port.direction.value} {port.name} : {port.type.name}[{', '.join(map(str, port.rates))}]{access}{over}"
 
 
 def dump_facts(facts: Facts) -> str:

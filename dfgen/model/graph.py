@@ -90,7 +90,11 @@ class SlicePattern:
 
 @dataclass(frozen=True)
 class Port:
-    """`rates[f % len(rates)]` tokens pass in firing f. `access` is None until it is declared or derived."""
+    """`rates[f % len(rates)]` tokens pass in firing f. `access` is None until it is declared or derived.
+
+    `access_span`: where an annotation of its FIFO declares the access mode. `overlays`: of an output, the input of the
+    actor over whose window it may be written, or nothing.
+    """
 
     name: str
     direction: Direction
@@ -99,7 +103,9 @@ class Port:
     access: Access | None = None
     trust: Trust = Trust.CLAIMED
     partial: bool = False
+    overlays: str = ""
     pattern: SlicePattern | None = None
+    access_span: Span | None = field(default=None, compare=False)
     span: Span = field(default=NOWHERE, compare=False)
 
     @property

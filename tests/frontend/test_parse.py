@@ -22,7 +22,7 @@ from dfgen.model.diagnostics import UserError
 
 EVERYTHING = (Path(__file__).parent / "everything.sdf").read_text("utf-8")
 
-NAMES = st.sampled_from(["a", "in", "out", "state", "graph", "x_1", "delay", "keep", "init", "for", "read_only", "e9"])
+NAMES = st.sampled_from(["a", "in", "out", "state", "graph", "x_1", "delay", "keep", "init", "for", "e9", "overlays"])
 IDENTIFIERS = NAMES.map(syntax.Identifier)
 LEAVES = (
     st.integers(0, 10**30).map(syntax.Integer)
@@ -49,6 +49,7 @@ RATES = st.lists(st.builds(syntax.Rate, SMALL, st.none() | SMALL), max_size=3).m
 CLAUSES = st.builds(syntax.Clause, st.sampled_from(["read_only", "unused", "partial", "write_only"])) | st.builds(
     syntax.Clause, st.just("read_mostly"), st.none() | PERCENTS
 )
+OVERLAYS = st.builds(syntax.Clause, st.just("overlays"), st.none(), IDENTIFIERS)
 PORTS = st.builds(
     syntax.PortDeclaration,
     st.sampled_from(["in", "out"]),
@@ -56,7 +57,7 @@ PORTS = st.builds(
     PLAIN_TYPES,
     st.lists(st.builds(syntax.RateList, RATES), min_size=1, max_size=2).map(tuple),
     st.none() | st.builds(syntax.Pattern, SMALL, SMALL),
-    st.lists(CLAUSES, max_size=2).map(tuple),
+    st.lists(CLAUSES | OVERLAYS, max_size=2).map(tuple),
 )
 PARAMETERS = st.lists(st.builds(syntax.Parameter, IDENTIFIERS, SMALL), max_size=3).map(tuple)
 CALLS = st.builds(syntax.CallText, IDENTIFIERS, st.lists(SMALL, max_size=3).map(tuple))

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lines and columns of a text to positions in it, and back."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from dfgen.model.diagnostics import Span
+
+
+class Positions:
+    """Lines and columns of a text, both from 1, as positions from 0."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(index + 1 for index, character in enumerate(text) if character == "\n")]
+        self._end = len(text)
+
+    def offset(self, line: int, column: int) -> int:
+        return min(self._starts[min(line, len(self._starts)) - 1] + column - 1, self._end)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def span(self, file: str, start: int, end: int) -> Span:
+        return Span(file, *self.place(start), *self.place(end))
+
+    def range(self, span: Span) -> tuple[int, int]:
+        return self.offset(span.line, span.column), self.offset(span.end_line, span.end_column)

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tables of a sidecar make of a graph, whatever format it was read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from dfgen.frontend.annotations import AccessRequest
+from dfgen.frontend.problems import Problems, reject
+from dfgen.frontend.scanner import DIAGNOSTICS_MAX
+from dfgen.frontend.sidecar import Table, Written
+from dfgen.model.diagnostics import Note, UserError
+from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef, TransferRequest
+from dfgen.model.names import FifoNames
+
+
+@dataclass
+class _Said:
+    """What all tables together say of one FIFO."""
+
+    transfer: TransferRequest | str | None = None
+    access: AccessRequest | str | None = None
+    written: Written | None = None
+    private: bool | None = None
+
+    def add(self, table: Table) -> None:
+        if table.transfer is not None:
+            self.transfer = table.transfer
+        if table.private is not None:
+            self.private = table.private
+        if table.access is not None:
+            self.access, self.written = table.access, None
+        if table.written is not None:
+            self.written = table.written
+
+
+def apply_sidecar(graph: Graph, tables: Iterable[Table]) -> Graph:
+    """The graph with what the tables say. Raises `UserError` for a pattern without FIFO and for contradictions."""
+    problems = Problems()
+    said = _said_of(graph, tables, problems)
+    if not said and not len(problems):
+        return graph
+    change = _Change(graph, problems)
+    for fifo in graph.fifos:
+        change.take(fifo, said.get(fifo.name, _Said()))
+    problems.raise_if_any()
+    return replace(graph, actors=tuple(change.actors.values()), fifos=tuple(change.fifos))
+
+
+def _said_of(graph: Graph, tables: Iterable[Table], problems: Problems) -> dict[str, _Said]:
+    names = FifoNames(graph)
+    said: dict[str, _Said] = {}
+    for table in tables:
+        if len(problems) == DIAGNOSTICS_MAX:
+            break
+        try:
+            fifos = names.find(table.pattern, table.span)
+        except UserError as error:
+            problems.take(error.diagnostics[0])
+            continue
+        for fifo in fifos:
+            said.setdefault(fifo.name, _Said()).add(table)
+    return said
+
+
+@dataclass
+class _Change:
+    """The actors and FIFOs as they become."""
+
+    graph: Graph
+    problems: Problems
+    fifos: list[Fifo] = field(default_factory=list)
+    actors: dict[str, Actor] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.actors = dict(self.graph.actor_by_name)
+
+    def take(self, fifo: Fifo, said: _Said) -> None:
+        if isinstance(said.transfer, str):
+            fifo = replace(fifo, transfer=None)
+        elif said.transfer is not None:
+            fifo = replace(fifo, transfer=said.transfer)
+        if said.private is not None:
+            fifo = replace(fifo, private=said.private)
+        port = self.graph.port(fifo.target)
+        if said.access is not None:
+            with self.problems.caught():
+                port = _with_access(fifo.target, port, said.access)
+                self._put(fifo.target, port)
+            if port.access is not Access.READ_MOSTLY:
+                fifo = replace(fifo, written_fraction=None)
+        if said.written is not None:
+            if port.access is not Access.READ_MOSTLY:
+                self._refuse_written(fifo, port, said.written)
+            fifo = replace(fifo, written_fraction=said.written.fraction)
+        self.fifos.append(fifo)
+
+    def _put(self, ref: PortRef, port: Port) -> None:
+        actor = self.actors[ref.actor]
+        ports = tuple(port if known.name == port.name else known for known in actor.ports)
+        self.actors[ref.actor] = replace(actor, ports=ports)
+
+    def _refuse_written(self, fifo: Fifo, port: Port, written: Written) -> None:
+        mode = port.access.value if port.access is not None else "no known access mode"
+        message = f"'written' is for readers that are 'read_mostly', and '{fifo.target}' has {mode}"
+        hint = 'Add access = "read_mostly" to the table, if that is so.'
+        self.problems.add("clause-invalid", message, written.span, hint)
+
+
+def _with_access(ref: PortRef, port: Port, access: AccessRequest | str) -> Port:
+    """The port with the access mode of a table, which wins over annotations, not over the port's own declaration."""
+    is_declared = port.access is not None and port.access_span is None
+    if isinstance(access, str):
+        return port if is_declared else replace(port, access=None, access_span=None)
+    if is_declared and port.access is not access.access:
+        message = f"'{ref}' is declared '{port.access.value if port.access else ''}', which contradicts this"
+        raise reject("clause-invalid", message, access.span, "Keep one.", [Note("the port", port.span)])
+    return port if is_declared else replace(port, access=access.access, access_span=access.span)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Outputs that lie over inputs: which of those that may (`out o overlays i`) also can.
+
+Such an output is written where the input is read, so both need one buffer's room. That is right where nobody needs the
+input any more: its buffer and the output's are used by one core, each is read and written by whole turns of one loop,
+and of all that read the input the actor comes last. A window of the output must lie exactly over that of the input
+in every firing, for an actor that works in place may still not survive windows that are shifted against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import lcm
+
+from dfgen.memory.buffers import Users
+from dfgen.model.graph import Graph, Port, PortRef
+from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Window
+from dfgen.model.schedule import Leaf, Schedule
+
+
+def find_overlays(
+    graph: Graph,
+    schedule: Schedule,
+    windows: Mapping[PortRef, Window],
+    transfers: Iterable[Transfer],
+    buffers: Mapping[str, Buffer],
+    users: Users,
+    guard: bool,
+) -> tuple[Overlay, ...]:
+    """All outputs that may lie over inputs, with the reason for each that does not."""
+    moved = frozenset(PortRef(t.actor, t.port) for t in transfers if t.when is When.BEFORE)
+    search = _Search(graph, schedule, windows, moved, buffers, users, guard)
+    return tuple(search.overlays())
+
+
+def buffers_below(overlays: Iterable[Overlay], windows: Mapping[PortRef, Window]) -> dict[str, str]:
+    """By buffer that lies over another one, that other one."""
+    return {windows[o.output].buffer: windows[o.input].buffer for o in overlays if o.is_done}
+
+
+def lie_alike(schedule: Schedule, actor: str, output: Port, input: Port) -> bool:
+    """Whether the windows of two streams that begin at one address coincide in every firing, or there is only one."""
+    place = schedule.places[actor]
+    loop = place.loops[-1]
+    if place.firings_per_iteration_of(loop) * loop.chunk == 1:
+        return True
+    phases = range(lcm(len(output.rates), len(input.rates)))
+    return all(output.rate(k) * output.type.size_bytes == input.rate(k) * input.type.size_bytes for k in phases)
+
+
+@dataclass(frozen=True)
+class _Search:
+    graph: Graph
+    schedule: Schedule
+    windows: Mapping[PortRef, Window]
+    moved: frozenset[PortRef]
+    buffers: Mapping[str, Buffer]
+    users: Users
+    guard: bool
+
+    def overlays(self) -> Iterator[Overlay]:
+        for actor in self.graph.actors:
+            for port in actor.outputs:
+                if port.overlays:
+                    output, input = PortRef(actor.name, port.name), PortRef(actor.name, port.overlays)
+                    yield Overlay(output, input, self._why_not(output, input))
+
+    def _why_not(self, output: PortRef, input: PortRef) -> str:
+        """Why the output's buffer cannot begin where the input's does; empty if it can."""
+        if self.guard:
+            return "in a guarded program every window has pages of its own"
+        if input in self.moved:
+            return f"{input} is copied, or seen through a view"
+        for ref in (input, output):
+            obstacle = self._why_not_whole(ref)
+            if obstacle:
+                return obstacle
+        below, above = (self.buffers[self.windows[ref].buffer] for ref in (input, output))
+        loop = self.schedule.places[output.actor].loops[-1].id
+        if not isinstance(self.schedule.node(output.actor), Leaf) or {below.loop, above.loop} != {loop}:
+            return "the two buffers and the actor do not turn with one loop"
+        if not lie_alike(self.schedule, output.actor, self.graph.port(output), self.graph.port(input)):
+            return "a turn has several firings, whose windows are not of one size"
+        return self._why_not_in_order(input, below, above)
+
+    def _why_not_whole(self, ref: PortRef) -> str:
+        """Why the port's buffer is not the port's alone, all of it, for a part of each turn of one core."""
+        window = self.windows.get(ref)
+        buffer = self.buffers.get(window.buffer) if window is not None else None
+        if window is None or buffer is None:
+            return f"nobody reads {ref}"
+        if buffer.core is None:
+            return f"several cores use the buffer of {ref}"
+        if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:
+            return f"the buffer of {ref} outlives its turn"
+        if window.view != View():
+            return f"{ref} has only a part of a buffer"
+        return ""
+
+    def _why_not_in_order(self, input: PortRef, below: Buffer, above: Buffer) -> str:
+        """Why the input's actor is not the last who needs the one buffer, and the first who needs the other."""
+        loop = self.schedule.loops[below.loop]
+
+        def place(actor: str) -> int:
+            return self.schedule.places[actor].child_of(loop)
+
+        own, here = self.graph.fifo_to[input].name, place(input.actor)
+        for user in self.users.readers[below.name]:
+            if user.fifo != own and place(user.actor) >= here:
+                return f"{user.fifo} still reads what would be written over"
+        if len(self.users.writers[above.name]) > 1:
+            return f"others write {above.name} too"
+        return ""

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The names of FIFOs as the user knows them, `source.port:target.port`, also where dfgen has set a mover into one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from fnmatch import translate
+
+from dfgen.model.diagnostics import Span, fail
+from dfgen.model.graph import Fifo, Graph, PortRef
+
+
+def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
+    """Source and target in the user's graph. A mover that `analysis.prepare` sets into a FIFO has the name of the port
+    at the FIFO's end; the FIFOs on both of its sides are one to the user."""
+    source, target = fifo.source, fifo.target
+    if source.actor == str(target):
+        ((_, before),) = graph.inputs_of(graph.actor(source.actor))
+        return before.source, target
+    for _, after in graph.outputs_of(graph.actor(target.actor)):
+        if str(after.target) == target.actor:
+            return source, after.target
+    return source, target
+
+
+def user_name(graph: Graph, fifo: Fifo) -> str:
+    source, target = user_ends(graph, fifo)
+    return f"{source}:{target}"
+
+
+class FifoNames:
+    """Finds FIFOs by what a user writes: a name, a source port (all its FIFOs), or a file name pattern over either.
+
+    Where a mover of dfgen's stands in a FIFO, the part behind it has the name.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self._fifos = graph.fifos
+        self._by_name: dict[str, list[int]] = {}
+        for index, fifo in enumerate(graph.fifos):
+            source, _ = user_ends(graph, fifo)
+            for name in (f"{source}:{fifo.target}", str(source)):
+                self._by_name.setdefault(name, []).append(index)
+
+    def find(self, pattern: str, span: Span | None = None) -> list[Fifo]:
+        """The FIFOs in the order of the graph; `UserError` (transfer-no-match) at `span` if there are none."""
+        found = self._by_name.get(pattern) or sorted(set(self._matching(pattern)))
+        if not found:
+            near = get_close_matches(pattern, self._by_name, 1)
+            hint = f"did you mean '{near[0]}'?" if near else "a FIFO is named source.port:target.port"
+            raise fail("transfer-no-match", f"no FIFO matches '{pattern}'", span, hint)
+        return [self._fifos[index] for index in found]
+
+    def _matching(self, pattern: str) -> Iterator[int]:
+        if any(sign in pattern for sign in "*?["):
+            matches = re.compile(translate(pattern)).match
+            for name, indices in self._by_name.items():
+                if matches(name):
+                    yield from indices
