@@ -4,7 +4,8 @@
 FIFO is source.port:target.port, source.port for all its FIFOs, or a pattern of these with * and ?. SETTING is a
 transfer strategy (memcpy), an access mode (read_only), private, a whole annotation ('@access(read_mostly, written =
 2%)'), none to remove all annotations, or no-transfer, no-access, no-private for one of them. Everything else in the
-file stays as it is, and nothing is written that does not compile."""
+file stays as it is, and nothing is written that does not compile. Where the format of GRAPH has no annotations, or with
+--sidecar, the settings go into the file GRAPH.fifos.toml, which wins over GRAPH."""
 
 from __future__ import annotations
 
@@ -34,6 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     editing = parser.add_argument_group("editing")
     editing.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the file would change")
     editing.add_argument("--diff", action="store_true", help="write nothing; print the difference")
+    editing.add_argument("--sidecar", action="store_true", help="annotate in GRAPH.fifos.toml, not in GRAPH itself")
     options.add_compile_options(parser, platform="default")
 
 
@@ -41,8 +43,8 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     given = [_split(text, arguments.parser) for text in arguments.settings]
     if given and arguments.json:
         arguments.parser.error("--json is for the table; it cannot go with FIFO=SETTING")
-    if not given and (arguments.check or arguments.diff):
-        arguments.parser.error("--check and --diff need a FIFO=SETTING")
+    if not given and (arguments.check or arguments.diff or arguments.sidecar):
+        arguments.parser.error("--check, --diff and --sidecar need a FIFO=SETTING")
     return _edit(given, arguments, console) if given else _list(arguments, console)
 
 
@@ -58,7 +60,8 @@ def _edit(given: Sequence[tuple[str, str]], arguments: argparse.Namespace, conso
     from dfgen.frontend.edit import parse_setting
 
     assignments = [Assignment(pattern, parse_setting(setting)) for pattern, setting in given]
-    edit = plan_edit(Path(arguments.graph), assignments, options.compile_options(arguments))
+    wanted = options.compile_options(arguments)
+    edit = plan_edit(Path(arguments.graph), assignments, wanted, into_sidecar=arguments.sidecar)
     for note in edit.notes:
         console.note(note)
     if not edit.changes:

@@ -326,6 +326,30 @@ def test_a_link_stays_a_link(dfgen: Dfgen, graph: Path, tmp_path: Path) -> None:
     assert os.listdir(real.parent) == ["real.sdf"]
 
 
+def test_looking_needs_no_file(dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edit is judged without a trial file, so a folder that nobody may write to will do."""
+    listed, open_file = sorted(os.listdir()), Path.open
+
+    def reading(path: Path, mode: str = "r", *arguments: Any, **options: Any) -> Any:
+        assert "r" in mode or path.resolve().parent != Path.cwd()
+        return open_file(path, mode, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", reading)
+    assert dfgen("annotate", graph, "--diff", "c.p=memcpy").status == 0
+    assert "transfer-illegal" in dfgen("annotate", graph, "a.o=shared").err
+    assert sorted(os.listdir()) == listed
+
+
+def test_names_of_branches_that_are_set_apart(dfgen: Dfgen, graph: Path) -> None:
+    """Two branches with other initial tokens: dfgen parts them with a mover, of which the user knows nothing."""
+    text = BRANCHES.replace("a.o -> { b.i, c.i };", "a.o -> b.i delay 64 = 1; a.o -> c.i delay 64 = 2;")
+    graph.write_bytes(text.encode())
+    lines = dfgen("annotate", graph).out.splitlines()
+    assert [line.split()[0] for line in lines if ":" in line] == ["a.o:b.i", "a.o:c.i", "b.o:c.j", "c.o:d.i", "c.p:e.i"]
+    assert dfgen("annotate", graph, "a.o:c.i=memcpy").out == "g.sdf: annotated: a.o:c.i\n"
+    assert "a.o -> c.i delay 64 = 2 @transfer(memcpy);" in graph.read_text()
+
+
 def test_a_file_that_cannot_be_written(dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     ended = dfgen("annotate", graph, "c.p=memcpy")
