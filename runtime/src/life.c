@@ -118,6 +118,8 @@ static void finish_figures(void)
     df__figures *figures = &df__run.figures;
     uint64_t minor;
     uint64_t major;
+    if (&df__offload != NULL)
+        df__offload.close();
     figures->elapsed_ns = df__os_now_ns() - figures->elapsed_ns;
     df__os_page_faults(&minor, &major);
     figures->page_faults_minor = minor - figures->page_faults_minor;
@@ -136,6 +138,8 @@ static void live(void *argument)
         begin_figures();
     meet(1);
     call(worker, df__run.program->run[worker->core.index]);
+    if (&df__offload != NULL)
+        df__offload.leave(&worker->core);
     meet(2);
     if (worker->core.index == 0)
         finish_figures();

@@ -37,17 +37,26 @@ static bool is_zero(const char *variable)
     return value != NULL && strcmp(value, "0") == 0;
 }
 
-/* Cores that share CPUs neither spin nor stay on one CPU. */
-static void place_cores(uint32_t cores)
+static uint32_t engine_threads(const df_program *program)
 {
+    uint32_t threads = 0;
+    for (uint32_t i = 0; i < program->engines_count; i++)
+        threads += program->engines[i].engine->threads;
+    return threads;
+}
+
+/* Cores that share CPUs with each other do not stay on one, and no thread spins that shares its CPU. */
+static void place_cores(const df_program *program)
+{
+    uint32_t cores = program->cores;
     unsigned cpus = df__os_cpus(df__run.cpus, DF_CORES_MAX);
-    bool each_has_one = cpus >= cores;
     const char *spin_ns = getenv("DFGEN_SPIN_NS");
-    df__run.pins = cores > 1 && each_has_one && !is_zero("DFGEN_PIN");
+    df__run.cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
+    df__run.pins = cores > 1 && cpus >= cores && !is_zero("DFGEN_PIN");
     df__run.spin_ns = SPIN_NS_DEFAULT;
     if (spin_ns != NULL)
         df__run.spin_ns = strtoull(spin_ns, NULL, 10);
-    if (!each_has_one)
+    if (cpus < cores + engine_threads(program))
         df__run.spin_ns = 0;
 }
 
@@ -95,8 +104,10 @@ int df_main(int argc, char **argv, const df_program *program)
         return status;
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;
-    place_cores(program->cores);
+    place_cores(program);
     prepare_cores();
+    if (&df__offload != NULL && !df__offload.open())
+        return DF__EXIT_FAILED;
     df__signals_catch();
 
     df__life_run();

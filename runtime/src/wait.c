@@ -5,7 +5,7 @@
 
 df__doorbell df__doorbells[DF_CORES_MAX];
 
-enum { PAUSES_PER_CLOCK_READING = 32 };
+enum { PAUSES_PER_CLOCK_READING = 32, POLL_AGAIN_NS = 20000 };
 
 typedef enum look { NOT_YET, REACHED, NEVER } look;
 
@@ -45,7 +45,10 @@ static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
             atomic_store_explicit(&doorbell->asleep, 0, memory_order_relaxed);
             return seen;
         }
-        df__os_futex_wait(&doorbell->bell, bell);
+        if (core->polled_copies == 0)
+            df__os_futex_wait(&doorbell->bell, bell);
+        else
+            df__os_futex_wait_briefly(&doorbell->bell, bell, POLL_AGAIN_NS);
     }
 }
 
@@ -59,17 +62,31 @@ bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
     return seen == REACHED;
 }
 
-void df__ring(uint32_t core_index)
+static void ring(df__doorbell *doorbell)
 {
-    df__doorbell *doorbell = &df__doorbells[core_index];
     atomic_fetch_add_explicit(&doorbell->bell, 1, memory_order_release);
     df__os_futex_wake(&doorbell->bell);
 }
 
-void df__ring_sleeper(uint32_t core_index)
+void df__ring(uint32_t core_index)
+{
+    ring(&df__doorbells[core_index]);
+}
+
+void df__ring_doorbell(df__doorbell *doorbell)
 {
     /* Of several publishers only one rings. The others' counters are seen all the same: the sleeper reads its
      * counter after it has set `asleep` anew, which follows this exchange. */
-    if (atomic_exchange_explicit(&df__doorbells[core_index].asleep, 0, memory_order_seq_cst) != 0)
-        df__ring(core_index);
+    if (atomic_exchange_explicit(&doorbell->asleep, 0, memory_order_seq_cst) != 0)
+        ring(doorbell);
+}
+
+void df__ring_sleeper(uint32_t core_index)
+{
+    df__ring_doorbell(&df__doorbells[core_index]);
+}
+
+void df__poll_engines(df_core *core)
+{
+    df__offload.poll(core);
 }

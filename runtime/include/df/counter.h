@@ -61,6 +61,7 @@ struct df_core {
     char *arena;
     const char *arena_read; /* guard mode: the same memory, mapped read-only; else the arena */
     uint32_t index;
+    uint32_t polled_copies;           /* that engines have of this core and do not complete themselves */
     _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps */
 };
 
@@ -70,6 +71,7 @@ extern df__limits df__limits_now;
 bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target);
 void df__ring_sleeper(uint32_t core_index);
 void df__take_signal(df_core *core);
+void df__poll_engines(df_core *core);
 
 static inline void df__wake_waiters(uint64_t waiters)
 {
@@ -84,6 +86,8 @@ static inline void df__wake_waiters(uint64_t waiters)
 static inline bool df_core_continues(df_core *core, uint64_t pass)
 {
     core->pass = pass;
+    if (core->polled_copies != 0)
+        df__poll_engines(core);
     if (core->index == 0 && atomic_load_explicit(&df__limits_now.signalled, memory_order_relaxed))
         df__take_signal(core);
     return pass * core->iterations_per_pass < atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
@@ -111,10 +115,11 @@ static inline bool df_wait(df_core *core, df_gate *gate, uint64_t target)
 }
 
 /* Sets the counter, called by its one writer only; everything written before is seen by whoever waits for the
- * value. */
+ * value. An engine that writes it has no core. */
 static inline void df_publish(df_core *core, df_counter *counter, uint64_t value)
 {
-    (void)core;
+    if (core != NULL && core->polled_copies != 0)
+        df__poll_engines(core);
     if (counter->waiters == 0) {
         atomic_store_explicit(&counter->value, value, memory_order_release);
         return;

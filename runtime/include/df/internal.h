@@ -5,6 +5,7 @@
 #define DF_INTERNAL_H
 
 #include <setjmp.h>
+#include <stdio.h>
 
 #include "df/os.h"
 #include "df/runtime.h"
@@ -47,11 +48,12 @@ typedef struct df__run_state {
     df__worker *workers;
     char *arena;
     char *arena_read;
-    int arena_file;              /* what views map; -1 if there is none */
-    int arena_file_error;        /* then: why */
+    int arena_file;              /* of guard mode, and what views map; -1 if there is none */
+    int arena_file_error;        /* views want one and cannot have it: why */
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
+    unsigned cpus_count;
     bool pins;
-    uint64_t spin_ns;   /* how long a wait spins before it sleeps; 0 where cores share CPUs */
+    uint64_t spin_ns;   /* how long a wait spins before it sleeps; 0 where threads share CPUs */
     uint64_t end_asked; /* the iterations to run unless something ends the program earlier */
     _Atomic bool failed;
     _Atomic bool stopped;     /* an actor made the end fall */
@@ -85,6 +87,9 @@ void df__abort(void);
 /* wait.c: wakes the core even where it is only about to sleep. Safe in signal handlers. */
 void df__ring(uint32_t core_index);
 
+/* wait.c: wakes who sleeps on the doorbell, for publishers whose write came before. */
+void df__ring_doorbell(df__doorbell *doorbell);
+
 /* signals.c: SIGINT, SIGTERM; and what is printed when an actor's memory access fails. */
 void df__signals_catch(void);
 
@@ -101,11 +106,13 @@ typedef struct df__guard_hooks {
 
 extern const df__guard_hooks df__guard __attribute__((weak));
 
-/* The part of views that fault handlers call. src/view_list.c defines it; programs without views do not
- * have it.
- * */
+/* The part of views that the rest of the runtime calls. src/view_list.c defines it; programs without views do
+ * not have it. */
 typedef struct df__view_hooks {
     bool (*mend)(const df__os_fault *fault); /* true: the access may be tried again */
+    int (*lay_files)(const df_program *program, char *arena, size_t bytes); /* where views will be */
+    void (*close_files)(void);
+    void (*report)(FILE *report); /* two more members of the JSON object */
 } df__view_hooks;
 
 extern const df__view_hooks df__views __attribute__((weak));
@@ -120,6 +127,38 @@ extern const df__channel_hooks df__channels __attribute__((weak));
 /* view_list.c: all open views. */
 void df__view_enlist(df_view *view);
 void df__view_delist(df_view *view);
+
+/* view_open.c: from now on the view is a plain copy; if there is memory for that. */
+void df__view_become_copy(df_view *view);
+
+/* view_memory.c: files in place of the arena's memory, of which views can be made; and which of them holds the
+ * slots of a view. False when none does. */
+typedef struct df__view_memory {
+    int file;
+    size_t offset;
+    bool huge;
+} df__view_memory;
+
+bool df__view_find_memory(const df_view *view, df__view_memory *memory);
+int df__view_lay_files(const df_program *program, char *arena, size_t bytes);
+void df__view_close_files(void);
+
+/* view_figures.c: a firing is over, what has it written? And the figures of all views that were ever open. */
+void df__view_measure(df_view *view, uint32_t slot, size_t first, size_t bytes);
+void df__view_list_for_report(df_view *view);
+void df__view_report(FILE *report);
+
+/* The part of engines that the rest of the runtime calls. src/transfer_offload.c defines it; programs without engines do
+ * not have it. */
+typedef struct df__offload_hooks {
+    bool (*open)(void);           /* false, after a message, when there is no memory for it */
+    void (*poll)(df_core *core);  /* the core has copies with engines that must be polled */
+    void (*leave)(df_core *core); /* the core gives nothing more */
+    void (*close)(void);          /* all cores have left */
+    void (*report)(FILE *report); /* one more member of the JSON object */
+} df__offload_hooks;
+
+extern const df__offload_hooks df__offload __attribute__((weak));
 
 /* text.c: lines built without libc, for signal handlers; what does not fit is dropped. */
 typedef struct df__text {

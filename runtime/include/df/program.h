@@ -43,14 +43,17 @@ typedef struct df_program {
     size_t buffers_count;
     const df_actor *actors; /* in topological order */
     size_t actors_count;
-    void (*const *run)(df_core *core);  /* one function a core: its loop over passes */
-    void (*fill)(char *arena);          /* writes the initial tokens; may be null */
-    bool end_of_input_allowed;          /* df_end_of_input can be kept for every actor with effects */
-    bool guard;                         /* generated with --guard: needs src/guard.c */
-    uint64_t default_iterations;        /* without -n; 0 runs until stopped */
-    bool arena_file;                    /* views (df/view.h) are made of the arena */
+    void (*const *run)(df_core *core); /* one function a core: its loop over passes */
+    void (*fill)(char *arena);         /* writes the initial tokens; may be null */
+    bool end_of_input_allowed;         /* df_end_of_input can be kept for every actor with effects */
+    bool guard;                        /* generated with --guard: needs src/guard.c */
+    uint64_t default_iterations;       /* without -n; 0 runs until stopped */
+    bool arena_file; /* it has views (df/view.h): of the buffers of its channels that start as
+                                           `cow`, of the whole arena if it has no channels */
     struct df_channel *const *channels; /* all of them (df/transfer.h) */
     size_t channels_count;
+    const struct df_engine_use *engines; /* that copy for it (df/engine.h) */
+    uint32_t engines_count;
 } df_program;
 
 /* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.

@@ -8,6 +8,8 @@
 #include "df/copy.h"
 #include "df/counter.h"
 #include "df/df.h"
+#include "df/engine.h"
+#include "df/offload.h"
 #include "df/program.h"
 #include "df/transfer.h"
 #include "df/turns.h"

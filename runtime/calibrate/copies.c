@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies by size, by who wrote the bytes and by who reads them next; and what a copy takes out of the caches. */
+#include <stdio.h>
+
+#include "calibrate.h"
+
+typedef enum way { SHARED, MEMCPY, STREAM, WAYS } way;
+
+static const char *const way_names[WAYS] = {"shared", "memcpy", "stream"};
+
+const size_t curve_sizes[] = {4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20,  2 << 20,
+                              4 << 20, 8 << 20,  16 << 20, 32 << 20,  64 << 20, 0};
+
+static const char *transfer(const bench *on, way how, size_t bytes)
+{
+    if (how == MEMCPY)
+        df_transfer_memcpy(on->target, on->source, bytes);
+    else if (how == STREAM)
+        df_transfer_stream(on->target, on->source, bytes);
+    return how == SHARED ? on->source : on->target;
+}
+
+/* Writer, transfer and reader on one core. */
+static uint64_t use_near(const bench *on, way how, size_t bytes, bool reads)
+{
+    uint64_t begin_ns = clock_ns(bytes);
+    write_all(on->source, bytes);
+    const char *token = transfer(on, how, bytes);
+    if (reads)
+        read_all(token, bytes);
+    return clock_ns(bytes) - begin_ns;
+}
+
+/* The writer on the neighbour; its own time does not count. */
+static uint64_t use_far(const bench *on, way how, size_t bytes, bool reads)
+{
+    neighbour_do(WRITE_ALL, on->source, bytes);
+    uint64_t begin_ns = clock_ns(bytes);
+    const char *token = transfer(on, how, bytes);
+    if (reads)
+        read_all(token, bytes);
+    return clock_ns(bytes) - begin_ns;
+}
+
+static void measure_copy(const bench *on, way how, size_t bytes, bool far, bool reads)
+{
+    char name[40];
+    unsigned uses = uses_of(bytes);
+    sample repeats = {.count = 0};
+    for (unsigned i = 0; i <= uses; i++) {
+        uint64_t ns = far ? use_far(on, how, bytes, reads) : use_near(on, how, bytes, reads);
+        if (i > 0) /* the first one only warms up */
+            sample_add(&repeats, ns);
+    }
+    snprintf(name, sizeof name, "%s %s %s", way_names[how], far ? "far" : "near", reads ? "read" : "unread");
+    print_figure(name, bytes, sample_median(&repeats));
+}
+
+void measure_copies(const bench *on)
+{
+    for (const size_t *bytes = curve_sizes; *bytes != 0 && *bytes <= on->bytes_max; bytes++)
+        for (int far = 0; far <= (on->has_neighbour ? 1 : 0); far++)
+            for (int reads = 0; reads <= 1; reads++)
+                for (way how = SHARED; how < WAYS; how++)
+                    measure_copy(on, how, *bytes, far != 0, reads != 0);
+}
+
+/* --- eviction ---------------------------------------- */
+
+static uint64_t pass_ns(const bench *on, bool far)
+{
+    if (far)
+        return neighbour_do(READ_ALL, on->foreign, on->resident_bytes);
+    uint64_t begin_ns = clock_ns(on->resident_bytes);
+    read_all(on->resident, on->resident_bytes);
+    return clock_ns(on->resident_bytes) - begin_ns;
+}
+
+static void measure_evicted(const bench *on, way how, size_t bytes, bool far)
+{
+    enum { USES = 9 };
+    char name[40];
+    sample repeats = {.count = 0};
+    write_all(on->source, bytes);
+    for (int i = 0; i < USES; i++) {
+        pass_ns(on, far);
+        pass_ns(on, far);
+        transfer(on, how, bytes);
+        sample_add(&repeats, pass_ns(on, far));
+    }
+    snprintf(name, sizeof name, "evict %s %s", way_names[how], far ? "far" : "near");
+    print_figure(name, bytes, sample_median(&repeats) / (double)on->resident_bytes);
+}
+
+void measure_eviction(const bench *on)
+{
+    for (const size_t *bytes = curve_sizes; *bytes != 0 && *bytes <= on->bytes_max; bytes++)
+        for (int far = 0; far <= (on->has_neighbour ? 1 : 0) && *bytes >= 64 << 10; far++)
+            for (way how = SHARED; how < WAYS; how++)
+                measure_evicted(on, how, *bytes, far != 0);
+}

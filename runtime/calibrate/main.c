@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calibration as a program of one or two cores. Its shape comes by the environment: DFGEN_CALIBRATE_CORES (2),
+ * DFGEN_CALIBRATE_SECONDS (20), DFGEN_CALIBRATE_BYTES (the largest window, 64 MiB), DFGEN_CALIBRATE_L2 (2 MiB). */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "calibrate.h"
+
+enum { ROUNDS_MIN = 3, ROUNDS_MAX = 25 };
+
+static uint64_t given(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+    return text == NULL ? otherwise : strtoull(text, NULL, 10);
+}
+
+static char *take(size_t bytes)
+{
+    char *memory;
+    if (df__os_memory_take(bytes, &memory) != 0)
+        df_fail("the system does not give %zu bytes", bytes);
+    return memory;
+}
+
+static void (*const measurements[])(const bench *) = {measure_copies, measure_eviction, measure_views,
+                                                      measure_faults, measure_cores,    measure_engine};
+
+enum { MEASUREMENTS = sizeof measurements / sizeof measurements[0] };
+
+/* A share of the round is as good as a share of the time as long as nobody knows how long a round takes. */
+static void measure_round(const bench *on, double first_share, double share)
+{
+    for (int i = 0; i < MEASUREMENTS; i++) {
+        measurements[i](on);
+        print_progress(first_share + share * (i + 1) / MEASUREMENTS);
+    }
+}
+
+static void measure(df_core *core)
+{
+    uint64_t allowed_ns = given("DFGEN_CALIBRATE_SECONDS", 20) * 1000 * 1000 * 1000;
+    bench on = {.core = core, .has_neighbour = df__run.program->cores > 1};
+    on.bytes_max = df__run.program->arena_bytes;
+    on.resident_bytes = given("DFGEN_CALIBRATE_L2", 2 << 20) / 2;
+    on.source = take(on.bytes_max);
+    on.target = take(on.bytes_max);
+    on.resident = take(on.resident_bytes);
+    on.foreign = take(on.resident_bytes);
+    uint64_t begin_ns = df__os_now_ns();
+    double share = 1.0 / ROUNDS_MIN;
+    double done = 0;
+    for (int round = 1; round <= ROUNDS_MAX; round++) {
+        measure_round(&on, done, share);
+        done += share;
+        uint64_t passed_ns = df__os_now_ns() - begin_ns;
+        uint64_t round_ns = passed_ns / (uint64_t)round;
+        if (passed_ns > allowed_ns || (round >= ROUNDS_MIN && passed_ns + round_ns > allowed_ns))
+            break; /* where others run too, the first rounds may be all */
+        uint64_t left_rounds = allowed_ns > passed_ns ? (allowed_ns - passed_ns) / round_ns : 0;
+        uint64_t least = round < ROUNDS_MIN ? (uint64_t)(ROUNDS_MIN - round) : 1;
+        share = (1 - done) / (double)(left_rounds > least ? left_rounds : least);
+    }
+    if (on.has_neighbour)
+        neighbour_do(LEAVE, NULL, 0);
+}
+
+int main(int argc, char **argv)
+{
+    static void (*const runs[])(df_core *) = {measure, neighbour_run};
+    static const df_buffer buffers[1];
+    df_program program = {
+        .abi = DF_RUNTIME_ABI,
+        .name = "calibrate",
+        .cores = given("DFGEN_CALIBRATE_CORES", 2) > 1 ? 2 : 1,
+        .iterations_per_pass = 1,
+        .depth_passes = 1,
+        .arena_bytes = given("DFGEN_CALIBRATE_BYTES", 64 << 20),
+        .buffers = buffers,
+        .run = runs,
+        .arena_file = true,
+        .default_iterations = 1,
+    };
+    return df_main(argc, argv, &program);
+}

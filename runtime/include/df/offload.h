@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies that an engine makes while the core goes on. `engine` is an index into the program's engines; what one core
+ * gives to one engine is done in order. */
+#ifndef DF_OFFLOAD_H
+#define DF_OFFLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "df/counter.h"
+#include "df/engine.h"
+
+/* src/engine_thread.c: a thread that copies. */
+extern const df_engine df_engine_thread;
+
+/* Has bytes copied. Target and source do not overlap; both stay untouched until the completion was seen. */
+void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes);
+
+/* Sets the counter, as df_publish does, once all is done that this core gave to the engine so far. */
+void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uint64_t value);
+
+/* Waits until all is done that this core gave to the engine. False where df_wait would say so: the core then leaves
+ * its loop. */
+bool df_offload_finish(df_core *core, uint32_t engine);
+
+#endif

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies by engines: the engine `thread`, and engines of the test program that are polled or do not open."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+from typing import Any
+
+import pytest
+
+from tests.runtime.toolchains import PROGRAMS, TIMEOUT_S, WARNINGS, Built
+
+ENGINES = ["thread", "polled", "waited"]
+PIECES = 5
+SHAPES: list[dict[str, int | str]] = [
+    {"CORES": 1, "DEPTH": 1},
+    {"CORES": 2, "DEPTH": 2, "DFGEN_SPIN_NS": 0},
+    {"CORES": 2, "DEPTH": 2, "CHUNK": 1000, "SEED": 2},
+    {"CORES": 3, "DEPTH": 4, "DFGEN_ENGINE_PLACES": 2, "SEED": 3},
+    {"CORES": 4, "DEPTH": 2, "MIN": 1, "SEED": 4},
+    {"CORES": 4, "DEPTH": 1, "DFGEN_ENGINE_PLACES": 2, "CHUNK": 4096, "SEED": 5},
+]
+
+
+def passes(built: Built) -> int:
+    return 10 if built.toolchain.sanitizer else 100
+
+
+def engines(output: str) -> list[dict[str, Any]]:
+    figures: dict[str, Any] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
+    found: list[dict[str, Any]] = figures["engines"]
+    return found
+
+
+def bytes_of(figures: dict[str, Any]) -> int:
+    return sum(int(value) for name, value in figures.items() if name.endswith("_bytes"))
+
+
+@pytest.mark.parametrize("sync", [0, 1])
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_piece_arrives_in_order_as_it_was_written(
+    built: Built, shape: dict[str, int | str], engine: str, sync: int
+) -> None:
+    given = {"MIN": 500, "PIECES": PIECES, **shape}
+    result = built.run("offload", "-n", str(passes(built)), ENGINE=engine, SYNC=sync, **given)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"pieces {passes(built) * int(shape['CORES']) * PIECES}\n"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_nobody_waits_for_is_copied_before_the_end(built: Built, engine: str) -> None:
+    shape = {"CORES": 4, "DEPTH": 4, "PIECES": PIECES, "BYTES": 300_000, "UNAWAITED": 1}
+    result = built.run("offload", "-n", "4", ENGINE=engine, **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"pieces {4 * 4 * PIECES}\n"
+
+
+@pytest.mark.parametrize("sync", [0, 1])
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("cores", [1, 4])
+def test_a_failure_with_copies_in_flight_ends_the_program(built: Built, engine: str, cores: int, sync: int) -> None:
+    shape = {"CORES": cores, "PIECES": PIECES, "BYTES": 300_000, "FIXED": 1, "FAIL_AT": 3, "SYNC": sync}
+    result = built.run("offload", ENGINE=engine, **shape)
+    assert result.returncode == 1
+    assert re.search(r"error: actor '[ab]' \(offload.sdf:\d:5\), firing 3: in flight", result.stderr)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("cores", [1, 4])
+def test_a_stop_with_copies_in_flight_completes_the_iteration(built: Built, engine: str, cores: int) -> None:
+    shape = {"CORES": cores, "PIECES": PIECES, "BYTES": 200_000, "STOP_AT": 6, "DFGEN_ENGINE_PLACES": 4}
+    result = built.run("offload", "--json", "-", ENGINE=engine, **shape)
+    assert result.returncode == 0, result.stderr
+    assert '"status": "stopped", "iterations": 7' in result.stdout
+    seen = re.search(r"^pieces (\d+)$", result.stdout, re.MULTILINE)
+    assert seen is not None
+    assert int(seen[1]) >= 7 * cores * PIECES  # cores may have run ahead
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_signal_ends_the_program_orderly(built: Built, engine: str) -> None:
+    command = built.command("offload", "-n", "1000000000", "--json", "-")
+    shape: dict[str, int | str] = {"CORES": 2, "ENGINE": engine, "MIN": 500}
+    process = subprocess.Popen(
+        command, env=built.environment(shape), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=TIMEOUT_S)
+    assert process.returncode == 128 + signal.SIGINT, errors
+    assert engines(output)[0]["engine_bytes"] > 0
+
+
+def test_small_copies_are_made_by_the_core(built: Built) -> None:
+    shape = {"BYTES": 5000, "FIXED": 1, "CORES": 2, "MIN": 5001}
+    result = built.run("offload", "-n", "10", "--json", "-", **shape)
+    assert engines(result.stdout) == [
+        {"name": "thread", "copies": 60, "engine_bytes": 0, "too_small_bytes": 300_000, "lane_full_bytes": 0,
+         "not_open_bytes": 0}
+    ]  # fmt: skip
+
+
+def test_copies_of_the_least_size_go_to_the_engine(built: Built) -> None:
+    shape = {"BYTES": 5000, "FIXED": 1, "CORES": 2, "MIN": 5000}
+    figures = engines(built.run("offload", "-n", "10", "--json", "-", **shape).stdout)[0]
+    assert figures["engine_bytes"] > 0
+    assert (figures["too_small_bytes"], bytes_of(figures)) == (0, 300_000)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_full_lane_leaves_the_rest_to_the_core(built: Built, engine: str) -> None:
+    shape = {"BYTES": 1_000_000, "FIXED": 1, "CORES": 2, "CHUNK": 4096, "DFGEN_ENGINE_PLACES": 2}
+    result = built.run("offload", "-n", "5", "--json", "-", ENGINE=engine, **shape)
+    figures = engines(result.stdout)[0]
+    assert figures["engine_bytes"] > 0
+    assert figures["lane_full_bytes"] > 0
+    assert bytes_of(figures) == 2 * 5 * 3 * 1_000_000
+
+
+def test_an_engine_that_does_not_open_is_told_once_and_done_without(built: Built) -> None:
+    shape: dict[str, int | str] = {"CORES": 4, "ENGINE": "broken", "BYTES": 1000, "FIXED": 1}
+    result = built.run("offload", "-n", "20", "--json", "-", **shape)
+    assert result.returncode == 0
+    assert result.stderr == (
+        "warning: the copy engine 'broken' cannot be used (no such device): the cores copy themselves\n"
+    )
+    figures = engines(result.stdout)[0]
+    assert figures["not_open_bytes"] == bytes_of(figures) == 4 * 20 * 3 * 1000
+    assert built.run("offload", "-q", "-n", "20", **shape).stderr == ""
+
+
+def test_engines_are_told_apart(built: Built) -> None:
+    result = built.run("offload", "-n", "20", "--json", "-", FIRST="polled", MIN=500)
+    assert result.returncode == 0, result.stderr
+    first, second = engines(result.stdout)
+    assert (first["name"], first["copies"], bytes_of(first)) == ("polled", 0, 0)
+    assert (second["name"], second["copies"]) == ("thread", 2 * 20 * 3)
+
+
+def test_a_source_that_is_freed_too_early_is_reported(built: Built) -> None:
+    if built.toolchain.sanitizer != "thread":
+        pytest.skip("only the thread sanitizer sees races")
+    shape = {"BYTES": 100_000, "FIXED": 1}
+    right = built.run("offload", "-n", "20", **shape)
+    assert (right.returncode, right.stderr) == (0, "")
+    wrong = built.run("offload", "-n", "20", EARLY=1, **shape)
+    assert wrong.returncode != 0
+    assert "ThreadSanitizer: data race" in wrong.stderr
+    assert "engine_thread.c" in wrong.stderr
+
+
+def test_an_overlapping_copy_is_refused_before_it_is_given(built: Built) -> None:
+    if "-DDF_DEBUG" not in built.toolchain.flags:
+        pytest.skip("this toolchain builds without DF_DEBUG")
+    result = built.run("offload", OVERLAP=1)
+    assert result.returncode == -signal.SIGABRT
+    assert re.search(r"internal error: a copy of \d+ bytes .* overlaps", result.stderr)
+
+
+def test_a_program_without_engines_does_without_their_files(built: Built) -> None:
+    absent = {"guard.o", "transfer_offload.o", "engine_thread.o"}
+    objects = sorted(path.name for path in built.folder.glob("*.o") if path.name not in absent)
+    compiler = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags]
+    include = PROGRAMS.parents[2] / "runtime" / "include"
+    subprocess.run(
+        [*compiler, f"-I{include}", str(PROGRAMS / "chain.c"), *objects, "-pthread", "-o", "engineless"],
+        cwd=built.folder, check=True,
+    )  # fmt: skip
+    result = subprocess.run(
+        [str(built.folder / "engineless"), "-n", "5", "--json", "-"], env=built.environment({}), capture_output=True,
+        text=True, timeout=TIMEOUT_S, check=False,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    assert engines(result.stdout) == []
