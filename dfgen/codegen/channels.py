@@ -4,12 +4,22 @@ starts, each once."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, identifier
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Buffer, Transfer
+from dfgen.model.graph import Graph
+from dfgen.model.names import user_name
+from dfgen.model.plan import Buffer, Pages, Transfer
+
+HUGE_PAGES: Mapping[Pages, str] = {
+    Pages.LINES: "DF_HUGE_NEVER",
+    Pages.SMALL: "DF_HUGE_NEVER",
+    Pages.HUGE_IF_WORTH: "DF_HUGE_IF_WORTH",
+    Pages.HUGE: "DF_HUGE_ASKED",
+}
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,8 @@ class ChannelEntry:
     strategy: str
     candidates: tuple[str, ...]
     fault: bool
+    huge_pages: str
+    written_percent: int
     engine: int
     offset: str
     slot_bytes: int
@@ -36,8 +48,8 @@ def needs_channel(transfer: Transfer) -> bool:
 class Channels:
     """Each channel of `core` as it is first asked for."""
 
-    def __init__(self, names: Names, core: int) -> None:
-        self.names, self.core = names, core
+    def __init__(self, graph: Graph, names: Names, core: int) -> None:
+        self.graph, self.names, self.core = graph, names, core
         self.entries: dict[tuple[str, str, str], ChannelEntry] = {}
 
     def variable(self, transfer: Transfer, buffer: Buffer) -> str:
@@ -48,11 +60,13 @@ class Channels:
             stride = self.names.stride(buffer.name) if buffer.slots > 1 else str(buffer.stride_bytes)
             self.entries[key] = ChannelEntry(
                 name,
-                string_literal(transfer.fifo),
+                string_literal(user_name(self.graph, self.graph.fifo_by_name[transfer.fifo])),
                 string_literal(transfer.port),
                 STRATEGIES[transfer.strategy].table,
                 tuple(STRATEGIES[candidate].table for candidate in transfer.candidates),
                 ("variant", "fault") in transfer.options,
+                HUGE_PAGES[buffer.pages],
+                transfer.written_percent,
                 transfer.engine,
                 self.names.offset(buffer.name),
                 buffer.slot_bytes,

@@ -13,7 +13,7 @@ from dfgen.codegen.firing import call_text
 from dfgen.codegen.initial import fill_statements
 from dfgen.codegen.naming import Names, name_all
 from dfgen.model.graph import Actor, Call, TokenType
-from dfgen.model.plan import PACE, Plan, Transfer
+from dfgen.model.plan import PACE, Pages, Plan, Transfer
 from dfgen.model.schedule import Leaf
 
 
@@ -112,7 +112,7 @@ def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -
         arena_bytes=plan.arena_bytes,
         end_of_input_allowed=all(edge.delay == 0 for edge in schedule.stop_edges),
         guard=plan.guard,
-        arena_file=any(b.paged for b in plan.buffers.values()),
+        arena_file=any(b.pages is not Pages.LINES for b in plan.buffers.values()),
         engines=tuple(f"df_engine_{engine}" for engine in plan.engines),
         hidden=tuple(sorted(names.hidden)),
     )

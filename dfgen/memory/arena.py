@@ -4,21 +4,25 @@
 Buffers that live through a whole turn, or that cores share, have addresses of their own. The others, each used by one
 core, share addresses where the core's order keeps their uses apart: a buffer lives from the first child of its loop
 that touches it to the last. Placed largest first, each at the lowest free address (the offset allocation of TVM and
-TensorFlow Lite; Pisarchyk and Lee 2020, greedy by size).
+TensorFlow Lite; Pisarchyk and Lee 2020, greedy by size). A buffer that lies over another one gets its address.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from types import MappingProxyType
 
 from dfgen.memory.buffers import Sized
 from dfgen.model.graph import Graph
-from dfgen.model.plan import Buffer
+from dfgen.model.plan import Buffer, Pages
 from dfgen.model.schedule import Loop, Schedule
 
 ALIGN_BYTES = 64
 PAGE_BYTES = 4096
+HUGE_PAGE_BYTES = 2 * 1024**2
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,15 @@ class Arena:
 
 
 def lay_out(
-    graph: Graph, schedule: Schedule, sized: Sequence[Sized], private: Mapping[str, Buffer], guard: bool
+    graph: Graph,
+    schedule: Schedule,
+    sized: Sequence[Sized],
+    private: Mapping[str, Buffer],
+    guard: bool,
+    below: Mapping[str, str] = NOTHING,
 ) -> Arena:
     """Place state, pinned buffers and the buffers of each core. In guard mode nothing shares and each slot ends at an
-    inaccessible page."""
+    inaccessible page. `below`: by buffer that lies over another one, that other one."""
     state_offsets, state_bytes = _place_state(graph)
     end = state_bytes
     buffers = [_strided(item.buffer, guard) for item in sized]
@@ -66,7 +75,7 @@ def lay_out(
             end += buffer.size_bytes
             lower += buffer.size_bytes
     for core in range(schedule.cores):
-        own = [b for b in buffers if b.name in spans and b.core == core]
+        own = _piles([b for b in buffers if b.name in spans and b.core == core], below)
         end = _align(end, ALIGN_BYTES)
         end = _pack(own, spans, end, placed)
         lower += _most_alive(own, spans)
@@ -100,7 +109,9 @@ def _lasting(graph: Graph) -> Iterator[tuple[str, int]]:
 
 
 def _unit(buffer: Buffer) -> int:
-    return PAGE_BYTES if buffer.paged else ALIGN_BYTES
+    if buffer.pages.are_huge:
+        return HUGE_PAGE_BYTES
+    return PAGE_BYTES if buffer.pages is Pages.SMALL else ALIGN_BYTES
 
 
 def _strided(buffer: Buffer, guard: bool) -> Buffer:
@@ -155,37 +166,67 @@ class _Lives:
         return Lifetime(min(s.first for s in spans), max(s.last for s in spans))
 
 
-def _pack(buffers: Sequence[Buffer], spans: Mapping[str, Lifetime], base: int, placed: dict[str, Buffer]) -> int:
-    """Place `buffers` from `base` on; returns the end."""
+Pile = tuple[Buffer, ...]
+"""Buffers that lie over one another, in the order of their lives, each of which begins where the one before ends."""
+
+
+def _piles(buffers: Iterable[Buffer], below: Mapping[str, str]) -> list[Pile]:
+    found: dict[str, Pile] = {}
+    waiting = {b.name: b for b in buffers}
+    above = {lower: waiting[upper] for upper, lower in below.items() if upper in waiting}
+    for buffer in [b for b in waiting.values() if b.name not in below]:
+        pile = [buffer]
+        while pile[-1].name in above:
+            pile.append(above[pile[-1].name])
+        found[buffer.name] = tuple(pile)
+    return list(found.values())
+
+
+def _size_of(pile: Pile) -> int:
+    return max(buffer.size_bytes for buffer in pile)
+
+
+def _pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, placed: dict[str, Buffer]) -> int:
+    """Place `piles` from `base` on; returns the end."""
     end = base
     done: list[Buffer] = []
-    for buffer in sorted(buffers, key=lambda b: (-b.size_bytes, b.name)):
-        life = spans[buffer.name]
+    for pile in sorted(piles, key=lambda pile: (-_size_of(pile), pile[0].name)):
+        # Addresses at which a buffer of the pile would meet one that is placed: all between the two ends.
         taken = sorted(
-            (other.offset_bytes, other.offset_bytes + other.size_bytes)
+            (other.offset_bytes - buffer.size_bytes, other.offset_bytes + other.size_bytes)
+            for buffer in pile
             for other in done
-            if spans[other.name].meets(life)
+            if spans[other.name].meets(spans[buffer.name])
         )
-        offset = _align(base, _unit(buffer))
+        unit = max(map(_unit, pile))
+        offset = _align(base, unit)
         for first, last in taken:
-            if offset + buffer.size_bytes <= first:
+            if offset <= first:
                 break
-            offset = max(offset, _align(last, _unit(buffer)))
-        placed[buffer.name] = replace(buffer, offset_bytes=offset)
-        done.append(placed[buffer.name])
-        end = max(end, offset + buffer.size_bytes)
+            offset = max(offset, _align(last, unit))
+        for buffer in pile:
+            placed[buffer.name] = replace(buffer, offset_bytes=offset)
+            done.append(placed[buffer.name])
+        end = max(end, offset + _size_of(pile))
     return end
 
 
-def _most_alive(buffers: Sequence[Buffer], spans: Mapping[str, Lifetime]) -> int:
+def _most_alive(piles: Iterable[Pile], spans: Mapping[str, Lifetime]) -> int:
     """The most bytes in use at any one step: no placement can do with less."""
     change: dict[int, int] = {}
-    for buffer in buffers:
-        life = spans[buffer.name]
-        change[life.first] = change.get(life.first, 0) + buffer.size_bytes
-        change[life.last + 1] = change.get(life.last + 1, 0) - buffer.size_bytes
+    for first, stop, size_bytes in (part for pile in piles for part in _needs(pile, spans)):
+        change[first] = change.get(first, 0) + size_bytes
+        change[stop] = change.get(stop, 0) - size_bytes
     most = alive = 0
     for step in sorted(change):
         alive += change[step]
         most = max(most, alive)
     return most
+
+
+def _needs(pile: Pile, spans: Mapping[str, Lifetime]) -> Iterator[tuple[int, int, int]]:
+    """(first step, step after the last, bytes that a pile needs there)."""
+    ends = sorted({end for b in pile for end in (spans[b.name].first, spans[b.name].last + 1)})
+    for first, stop in pairwise(ends):
+        alive = [b.size_bytes for b in pile if spans[b.name].meets(Lifetime(first, stop - 1))]
+        yield first, stop, max(alive, default=0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from dfgen.memory.wiring import Root, Wiring, fires_code
 from dfgen.model.graph import Graph, PortRef
+from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Layout, Meeting, Touch, View, When, Window, meets_across, queue_of
 from dfgen.model.schedule import Leaf, Loop, Schedule
 
@@ -160,16 +161,18 @@ def index_users(graph: Graph, order: Sequence[str], wiring: Wiring) -> Users:
             users.writers[home.root].append(User(ref.actor, home.view, actor.port(ref.port).rates, str(ref)))
     for ref, r in wiring.readings.items():
         sources = written_by[r.fifo.source]
-        user = User(ref.actor, r.home.view, r.port.rates, r.fifo.name, r.fifo.delay_tokens, sources)
+        name = user_name(graph, r.fifo)
+        user = User(ref.actor, r.home.view, r.port.rates, name, r.fifo.delay_tokens, sources)
         users.readers[r.home.root].append(user)
     for t in wiring.transfers:
-        users.writers[t.target.buffer].append(User(t.actor, t.target.view, t.target_rates, t.fifo))
+        fifo = graph.fifo_by_name[t.fifo]
+        name = user_name(graph, fifo)
+        users.writers[t.target.buffer].append(User(t.actor, t.target.view, t.target_rates, name))
         if t.when is When.FIRING:
-            fifo = graph.fifo_by_name[t.fifo]
             direct = wiring.homes[fifo.source].root == t.source.buffer
             sources = written_by[fifo.source] if direct else frozenset((t.actor,))
             delay = fifo.delay_tokens if direct else 0
-            users.readers[t.source.buffer].append(User(t.actor, t.source.view, t.source_rates, t.fifo, delay, sources))
+            users.readers[t.source.buffer].append(User(t.actor, t.source.view, t.source_rates, name, delay, sources))
     return users
 
 

@@ -15,6 +15,7 @@ from math import lcm
 
 from dfgen.memory.buffers import Users
 from dfgen.model.graph import Graph, Port, PortRef
+from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Window
 from dfgen.model.schedule import Leaf, Schedule
 
@@ -105,7 +106,7 @@ class _Search:
         def place(actor: str) -> int:
             return self.schedule.places[actor].child_of(loop)
 
-        own, here = self.graph.fifo_to[input].name, place(input.actor)
+        own, here = user_name(self.graph, self.graph.fifo_to[input]), place(input.actor)
         for user in self.users.readers[below.name]:
             if user.fifo != own and place(user.actor) >= here:
                 return f"{user.fifo} still reads what would be written over"

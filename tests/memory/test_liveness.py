@@ -118,7 +118,9 @@ def test_more_room_than_there_is_is_refused(plans: tuple[Plan, ...]) -> None:
 
 
 def in_use_together(plan: Plan, a: Buffer, b: Buffer) -> bool:
-    """Surely: one of them always, or both by the same actor."""
+    """Surely: one of them always, or both by the same actor, which does not work in place."""
+    if any({plan.windows[o.output].buffer, plan.windows[o.input].buffer} == {a.name, b.name} for o in plan.overlays):
+        return False
     if a.core is None or a.pinned or b.core is None or b.pinned:
         return True
     return a.core == b.core and not users(plan, a).isdisjoint(users(plan, b))

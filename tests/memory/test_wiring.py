@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
-from dfgen.memory.choice import choose
+from dfgen.memory.choice import Circumstances, choose
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.wiring import Wiring, wire
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import View, When
-from tests.planning import graph_of
+from dfgen.model.platform import default_platform
+from tests.planning import graph_of, scheduled
 
 
 def wired(body: str, folder: Path, split: frozenset[str] = frozenset(), transfers: tuple[str, ...] = ()) -> Wiring:
@@ -169,7 +170,9 @@ def chosen(
 ) -> tuple[Mapping[str, tuple[str, str]], tuple[str, ...]]:
     graph = graph_of(body, folder)
     wanted = requested_strategies(graph, transfers)
-    choices, notes = choose(wire(graph, analyse(graph).order, wanted, frozenset()), wanted, guard=False)
+    facts, schedule = scheduled(graph, cores=1)
+    given = Circumstances(graph, facts, schedule, default_platform())
+    choices, notes = choose(wire(graph, facts.order, wanted, frozenset()), wanted, given)
     return {str(ref): (choice.strategy, choice.reason) for ref, choice in choices.items()}, notes
 
 

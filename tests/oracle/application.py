@@ -44,7 +44,9 @@ class Use(Enum):
 
 @dataclass(frozen=True)
 class Port:
-    """`rates` in tokens, one a phase. `partial`: only the first half of the window is written, the rest is zero."""
+    """`rates` in tokens, one a phase. `partial`: only the first half of the window is written, the rest is zero.
+    `overlays`: of an output, the input over whose window it may be written.
+    """
 
     name: str
     is_input: bool
@@ -52,6 +54,7 @@ class Port:
     rates: tuple[int, ...]
     use: Use = Use.CONST
     partial: bool = False
+    overlays: str = ""
 
     def rate(self, firing: int) -> int:
         return self.rates[firing % len(self.rates)]
@@ -113,6 +116,11 @@ class Actor:
     @property
     def outputs(self) -> tuple[Port, ...]:
         return tuple(p for p in self.ports if not p.is_input)
+
+    @property
+    def overlaid(self) -> set[str]:
+        """The inputs over which an output may be written."""
+        return {p.overlays for p in self.ports if p.overlays}
 
     @property
     def port_names(self) -> set[str]:
@@ -198,6 +206,10 @@ class Application:
     @property
     def all_placed(self) -> bool:
         return all(a.core is not None for a in self.main.actors if not a.is_mover)
+
+    @property
+    def works_in_place(self) -> bool:
+        return any(actor.overlaid for graph in self.graphs for actor in graph.actors)
 
     @property
     def main(self) -> GraphSpec:

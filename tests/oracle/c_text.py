@@ -221,11 +221,17 @@ def _body(graph: GraphSpec, actor: Actor) -> Iterator[str]:
         yield f"{total} = scramble(value);"
         yield from _stop(actor, count)
         yield f"{count}++;"
+    yield from _scribbles(actor, actor.overlaid)
     for i, port in enumerate(actor.outputs):
         written = f"({port.name}_size + 1) / 2" if port.partial else f"{port.name}_size"
         yield f"emit(value, {i}, {port.name}, {written});"
+    yield from _scribbles(actor, {p.name for p in actor.inputs} - actor.overlaid)
+
+
+def _scribbles(actor: Actor, names: set[str]) -> Iterator[str]:
+    """What is written over inputs: over an overlaid one before its output is, over others last of all."""
     for i, port in enumerate(actor.inputs):
-        if port.use.writes:
+        if port.use.writes and port.name in names:
             written = f"{port.name}_size" if port.use is not Use.TOUCHED else f"({port.name}_size + 49) / 50"
             yield f"emit(value, {SCRIBBLE_STREAM + i}, {port.name}, {written});"
 

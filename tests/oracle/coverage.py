@@ -19,7 +19,8 @@ ALWAYS_POSSIBLE = (
     "firing of several iterations",
     "delay", "delay of whole windows", "delay between windows", "delay over an iteration", "reset delay",
     "keep delay in hierarchy", "cycle", "tight cycle", "self-loop", "cycle of several actors", "cycle in hierarchy",
-    "private", "annotated transfer", "df_stop", "df_end_of_input", "stop by a record", "stop too late",
+    "private", "annotated transfer", "overlay", "overlay of equal windows",
+    "df_stop", "df_end_of_input", "stop by a record", "stop too late",
     "several stops", "all actors placed", "some actors placed",
     *(f"delay {fill.value}" for fill in Fill), *(f"input {use.value}" for use in Use),
 )  # fmt: skip
@@ -60,6 +61,11 @@ def _of_actor(actor: Actor) -> Iterator[str]:
         }  # fmt: skip
         yield from (word for word, true in words.items() if true)
         yield from (f"input {p.use.value}" for p in actor.inputs)
+        for port in actor.outputs:
+            if port.overlays:
+                below = actor.port(port.overlays)
+                yield "overlay"
+                yield from ["overlay of equal windows"] * ((port.kind, port.rates) == (below.kind, below.rates))
 
 
 def _of_mover(actor: Actor) -> Iterator[str]:

@@ -67,7 +67,8 @@ class Reading:
 
 @dataclass
 class Draft:
-    """A graph that grows. `cycles` need not be the smallest; what counts are the ratios."""
+    """A graph that grows. `cycles` need not be the smallest; what counts are the ratios. `in_place` is the share of
+    outputs that may lie over inputs."""
 
     rng: random.Random
     name: str
@@ -75,6 +76,7 @@ class Draft:
     actors: list[Actor] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     wires: list[Wire] = field(default_factory=list)
+    in_place: float = 0.0
 
     def split(self, total: int, phases: int) -> tuple[int, ...]:
         """`total` tokens a cycle of `phases` phases, as rates of a port of as many phases or of a divisor of them."""
@@ -151,6 +153,18 @@ class Draft:
             ports.append(Port(f"o{i}", False, kind, self.split(per_cycle, phases), partial=partial))
         return ports
 
+    def overlaid(self, inputs: list[Port], outputs: list[Port]) -> list[Port]:
+        """Some of the outputs over inputs, most of them with windows of the same size."""
+        left, found = list(inputs), []
+        for port in outputs:
+            if left and self.in_place and self.rng.random() < self.in_place:
+                below = left.pop(self.rng.randrange(len(left)))
+                port = replace(port, partial=False, overlays=below.name)
+                if self.rng.random() < 0.8:
+                    port = replace(port, kind=below.kind, rates=below.rates)
+            found.append(port)
+        return found
+
     def code(self, wires: list[Wire], outputs: int) -> Actor | None:
         reading = self.reading(wires)
         if reading is None:
@@ -158,7 +172,8 @@ class Draft:
         rng = self.rng
         phases = reading.phases = rng.choice([1, 1, 1, 2, 3, 4])
         kinds = [rng.choice(TOKEN_KINDS) for _ in range(outputs)]
-        ports = self.inputs(reading, phases) + self.outputs(kinds, reading.cycles, phases)
+        inputs = self.inputs(reading, phases)
+        ports = inputs + self.overlaid(inputs, self.outputs(kinds, reading.cycles, phases))
         effect = bool(wires) and outputs > 0 and rng.random() < 0.06
         actor = Actor("a", 0, "code", tuple(ports), template=rng.random() < 0.15)
         if outputs == 0 or effect:

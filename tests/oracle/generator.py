@@ -52,13 +52,14 @@ def write(application: Application, folder: Path) -> Path:
 
 
 def _attempt(rng: random.Random, seed: int, size: int) -> Application | None:
+    in_place = random.Random(f"{seed} in place").choice([0, 0.6])
     library = Application(seed, (), 1)
     for i in range(rng.choice([0, 0, 1, 1, 2, 3])):
-        tries = (refinement(rng, f"sub{i}", rng.randint(1, 4), library) for _ in range(ATTEMPTS))
+        tries = (refinement(rng, f"sub{i}", rng.randint(1, 4), library, in_place) for _ in range(ATTEMPTS))
         sub = next(found for found in tries if found is not None)
         sub = _with_delays(rng, sub)
         library = replace(library, graphs=(*library.graphs, sub))
-    draft = Draft(rng, "app", refines=False)
+    draft = Draft(rng, "app", refines=False, in_place=in_place)
     draft.grow(size, library.graphs, library)
     draft.end_wires()
     main = _with_delays(rng, draft.spec())

@@ -14,9 +14,9 @@ from .drafts import WINDOW_BYTES_MAX, Draft
 TIMES = (1, 1, 1, 1, 1, 1, 1, 1, 2, 3)  # iterations of the graph that one firing of the refined actor takes
 
 
-def refinement(rng: random.Random, name: str, size: int, application: Application) -> GraphSpec | None:
+def refinement(rng: random.Random, name: str, size: int, application: Application, in_place: float) -> GraphSpec | None:
     """A graph to refine actors with, connected and with at least one interface; None if this attempt gave none."""
-    draft = Draft(rng, name, refines=True)
+    draft = Draft(rng, name, refines=True, in_place=in_place)
     draft.grow(size, application.graphs, application)
     loose = [w for w in draft.wires if w.readers == 0]
     rng.shuffle(loose)

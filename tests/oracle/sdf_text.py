@@ -126,6 +126,8 @@ def _port(rng: random.Random, actor: Actor, port: Port) -> str:
         clauses = " read_only"
     if port.partial:
         clauses += " partial"
+    if port.overlays:
+        clauses += f" overlays {port.overlays}"
     return f"{'in' if port.is_input else 'out'} {port.name} : {port.kind.name}{rates}{clauses};"
 
 

@@ -60,7 +60,7 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
     """Setting number `index` of an application. `fifos` are the names of the FIFOs of its flat graph."""
     rng = random.Random(f"setting {index} of {application.seed}")
     cores = [n for n in (1, 2, 2, 3, CORES_MAX) if n >= application.cores_min]
-    return Setting(
+    setting = Setting(
         cores=rng.choice(cores),
         depth=rng.randint(1, 4),
         mapper=rng.choice([*MAPPERS, "fixed"] if application.all_placed else MAPPERS),
@@ -70,6 +70,9 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         candidates=rng.choice([(), (), tuple(s.name for s in STRATEGIES.values() if s.moves)]),
         wishes=rng.getrandbits(32),
     )
+    if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
+        return replace(setting, cores=cores[0], transfers=(), guard=False)
+    return setting
 
 
 def environment(compiled: Compiled, setting: Setting) -> dict[str, str]:

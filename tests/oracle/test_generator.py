@@ -8,6 +8,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,10 +63,22 @@ class CompiledInstance(CodeInstance):
         phase = self.fired % self.actor.phases
         sizes = {p.name: p.rate(phase) * p.kind.size for p in self.actor.outputs}
         windows.update({name: ctypes.create_string_buffer(size + 1) for name, size in sizes.items()})
+        if self.fired % 2 == 0:
+            windows.update(self._in_place(windows))
         others = {"id": self.identity, "phase": ctypes.c_int(phase), "s": self.state}
         getattr(self.library, self.function)(*({**others, **windows}[n] for n in c_text.argument_names(self.actor)))
         self.fired += 1
         return {name: windows[name].raw[:size] for name, size in sizes.items()}
+
+    def _in_place(self, windows: dict[str, Any]) -> dict[str, Any]:
+        """Outputs and the inputs that they may lie over, at one address."""
+        found = {}
+        for port in self.actor.outputs:
+            if port.overlays:
+                below = windows[port.overlays]
+                shared = ctypes.create_string_buffer(below.raw, max(len(below), len(windows[port.name])))
+                found.update({port.name: shared, port.overlays: shared})
+        return found
 
     def end(self) -> None:
         if self.actor.records:
