@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from dfgen.analysis.prepare import prepare
 from dfgen.codegen.generate import generate_files
 from dfgen.codegen.program import lower_program
 from dfgen.codegen.user_files import collect_user_files
-from dfgen.csource.learn import learn_from_c, refuse_actors_without_code
+from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
@@ -22,12 +22,15 @@ from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.model.calibration import calibrated
 from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
+from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
+from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
 
 MAX_CORES = 64
@@ -70,6 +73,17 @@ class Compiled:
     dumps: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Planned:
+    """All that is decided of a graph, before any C is written. `known` is what was read."""
+
+    known: CKnowledge
+    facts: Facts
+    platform: Platform
+    schedule: Schedule
+    plan: Plan
+
+
 def check_graph(path: Path, parameters: Mapping[str, int]) -> CheckResult:
     """Read a graph and all that can be known of it without deciding anything."""
     graph = load_graph(path, parameters)
@@ -81,11 +95,14 @@ def check_graph(path: Path, parameters: Mapping[str, int]) -> CheckResult:
 def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     """From a graph file to the files of a program."""
     _check_names(options)
-    dumps: dict[str, str] = {}
+    return generate(plan_graph(load_graph(path, options.parameters), options), options.dump)
 
-    # Read: the flat graph, its types and access modes completed from the user's C.
+
+def plan_graph(loaded: Graph, options: CompileOptions) -> Planned:
+    """From a graph as it was read to the plan of its program."""
     platform = choose_platform(options)
-    loaded = load_graph(path, options.parameters)
+
+    # Read: the flat graph's types and access modes completed from the user's C.
     refuse_actors_without_code(loaded)
     known = learn_from_c(loaded, runtime_dir() / "include")
 
@@ -93,37 +110,40 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     wanted = requested_strategies(known.graph, options.transfers)
     graph, refused = prepare(known.graph, engine_requests(wanted))
     facts = analyse(graph)
-    dumps["graph"], dumps["facts"] = dump_graph(graph), dump_facts(facts)
 
     # Map and schedule: which firings form blocks, in which order, on which core.
     # A guarded program keeps one iteration in a slot, so that what runs over its end meets the guard page.
     mapping = MappingOptions(options.mapper, options.depth, options.latency_iterations, single=options.guard)
     schedule = schedule_graph(graph, facts, platform.core_count, mapping, known.impure)
-    dumps["schedule"] = dump_schedule(schedule)
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
     may_wait = options.depth is None
-    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused)
+    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused, platform)
     plan = plan_memory(graph, facts, schedule, memory)
     plan_is_live(plan)
-    plan_json, plan_text = plan_as_json(plan, facts, platform), plan_as_text(plan, facts)
-    dumps["plan"] = plan_text
+    return Planned(known, facts, platform, schedule, plan)
 
-    # Generate: the C program, the runtime files that it needs, the user's own.
+
+def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
+    """The C program, the runtime files that it needs, the user's own, and the stages to dump."""
+    plan, facts, known = planned.plan, planned.facts, planned.known
+    plan_json, plan_text = plan_as_json(plan, facts, planned.platform), plan_as_text(plan, facts)
     program = lower_program(plan, facts.order, known.telling)
+    graph = plan.graph
     user = collect_user_files(Path(graph.base), graph.sources, graph.includes, known.include_dirs, known.compiler)
     files = generate_files(plan, program, user)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
-    chosen = {stage: dumps[stage] for stage in options.dump}
-    return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, chosen)
+    dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(planned.schedule)}
+    dumps["plan"] = plan_text
+    return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
 
 
 def choose_platform(options: CompileOptions) -> Platform:
     if options.platform == "default":
         return default_platform(options.cores)
-    platform = host_platform() if options.platform == "host" else load_platform(options.platform)
+    platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
     return with_cores(platform, options.cores or min(platform.core_count, MAX_CORES))
 
 

@@ -29,8 +29,9 @@ RANKS = {
     "pipeline": 6,
     "annotate": 7,
     "build": 7,
-    "cli": 8,
-    "__main__": 9,
+    "profile": 8,
+    "cli": 9,
+    "__main__": 10,
 }
 FREE_FOR_ALL = {"__init__", "paths"}
 

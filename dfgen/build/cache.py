@@ -15,16 +15,7 @@ from typing import Any
 
 from dfgen import __version__
 from dfgen.model.diagnostics import fail
-
-
-def cache_dir(environment: Mapping[str, str] | None = None) -> Path:
-    """`DFGEN_CACHE`, else `dfgen` in the desktop's cache folder."""
-    environment = os.environ if environment is None else environment
-    if environment.get("DFGEN_CACHE"):
-        return Path(environment["DFGEN_CACHE"]).absolute()
-    # The standard demands that a relative XDG_CACHE_HOME be ignored.
-    base = environment.get("XDG_CACHE_HOME", "")
-    return (Path(base) if base.startswith("/") else Path("~/.cache").expanduser()) / "dfgen"
+from dfgen.paths import cache_dir
 
 
 def program_folder(graph: Path, options: Mapping[str, Any]) -> Path:

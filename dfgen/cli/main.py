@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from dfgen import __version__
-from dfgen.cli import annotate, build, check, compile, doctor, run
+from dfgen.cli import annotate, build, calibrate, check, compile, doctor, run, tune
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.model.diagnostics import UserError
 
 # One module a command, in the order of the help: NAME, HELP, configure(parser), execute(arguments, console) -> status.
-COMMANDS: tuple[ModuleType, ...] = (check, compile, build, run, annotate, doctor)
+COMMANDS: tuple[ModuleType, ...] = (check, compile, build, run, annotate, tune, calibrate, doctor)
 
 USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED = 1, 3, 130, 141
 
@@ -59,10 +59,11 @@ def _parse(given: list[str]) -> argparse.Namespace:
     """What follows `--` is for the program that `run` starts; argparse cannot keep it apart by itself."""
     ours, rest = (given[: given.index("--")], given[given.index("--") + 1 :]) if "--" in given else (given, [])
     parsed, late = _parser().parse_known_args(ours)
-    if late and (any(word.startswith("-") for word in late) or not hasattr(parsed, "settings")):
+    repeatable = [name for name in ("settings", "patterns") if hasattr(parsed, name)]
+    if late and (any(word.startswith("-") for word in late) or not repeatable):
         parsed.parser.error(f"unrecognized arguments: {' '.join(late)}")
-    if late:  # argparse takes no second helping of positional arguments behind an option
-        parsed.settings += late
+    for name in repeatable:  # argparse takes no second helping of positional arguments behind an option
+        setattr(parsed, name, [*getattr(parsed, name), *late])
     if rest and not hasattr(parsed, "program_options"):
         parsed.parser.error(f"nothing can follow '--' here: {' '.join(rest)}")
     parsed.program_options = rest

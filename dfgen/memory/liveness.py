@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dfgen.model.plan import PACE, Layout, Meeting, Plan, StepKey
-from dfgen.model.schedule import Loop
+from dfgen.memory.overlays import lie_alike
+from dfgen.model.plan import PACE, Layout, Meeting, Overlay, Plan, StepKey, View, When, Window
+from dfgen.model.schedule import Leaf, Loop
 
 
 class InvalidPlan(Exception):
@@ -48,6 +49,9 @@ def _order_problems(plan: Plan) -> Iterator[str]:
 def _address_problems(plan: Plan) -> Iterator[str]:
     """Buffers that share addresses must not be in use together: who wrote a byte last must be who is read."""
     yield from _collisions(plan)
+    for overlay in plan.overlays:
+        if overlay.is_done:
+            yield from _overlay_problems(plan, overlay)
     for core in range(plan.schedule.cores):
         owners = _Owners(plan, core)
         if owners.boundaries:
@@ -65,6 +69,40 @@ def _collisions(plan: Plan) -> Iterator[str]:
             yield f"{buffer.name} ends outside of the arena"
         if buffer.offset_bytes + buffer.size_bytes > end:
             end, holder, lasting = buffer.offset_bytes + buffer.size_bytes, buffer.name, alone
+
+
+def _overlay_problems(plan: Plan, overlay: Overlay) -> Iterator[str]:
+    """An output lies over an input, which its actor has promised to bear: the same address in every firing, and the
+    actor sees these bytes through no other port. That nobody else needs them is checked with all other buffers."""
+    output, input = plan.windows[overlay.output], plan.windows[overlay.input]
+    actor = plan.graph.actor(overlay.output.actor)
+    above, below = (plan.buffers.get(window.buffer) for window in (output, input))
+    what = f"{overlay.output} lies over {overlay.input},"
+    if overlay.input.actor != actor.name or actor.port(overlay.output.port).overlays != overlay.input.port:
+        yield f"{what} which its actor does not allow"
+    if above is None or below is None or above.offset_bytes != below.offset_bytes:
+        yield f"{what} but not at its address"
+        return
+    place = plan.schedule.places[actor.name]
+    if {above.loop, below.loop} != {place.loops[-1].id} or not isinstance(plan.schedule.node(actor.name), Leaf):
+        yield f"{what} but they do not turn with their actor"
+    elif not lie_alike(plan.schedule, actor.name, *(plan.graph.port(r) for r in (overlay.output, overlay.input))):
+        yield f"{what} but their windows do not coincide"
+    if {output.view, input.view} != {View()} or above.slots > 1 or below.slots > 1 or plan.guard:
+        yield f"{what} but one of them is not a whole buffer"
+    seen = [w for w in _windows_of(plan, actor.name) if w.buffer in (above.name, below.name)]
+    if len(seen) != 2:
+        yield f"{what} but the actor sees this memory through {len(seen)} windows"
+
+
+def _windows_of(plan: Plan, actor: str) -> Iterator[Window]:
+    """Where an actor's firings, and the transfers before and after them, read and write."""
+    for ref, window in plan.windows.items():
+        if ref.actor == actor:
+            yield window
+    for transfer in plan.transfers:
+        if transfer.actor == actor:
+            yield transfer.source if transfer.when is When.BEFORE else transfer.target
 
 
 class _Owners:
@@ -87,6 +125,12 @@ class _Owners:
                 place = plan.schedule.places[buffer.owner]
                 for names in self.uses.setdefault((place.loops[-1].id, place.indices[-1]), ([], [])):
                     names.append(buffer.name)
+        self.below: dict[tuple[int, int], list[str]] = {}
+        for overlay in plan.overlays:
+            place = plan.schedule.places[overlay.input.actor]
+            if overlay.is_done:
+                step = place.loops[-1].id, place.indices[-1]
+                self.below.setdefault(step, []).append(plan.windows[overlay.input].buffer)
 
     def problems(self) -> Iterator[str]:
         owner = [""] * len(self.boundaries)
@@ -95,15 +139,22 @@ class _Owners:
     def _visit(self, loop: Loop, owner: list[str]) -> Iterator[str]:
         for index, child in enumerate(loop.body):
             writes, reads = self.uses.get((loop.id, index), ((), ()))
+            below = self.below.get((loop.id, index), ())
+            # A firing has read what lies below its output when it writes that.
+            yield from self._lost([name for name in reads if name in below], owner)
             for name in dict.fromkeys(writes):
                 first, last = self._stretch(name)
                 owner[first:last] = [name] * (last - first)
             if isinstance(child, Loop):
                 yield from self._visit(child, owner)
-            for name in dict.fromkeys(reads):
-                first, last = self._stretch(name)
-                if any(held != name for held in owner[first:last]):
-                    yield f"{name} is overwritten by {next(h for h in owner[first:last] if h != name) or 'nobody'}"
+            yield from self._lost([name for name in reads if name not in below], owner)
+
+    def _lost(self, names: list[str], owner: list[str]) -> Iterator[str]:
+        """Which of the buffers that are read now do not hold what was written to them."""
+        for name in dict.fromkeys(names):
+            first, last = self._stretch(name)
+            if any(held != name for held in owner[first:last]):
+                yield f"{name} is overwritten by {next(h for h in owner[first:last] if h != name) or 'nobody'}"
 
     def _stretch(self, name: str) -> tuple[int, int]:
         buffer = self.own[name]

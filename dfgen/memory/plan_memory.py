@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 
-from dfgen.memory.arena import lay_out
+from dfgen.memory.arena import PAGE_BYTES, lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
-from dfgen.memory.choice import Choice, choose, why_not_viewed
+from dfgen.memory.choice import ASKED_FOR, Choice, Circumstances, choose, choose_move, why_not_viewed, without_unserved
 from dfgen.memory.offloading import asynchronous_copies, engine_request, engines_of
+from dfgen.memory.overlays import buffers_below, find_overlays
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
@@ -18,15 +20,22 @@ from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of, wire
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, ActorKind, Graph, Port, PortRef
-from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
+from dfgen.model.names import user_name
+from dfgen.model.plan import Buffer, FifoChoice, Pages, Plan, Transfer, View, When, Window
+from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Schedule
+
+
+# From this size on a slot that is only read gains some percent by huge pages.
+WORTH_HUGE_BYTES = 8 * 1024**2
 
 
 @dataclass(frozen=True)
 class MemoryOptions:
     """`transfers` as given on the command line, later ones win; `limit_bytes` bounds the arena. `may_wait`: passes need
     not overlap where that takes too much memory. `candidates` are strategies to choose from as the program starts.
-    `refused`: why a FIFO, by its name in the graph, cannot be served by the engine that was asked for."""
+    `refused`: why a FIFO, by its name in the graph, cannot be served by the engine that was asked for. `unviewed` are
+    ports that get no view unless one is asked for."""
 
     transfers: Sequence[str] = ()
     limit_bytes: int = 1 << 62
@@ -34,26 +43,45 @@ class MemoryOptions:
     may_wait: bool = False
     candidates: Sequence[str] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
+    platform: Platform = field(default_factory=default_platform)
+    unviewed: frozenset[PortRef] = frozenset()
 
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
     """The plan of a schedule. Raises `UserError` for demands that cannot be met."""
     plan = _plan(graph, facts, schedule, options)
-    if plan.arena_bytes > options.limit_bytes and options.may_wait and schedule.depth_passes > 1:
-        note = f"passes do not overlap: that would take {plan.arena_bytes} bytes of memory"
+    chosen = [t for t in plan.transfers if STRATEGIES[t.strategy].views and t.reason != ASKED_FOR]
+    if _needed_bytes(plan) > options.limit_bytes and chosen:
+        schedule = replace(schedule, notes=(*schedule.notes, _views_note(chosen, plan)))
+        options = replace(options, unviewed=frozenset(PortRef(t.actor, t.port) for t in chosen))
+        plan = _plan(graph, facts, schedule, options)
+    if _needed_bytes(plan) > options.limit_bytes and options.may_wait and schedule.depth_passes > 1:
+        note = f"passes do not overlap: that would take {_needed_bytes(plan)} bytes of memory"
         slower = replace(schedule, depth_passes=1, notes=(*schedule.notes, note))
         plan = _plan(graph, facts, slower, options)
-    if plan.arena_bytes > options.limit_bytes:
+    if _needed_bytes(plan) > options.limit_bytes:
         raise _too_much(plan, options.limit_bytes)
     return plan
+
+
+def _needed_bytes(plan: Plan) -> int:
+    return plan.arena_bytes + plan.cow_worst_bytes
+
+
+def _views_note(chosen: Sequence[Transfer], plan: Plan) -> str:
+    more = f" and {len(chosen) - 1} more" if len(chosen) > 1 else ""
+    are = "are" if more else "is"
+    return f"{chosen[0].fifo}{more} {are} copied, not seen through views: these may take {plan.cow_worst_bytes} bytes"
 
 
 def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
     """Wire, choose, size, synchronise, lay out."""
     wanted = requested_strategies(graph, options.transfers)
     split = frozenset(actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
-    wiring = wire(graph, facts.order, wanted, split)
-    choices, notes = choose(wiring, wanted, options.guard)
+    wiring = wire(graph, facts.order, without_unserved(graph, wanted), split)
+    given = Circumstances(graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused)
+    choices, notes = choose(wiring, wanted, given)
+    wiring.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in wiring.transfers]
     users = index_users(graph, facts.order, wiring)
     engines = asynchronous_copies(graph)
     sized = {name: size_buffer(graph, schedule, root, users, engines) for name, root in wiring.roots.items()}
@@ -61,7 +89,10 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
     found.find()
     sized = _paged(sized, found.transfers)
     sync = synchronise(schedule, sized.values())
-    arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard)
+    buffers = {name: item.buffer for name, item in sized.items()}
+    overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, options.guard)
+    below = buffers_below(overlays, found.windows)
+    arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
     return Plan(
         graph=graph,
@@ -79,19 +110,37 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
         arena_bytes=arena.size_bytes,
         lower_bound_bytes=arena.lower_bound_bytes,
         unshared_bytes=arena.unshared_bytes,
+        cow_worst_bytes=sum(_worst_bytes(schedule, arena.buffers, t) for t in transfers),
         guard=options.guard,
         engines=found.engines,
+        overlays=overlays,
         notes=(*schedule.notes, *notes),
     )
 
 
 def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer]) -> dict[str, Sized]:
     """The slots of buffers that are seen through private views start on pages."""
-    viewed = {t.source.buffer for t in transfers if any(STRATEGIES[s].views for s in (t.strategy, *t.candidates))}
+    viewed: dict[str, list[Transfer]] = {}
+    for t in transfers:
+        if any(STRATEGIES[s].views for s in (t.strategy, *t.candidates)):
+            viewed.setdefault(t.source.buffer, []).append(t)
     return {
-        name: replace(item, buffer=replace(item.buffer, paged=True)) if name in viewed else item
+        name: replace(item, buffer=replace(item.buffer, pages=_pages(item.buffer, viewed[name])))
+        if name in viewed
+        else item
         for name, item in sized.items()
     }
+
+
+def _pages(buffer: Buffer, views: Iterable[Transfer]) -> Pages:
+    """Huge pages are refreshed as a whole: unasked, only readers that are not to write may get them."""
+    options = [dict(view.options) for view in views]
+    wishes = {given.get("pages", "auto") for given in options}
+    if "huge" in wishes:
+        return Pages.HUGE
+    only_read = all(given.get("variant") == "fault" for given in options)
+    worth = wishes == {"auto"} and only_read and buffer.slot_bytes >= WORTH_HUGE_BYTES
+    return Pages.HUGE_IF_WORTH if worth else Pages.SMALL
 
 
 @dataclass
@@ -188,7 +237,18 @@ def _reading_transfer(reading: Reading, source: Window, target: Window, choice: 
         strategy=choice.strategy,
         reason=choice.reason,
         options=choice.options,
+        estimates_ns=choice.estimates_ns,
+        written_percent=ceil(100 * (reading.fifo.written_fraction or 0)),
     )
+
+
+def _worst_bytes(schedule: Schedule, buffers: Mapping[str, Buffer], transfer: Transfer) -> int:
+    """What the views of a transfer take when all of their pages have been written: one view on each of its cores."""
+    if not STRATEGIES[transfer.strategy].views:
+        return 0
+    buffer = buffers[transfer.source.buffer]
+    last_slot = buffer.stride_bytes if buffer.pages.are_huge else -(-buffer.slot_bytes // PAGE_BYTES) * PAGE_BYTES
+    return ((buffer.slots - 1) * buffer.stride_bytes + last_slot) * len(schedule.cores_of(transfer.actor))
 
 
 def reads_only(port: Port) -> bool:
@@ -211,19 +271,25 @@ def _fifo_choices(
     by_fifo: dict[str, list[Transfer]] = {}
     for transfer in transfers:
         by_fifo.setdefault(transfer.fifo, []).append(transfer)
-    found = []
+    found: dict[str, FifoChoice] = {}
     for fifo in graph.fifos:
         passed = facts.tokens[fifo.name] * graph.port(fifo.source).type.size_bytes
         moves = by_fifo.get(fifo.name, [])
-        if moves:
-            strategy, reason = moves[0].strategy, moves[0].reason
-        elif fifo.target in choices:
-            strategy, reason = choices[fifo.target].strategy, choices[fifo.target].reason
-        else:
-            strategy, reason = "shared", "a view"
+        decided = moves[0] if moves else choices.get(fifo.target, Choice("shared", "a view"))
         moved = sum(t.bytes_per_iteration for t in moves)
-        found.append(FifoChoice(fifo.name, strategy, reason, passed, moved))
-    return found
+        name = user_name(graph, fifo)
+        choice = FifoChoice(
+            name, fifo.target, decided.strategy, decided.reason, passed, moved, decided.estimates_ns
+        )  # fmt: skip
+        found[name] = _joined(found[name], choice) if name in found else choice
+    return list(found.values())
+
+
+def _joined(first: FifoChoice, second: FifoChoice) -> FifoChoice:
+    """One choice for the two parts of a FIFO on both sides of a mover of dfgen's; the user's actor reads the second."""
+    telling = max(second, first, key=lambda choice: choice.moved_bytes_per_iteration)
+    moved = first.moved_bytes_per_iteration + second.moved_bytes_per_iteration
+    return replace(telling, target=second.target, moved_bytes_per_iteration=moved)
 
 
 def _too_much(plan: Plan, limit: int) -> Exception:
@@ -232,9 +298,12 @@ def _too_much(plan: Plan, limit: int) -> Exception:
         most = f"the state of the actors takes {plan.state_bytes} bytes"
     else:
         most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes in {largest.slots} slots"
+    viewed = next((t for t in plan.transfers if STRATEGIES[t.strategy].views), None)
+    if viewed is not None:
+        most += f"; private views take up to {plan.cow_worst_bytes}, among them {viewed.fifo}'s"
     return fail(
         "memory-exceeded",
-        f"the plan needs {plan.arena_bytes} bytes, {limit} are allowed; {most}",
+        f"the plan needs {_needed_bytes(plan)} bytes, {limit} are allowed; {most}",
         None,
         "allow more with --memory, lower --depth, or use fewer cores",
     )

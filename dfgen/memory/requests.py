@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from fnmatch import fnmatchcase
 
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
-from dfgen.model.graph import Fifo, Graph
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.graph import ActorKind, Fifo, Graph
+from dfgen.model.names import FifoNames
+
+Options = tuple[tuple[str, str], ...]
+
+_DEMAND = re.compile(r"(?:(?P<pattern>.*)=)?(?P<strategy>[^=()]*)(?:\((?P<options>[^()]*)\))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,7 @@ class Request:
     strategy: str
     explicit: bool
     span: Span | None = None
-    options: tuple[tuple[str, str], ...] = ()
+    options: Options = ()
 
     @property
     def copies(self) -> bool:
@@ -28,48 +33,68 @@ class Request:
 
 
 def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Request]:
-    """Requests by FIFO name. `transfers` are `STRATEGY` (everywhere) or `PATTERN=STRATEGY`; later ones win.
+    """Requests by FIFO name. `transfers` are `DEMAND` (everywhere) or `PATTERN=DEMAND`, where a demand is a strategy
+    or, with options, `strategy(option = value, ...)`; later ones win.
 
-    A pattern is a FIFO's name, its source port (all its FIFOs), or a file name pattern over either.
-    Raises `UserError` (transfer-unknown, transfer-no-match).
+    A pattern is a FIFO's name, its source port (all its FIFOs), or a file name pattern over either. Where a copy actor
+    stands in a FIFO the request has been met: only the part before it has one still.
+    Raises `UserError` (transfer-unknown, transfer-option, transfer-no-match).
     """
-    annotated = {f.name: f.transfer for f in graph.fifos if f.transfer is not None}
-    raise_if_any(_unknown(r.strategy, r.span) for r in annotated.values() if r.strategy not in STRATEGIES)
-    wanted = {name: Request(r.strategy, True, r.span, r.options) for name, r in annotated.items()}
+    given = [(fifo.name, fifo.transfer) for fifo in graph.fifos if fifo.transfer is not None]
+    raise_if_any(fault for _, r in given for fault in _faults(r.strategy, r.options, r.span))
+    wanted = {name: Request(r.strategy, True, r.span, r.options) for name, r in given}
     for fifo in graph.fifos:
         if fifo.private and (fifo.name not in wanted or not wanted[fifo.name].copies):
             wanted[fifo.name] = Request("memcpy", True, fifo.span)
+    served = {fifo.name: wanted.get(fifo.name) for fifo in graph.fifos if _is_served(graph, fifo)}
+    names = FifoNames(graph)
     for text in transfers:
-        pattern, _, strategy = text.rpartition("=")
-        if strategy not in STRATEGIES:
-            raise UserError([_unknown(strategy, None)])
-        request = Request(strategy, bool(pattern))
-        wanted.update((fifo.name, request) for fifo in _matching(graph, pattern))
-    return wanted
+        pattern, request = parse_demand(text)
+        found = names.find(pattern) if pattern else graph.fifos
+        wanted.update((fifo.name, request) for fifo in found)
+    wanted.update((name, request) for name, request in served.items() if request is not None)
+    return {name: request for name, request in wanted.items() if name not in served or served[name] is not None}
 
 
-def _unknown(strategy: str, span: Span | None) -> Diagnostic:
-    near = get_close_matches(strategy, STRATEGIES, 1)
-    hint = f"did you mean '{near[0]}'?" if near else f"known strategies: {', '.join(STRATEGIES)}"
-    return Diagnostic("transfer-unknown", f"there is no transfer strategy '{strategy}'", span, hint)
+def _is_served(graph: Graph, fifo: Fifo) -> bool:
+    return any(graph.actor(end.actor).kind is ActorKind.COPY for end in (fifo.source, fifo.target))
 
 
-def _matching(graph: Graph, pattern: str) -> list[Fifo]:
-    if not pattern:
-        return list(graph.fifos)
-    names = {f.name: _names(graph, f) for f in graph.fifos}
-    found = [f for f in graph.fifos if any(fnmatchcase(name, pattern) for name in names[f.name])]
-    if not found:
-        near = get_close_matches(pattern, [name for some in names.values() for name in some], 1)
-        hint = f"did you mean '{near[0]}'?" if near else "a FIFO is named source.port:target.port"
-        raise fail("transfer-no-match", f"no FIFO matches '{pattern}'", None, hint)
-    return found
+def parse_demand(text: str) -> tuple[str, Request]:
+    """The pattern of a demand of the command line, empty for all FIFOs, and what it asks for."""
+    found = _DEMAND.fullmatch(text.strip())
+    if found is None:
+        hint = "it is written STRATEGY, FIFO=STRATEGY or FIFO=STRATEGY(option=value)"
+        raise_if_any([Diagnostic("transfer-option", f"'{text}' is no demand for a transfer", None, hint)])
+    assert found is not None
+    options = tuple(_options(found["options"] or ""))
+    strategy, pattern = found["strategy"].strip(), (found["pattern"] or "").strip()
+    raise_if_any(_faults(strategy, options, None))
+    return pattern, Request(strategy, bool(pattern), None, options)
 
 
-def _names(graph: Graph, fifo: Fifo) -> tuple[str, str]:
-    """The names of a FIFO and of its source, as the user knows them: a branch set apart keeps those of its origin."""
-    source = fifo.source
-    if source.actor == str(fifo.target):  # the mover that `separate_branches` puts before its branch
-        ((_, before),) = graph.inputs_of(graph.actor(source.actor))
-        source = before.source
-    return f"{source}:{fifo.target}", str(source)
+def _options(text: str) -> Iterator[tuple[str, str]]:
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = part.partition("=")
+        yield name.strip(), value.strip()
+
+
+def _faults(strategy: str, options: Options, span: Span | None) -> Iterator[Diagnostic]:
+    """What is wrong with a demand, whatever the FIFO."""
+    if strategy not in STRATEGIES:
+        hint = _nearest(strategy, STRATEGIES, "known strategies")
+        yield Diagnostic("transfer-unknown", f"there is no transfer strategy '{strategy}'", span, hint)
+        return
+    known = STRATEGIES[strategy].options
+    for name, value in options:
+        if name not in known:
+            hint = _nearest(name, known, "known options") if known else f"'{strategy}' has none"
+            yield Diagnostic("transfer-option", f"strategy '{strategy}' has no option '{name}'", span, hint)
+        elif value not in known[name]:
+            hint = _nearest(value, known[name], "known values")
+            yield Diagnostic("transfer-option", f"option '{name}' of '{strategy}' cannot be '{value}'", span, hint)
+
+
+def _nearest(word: str, known: Iterable[str], what: str) -> str:
+    near = get_close_matches(word, known, 1)
+    return f"did you mean '{near[0]}'?" if near else f"{what}: {', '.join(known)}"

@@ -53,6 +53,19 @@ class Layout(Enum):
     LINEAR = "linear"
 
 
+class Pages(Enum):
+    """What the slots of a buffer start on; but for `LINES`, because private views show them."""
+
+    LINES = "cache lines"
+    SMALL = "small pages"
+    HUGE_IF_WORTH = "huge pages where they are worth it"
+    HUGE = "huge pages"
+
+    @property
+    def are_huge(self) -> bool:
+        return self in (Pages.HUGE, Pages.HUGE_IF_WORTH)
+
+
 @dataclass(frozen=True)
 class Buffer:
     """Memory for one stream: `slots` slots of `stride_bytes`, one for each turn of loop `loop`.
@@ -60,7 +73,6 @@ class Buffer:
     A slot holds `history_tokens` (linear layout), then `span_tokens`: the payload of a turn with the gaps that
     slices read as zero. `core` is set where only that core uses it, `owner` where only that actor does.
     `pinned`: contents outlive the turn.
-    `paged`: slots start on a page.
     """
 
     name: str
@@ -73,7 +85,7 @@ class Buffer:
     core: int | None = None
     owner: str = ""
     pinned: bool = False
-    paged: bool = False
+    pages: Pages = Pages.LINES
     offset_bytes: int = -1
     stride_bytes: int = 0
 
@@ -83,7 +95,8 @@ class Buffer:
 
     @property
     def size_bytes(self) -> int:
-        return (self.slots - 1) * self.stride_bytes + self.slot_bytes
+        last = self.stride_bytes if self.pages.are_huge else self.slot_bytes
+        return (self.slots - 1) * self.stride_bytes + last
 
 
 @dataclass(frozen=True)
@@ -116,7 +129,8 @@ class Transfer:
     `source_first`; and go likewise to the target's. Only firings with k % `period` >= `skip` move anything.
     `candidates`: strategies that the user may choose from as the program starts, in the order of their table; empty
     where there is no choice. `engine` is its index among the plan's engines. Where no strategy moves bytes, but all
-    show the source, the target is the source.
+    show the source, the target is the source. `estimates_ns`: what strategies that are legal here are expected to add to
+    an iteration. `written_percent`: the share of a window's pages that its reader is said to write; 0 if nothing is.
     """
 
     fifo: str
@@ -135,6 +149,8 @@ class Transfer:
     options: tuple[tuple[str, str], ...] = ()
     candidates: tuple[str, ...] = ()
     engine: int = 0
+    estimates_ns: tuple[tuple[str, int], ...] = ()
+    written_percent: int = 0
     bytes_per_iteration: int = 0
     source_first: int = 0
     target_first: int = 0
@@ -256,18 +272,39 @@ class Meeting:
 
 @dataclass(frozen=True)
 class FifoChoice:
-    """What was chosen for a FIFO and why; `bytes_per_iteration` pass through it."""
+    """What was chosen for a FIFO, by its name in the user's graph, and why; `bytes_per_iteration` pass through it.
+
+    `target` is the port that reads it. `estimates_ns`: what the strategies that are legal there are expected to add to an iteration, by name.
+    """
 
     fifo: str
+    target: PortRef
     strategy: str
     reason: str
     bytes_per_iteration: int
     moved_bytes_per_iteration: int
+    estimates_ns: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """An output that may be written over an input's window. Where it is not, `obstacle` says why."""
+
+    output: PortRef
+    input: PortRef
+    obstacle: str = ""
+
+    @property
+    def is_done(self) -> bool:
+        return not self.obstacle
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything the generator needs to know. `waits` are done before the step, in order."""
+    """Everything the generator needs to know. `waits` are done before the step, in order.
+
+    `cow_worst_bytes`: what all private views take, beyond the arena, when every page of theirs has been written.
+    """
 
     graph: Graph
     schedule: Schedule
@@ -284,8 +321,10 @@ class Plan:
     arena_bytes: int = 0
     lower_bound_bytes: int = 0
     unshared_bytes: int = 0
+    cow_worst_bytes: int = 0
     guard: bool = False
     engines: tuple[str, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
     notes: tuple[str, ...] = ()
 
     def buffer_of(self, window: Window, core: int) -> Buffer:

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dfgen.model.costs import duration
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.facts import Facts
-from dfgen.model.plan import Buffer, Plan, StepKey, Transfer
+from dfgen.model.names import user_name
+from dfgen.model.plan import Buffer, Overlay, Plan, StepKey, Transfer
 from dfgen.model.platform import Platform
 
 SCHEMA = 1
@@ -33,13 +35,15 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
                 "name": c.fifo,
                 "strategy": c.strategy,
                 "reason": c.reason,
+                "estimate_ns": dict(c.estimates_ns),
                 "bytes_per_iteration": c.bytes_per_iteration,
                 "moved_bytes_per_iteration": c.moved_bytes_per_iteration,
             }
             for c in plan.choices
         ],
-        "transfers": [_transfer(t) for t in plan.transfers],
+        "transfers": [_transfer(plan, t) for t in plan.transfers],
         "buffers": [_buffer(b) for b in _by_address(plan)],
+        "overlays": [_overlay(o) for o in plan.overlays],
         "waits": [
             {"step": _step(plan, step), "for": _step(plan, w.step), "lag_turns": w.lag, "reason": w.reason}
             for step, waits in sorted(plan.waits.items())
@@ -54,19 +58,25 @@ def _memory(plan: Plan) -> dict[str, int]:
         "arena_bytes": plan.arena_bytes,
         "lower_bound_bytes": plan.lower_bound_bytes,
         "unshared_bytes": plan.unshared_bytes,
+        "cow_worst_bytes": plan.cow_worst_bytes,
     }
 
 
-def _transfer(transfer: Transfer) -> dict[str, object]:
+def _transfer(plan: Plan, transfer: Transfer) -> dict[str, object]:
     return {
-        "fifo": transfer.fifo,
+        "fifo": _name(plan, transfer),
         "when": f"{transfer.when.value} {transfer.actor}",
         "strategy": transfer.strategy,
         "candidates": list(transfer.candidates),
         "options": dict(transfer.options),
+        "estimate_ns": dict(transfer.estimates_ns),
         "reason": transfer.reason,
         "bytes_per_iteration": transfer.bytes_per_iteration,
     }
+
+
+def _name(plan: Plan, transfer: Transfer) -> str:
+    return user_name(plan.graph, plan.graph.fifo_by_name[transfer.fifo])
 
 
 def _buffer(buffer: Buffer) -> dict[str, object]:
@@ -77,6 +87,15 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         "slot_bytes": buffer.slot_bytes,
         "offset_bytes": buffer.offset_bytes,
         "core": buffer.core,
+    }
+
+
+def _overlay(overlay: Overlay) -> dict[str, object]:
+    return {
+        "output": str(overlay.output),
+        "input": str(overlay.input),
+        "done": overlay.is_done,
+        "reason": overlay.obstacle,
     }
 
 
@@ -94,18 +113,24 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     yield f"graph {plan.graph.name}: {', '.join(counts)}"
     yield dump_schedule(plan.schedule).rstrip()
     yield ""
-    yield f"memory: {plan.arena_bytes} bytes; lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
+    views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""
+    yield f"memory: {plan.arena_bytes} bytes; lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}{views}"
     for buffer in _by_address(plan):
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         yield f"  {buffer.offset_bytes:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}"
+    for o in plan.overlays:
+        yield f"  {o.output} lies over {o.input}" if o.is_done else f"  {o.output} not over {o.input}: {o.obstacle}"
     yield ""
     moved = sum(t.bytes_per_iteration for t in plan.transfers)
     yield f"transfers: {len(plan.transfers)}, {moved} bytes an iteration"
     for t in plan.transfers:
         others = " or ".join(name for name in t.candidates if name != t.strategy)
         choice = f" (at the start also {others})" if others else ""
-        yield f"  {t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}  {t.fifo}: {t.reason}{choice}"
+        known = dict(t.estimates_ns)
+        cost = f", about {duration(known[t.strategy])}" if t.strategy in known else ""
+        move = f"{t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}"
+        yield f"  {move}  {_name(plan, t)}: {t.reason}{cost}{choice}"
     yield ""
     yield f"waits: {sum(map(len, plan.waits.values()))}"
     for step, waits in sorted(plan.waits.items()):

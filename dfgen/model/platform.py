@@ -19,6 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from dfgen.model.costs import Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
 
 if sys.version_info >= (3, 11):
@@ -28,6 +29,9 @@ else:
 
 SCHEMA = 1
 _DEFAULT_CORES = 2
+
+# What a file of `dfgen calibrate` says about its origin; nothing depends on it.
+CALIBRATION = "calibration"
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,7 @@ class Core:
 
 @dataclass(frozen=True)
 class Platform:
-    """Sizes a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the mapper and the planner weigh.
-
-    `sync_ns` is one crossing from core to core while both spin, `futex_ns` one that has to wake a sleeper, `fault_ns`
-    a write fault while another core runs. The default constants were measured on a server of 2024 in a virtual machine.
-    """
+    """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs."""
 
     name: str
     cores: tuple[Core, ...]
@@ -56,19 +56,15 @@ class Platform:
     page_bytes: int = 4096
     huge_page_bytes: int = 2 * 1024**2
     memory_bytes: int = 4 * 1024**3
-    sync_ns: int = 200
-    futex_ns: int = 50_000
-    fault_ns: int = 24_000
-    copy_ns_per_byte: float = 0.072
-    copy_cached_ns_per_byte: float = 0.037
-    stream_ns_per_byte: float = 0.057
+    costs: Costs = Costs()
 
     @property
     def core_count(self) -> int:
         return len(self.cores)
 
     def to_json(self) -> dict[str, Any]:
-        return {"schema": SCHEMA, **dataclasses.asdict(self), "cores": [dataclasses.asdict(c) for c in self.cores]}
+        cores = [dataclasses.asdict(core) for core in self.cores]
+        return {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
 
 
 def default_platform(cores: int | None = None) -> Platform:
@@ -122,6 +118,8 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
         if key == "schema":
             if value != SCHEMA:
                 raise _invalid(path, f"the platform's schema is {value!r}, this dfgen reads {SCHEMA}")
+        elif key == CALIBRATION:
+            continue
         elif key not in types:
             close = difflib.get_close_matches(key, types, 1)
             hint = f"did you mean '{close[0]}'?" if close else f"known are {', '.join(types)}"
@@ -134,6 +132,8 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
 def _value_of(key: str, type_name: str, value: Any, path: Path) -> Any:
     if key == "cores":
         return _cores_of(value, path)
+    if key == "costs":
+        return _costs_of(value, path)
     if type_name == "str":
         if not isinstance(value, str):
             raise _invalid(path, f"'{key}' must be a string")
@@ -143,6 +143,13 @@ def _value_of(key: str, type_name: str, value: Any, path: Path) -> Any:
         kind = "a positive integer" if type_name == "int" else "a positive number"
         raise _invalid(path, f"'{key}' must be {kind}, not {value!r}")
     return value if type_name == "int" else float(value)
+
+
+def _costs_of(value: Any, path: Path) -> Costs:
+    try:
+        return costs_of(value)
+    except ValueError as error:
+        raise _invalid(path, str(error)) from error
 
 
 def _cores_of(value: Any, path: Path) -> tuple[Core, ...]:

@@ -80,7 +80,7 @@ def test_only_what_conflicts_waits(tmp_path: Path) -> None:
     names = {wait.reason: step for step, wait in all_waits(plan)}
     body = plan.schedule.root.body
     waiting = {reason: next(iter(body[step[1]].actors)) for reason, step in names.items()}
-    assert waiting == {"b.i.out:b.i": "b"}, "the copy of a turn ago was waited for by b then"
+    assert waiting == {"a.o:b.i": "b"}, "the copy of a turn ago was waited for by b then"
     assert [next(iter(child.actors)) for child in body][:2] == ["a", "b.i"]
 
 

@@ -89,10 +89,16 @@ def first_comment(source: Path) -> str:
 
 @ALL
 def test_what_moves_has_a_twin_and_what_does_not_has_none(strategy: Strategy) -> None:
-    does_something = bool(strategy.function) or strategy.views
-    assert does_something == bool(strategy.runtime_files) == source_of(strategy).is_file() == strategy.moves
-    assert not (strategy.function and strategy.views)
-    assert strategy.summary
+    ways = [bool(strategy.function), strategy.views, strategy.engine]
+    assert sum(ways) == bool(strategy.runtime_files) == source_of(strategy).is_file() == strategy.moves
+    assert strategy.summary and strategy.legal and strategy.cost
+
+
+@EACH_MOVING
+def test_the_twin_keeps_the_contract(strategy: Strategy) -> None:
+    assert f"extern const df_strategy {strategy.table};" in (runtime_dir() / "include/df/transfer.h").read_text()
+    source = source_of(strategy).read_text(encoding="utf-8")
+    assert re.search(rf'const df_strategy {strategy.table} = {{\s*\.name = "{strategy.name}"', source)
 
 
 @EACH_MOVING
@@ -154,9 +160,12 @@ def test_every_strategy_gives_the_same_bytes(bench: Workbench, graph: Path, stra
     compiled = compile_graph(graph, CompileOptions(transfers=(strategy.name,), cores=cores))
     transfers = compiled.plan["transfers"]
     assert isinstance(transfers, list)
-    # A view is for a reader: what is put together is copied, or written in place.
-    assert {transfer["strategy"] for transfer in transfers} == {strategy.name, *(["memcpy"] if strategy.views else [])}
-    assert {transfer["fifo"] for transfer in transfers} == COPIED
+    # A view is for a reader: what is put together is copied, or written in place. So is what has a delay besides.
+    others = {"memcpy"} if strategy.views or strategy.engine else set()
+    assert {transfer["strategy"] for transfer in transfers} == {strategy.name, *others}
+    # An engine also serves what only leads to a mover.
+    served = {"noise.out:split.whole"} if strategy.engine else set()
+    assert {transfer["fifo"] for transfer in transfers} == COPIED | served
     result = run(bench.build(compiled.files), "-n", str(ITERATIONS), "-q")
     assert result.returncode == 0, result.stderr
     assert result.stdout == expected_bytes().hex()

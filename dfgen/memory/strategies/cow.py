@@ -22,7 +22,7 @@ COW = Strategy(
     cost="a fault for each page at its first write, a copy of written pages before every firing; memory for all",
     moves=True,
     views=True,
-    options=MappingProxyType({"variant": ("private", "fault")}),
+    options=MappingProxyType({"variant": ("private", "fault"), "pages": ("auto", "small", "huge")}),
     runtime_files=(
         "transfer_cow.c",
         "view_open.c",

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the calibration program (`runtime/calibrate`) with the user's compiler, runs it and keeps what it found."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from dfgen.build.figures import Calibration, calibration_of
+from dfgen.build.folder import write_atomically
+from dfgen.build.reporter import SILENCE, Reporter
+from dfgen.csource.toolchain import Compiler, find_compiler, run_compiler
+from dfgen.model.calibration import calibration_file
+from dfgen.model.costs import Costs
+from dfgen.model.diagnostics import fail
+from dfgen.model.platform import CALIBRATION, SCHEMA, Platform, host_platform
+from dfgen.paths import runtime_dir
+
+SECONDS_MAX = 55
+BYTES_MAX = 64 * 1024**2
+
+# On a machine that is busy with other things the shortest calibration takes longer than asked for; a program that takes
+# so long hangs.
+SLOW_FACTOR, START_S = 3, 120
+
+_FLAGS = ("-std=c11", "-O3", "-DNDEBUG", "-pthread")
+_NATIVE = ("-march=native", "-mcpu=native")
+_ENOUGH = "free some memory, or close other programs, and try again"
+
+
+def calibrate(seconds: int, reporter: Reporter = SILENCE) -> Calibration:
+    """Measure this machine for about so long."""
+    platform = host_platform()
+    with tempfile.TemporaryDirectory(prefix="dfgen-calibrate-") as folder:
+        reporter.step("building the calibration program")
+        program = build_program(Path(folder), find_compiler(), reporter)
+        reporter.step(f"measuring copies, views, faults and cores for {seconds} s; other programs would disturb")
+        return calibration_of(run_program(program, platform, seconds, reporter), Costs())
+
+
+def build_program(folder: Path, compiler: Compiler, reporter: Reporter = SILENCE) -> Path:
+    """Compile it with all of the runtime, for this very processor where the compiler can."""
+    runtime = runtime_dir()
+    sources = sorted([*(runtime / "calibrate").glob("*.c"), *(runtime / "src").glob("*.c")])
+    files = [str(source) for source in sources if source.name != "guard.c"]
+    program = folder / "calibrate"
+    done = None
+    for native in (*_NATIVE, ""):
+        flags = [*_FLAGS, *([native] if native else []), f"-I{runtime / 'include'}", *files, "-o", str(program)]
+        reporter.command((*compiler.command, *flags))
+        done = run_compiler(compiler, flags)
+        if done.succeeded:
+            return program
+    assert done is not None
+    reporter.failure(done.stderr)
+    raise fail("c-compile", "the calibration program does not compile", None, "name another compiler in CC")
+
+
+def run_program(
+    program: Path, platform: Platform, seconds: float, reporter: Reporter = SILENCE
+) -> dict[str, dict[int, list[float]]]:
+    """Its figures by name and bytes, one a round."""
+    shape = {
+        "DFGEN_CALIBRATE_CORES": min(2, platform.core_count),
+        "DFGEN_CALIBRATE_SECONDS": max(1, int(seconds)),
+        "DFGEN_CALIBRATE_BYTES": min(BYTES_MAX, platform.memory_bytes // 32 // 4096 * 4096),
+        "DFGEN_CALIBRATE_L2": platform.l2_bytes,
+    }
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DFGEN_")}
+    environment.update({name: str(value) for name, value in shape.items()})
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as messages, subprocess.Popen(
+        [str(program), "-q"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, text=True,
+        env=environment,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        deadline = threading.Timer(seconds * SLOW_FACTOR + START_S, process.kill)
+        deadline.start()
+        try:
+            figures = read_figures(process.stdout, reporter)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            deadline.cancel()
+        if process.wait() != 0:
+            messages.seek(0)
+            reporter.failure(messages.read())
+            raise fail("run-failed", "the calibration program failed", None, _ENOUGH)
+    return figures
+
+
+def read_figures(lines: Iterable[str], reporter: Reporter) -> dict[str, dict[int, list[float]]]:
+    """The lines that the program prints, as they come."""
+    figures: dict[str, dict[int, list[float]]] = {}
+    for line in lines:
+        item = json.loads(line)
+        if "progress" in item:
+            reporter.progress(round(100 * item["progress"]), 100)
+        else:
+            figures.setdefault(item["name"], {}).setdefault(item["bytes"], []).append(item["ns"])
+    return figures
+
+
+def to_json(calibration: Calibration) -> dict[str, Any]:
+    """What is kept: a platform file with nothing but costs, and where they come from."""
+    origin = {name: value for name, value in dataclasses.asdict(calibration).items() if name != "costs"}
+    return {"schema": SCHEMA, CALIBRATION: origin, "costs": calibration.costs.to_json()}
+
+
+def store(calibration: Calibration) -> Path:
+    """Keep it for the platform `host`."""
+    file = calibration_file()
+    try:
+        write_atomically(file, (json.dumps(to_json(calibration), indent=1) + "\n").encode())
+    except OSError as error:
+        message = f"cannot write to the cache folder '{file.parent}': {error.strerror}"
+        raise fail("file-unwritable", message, None, "name another one in DFGEN_CACHE") from error
+    return file

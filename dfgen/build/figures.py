@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the figures that the calibration program prints to a platform's costs: medians, differences, sane curves.
+
+Each figure comes once a round. What two loops differ in is taken within each round, and of that the median, so that a
+slow second of the machine spoils one round and no curve. What noise is left must not give nonsense: a cost is never
+below zero, and a larger copy never takes less time than a smaller one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Any
+
+from dfgen.model.costs import Costs, Curve
+
+# Points that had to be moved by more than this share are worth a word.
+MOVED_SHARE = 0.25
+# Of the pages of a view, in the loop that writes to it.
+WRITTEN_SHARE = 0.25
+
+Figures = Mapping[str, Mapping[int, Sequence[float]]]
+"""Values by name and bytes, one a round."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """`absent`: what this machine could not tell, of which the shipped costs stay. `smoothed`: curves in which noise had
+    to be evened out."""
+
+    costs: Costs
+    rounds: int
+    absent: tuple[str, ...]
+    smoothed: tuple[str, ...]
+
+
+def calibration_of(figures: Figures, base: Costs) -> Calibration:
+    """The costs that the figures tell; the others from `base`."""
+    found: dict[str, Any] = {}
+    absent: list[str] = []
+    smoothed: list[str] = []
+    for part, names, of in _PARTS:
+        if all(name in figures for name in names):
+            found.update(of(figures, smoothed))
+        else:
+            absent.append(part)
+    rounds = len(next(iter(figures.get("shared near read", {0: ()}).values())))
+    return Calibration(replace(base, **found), rounds, tuple(absent), tuple(smoothed))
+
+
+def _copies(figures: Figures, smoothed: list[str], where: str) -> dict[str, Curve]:
+    found = {}
+    for how in ("memcpy", "stream"):
+        for reads in ("read", "unread"):
+            totals = _differences(figures, f"{how} {where} {reads}", f"shared {where} {reads}")
+            found[f"{how}_{where}_{reads}_ns_per_byte"] = _per_byte(f"{how} {where} {reads}", totals, smoothed)
+    return found
+
+
+def _copies_near(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
+    return _copies(figures, smoothed, "near")
+
+
+def _copies_far(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
+    return _copies(figures, smoothed, "far")
+
+
+def _eviction(figures: Figures, where: str) -> dict[str, Curve]:
+    found = {}
+    for how in ("memcpy", "stream"):
+        slowdown = _differences(figures, f"evict {how} {where}", f"evict shared {where}")
+        rising = _rising([max(0.0, value) for _, value in slowdown])
+        curve = tuple((size, _rounded(value)) for (size, _), value in zip(slowdown, rising, strict=True))
+        found[f"evict_{how}_{where}_ns_per_byte"] = curve
+    return found
+
+
+def _eviction_near(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
+    return _eviction(figures, "near")
+
+
+def _eviction_far(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
+    return _eviction(figures, "far")
+
+
+def _views(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
+    """The smallest view tells what a use costs by itself; what more a larger one takes is its bytes'."""
+    clean = _differences(figures, "view clean", "view clean without")
+    written = dict(_differences(figures, "view written", "view written without"))
+    rising = _rising([max(0.0, value) for _, value in clean])
+    use_ns = rising[0]
+    more = [(size, value - use_ns) for (size, _), value in zip(clean, rising, strict=True)]
+    pages = [(size, (written[size] - use_ns - value) / WRITTEN_SHARE) for size, value in more]
+    return {
+        "view_ns": round(use_ns),
+        "view_clean_ns_per_byte": _per_byte("view clean", more, smoothed),
+        "view_written_ns_per_byte": _per_byte("view written", pages, smoothed),
+    }
+
+
+def _faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
+    return {"read_fault_ns": _single(figures, "read fault"), "write_fault_ns": _single(figures, "write fault")}
+
+
+def _huge_faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
+    names = {"huge_read_fault_ns": "huge read fault", "huge_write_fault_ns": "huge write fault"}
+    return {cost: _single(figures, name) for cost, name in names.items()}
+
+
+def _cores(figures: Figures, smoothed: list[str]) -> dict[str, int]:
+    return {"sync_ns": _single(figures, "crossing"), "futex_ns": _single(figures, "wake-up")}
+
+
+def _engine(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
+    (small, small_ns), (large, large_ns) = ((size, median(v)) for size, v in sorted(figures["engine"].items()))
+    per_byte = max(0.0, (large_ns - small_ns) / (large - small))
+    return {
+        "engine_submit_ns": _single(figures, "engine submit"),
+        "engine_ns": max(1, round(small_ns - per_byte * small)),
+        "engine_ns_per_byte": _rounded(per_byte),
+    }
+
+
+_Part = tuple[str, tuple[str, ...], Callable[[Figures, list[str]], dict[str, Any]]]
+_PARTS: tuple[_Part, ...] = (
+    ("copies of what the same core wrote", ("shared near read", "stream near unread"), _copies_near),
+    ("copies of what another core wrote", ("shared far read", "stream far unread"), _copies_far),
+    ("what copies evict from the own cache", ("evict shared near", "evict stream near"), _eviction_near),
+    ("what copies evict from a neighbour's cache", ("evict shared far", "evict stream far"), _eviction_far),
+    ("private views", ("view clean without", "view written"), _views),
+    ("faults of small pages", ("read fault", "write fault"), _faults),
+    ("faults of huge pages", ("huge read fault", "huge write fault"), _huge_faults),
+    ("crossings from core to core", ("crossing", "wake-up"), _cores),
+    ("the engine 'thread'", ("engine", "engine submit"), _engine),
+)
+
+
+# --- statistics -------------------------------------------------------------------------------------------------
+
+
+def _single(figures: Figures, name: str) -> int:
+    values = [value for series in figures[name].values() for value in series]
+    return max(1, round(median(values)))
+
+
+def _differences(figures: Figures, name: str, base: str) -> list[tuple[int, float]]:
+    """By size, how much longer a loop takes than another one: the median over rounds."""
+    found = []
+    for size, values in sorted(figures[name].items()):
+        others = figures[base].get(size, ())
+        found.append((size, median(a - b for a, b in zip(values, others))))
+    return found
+
+
+def _per_byte(name: str, totals: Sequence[tuple[int, float]], smoothed: list[str]) -> Curve:
+    """A curve from durations by size, which must rise with the size."""
+    raw = [max(0.0, total) for _, total in totals]
+    rising = _rising(raw)
+    if any(abs(a - b) > MOVED_SHARE * max(a, b) for a, b in zip(raw, rising, strict=True)):
+        smoothed.append(name)
+    return tuple((size, _rounded(total / size)) for (size, _), total in zip(totals, rising, strict=True))
+
+
+def _rising(values: Iterable[float]) -> list[float]:
+    """The nearest sequence that never falls: neighbours out of order share their mean (pool adjacent violators)."""
+    pools: list[tuple[float, int]] = []
+    for value in values:
+        total, count = value, 1
+        while pools and pools[-1][0] / pools[-1][1] > total / count:
+            before = pools.pop()
+            total, count = total + before[0], count + before[1]
+        pools.append((total, count))
+    return [total / count for total, count in pools for _ in range(count)]
+
+
+def _rounded(value: float) -> float:
+    """Three digits are more than a machine repeats."""
+    return float(f"{value:.3g}")

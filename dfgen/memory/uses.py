@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How each FIFO is read, as far as that can be known when a graph is compiled: the input of the cost model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from dfgen.memory.cost import MOSTLY_WRITTEN, Use
+from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef
+from dfgen.model.plan import Transfer, View
+from dfgen.model.platform import Platform
+from dfgen.model.schedule import Schedule
+
+
+def uses_of(
+    wiring: Wiring, graph: Graph, facts: Facts, schedule: Schedule, platform: Platform
+) -> dict[PortRef, Use]:
+    """The use of every reading port."""
+    near = _cores_that_hold(wiring, graph, schedule)
+    found = {}
+    for name in facts.order:
+        for ref, reading in ((r, wiring.readings[r]) for r in _inputs(graph, name) if r in wiring.readings):
+            cores, root = schedule.cores_of(name), reading.home.root
+            found[ref] = _use(reading, graph, facts, platform, far=not cores <= near[root])
+            near[root] |= cores
+    return found
+
+
+def use_of_move(transfer: Transfer, facts: Facts) -> Use:
+    """A mover's; whoever reads it next is taken to read it all."""
+    size = transfer.type.size_bytes
+    window = Fraction(sum(transfer.rates), len(transfer.rates))
+    return Use(round(window * size), facts.firings[transfer.actor], transfer.piece * size)
+
+
+def _cores_that_hold(wiring: Wiring, graph: Graph, schedule: Schedule) -> dict[str, set[int]]:
+    """The cores that write each root; whose caches may hold it."""
+    found: dict[str, set[int]] = {name: set() for name in wiring.roots}
+    for ref, home in wiring.homes.items():
+        if fires_code(graph.actor(ref.actor)):
+            found[home.root] |= schedule.cores_of(ref.actor)
+    for transfer in wiring.transfers:
+        found[transfer.target.buffer] |= schedule.cores_of(transfer.actor)
+    return found
+
+
+def _inputs(graph: Graph, actor: str) -> list[PortRef]:
+    return [PortRef(actor, port.name) for port in graph.actor(actor).inputs]
+
+
+def _use(reading: Reading, graph: Graph, facts: Facts, platform: Platform, far: bool) -> Use:
+    port, size = reading.port, reading.port.type.size_bytes
+    window_bytes = _window_bytes(port)
+    others = sum(_window_bytes(p) for p in reading.actor.inputs if p is not port) + _state_bytes(reading.actor)
+    return Use(
+        window_bytes,
+        facts.firings[reading.actor.name],
+        piece_of(port.rates, reading.home.view, View()) * size or 1,
+        far,
+        _written(reading.port, reading.fifo),
+        resident_bytes=min(others, max(0, platform.l2_bytes - window_bytes)),
+    )
+
+
+def _window_bytes(port: Port) -> int:
+    return round(Fraction(port.tokens_per_phases * port.type.size_bytes, len(port.rates)))
+
+
+def _state_bytes(actor: Actor) -> int:
+    return actor.state.type.size_bytes * actor.state.count if actor.state is not None else 0
+
+
+def _written(port: Port, fifo: Fifo) -> float:
+    fractions: Mapping[Access | None, float] = {
+        Access.READ_ONLY: 0.0, Access.UNUSED: 0.0, Access.READ_MOSTLY: MOSTLY_WRITTEN,
+    }  # fmt: skip
+    written = fifo.written_fraction if port.access is Access.READ_MOSTLY else None
+    return fractions.get(port.access, 1.0) if written is None else written

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the measured costs of this machine are kept, and the platform that has them.
+
+The file is a platform file (`dfgen.model.platform`), one for each machine that shares the folder: its name tells the
+processor, its caches and cores, the kernel, the page and the machine itself.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import os
+import re
+from pathlib import Path
+
+from dfgen.model.platform import SCHEMA, Platform, cache_sizes, load_platform, usable_cpus
+from dfgen.paths import cache_dir
+
+
+def calibration_file(root: Path = Path("/")) -> Path:
+    """Where the costs of this machine are, if they were measured."""
+    key = "\n".join(_machine(root)).encode()
+    return cache_dir() / "calibration" / f"{hashlib.sha256(key).hexdigest()[:16]}.json"
+
+
+def calibrated(platform: Platform, root: Path = Path("/")) -> Platform:
+    """`platform` with the costs that were measured on this machine; as it is if none were.
+
+    Raises `UserError` where the file is damaged.
+    """
+    file = calibration_file(root)
+    return dataclasses.replace(platform, costs=load_platform(file).costs) if file.is_file() else platform
+
+
+def _machine(root: Path) -> list[str]:
+    cpus = usable_cpus(root / "sys")
+    model = re.search(r"^(?:model name|CPU part)\s*:\s*(.*)$", _text(root / "proc/cpuinfo"), re.MULTILINE)
+    return [
+        str(SCHEMA),
+        os.uname().machine,
+        os.uname().release,
+        model[1] if model else "",
+        str(sorted(cache_sizes(root / "sys", cpus[0]).items())),
+        str(len(cpus)),
+        str(os.sysconf("SC_PAGE_SIZE")),
+        _text(root / "etc/machine-id"),
+    ]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""

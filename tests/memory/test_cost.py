@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cost model on the shipped costs, and on costs that are easy to add up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dfgen.memory.cost import CALL_NS, FAULT_USES, Use, best, estimate_ns, estimates_ns
+from dfgen.model.costs import Costs
+from dfgen.model.platform import Platform, default_platform
+
+KIB, MIB = 1024, 1024**2
+COPIES = ("memcpy", "stream")
+ALL = (*COPIES, "cow")
+SHIPPED = default_platform(2)
+
+
+def flat(value: float) -> tuple[tuple[int, float], ...]:
+    return ((1, value),)
+
+
+def easy() -> Platform:
+    """A platform on which every kind of copy takes one digit of the number of ns a byte."""
+    none = {name: flat(0.0) for name, value in vars(Costs()).items() if isinstance(value, tuple)}
+    return Platform("easy", default_platform(2).cores, costs=replace(Costs(), **none, view_ns=0, read_fault_ns=0,
+                                                                     write_fault_ns=0))  # fmt: skip
+
+
+def with_costs(platform: Platform, **costs: object) -> Platform:
+    return replace(platform, costs=replace(platform.costs, **costs))  # type: ignore[arg-type]
+
+
+def chosen(use: Use, among: tuple[str, ...] = ALL, platform: Platform = SHIPPED) -> str:
+    return best(dict(estimates_ns(among, use, platform)), among)
+
+
+def window(size: int, **more: object) -> Use:
+    return Use(size, 1, size, **more)  # type: ignore[arg-type]
+
+
+def test_sharing_and_empty_windows_cost_nothing() -> None:
+    assert estimate_ns("shared", window(MIB), SHIPPED) == 0
+    assert estimate_ns("memcpy", Use(0, 5, 1), SHIPPED) == 0
+
+
+def test_a_copy_costs_its_bytes_its_calls_and_what_it_evicts() -> None:
+    platform = with_costs(easy(), memcpy_near_read_ns_per_byte=flat(2.0), evict_memcpy_near_ns_per_byte=flat(3.0),
+                          evict_memcpy_far_ns_per_byte=flat(5.0))  # fmt: skip
+    use = Use(1000, 7, 100, resident_bytes=10)
+    assert estimate_ns("memcpy", use, platform) == 7 * (2000 + 10 * CALL_NS + 10 * (3 + 5))
+    assert estimate_ns("memcpy", use, replace(platform, cores=platform.cores[:1])) == 7 * (2000 + 10 * CALL_NS + 30)
+
+
+def test_where_the_bytes_are_and_whether_they_are_read() -> None:
+    names = [f"memcpy_{where}_{reads}_ns_per_byte" for where in ("near", "far") for reads in ("read", "unread")]
+    platform = with_costs(easy(), **{name: flat(float(10**i)) for i, name in enumerate(names)})
+    costs = [
+        estimate_ns("memcpy", window(1, far=far, read=read), platform) - CALL_NS
+        for far in (False, True)
+        for read in (1.0, 0.0)
+    ]
+    assert costs == [1, 10, 100, 1000]
+    assert estimate_ns("memcpy", window(2, read=0.5), platform) == 2 * 5.5 + CALL_NS
+
+
+def test_a_view_costs_what_is_written_and_its_faults_once_for_many_uses() -> None:
+    platform = with_costs(easy(), view_ns=100, view_clean_ns_per_byte=flat(1.0), view_written_ns_per_byte=flat(4.0))
+    assert estimate_ns("cow", window(1000, written=0.5), platform) == 100 + 1000 + 2000
+    faulty = with_costs(easy(), read_fault_ns=FAULT_USES, write_fault_ns=10 * FAULT_USES)
+    assert estimate_ns("cow", window(2 * 4096, written=0.5), faulty) == 2 * (1 + 5)
+
+
+def test_small_pieces_are_never_streamed() -> None:
+    use = Use(MIB, 1, 64)
+    assert estimate_ns("stream", use, SHIPPED) == estimate_ns("memcpy", use, SHIPPED)
+
+
+def test_a_special_strategy_must_win_clearly() -> None:
+    assert best({"memcpy": 100, "stream": 96, "cow": 81}, ALL) == "memcpy"
+    assert best({"memcpy": 100, "stream": 94, "cow": 81}, ALL) == "stream"
+    assert best({"memcpy": 100, "stream": 94, "cow": 79}, ALL) == "stream"
+    assert best({"memcpy": 100, "stream": 94, "cow": 75}, ALL) == "cow"
+    assert best({"memcpy": 100, "stream": 94, "cow": 75}, COPIES) == "stream"
+
+
+@pytest.mark.parametrize("size", [KIB, 16 * KIB, 71 * KIB, 256 * KIB, MIB])
+def test_what_fits_the_cache_and_is_read_is_copied_through_it(size: int) -> None:
+    assert chosen(window(size), COPIES) == "memcpy"
+    assert chosen(window(size, far=True), COPIES) == "memcpy"
+
+
+@pytest.mark.parametrize("size", [2 * MIB, 4 * MIB])
+def test_what_is_larger_and_not_read_goes_past_it(size: int) -> None:
+    assert chosen(window(size, read=0.0), COPIES) == "stream"
+
+
+@pytest.mark.parametrize("size", [MIB, 9 * MIB, 64 * MIB])
+@pytest.mark.parametrize("written", [0.0, 0.01, 0.1])
+def test_large_windows_of_which_little_is_written_are_viewed(size: int, written: float) -> None:
+    assert chosen(window(size, written=written)) == "cow"
+
+
+@pytest.mark.parametrize("size", [64 * KIB, MIB, 9 * MIB])
+def test_what_is_written_everywhere_is_copied(size: int) -> None:
+    assert chosen(window(size, written=1.0)) != "cow"
+
+
+def test_more_is_never_cheaper() -> None:
+    for name in ALL:
+        costs = [estimate_ns(name, window(KIB << shift), SHIPPED) for shift in range(17)]
+        assert costs == sorted(costs), name
