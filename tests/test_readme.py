@@ -73,7 +73,11 @@ def shell(tmp_path: Path, repository: Path) -> Shell:
     # Installing from a checkout and running all tests is what `.ci/run` does; here both would go round in circles.
     command(programs / "pip", "true")
     command(programs / "pytest", "true")
-    paths = {"PATH": f"{programs}:{os.environ['PATH']}", "WHERE": str(tmp_path / "where"), "XDG_CACHE_HOME": str(tmp_path)}
+    paths = {
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "WHERE": str(tmp_path / "where"),
+        "XDG_CACHE_HOME": str(tmp_path),
+    }
     return Shell(copy, {**os.environ, **paths})
 
 

@@ -47,4 +47,3 @@ def _line(graph: Graph, choice: FifoChoice) -> FifoLine:
         bytes_per_iteration=choice.bytes_per_iteration,
         moved_bytes_per_iteration=choice.moved_bytes_per_iteration,
     )
-

@@ -18,7 +18,7 @@ from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, find_compiler, run_compiler
 from dfgen.model.calibration import calibration_file
-from dfgen.model.costs import Costs
+from dfgen.model.costs import SHIPPED
 from dfgen.model.diagnostics import fail
 from dfgen.model.platform import CALIBRATION, SCHEMA, Platform, host_platform
 from dfgen.paths import runtime_dir
@@ -42,7 +42,7 @@ def calibrate(seconds: int, reporter: Reporter = SILENCE) -> Calibration:
         reporter.step("building the calibration program")
         program = build_program(Path(folder), find_compiler(), reporter)
         reporter.step(f"measuring copies, views, faults and cores for {seconds} s; other programs would disturb")
-        return calibration_of(run_program(program, platform, seconds, reporter), Costs())
+        return calibration_of(run_program(program, platform, seconds, reporter), SHIPPED)
 
 
 def build_program(folder: Path, compiler: Compiler, reporter: Reporter = SILENCE) -> Path:

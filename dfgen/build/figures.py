@@ -26,8 +26,8 @@ Figures = Mapping[str, Mapping[int, Sequence[float]]]
 
 @dataclass(frozen=True)
 class Calibration:
-    """`absent`: what this machine could not tell, of which the shipped costs stay. `smoothed`: curves in which noise had
-    to be evened out."""
+    """`absent`: what this machine could not tell, of which the shipped costs stay. `smoothed`: curves in which noise
+    had to be evened out."""
 
     costs: Costs
     rounds: int

@@ -24,6 +24,7 @@ from dfgen.build.probe_linux import (
 )
 from dfgen.build.toolchain import find_tools
 from dfgen.csource.toolchain import DEFAULT_COMPILERS, find_compiler
+from dfgen.model.calibration import calibration_file
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
 
@@ -101,9 +102,16 @@ def _cores() -> Iterable[Finding]:
 def _caches() -> Iterable[Finding]:
     sizes = cache_sizes(_MACHINE / "sys", usable_cpus()[0])
     value = ", ".join(f"L{level} {_size(size)}" for level, size in sorted(sizes.items()))
-    known = "the plan records them; no decision depends on them yet"
+    known = "they decide, with the costs, how bytes get across"
     unknown = "the plan records the shipped platform's instead"
     yield Finding("machine", "caches", bool(sizes), value, known if sizes else unknown)
+
+
+def _calibration() -> Iterable[Finding]:
+    file = calibration_file()
+    measured = "programs for the platform 'host' are planned with costs measured here"
+    shipped = "planned with the shipped costs; dfgen calibrate measures this machine"
+    yield Finding("machine", "calibration", file.is_file(), "", measured if file.is_file() else shipped)
 
 
 def _instruction_sets() -> Iterable[Finding]:
@@ -159,6 +167,7 @@ PROBES: tuple[Callable[[], Iterable[Finding]], ...] = (
     _optional_tools,
     _cores,
     _caches,
+    _calibration,
     _instruction_sets,
     _pages,
     _mappings,

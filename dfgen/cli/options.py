@@ -42,9 +42,9 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument(
         "--transfer",
         dest="transfers",
-        metavar="[FIFO=]STRATEGY",
+        metavar="[FIFO=]STRATEGY[(OPTION=VALUE)]",
         action="append",
-        help="how bytes get across the FIFOs that the pattern FIFO names, or all",
+        help="how bytes get across the FIFOs that the pattern FIFO names, or all; such as 'a.out=cow(variant=fault)'",
     )
     group.add_argument(
         "--transfer-candidates",

@@ -19,9 +19,7 @@ from dfgen.model.plan import Transfer, When
 class Firing:
     """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
 
-    def __init__(
-        self, context: Context, transfers: tuple[Transfer, ...], tables: Tables, channels: Channels
-    ) -> None:
+    def __init__(self, context: Context, transfers: tuple[Transfer, ...], tables: Tables, channels: Channels) -> None:
         self.context, self.tables = context, tables
         self.moves = [Moves(context, t, i, tables, channels) for i, t in enumerate(transfers)]
         self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dfgen.memory import views
-from dfgen.memory.cost import VIEW_BYTES_MIN, Use, best, estimates_ns
+from dfgen.memory.cost import VIEW_BYTES_MIN, VIEW_PAGES_MIN, Use, best, estimates_ns
 from dfgen.memory.requests import Request
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.cow import COW
@@ -125,6 +125,11 @@ class _Case:
         """Its port is declared read_only, which nothing proves."""
         return _is_claimed(self.reading)
 
+    @property
+    def view_bytes_min(self) -> int:
+        is_told = self.reading.fifo.written_fraction is not None
+        return VIEW_PAGES_MIN * self.given.platform.page_bytes if is_told else VIEW_BYTES_MIN
+
     def estimates(self) -> tuple[tuple[str, int], ...]:
         legal = {SHARED.name: not self.shared_obstacle, COW.name: not self.view_obstacle, OFFLOAD.name: False}
         names = (name for name in STRATEGIES if legal.get(name, True))
@@ -159,7 +164,7 @@ def _automatic(case: _Case) -> Choice:
             reason = f"{case.shared_obstacle}; a view that opens at the first write"
             return Choice(COW.name, reason, _FAULT, case.estimates())
         return _copied(case, (MEMCPY.name, STREAM.name))
-    mostly = case.reading.port.access is Access.READ_MOSTLY and case.use.window_bytes >= VIEW_BYTES_MIN
+    mostly = case.reading.port.access is Access.READ_MOSTLY and case.use.window_bytes >= case.view_bytes_min
     return _copied(case, (MEMCPY.name, STREAM.name, *((COW.name,) if viewable and mostly else ())))
 
 

@@ -3,7 +3,7 @@
 
 All estimates are in ns and over `shared`, whose reader fetches the writer's bytes where they are. The platform's curves
 (`dfgen.model.costs`) were taken in loops of a writer, a transfer and a reader, so they hold what a copy does to the
-reader (warm after memcpy that fits the cache, cold after stream) and to the writer's next round. The rest is added here:
+reader (warm after memcpy that fits the cache, cold after stream) and to the writer's next round. Added here are:
 
 - eviction: what the reader has in its core's cache besides comes back slowly after a copy that took its place;
 - faults of a view: each page is touched and, where it is written, taken once, spread over `FAULT_USES` uses;
@@ -28,10 +28,15 @@ FAULT_USES = 256
 CALL_NS = 4
 # Below, the runtime copies in the ordinary way what should go past the caches.
 STREAM_BYTES_MIN = 4096
-# No smaller window is given a view where a copy would do: what could be gained are microseconds.
+# No smaller window is given a view where a copy would do: what could be gained are microseconds. Where the graph says
+# how much of it is written, the estimate is better and a smaller gain more certain.
 VIEW_BYTES_MIN = 256 * 1024
-# Estimates are wrong by some percent; a strategy must win by more to be taken in place of the plain one.
-GAIN = {MEMCPY.name: 1.0, STREAM.name: 0.95, COW.name: 0.8}
+VIEW_PAGES_MIN = 16
+# From this share of written pages on the runtime gives a view all of its pages at once.
+TAKE_ALL_FROM = 0.5
+# A strategy must win by more than its estimate may be wrong to be taken in place of the plain one. That of `stream` may
+# be by much: copies for several readers follow each other into one place, which memcpy leaves in the cache.
+GAIN = {MEMCPY.name: 1.0, STREAM.name: 0.75, COW.name: 0.8}
 # Written by a reader that is declared read_mostly without a number, as a share of the pages of its window.
 MOSTLY_WRITTEN = 0.1
 
@@ -43,6 +48,8 @@ class Use:
     `window_bytes` of each of its `firings` of a graph iteration come in pieces of `piece_bytes`. `far`: another core
     wrote them, and they were not read by this one yet. `written`: the share of a window's pages that a firing writes;
     `read`: the share that it reads. `resident_bytes`: what it has in its core's cache besides and wants back.
+    `readers`: how many ports on that core read the same bytes; copies follow each other into one place, views have a
+    place each.
     """
 
     window_bytes: int
@@ -52,6 +59,7 @@ class Use:
     written: float = 1.0
     read: float = 1.0
     resident_bytes: int = 0
+    readers: int = 1
 
 
 def estimates_ns(strategies: Iterable[str], use: Use, platform: Platform) -> tuple[tuple[str, int], ...]:
@@ -101,10 +109,12 @@ def _stream_ns(use: Use, platform: Platform) -> float:
 def _view_ns(use: Use, platform: Platform) -> float:
     costs, size = platform.costs, use.window_bytes
     pages = -(-size // platform.page_bytes)
-    kept = at(costs.view_clean_ns_per_byte, size) + use.written * at(costs.view_written_ns_per_byte, size)
-    faults = pages * (costs.read_fault_ns + use.written * costs.write_fault_ns) / FAULT_USES
+    written = 1.0 if use.written >= TAKE_ALL_FROM else use.written
+    page = at(costs.view_written_ns_per_byte, size * use.readers)
+    kept = at(costs.view_clean_ns_per_byte, size) + written * page
+    faults = pages * (costs.read_fault_ns + written * costs.write_fault_ns) / FAULT_USES
     evicted = (costs.evict_memcpy_near_ns_per_byte, costs.evict_memcpy_far_ns_per_byte)
-    return costs.view_ns + kept * size + faults + _evicted_ns(evicted, use, platform, round(use.written * size))
+    return costs.view_ns + kept * size + faults + _evicted_ns(evicted, use, platform, round(written * size))
 
 
 def _calls_ns(use: Use) -> float:

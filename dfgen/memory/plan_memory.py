@@ -25,7 +25,6 @@ from dfgen.model.plan import Buffer, FifoChoice, Pages, Plan, Transfer, View, Wh
 from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Schedule
 
-
 # From this size on a slot that is only read gains some percent by huge pages.
 WORTH_HUGE_BYTES = 8 * 1024**2
 

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from dfgen.memory.cost import MOSTLY_WRITTEN, Use
@@ -15,16 +17,16 @@ from dfgen.model.platform import Platform
 from dfgen.model.schedule import Schedule
 
 
-def uses_of(
-    wiring: Wiring, graph: Graph, facts: Facts, schedule: Schedule, platform: Platform
-) -> dict[PortRef, Use]:
+def uses_of(wiring: Wiring, graph: Graph, facts: Facts, schedule: Schedule, platform: Platform) -> dict[PortRef, Use]:
     """The use of every reading port."""
     near = _cores_that_hold(wiring, graph, schedule)
+    readers = Counter((r.home.root, core) for r in wiring.readings.values() for core in schedule.cores_of(r.actor.name))
     found = {}
     for name in facts.order:
         for ref, reading in ((r, wiring.readings[r]) for r in _inputs(graph, name) if r in wiring.readings):
             cores, root = schedule.cores_of(name), reading.home.root
-            found[ref] = _use(reading, graph, facts, platform, far=not cores <= near[root])
+            use = _use(reading, facts, platform)
+            found[ref] = replace(use, far=not cores <= near[root], readers=max(readers[root, c] for c in cores))
             near[root] |= cores
     return found
 
@@ -33,7 +35,8 @@ def use_of_move(transfer: Transfer, facts: Facts) -> Use:
     """A mover's; whoever reads it next is taken to read it all."""
     size = transfer.type.size_bytes
     window = Fraction(sum(transfer.rates), len(transfer.rates))
-    return Use(round(window * size), facts.firings[transfer.actor], transfer.piece * size)
+    moving = facts.firings[transfer.actor] * (transfer.period - transfer.skip) // transfer.period
+    return Use(round(window * size), moving, transfer.piece * size)
 
 
 def _cores_that_hold(wiring: Wiring, graph: Graph, schedule: Schedule) -> dict[str, set[int]]:
@@ -51,7 +54,7 @@ def _inputs(graph: Graph, actor: str) -> list[PortRef]:
     return [PortRef(actor, port.name) for port in graph.actor(actor).inputs]
 
 
-def _use(reading: Reading, graph: Graph, facts: Facts, platform: Platform, far: bool) -> Use:
+def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
     port, size = reading.port, reading.port.type.size_bytes
     window_bytes = _window_bytes(port)
     others = sum(_window_bytes(p) for p in reading.actor.inputs if p is not port) + _state_bytes(reading.actor)
@@ -59,8 +62,7 @@ def _use(reading: Reading, graph: Graph, facts: Facts, platform: Platform, far: 
         window_bytes,
         facts.firings[reading.actor.name],
         piece_of(port.rates, reading.home.view, View()) * size or 1,
-        far,
-        _written(reading.port, reading.fifo),
+        written=_written(reading.port, reading.fifo),
         resident_bytes=min(others, max(0, platform.l2_bytes - window_bytes)),
     )
 

@@ -39,6 +39,54 @@ def duration(ns: int) -> str:
     return f"{value:.3g} {unit}"
 
 
+@dataclass(frozen=True)
+class Costs:
+    """Durations are taken with as many threads running as the machine has cores.
+
+    - `sync_ns`: one crossing from core to core while both spin; `futex_ns`: one that has to wake a sleeper.
+    - `memcpy_*`, `stream_*`: what a copy adds to a loop in which one actor writes a window and another one reads it.
+      `near`: both on one core, `far`: on two; `read`: the reader reads all of its copy, `unread`: nothing.
+    - `view_ns`: a use of a private view (`cow`) of which nothing is written; `view_clean_*`: what each byte of its
+      window adds to that; `view_written_*`: what each byte of a page adds that every use writes.
+    - `write_fault_ns`: the first write to a page of a view; `read_fault_ns`: the first touch of one; `huge_*`: of huge
+      pages.
+    - `evict_*`: the delay of a loop over bytes that were in the cache, for each of them, after a copy of so many bytes
+      on the same core (`near`) or on the neighbour (`far`).
+    - `engine_submit_ns`: handing one copy to the engine `thread`; `engine_ns`: until an empty copy is seen to be done;
+      `engine_ns_per_byte`: what each byte adds to that.
+    """
+
+    sync_ns: int
+    futex_ns: int
+    memcpy_near_read_ns_per_byte: Curve
+    memcpy_near_unread_ns_per_byte: Curve
+    memcpy_far_read_ns_per_byte: Curve
+    memcpy_far_unread_ns_per_byte: Curve
+    stream_near_read_ns_per_byte: Curve
+    stream_near_unread_ns_per_byte: Curve
+    stream_far_read_ns_per_byte: Curve
+    stream_far_unread_ns_per_byte: Curve
+    view_ns: int
+    view_clean_ns_per_byte: Curve
+    view_written_ns_per_byte: Curve
+    write_fault_ns: int
+    read_fault_ns: int
+    huge_write_fault_ns: int
+    huge_read_fault_ns: int
+    evict_memcpy_near_ns_per_byte: Curve
+    evict_memcpy_far_ns_per_byte: Curve
+    evict_stream_near_ns_per_byte: Curve
+    evict_stream_far_ns_per_byte: Curve
+    engine_submit_ns: int
+    engine_ns: int
+    engine_ns_per_byte: float
+
+    def to_json(self) -> dict[str, Any]:
+        """A table as `costs_of` reads it: curves are lists of [bytes, ns a byte]."""
+        return {name: [list(point) for point in value] if isinstance(value, tuple) else value
+                for name, value in vars(self).items()}  # fmt: skip
+
+
 _SHIPPED_SIZES = tuple(kib << 10 for kib in (4, 16, 64, 256, 1024, 2048, 4096, 8192, 16384, 32768, 65536))
 
 
@@ -47,76 +95,49 @@ def _shipped(*values: float) -> Curve:
     return tuple(zip(_SHIPPED_SIZES[-len(values) :], values))
 
 
-@dataclass(frozen=True)
-class Costs:
-    """Durations are taken with as many threads running as the machine has cores.
-
-    - `sync_ns`: one crossing from core to core while both spin; `futex_ns`: one that has to wake a sleeper.
-    - `memcpy_*`, `stream_*`: what a copy adds to a loop in which one actor writes a window and another one reads it.
-      `near`: both on one core, `far`: on two; `read`: the reader reads all of its copy, `unread`: nothing.
-    - `view_ns`: a use of a private view (`cow`) of which nothing is written; `view_clean_*`: what each byte of its window
-      adds to that; `view_written_*`: what each byte of a page adds that every use writes.
-    - `write_fault_ns`: the first write to a page of a view; `read_fault_ns`: the first touch of one; `huge_*`: of huge
-      pages.
-    - `evict_*`: the delay of a loop over bytes that were in the cache, for each of them, after a copy of so many bytes on
-      the same core (`near`) or on the neighbour (`far`).
-    - `engine_submit_ns`: handing one copy to the engine `thread`; `engine_ns`: until an empty copy is seen to be done;
-      `engine_ns_per_byte`: what each byte adds to that.
-    """
-
-    sync_ns: int = 200
-    futex_ns: int = 50000
-    memcpy_near_read_ns_per_byte: Curve = _shipped(
-        0.0054, 0.0048, 0.0286, 0.027, 0.0298, 0.102, 0.0847, 0.115, 0.159, 0.118, 0.0919
-    )
-    memcpy_near_unread_ns_per_byte: Curve = _shipped(
-        0.0068, 0.006, 0.0272, 0.0254, 0.0261, 0.0856, 0.0893, 0.104, 0.126, 0.148, 0.096
-    )
-    memcpy_far_read_ns_per_byte: Curve = _shipped(
-        0.0063, 0.0172, 0.0246, 0.0233, 0.0255, 0.0587, 0.0827, 0.0966, 0.132, 0.123, 0.0945
-    )
-    memcpy_far_unread_ns_per_byte: Curve = _shipped(
-        0.146, 0.129, 0.118, 0.0706, 0.0676, 0.0859, 0.0893, 0.103, 0.141, 0.139, 0.0927
-    )
-    stream_near_read_ns_per_byte: Curve = _shipped(
-        0.309, 0.263, 0.253, 0.177, 0.169, 0.157, 0.119, 0.137, 0.13, 0.101, 0.0959
-    )
-    stream_near_unread_ns_per_byte: Curve = _shipped(
-        0.0715, 0.0465, 0.0518, 0.0535, 0.0559, 0.0563, 0.075, 0.0977, 0.0901, 0.113, 0.108
-    )
-    stream_far_read_ns_per_byte: Curve = _shipped(
-        0.295, 0.245, 0.241, 0.14, 0.149, 0.128, 0.112, 0.107, 0.118, 0.1, 0.101
-    )
-    stream_far_unread_ns_per_byte: Curve = _shipped(
-        0.159, 0.151, 0.15, 0.0852, 0.0801, 0.0841, 0.081, 0.0884, 0.0989, 0.106, 0.102
-    )
-    view_ns: int = 357
-    view_clean_ns_per_byte: Curve = _shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0089, 0.0045, 0.0022)
-    view_written_ns_per_byte: Curve = _shipped(
-        0.0, 0.0407, 0.0539, 0.0466, 0.0468, 0.12, 0.0955, 0.151, 0.152, 0.183, 0.135
-    )
-    write_fault_ns: int = 24000
-    read_fault_ns: int = 267
-    huge_write_fault_ns: int = 250_000
-    huge_read_fault_ns: int = 100_000
-    evict_memcpy_near_ns_per_byte: Curve = _shipped(0.0, 0.002, 0.014, 0.021, 0.034, 0.056, 0.0655, 0.0655, 0.067)
-    evict_memcpy_far_ns_per_byte: Curve = _shipped(0.0, 0.0, 0.0, 0.001, 0.009, 0.011, 0.013, 0.024, 0.062)
-    evict_stream_near_ns_per_byte: Curve = _shipped(0.0, 0.002, 0.005, 0.01, 0.024, 0.05, 0.062, 0.062, 0.074)
-    evict_stream_far_ns_per_byte: Curve = _shipped(0.0, 0.0, 0.0005, 0.0005, 0.009, 0.01, 0.011, 0.011, 0.065)
-    engine_submit_ns: int = 274
-    engine_ns: int = 635
-    engine_ns_per_byte: float = 0.0752
-
-    def to_json(self) -> dict[str, Any]:
-        """A table as `costs_of` reads it: curves are lists of [bytes, ns a byte]."""
-        return {name: [list(point) for point in value] if isinstance(value, tuple) else value
-                for name, value in vars(self).items()}  # fmt: skip
-
+SHIPPED = Costs(
+    sync_ns=200,
+    futex_ns=50_000,
+    memcpy_near_read_ns_per_byte=_shipped(
+        0.0078, 0.0056, 0.025, 0.0247, 0.0273, 0.111, 0.0758, 0.0764, 0.114, 0.154, 0.089
+    ),
+    memcpy_near_unread_ns_per_byte=_shipped(
+        0.0066, 0.006, 0.0269, 0.0251, 0.0263, 0.0851, 0.0724, 0.0744, 0.098, 0.111, 0.0893
+    ),
+    memcpy_far_read_ns_per_byte=_shipped(
+        0.0042, 0.0093, 0.016, 0.0161, 0.0161, 0.054, 0.0691, 0.0741, 0.097, 0.127, 0.0888
+    ),
+    memcpy_far_unread_ns_per_byte=_shipped(
+        0.142, 0.127, 0.114, 0.069, 0.0605, 0.0796, 0.0752, 0.0747, 0.0961, 0.115, 0.0884
+    ),
+    stream_near_read_ns_per_byte=_shipped(0.289, 0.24, 0.231, 0.164, 0.165, 0.137, 0.106, 0.106, 0.126, 0.123, 0.0975),
+    stream_near_unread_ns_per_byte=_shipped(
+        0.0649, 0.0401, 0.0483, 0.0521, 0.0548, 0.0485, 0.0583, 0.0602, 0.0597, 0.0903, 0.0966
+    ),
+    stream_far_read_ns_per_byte=_shipped(0.268, 0.218, 0.222, 0.125, 0.13, 0.112, 0.104, 0.105, 0.108, 0.111, 0.0974),
+    stream_far_unread_ns_per_byte=_shipped(
+        0.151, 0.141, 0.137, 0.0823, 0.0772, 0.0751, 0.07, 0.0658, 0.0653, 0.089, 0.0987
+    ),
+    view_ns=380,
+    view_clean_ns_per_byte=_shipped(0.0, 0.0018, 0.0032, 0.0008, 0.0002, 0.0001, 0.0001, 0.0, 0.0, 0.0, 0.0014),
+    view_written_ns_per_byte=_shipped(0.0, 0.0269, 0.0196, 0.039, 0.0304, 0.109, 0.0818, 0.0792, 0.0911, 0.213, 0.138),
+    write_fault_ns=24_000,
+    read_fault_ns=234,
+    huge_write_fault_ns=250_000,
+    huge_read_fault_ns=100_000,
+    evict_memcpy_near_ns_per_byte=_shipped(0.0, 0.0, 0.015, 0.022, 0.022, 0.023, 0.048, 0.063, 0.065),
+    evict_memcpy_far_ns_per_byte=_shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.002, 0.003),
+    evict_stream_near_ns_per_byte=_shipped(0.0, 0.0, 0.004, 0.017, 0.022, 0.022, 0.026, 0.054, 0.065),
+    evict_stream_far_ns_per_byte=_shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.001, 0.003),
+    engine_submit_ns=299,
+    engine_ns=635,
+    engine_ns_per_byte=0.0733,
+)
 
 NUMBER_MAX = 2.0**62
 
 
-def costs_of(table: Any, base: Costs = Costs()) -> Costs:
+def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
     """The costs that a table says, the others from `base`. Raises `ValueError` with what is wrong."""
     if not isinstance(table, Mapping):
         raise ValueError("'costs' must be a table of names and numbers")
@@ -149,6 +170,6 @@ def _curve(name: str, value: Any) -> Curve:
         if isinstance(cost, bool) or not isinstance(cost, (int, float)) or not (isfinite(cost) and cost >= 0):
             raise ValueError(f"'{name}' has a point whose cost is no number from 0 on")
         points.append((size, float(cost)))
-    if not 0 < points[0][0] or any(a[0] >= b[0] for a, b in pairwise(points)) or points[-1][0] >= NUMBER_MAX:
+    if points[0][0] <= 0 or any(a[0] >= b[0] for a, b in pairwise(points)) or points[-1][0] >= NUMBER_MAX:
         raise ValueError(message)
     return tuple(points)

@@ -129,8 +129,8 @@ class Transfer:
     `source_first`; and go likewise to the target's. Only firings with k % `period` >= `skip` move anything.
     `candidates`: strategies that the user may choose from as the program starts, in the order of their table; empty
     where there is no choice. `engine` is its index among the plan's engines. Where no strategy moves bytes, but all
-    show the source, the target is the source. `estimates_ns`: what strategies that are legal here are expected to add to
-    an iteration. `written_percent`: the share of a window's pages that its reader is said to write; 0 if nothing is.
+    show the source, the target is the source. `estimates_ns`: what strategies that are legal here are expected to add
+    to an iteration. `written_percent`: the share of a window's pages that its reader is said to write; 0 if nothing is.
     """
 
     fifo: str
@@ -274,7 +274,8 @@ class Meeting:
 class FifoChoice:
     """What was chosen for a FIFO, by its name in the user's graph, and why; `bytes_per_iteration` pass through it.
 
-    `target` is the port that reads it. `estimates_ns`: what the strategies that are legal there are expected to add to an iteration, by name.
+    `target` is the port that reads it. `estimates_ns`: what the strategies that are legal there are expected to add to
+    an iteration, by name.
     """
 
     fifo: str

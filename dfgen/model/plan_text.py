@@ -113,8 +113,9 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     yield f"graph {plan.graph.name}: {', '.join(counts)}"
     yield dump_schedule(plan.schedule).rstrip()
     yield ""
+    bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""
-    yield f"memory: {plan.arena_bytes} bytes; lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}{views}"
+    yield f"memory: {plan.arena_bytes} bytes; {bounds}{views}"
     for buffer in _by_address(plan):
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"

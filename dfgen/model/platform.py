@@ -19,7 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from dfgen.model.costs import Costs, costs_of
+from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
 
 if sys.version_info >= (3, 11):
@@ -56,7 +56,7 @@ class Platform:
     page_bytes: int = 4096
     huge_page_bytes: int = 2 * 1024**2
     memory_bytes: int = 4 * 1024**3
-    costs: Costs = Costs()
+    costs: Costs = SHIPPED
 
     @property
     def core_count(self) -> int:

@@ -60,6 +60,7 @@ static void measure(df_core *core)
         uint64_t least = round < ROUNDS_MIN ? (uint64_t)(ROUNDS_MIN - round) : 1;
         share = (1 - done) / (double)(left_rounds > least ? left_rounds : least);
     }
+    print_progress(1);
     if (on.has_neighbour)
         neighbour_do(LEAVE, NULL, 0);
 }

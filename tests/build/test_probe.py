@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.build import probe, probe_linux
+from dfgen.model.calibration import calibration_file
 
 
 def by_name(findings: tuple[probe.Finding, ...]) -> dict[str, probe.Finding]:
@@ -74,3 +75,14 @@ def test_private_views_work_on_linux() -> None:
 )
 def test_sizes_are_short(size: int, shown: str) -> None:
     assert probe._size(size) == shown
+
+
+def test_whether_the_machine_is_calibrated() -> None:
+    assert not by_name(probe.probe())["calibration"].present
+    file = calibration_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
+    try:
+        assert by_name(probe.probe())["calibration"].present
+    finally:
+        file.unlink()

@@ -63,9 +63,7 @@ def test_no_wait_can_go_on_one_core(plans: tuple[Plan, ...]) -> None:
 
 def test_without_its_waits_for_engines_a_plan_is_refused(plans: tuple[Plan, ...]) -> None:
     for plan in plans:
-        kept = {
-            step: tuple(w for w in waits if w.peer < plan.schedule.cores) for step, waits in plan.waits.items()
-        }
+        kept = {step: tuple(w for w in waits if w.peer < plan.schedule.cores) for step, waits in plan.waits.items()}
         assert refused(replace(plan, waits=kept))
 
 

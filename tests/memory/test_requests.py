@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which FIFOs a strategy is demanded of by name."""
+"""Which FIFOs a strategy is demanded of by name, and with which options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from dfgen.analysis.prepare import prepare
+from dfgen.memory.offloading import engine_requests
+from dfgen.memory.requests import Request, parse_demand, requested_strategies
+from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.pipeline import Compiled
+from tests.planning import graph_of
 
 BRANCHES = """\
 actor a { fire give(out); out out : uint8[1]; }
@@ -16,6 +22,7 @@ actor c { fire take(in); in in : uint8[1]; }
 a.out -> b.in delay 1 = 1;
 a.out -> c.in delay 1 = 2;
 """
+PAIR = "actor a { fire give(o); out o : uint8[1]; } actor b { fire take(i); in i : uint8[1]; } a.o -> b.i"
 
 
 @pytest.mark.parametrize("pattern", ["a.out:c.in", "a.out", "*:c.in"])
@@ -26,3 +33,67 @@ def test_a_branch_set_apart_is_found_by_the_names_that_the_user_knows(
     compiled = compile_text(BRANCHES, transfers=(f"{pattern}=memcpy",))
     (choice,) = [fifo for fifo in compiled.plan["fifos"] if fifo["name"].endswith(":c.in")]
     assert choice["strategy"] == "memcpy"
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "request_"),
+    [
+        ("memcpy", "", Request("memcpy", False)),
+        ("a.o:b.i=memcpy", "a.o:b.i", Request("memcpy", True)),
+        ("offload(mode=sync)", "", Request("offload", False, None, (("mode", "sync"),))),
+        ("a.o = cow( variant = fault )", "a.o", Request("cow", True, None, (("variant", "fault"),))),
+        ("a.*=offload(engine=thread,mode=async)", "a.*",
+         Request("offload", True, None, (("engine", "thread"), ("mode", "async")))),
+        ("cow()", "", Request("cow", False)),
+    ],
+)  # fmt: skip
+def test_demands_of_the_command_line(text: str, pattern: str, request_: Request) -> None:
+    assert parse_demand(text) == (pattern, request_)
+
+
+@pytest.mark.parametrize(
+    ("text", "id", "message"),
+    [
+        ("cow(variant=fault", "transfer-option", "is no demand"),
+        ("cow(variant)", "transfer-option", "cannot be ''"),
+        ("cow(variante=fault)", "transfer-option", "has no option 'variante'"),
+        ("cow(variant=false)", "transfer-option", "cannot be 'false'"),
+        ("memcpy(variant=fault)", "transfer-option", "has no option 'variant'"),
+        ("a.o=offload(mode=slow)", "transfer-option", "cannot be 'slow'"),
+        ("a.o=", "transfer-unknown", "no transfer strategy ''"),
+        ("a.o=cows(variant=fault)", "transfer-unknown", "no transfer strategy 'cows'"),
+    ],
+)
+def test_demands_that_mean_nothing(text: str, id: str, message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        parse_demand(text)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.id == id
+    assert message in diagnostic.message
+    assert diagnostic.hint
+
+
+def test_options_in_the_graph(compile_text: Callable[..., Compiled], refusal: Callable[..., Diagnostic]) -> None:
+    found = refusal(f"{PAIR} @transfer(cow, variant = fair);")
+    assert (found.id, found.hint) == ("transfer-option", "known values: private, fault")
+    assert found.span is not None
+    assert found.span.line == 3
+    compiled = compile_text(f"{PAIR} @transfer(cow, variant = fault);")
+    assert [transfer["options"] for transfer in compiled.plan["transfers"]] == [{"variant": "fault"}]
+
+
+def test_what_a_copy_actor_serves_is_met(tmp_path: Path) -> None:
+    """Whatever else is asked of the FIFO: before the copy actor was set in, the last demand counted."""
+    graph = graph_of(f"{PAIR};".replace("fire give(o);", "").replace("fire take(i);", ""), tmp_path)
+    transfers = ("memcpy", "a.o:b.i=offload(mode=sync)")
+    served, _ = prepare(graph, engine_requests(requested_strategies(graph, transfers)))
+    wanted = requested_strategies(served, transfers)
+    assert {name: (r.strategy, r.options) for name, r in wanted.items()} == {
+        "a.o:b.i.in": ("offload", (("mode", "sync"),))
+    }
+
+
+def test_later_demands_win(tmp_path: Path) -> None:
+    graph = graph_of(f"{PAIR} @transfer(stream);".replace("fire give(o);", "").replace("fire take(i);", ""), tmp_path)
+    assert requested_strategies(graph, ())["a.o:b.i"].strategy == "stream"
+    assert requested_strategies(graph, ("a.o=memcpy", "cow"))["a.o:b.i"] == Request("cow", False)

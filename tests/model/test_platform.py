@@ -31,7 +31,7 @@ def machine(root: Path, files: dict[str, str]) -> Path:
 def test_the_shipped_platform() -> None:
     platform = default_platform()
     assert (platform.core_count, platform.l1_bytes, platform.l2_bytes) == (2, 49152, 2097152)
-    assert (platform.sync_ns, platform.futex_ns) == (200, 50_000)
+    assert (platform.costs.sync_ns, platform.costs.futex_ns) == (200, 50_000)
     assert default_platform(3).cores == (Core(0), Core(1), Core(2))
 
 
@@ -50,11 +50,11 @@ def test_json_and_back(tmp_path: Path) -> None:
 
 def test_a_toml_file_changes_what_it_names(tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
-    file.write_text("l2_bytes = 1048576\ncopy_ns_per_byte = 1\n[[cores]]\ncpu = 4\n[[cores]]\ncpu = 5\nnode = 1\n")
+    file.write_text("l2_bytes = 1048576\n\n[[cores]]\ncpu = 4\n[[cores]]\ncpu = 5\nnode = 1\n")
     platform = load_platform(file)
     assert platform.name == "board"
     assert platform.cores == (Core(0, 4), Core(1, 5, 1))
-    assert (platform.l1_bytes, platform.l2_bytes, platform.copy_ns_per_byte) == (49152, 1048576, 1.0)
+    assert (platform.l1_bytes, platform.l2_bytes) == (49152, 1048576)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_a_toml_file_changes_what_it_names(tmp_path: Path) -> None:
         ("l2_byte = 5", "1:1", "no 'l2_byte'", "'l2_bytes'"),
         ("l2_bytes = 'big'", "1:1", "positive integer", ""),
         ("l2_bytes = true", "1:1", "positive integer", ""),
-        ("sync_ns = -1", "1:1", "positive integer", ""),
-        ("copy_ns_per_byte = nan", "1:1", "positive number", ""),
+        ("costs = { sync_ns = -1 }", "1:1", "whole number from 0", ""),
+        ("costs = 3", "1:1", "must be a table", ""),
         ("cores = 0", "1:1", "'cores' must be", ""),
         ("cores = [{ cpu = 1, index = 1 }]", "1:1", "index 1", "in order"),
         ("cores = [{ cpu = 'x' }]", "1:1", "'cpu' and 'node'", ""),

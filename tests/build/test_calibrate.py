@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The calibration program: it builds, tells all that it should, and ends; what it says is kept. No figure is judged."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.calibrate import build_program, read_figures, run_program, store, to_json
+from dfgen.build.figures import Calibration, Figures, calibration_of
+from dfgen.build.reporter import SILENCE, Silence
+from dfgen.csource.toolchain import find_compiler
+from dfgen.model.calibration import calibrated, calibration_file
+from dfgen.model.costs import SHIPPED
+from dfgen.model.diagnostics import UserError
+from dfgen.model.platform import Platform, default_platform, host_platform, load_platform
+
+# Windows of 4 KiB to 256 KiB, so that a round takes a moment.
+SMALL = dataclasses.replace(default_platform(2), memory_bytes=32 * 256 * 1024)
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_program(tmp_path_factory.mktemp("calibrate"), find_compiler())
+
+
+@pytest.fixture(scope="module")
+def figures(program: Path) -> Figures:
+    return run_program(program, SMALL, 1)
+
+
+def test_all_that_two_cores_can_tell_is_told(figures: Figures) -> None:
+    found = calibration_of(figures, SHIPPED)
+    assert set(found.absent) <= {"faults of huge pages", "private views", "faults of small pages"}
+    assert set(figures["memcpy far unread"]) == {4096, 16384, 65536, 262144}
+    assert found.rounds >= 1
+    for name, curve in vars(found.costs).items():
+        if name.startswith(("memcpy", "stream")):
+            totals = [size * cost for size, cost in curve]
+            assert all(a <= b * 1.01 for a, b in pairwise(totals)), name  # rounded to three digits
+
+
+def test_one_core_leaves_out_what_takes_two(program: Path) -> None:
+    alone = dataclasses.replace(SMALL, cores=SMALL.cores[:1])
+    found = calibration_of(run_program(program, alone, 1), SHIPPED)
+    assert {"copies of what another core wrote", "crossings from core to core", "the engine 'thread'"} <= set(
+        found.absent
+    )
+    assert found.costs.memcpy_far_read_ns_per_byte == SHIPPED.memcpy_far_read_ns_per_byte
+
+
+def test_what_is_kept_is_a_platform_file(figures: Figures) -> None:
+    found = calibration_of(figures, SHIPPED)
+    file = store(found)
+    try:
+        assert file == calibration_file()
+        assert load_platform(file).costs == found.costs
+        assert calibrated(host_platform()).costs == found.costs
+        assert json.loads(file.read_text()) == json.loads(json.dumps(to_json(found)))
+    finally:
+        file.unlink()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "file"))
+    with pytest.raises(UserError) as caught:
+        store(Calibration(SHIPPED, 1, (), ()))
+    assert caught.value.diagnostics[0].id == "file-unwritable"
+
+
+def test_a_program_that_fails_is_an_error(tmp_path: Path) -> None:
+    def run(text: str, platform: Platform = SMALL) -> None:
+        script = tmp_path / "calibrate"
+        script.write_text(f"#!/bin/sh\n{text}\n")
+        script.chmod(0o755)
+        run_program(script, platform, 1)
+
+    run("echo '{\"progress\": 1}'")
+    with pytest.raises(UserError) as caught:
+        run("echo no memory >&2; exit 1")
+    assert caught.value.diagnostics[0].id == "run-failed"
+
+
+def test_lines_as_they_come() -> None:
+    class Watcher(Silence):
+        def __init__(self) -> None:
+            self.seen: list[tuple[int, int]] = []
+
+        def progress(self, done: int, total: int) -> None:
+            self.seen.append((done, total))
+
+    watcher = Watcher()
+    lines = ['{"name": "a", "bytes": 4, "ns": 1.5}\n', '{"progress": 0.25}\n', '{"name": "a", "bytes": 4, "ns": 2}\n']
+    assert read_figures(lines, watcher) == {"a": {4: [1.5, 2]}}
+    assert watcher.seen == [(25, 100)]
+    assert read_figures([], SILENCE) == {}

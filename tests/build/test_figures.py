@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From made-up figures to costs: differences, medians, what noise may not do, what is absent."""
+
+from __future__ import annotations
+
+from dfgen.build.figures import Figures, calibration_of
+from dfgen.model.costs import SHIPPED
+
+SIZES = (4096, 65536, 1 << 20)
+BASE = SHIPPED
+
+
+def copies(where: str, memcpy: float, stream: float, rounds: int = 3) -> Figures:
+    """Loops in which a shared window takes 1 ns a byte, and copies so much more."""
+    more = {"shared": 0.0, "memcpy": memcpy, "stream": stream}
+    return {
+        f"{how} {where} {reads}": {size: [size * (1 + ns)] * rounds for size in SIZES}
+        for how, ns in more.items()
+        for reads in ("read", "unread")
+    }
+
+
+def test_a_curve_is_what_a_copy_adds() -> None:
+    found = calibration_of(copies("near", 0.5, 0.25), BASE)
+    assert found.costs.memcpy_near_read_ns_per_byte == tuple((size, 0.5) for size in SIZES)
+    assert found.costs.stream_near_unread_ns_per_byte == tuple((size, 0.25) for size in SIZES)
+    assert found.rounds == 3
+    assert found.smoothed == ()
+
+
+def test_what_is_not_there_stays_as_shipped_and_is_named() -> None:
+    found = calibration_of(copies("near", 0.5, 0.25), BASE)
+    assert found.costs.memcpy_far_read_ns_per_byte == BASE.memcpy_far_read_ns_per_byte
+    assert "copies of what another core wrote" in found.absent
+    assert "faults of huge pages" in found.absent
+    assert "copies of what the same core wrote" not in found.absent
+    assert calibration_of({}, BASE).costs == BASE
+
+
+def test_one_slow_round_spoils_nothing() -> None:
+    figures = {name: {size: list(v) for size, v in sizes.items()} for name, sizes in copies("near", 0.5, 0.25).items()}
+    figures["memcpy near read"][65536][1] *= 50
+    found = calibration_of(figures, BASE)
+    assert found.costs.memcpy_near_read_ns_per_byte == tuple((size, 0.5) for size in SIZES)
+
+
+def test_a_larger_copy_never_takes_less_time() -> None:
+    figures = {name: {size: list(v) for size, v in sizes.items()} for name, sizes in copies("near", 0.5, 0.25).items()}
+    figures["memcpy near read"][1 << 20] = [float(1 << 20)] * 3  # as fast as no copy at all
+    found = calibration_of(figures, BASE)
+    curve = found.costs.memcpy_near_read_ns_per_byte
+    totals = [round(size * cost / 100) for size, cost in curve]  # costs have three digits
+    assert totals == sorted(totals)
+    assert all(cost > 0 for _, cost in curve)
+    assert found.smoothed == ("memcpy near read",)
+
+
+def test_nothing_costs_less_than_nothing() -> None:
+    found = calibration_of(copies("near", -0.5, 0.25), BASE)
+    assert found.costs.memcpy_near_read_ns_per_byte == tuple((size, 0.0) for size in SIZES)
+
+
+def test_views() -> None:
+    """300 ns a use; nothing for clean bytes; of a quarter of the pages, each byte takes 0.4 ns."""
+    window = {size: [float(size)] * 3 for size in SIZES}
+    figures: Figures = {
+        "view clean without": window,
+        "view written without": window,
+        "view clean": {size: [size + 300.0] * 3 for size in SIZES},
+        "view written": {size: [size + 300 + 0.4 * size / 4] * 3 for size in SIZES},
+    }
+    costs = calibration_of(figures, BASE).costs
+    assert costs.view_ns == 300
+    assert costs.view_clean_ns_per_byte == tuple((size, 0.0) for size in SIZES)
+    assert [round(cost, 2) for _, cost in costs.view_written_ns_per_byte] == [0.4, 0.4, 0.4]
+
+
+def test_eviction_is_for_each_byte_that_was_resident() -> None:
+    figures: Figures = {
+        f"evict {how} near": {size: [0.01 + ns] for size in SIZES}
+        for how, ns in (("shared", 0.0), ("memcpy", 0.05), ("stream", 0.02))
+    }
+    costs = calibration_of(figures, BASE).costs
+    assert costs.evict_memcpy_near_ns_per_byte == tuple((size, 0.05) for size in SIZES)
+    assert costs.evict_stream_near_ns_per_byte == tuple((size, 0.02) for size in SIZES)
+
+
+def test_single_figures_and_the_engine() -> None:
+    figures: Figures = {
+        "crossing": {0: [150.0, 900.0, 160.0]},
+        "wake-up": {0: [40_000.0]},
+        "engine": {4096: [1000.0], 1 << 20: [1000.0 + 0.1 * ((1 << 20) - 4096)]},
+        "engine submit": {0: [90.0]},
+        "read fault": {4096: [300.0]},
+        "write fault": {4096: [2300.0]},
+    }
+    costs = calibration_of(figures, BASE).costs
+    assert (costs.sync_ns, costs.futex_ns) == (160, 40_000)
+    assert (costs.engine_submit_ns, costs.engine_ns, costs.engine_ns_per_byte) == (90, 590, 0.1)
+    assert (costs.read_fault_ns, costs.write_fault_ns) == (300, 2300)
