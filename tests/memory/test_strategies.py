@@ -91,7 +91,9 @@ def first_comment(source: Path) -> str:
 def test_what_moves_has_a_twin_and_what_does_not_has_none(strategy: Strategy) -> None:
     ways = [bool(strategy.function), strategy.views, strategy.engine]
     assert sum(ways) == bool(strategy.runtime_files) == source_of(strategy).is_file() == strategy.moves
-    assert strategy.summary and strategy.legal and strategy.cost
+    assert strategy.summary
+    assert strategy.legal
+    assert strategy.cost
 
 
 @EACH_MOVING
