@@ -22,6 +22,7 @@ class CompileOptions:
     platform: str
     parameters: Mapping[str, int]
     transfers: tuple[str, ...]
+    candidates: tuple[str, ...]
     depth: int | None
     mapper: str
     guard: bool

@@ -54,12 +54,14 @@ def test_the_options_without_any(dfgen: Dfgen, pipeline: Any, tmp_path: Path) ->
 
 def test_all_options(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
     given = "--cores 3 --platform host -p a=1 -p b=2 --transfer memcpy --transfer x.*=cow --depth 4 --mapper list"
+    given += " --transfer-candidates memcpy,cow"
     more = "--guard --latency 1 --memory 512M --dump schedule --dump plan"
     ended = dfgen("compile", "g.sdf", "-o", tmp_path, *given.split(), *more.split())
     assert ended.out == "schedule as text\n\nplan as text\n"
     ((_, options),) = pipeline.calls
     assert (options.cores, options.platform, options.parameters) == (3, "host", {"a": 1, "b": 2})
     assert (options.transfers, options.depth, options.mapper) == (("memcpy", "x.*=cow"), 4, "list")
+    assert options.candidates == ("memcpy", "cow")
     assert (options.guard, options.latency_iterations, options.memory_bytes) == (True, 1, 512 * 1024**2)
     assert options.dump == ("schedule", "plan")
 
