@@ -45,12 +45,19 @@ static const df_view *view_of(size_t channel)
     return one->strategy == &df_strategy_cow ? &one->view : NULL;
 }
 
+/* Buffers may share addresses: where they begin does not tell them apart. */
+static bool show_same_buffer(const df_view *one, const df_view *other)
+{
+    return one->offset_bytes == other->offset_bytes && one->slot_bytes == other->slot_bytes &&
+           one->slots == other->slots && one->stride_bytes == other->stride_bytes;
+}
+
 /* The view of the channel if it is the first one of its buffer, else null. */
 static const df_view *first_view_of(size_t channel)
 {
     const df_view *view = view_of(channel);
     for (size_t i = 0; i < channel && view != NULL; i++)
-        if (view_of(i) != NULL && view_of(i)->offset_bytes == view->offset_bytes)
+        if (view_of(i) != NULL && show_same_buffer(view_of(i), view))
             return NULL;
     return view;
 }
@@ -88,7 +95,7 @@ static df_huge wish_of(const df_view *view, size_t *views)
     *views = 0;
     for (size_t i = 0; i < program->channels_count; i++) {
         const df_view *other = view_of(i);
-        if (other == NULL || other->offset_bytes != view->offset_bytes)
+        if (other == NULL || !show_same_buffer(other, view))
             continue;
         ++*views;
         if (wish == DF_HUGE_IF_WORTH && !other->fault)
