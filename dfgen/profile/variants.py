@@ -49,17 +49,15 @@ class Workshop:
         self._programs: dict[tuple[tuple[str, ...], tuple[str, ...]], Path] = {}
         self._candidates = tuple(name for name in strategies if is_chosen_at_start(name))
         self._baseline: dict[str, str] = {}
-        self._known: set[str] = set()
 
     def open(self, fifos: Iterable[FifoLine]) -> None:
         """Learn from the plan what is there. Raises `UserError` if the graph does not compile."""
         self._baseline = {fifo.name: fifo.strategy for fifo in fifos}
         try:
-            planned = self._planned((), self._candidates)
+            self._planned((), self._candidates)
         except UserError:  # candidates take memory, and may be too much where each alone is not
             self._candidates = ()
-            planned = self._planned((), ())
-        self._known = {choice.fifo for choice in planned.plan.choices}
+            self._planned((), ())
 
     def refusal(self, assignment: Assignment) -> str:
         """Why the compiler does not accept an assignment; empty if it does."""
@@ -90,8 +88,7 @@ class Workshop:
     def _recipe(self, assignment: Assignment) -> _Recipe:
         transfers, choices = [], []
         for name, strategy in self._changed(assignment).items():
-            # A branch that dfgen sets apart has other names in the program.
-            if strategy not in self._candidates or name not in self._known:
+            if strategy not in self._candidates:
                 transfers.append(f"{name}={strategy}")
                 continue
             if not is_chosen_at_start(self._baseline[name]):

@@ -146,12 +146,12 @@ def test_without_memory_for_candidates_each_is_built_by_itself(
 
 
 def test_a_branch_that_dfgen_sets_apart(tuned: Tune, machine: Machine, graph: Path) -> None:
-    """Its parts have other names in the program than the graph file has."""
+    """Its parts have the name that the graph file has, so that one build serves here, too."""
     graph.write_text(GRAPH.replace("a.o -> { b.i, c.i };", "a.o -> b.i delay 8192 = 1; a.o -> c.i delay 8192 = 2;"))
     found = tuned(patterns=("a.o:c.i",), strategies=("memcpy", "stream"))
     assert found.groups
     assert all(trial.comparison is not None for trial in found.trials)
-    assert machine.builds == 1 + len(found.trials)
+    assert machine.builds == 1
 
 
 def test_what_readers_write(tuned: Tune, machine: Machine) -> None:
