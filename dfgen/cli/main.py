@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Compile dataflow graphs and C actors to multicore C programs.",
         epilog="'dfgen COMMAND --help' tells the options of a command.",
         allow_abbrev=False,
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=16),
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, indent_increment=1),
     )
     parser.add_argument("--version", action="version", version=f"dfgen {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
