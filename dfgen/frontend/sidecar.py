@@ -109,13 +109,14 @@ def parse_sidecar(text: str, file: str) -> tuple[Table, ...]:
 
 def _content(text: str, file: str) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(text)
+        content: Mapping[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(found[1]), int(found[2])) if found else Positions(text).place(len(text))
         raise fail("syntax", f"not TOML: {str(error).split(' (at ')[0]}", Span(file, line, column)) from None
     except (ValueError, RecursionError) as error:
         raise fail("syntax", f"not TOML that can be read: {error}", Span(file, 1, 1)) from None
+    return content
 
 
 class _Reader:
