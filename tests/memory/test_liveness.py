@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -13,7 +13,8 @@ import pytest
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.graph import Graph
-from dfgen.model.plan import Buffer, Plan, StepKey, Wait
+from dfgen.model.plan import Buffer, Plan
+from tests.memory.tampering import all_waits, refused, without
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned
 
@@ -43,24 +44,6 @@ def plans(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def on_cores(graph: Graph, cores: int) -> Graph:
     actors = (actor if actor.core is None else replace(actor, core=actor.core % cores) for actor in graph.actors)
     return replace(graph, actors=tuple(actors))
-
-
-def refused(plan: Plan) -> bool:
-    try:
-        plan_is_live(plan)
-    except InvalidPlan:
-        return True
-    return False
-
-
-def without(plan: Plan, step: StepKey, wait: Wait) -> Plan:
-    left = tuple(w for w in plan.waits[step] if w != wait)
-    return replace(plan, waits={**plan.waits, step: left})
-
-
-def all_waits(plan: Plan) -> Iterator[tuple[StepKey, Wait]]:
-    for step, waits in plan.waits.items():
-        yield from ((step, wait) for wait in waits)
 
 
 def test_what_dfgen_plans_is_live(plans: tuple[Plan, ...]) -> None:

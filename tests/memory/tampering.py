@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans with something taken away, and whether the last check of a compile notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dfgen.memory.liveness import InvalidPlan, plan_is_live
+from dfgen.model.plan import Plan, StepKey, Wait
+
+
+def refused(plan: Plan) -> bool:
+    try:
+        plan_is_live(plan)
+    except InvalidPlan:
+        return True
+    return False
+
+
+def without(plan: Plan, step: StepKey, wait: Wait) -> Plan:
+    left = tuple(w for w in plan.waits[step] if w != wait)
+    return replace(plan, waits={**plan.waits, step: left})
+
+
+def all_waits(plan: Plan) -> Iterator[tuple[StepKey, Wait]]:
+    for step, waits in plan.waits.items():
+        yield from ((step, wait) for wait in waits)
