@@ -8,6 +8,7 @@ syntax tree. An annotation stands for all targets of its edge, so one that is fo
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,7 @@ from dfgen.model.graph import Access
 
 NONE = "none"
 _NO = "no-"
+_CALLED = re.compile(r"(?P<strategy>\w+)\s*\((?P<options>[^()=]+=[^()]*)\)")
 _ACCESS_WORDS = tuple(mode.value for mode in ACCESS_OF_INPUT if mode is not Access.UNUSED)
 
 SETTINGS = (
@@ -80,13 +82,19 @@ def parse_setting(text: str) -> Setting:
     return Setting(annotation)
 
 
+def _arguments(call: re.Match[str]) -> str:
+    return f"{call['strategy']}, {call['options'].strip()}"
+
+
 def _parsed_annotation(text: str) -> Annotation:
     if text in _ACCESS_WORDS:
         written = f"@access({text})"
     elif text == "private":
         written = "@private"
-    else:
-        written = text if text.startswith("@") else f"@transfer({text})"
+    elif text.startswith("@"):
+        written = text
+    else:  # a strategy, with options as on the command line of compile or as in the file
+        written = f"@transfer({_CALLED.sub(_arguments, text)})"
     try:
         file = parse_text(f"graph g {{ {_ANY.node.text} -> {_ANY.node.text} {written}; }}")
     except UserError:

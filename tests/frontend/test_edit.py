@@ -159,6 +159,8 @@ def test_options_that_get_lost() -> None:
 def test_what_settings_mean() -> None:
     assert str(parse_setting("memcpy")) == "@transfer(memcpy)"
     assert parse_setting("cow(fault)").strategy == "cow(fault)"
+    for text in ("cow(variant=fault)", "cow, variant = fault", "@transfer(cow, variant = fault)"):
+        assert str(parse_setting(text)) == "@transfer(cow, variant = fault)"
     assert parse_setting("@transfer( offload , engine=dma )").strategy == "offload"
     assert parse_setting(" read_mostly ").access is Access.READ_MOSTLY
     assert str(parse_setting("private")) == "@private"
