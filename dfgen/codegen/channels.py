@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, identifier
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.graph import Graph
-from dfgen.model.names import user_name
-from dfgen.model.plan import Buffer, Pages, Transfer
+from dfgen.model.plan import Buffer, Pages, Plan, Transfer
 
 HUGE_PAGES: Mapping[Pages, str] = {
     Pages.LINES: "DF_HUGE_NEVER",
@@ -48,8 +46,8 @@ def needs_channel(transfer: Transfer) -> bool:
 class Channels:
     """Each channel of `core` as it is first asked for."""
 
-    def __init__(self, graph: Graph, names: Names, core: int) -> None:
-        self.graph, self.names, self.core = graph, names, core
+    def __init__(self, plan: Plan, names: Names, core: int) -> None:
+        self.plan, self.names, self.core = plan, names, core
         self.entries: dict[tuple[str, str, str], ChannelEntry] = {}
 
     def variable(self, transfer: Transfer, buffer: Buffer) -> str:
@@ -60,7 +58,7 @@ class Channels:
             stride = self.names.stride(buffer.name) if buffer.slots > 1 else str(buffer.stride_bytes)
             self.entries[key] = ChannelEntry(
                 name,
-                string_literal(user_name(self.graph, self.graph.fifo_by_name[transfer.fifo])),
+                string_literal(self.plan.fifo_name(transfer)),
                 string_literal(transfer.port),
                 STRATEGIES[transfer.strategy].table,
                 tuple(STRATEGIES[candidate].table for candidate in transfer.candidates),

@@ -55,7 +55,7 @@ class _Lowering:
         self.plan, self.core, self.names, self.transfers = plan, core, names, transfers
         self.schedule, self.graph = plan.schedule, plan.graph
         self.tables = Tables(names.prefix)
-        self.channels = Channels(plan.graph, names, core)
+        self.channels = Channels(plan, names, core)
         self.gates: dict[StepKey, Gate] = {}
         self.turns: list[str] = []
         self.stopping = any(actor.stops for actor in self.graph.actors)

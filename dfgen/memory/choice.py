@@ -71,7 +71,7 @@ def choose(
 
     Raises `UserError` (transfer-illegal) where an explicit request cannot be met.
     """
-    outcome = _Outcome(given.guard)
+    outcome = _Outcome(given.graph, given.guard)
     _refuse_engines(wanted, given, outcome)
     met = without_unserved(given.graph, wanted)
     others = _views_by_root(wiring)
@@ -94,17 +94,19 @@ def without_unserved(graph: Graph, wanted: Mapping[str, Request]) -> dict[str, R
 class _Outcome:
     """What could not be had: an error where it was asked for by name, else a note."""
 
+    graph: Graph
     guard: bool
     wrong: list[Diagnostic] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def cannot(self, asked: Request, fifo: str, obstacle: str, span: Span | None, instead: str = "copied") -> None:
-        done = _DONE.get(asked.strategy, asked.strategy)
+        """`fifo` is its name in the graph that is mapped; the user knows it by another one where a mover was set in."""
+        name, done = user_name(self.graph, self.graph.fifo_by_name[fifo]), _DONE.get(asked.strategy, asked.strategy)
         if not asked.explicit or (self.guard and STRATEGIES[asked.strategy].views):
-            self.notes.append(f"{fifo} is {instead}, not {done}: {obstacle}")
+            self.notes.append(f"{name} is {instead}, not {done}: {obstacle}")
             return
         hint = "leave the strategy to dfgen, or ask for memcpy"
-        self.wrong.append(Diagnostic("transfer-illegal", f"{fifo} cannot be {done}: {obstacle}", span, hint))
+        self.wrong.append(Diagnostic("transfer-illegal", f"{name} cannot be {done}: {obstacle}", span, hint))
 
 
 @dataclass(frozen=True)
@@ -217,7 +219,7 @@ def _refuse_engines(wanted: Mapping[str, Request], given: Circumstances, outcome
         if _is_unserved(given.graph, name, asked):
             known = user_name(given.graph, given.graph.fifo_by_name[name])
             why = given.refused.get(name) or given.refused.get(known) or "no copy actor can stand there"
-            outcome.cannot(asked, known, why, asked.span, instead="left to the cores")
+            outcome.cannot(asked, name, why, asked.span, instead="left to the cores")
 
 
 def _judge_the_rest(wiring: Wiring, wanted: Mapping[str, Request], outcome: _Outcome) -> None:

@@ -70,7 +70,8 @@ def _needed_bytes(plan: Plan) -> int:
 def _views_note(chosen: Sequence[Transfer], plan: Plan) -> str:
     more = f" and {len(chosen) - 1} more" if len(chosen) > 1 else ""
     are = "are" if more else "is"
-    return f"{chosen[0].fifo}{more} {are} copied, not seen through views: these may take {plan.cow_worst_bytes} bytes"
+    fifos = f"{plan.fifo_name(chosen[0])}{more}"
+    return f"{fifos} {are} copied, not seen through views: these may take {plan.cow_worst_bytes} bytes"
 
 
 def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
@@ -299,7 +300,7 @@ def _too_much(plan: Plan, limit: int) -> Exception:
         most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes in {largest.slots} slots"
     viewed = next((t for t in plan.transfers if STRATEGIES[t.strategy].views), None)
     if viewed is not None:
-        most += f"; private views take up to {plan.cow_worst_bytes}, among them {viewed.fifo}'s"
+        most += f"; private views take up to {plan.cow_worst_bytes}, among them {plan.fifo_name(viewed)}'s"
     return fail(
         "memory-exceeded",
         f"the plan needs {_needed_bytes(plan)} bytes, {limit} are allowed; {most}",

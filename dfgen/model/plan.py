@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from dfgen.model.graph import Graph, PortRef, TokenType
+from dfgen.model.names import user_name
 from dfgen.model.schedule import Schedule
 
 
@@ -327,6 +328,10 @@ class Plan:
     engines: tuple[str, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def fifo_name(self, transfer: Transfer) -> str:
+        """The FIFO of a transfer as the user knows it."""
+        return user_name(self.graph, self.graph.fifo_by_name[transfer.fifo])
 
     def buffer_of(self, window: Window, core: int) -> Buffer:
         return self.buffers[f"{window.buffer}@{core}" if window.per_core else window.buffer]

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dfgen.model.costs import duration
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.facts import Facts
-from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Overlay, Plan, StepKey, Transfer
 from dfgen.model.platform import Platform
 
@@ -64,7 +63,7 @@ def _memory(plan: Plan) -> dict[str, int]:
 
 def _transfer(plan: Plan, transfer: Transfer) -> dict[str, object]:
     return {
-        "fifo": _name(plan, transfer),
+        "fifo": plan.fifo_name(transfer),
         "when": f"{transfer.when.value} {transfer.actor}",
         "strategy": transfer.strategy,
         "candidates": list(transfer.candidates),
@@ -73,10 +72,6 @@ def _transfer(plan: Plan, transfer: Transfer) -> dict[str, object]:
         "reason": transfer.reason,
         "bytes_per_iteration": transfer.bytes_per_iteration,
     }
-
-
-def _name(plan: Plan, transfer: Transfer) -> str:
-    return user_name(plan.graph, plan.graph.fifo_by_name[transfer.fifo])
 
 
 def _buffer(buffer: Buffer) -> dict[str, object]:
@@ -131,7 +126,7 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
         known = dict(t.estimates_ns)
         cost = f", about {duration(known[t.strategy])}" if t.strategy in known else ""
         move = f"{t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}"
-        yield f"  {move}  {_name(plan, t)}: {t.reason}{cost}{choice}"
+        yield f"  {move}  {plan.fifo_name(t)}: {t.reason}{cost}{choice}"
     yield ""
     yield f"waits: {sum(map(len, plan.waits.values()))}"
     for step, waits in sorted(plan.waits.items()):
