@@ -22,11 +22,15 @@ HUGE_PAGES: Mapping[Pages, str] = {
 
 @dataclass(frozen=True)
 class ChannelEntry:
-    """A `df_channel` of the generated program; `fifo` and `port` are C strings, `offset` and `stride` macros."""
+    """A `df_channel` of the generated program; `fifo` and `port` are C strings, `offset` and `stride` macros.
+
+    `nth`: among the channels of its actor.
+    """
 
     variable: str
     fifo: str
     port: str
+    nth: int
     strategy: str
     candidates: tuple[str, ...]
     fault: bool
@@ -60,6 +64,7 @@ class Channels:
                 name,
                 string_literal(self.plan.fifo_name(transfer)),
                 string_literal(transfer.port),
+                sum(1 for _, actor, _ in self.entries if actor == transfer.actor),
                 STRATEGIES[transfer.strategy].table,
                 tuple(STRATEGIES[candidate].table for candidate in transfer.candidates),
                 ("variant", "fault") in transfer.options,

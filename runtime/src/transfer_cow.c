@@ -10,19 +10,21 @@
  *
  * A reader that writes other pages each time would lose and take pages for ever, and a fault costs as much
  * as up to fifty copies of a page while other cores run. So when one page in TAKEN_AGAIN_SHARE had to be
- * taken again the view keeps its pages from then on, and once it owns nearly all of them it becomes a plain
- * copy for good.
+ * taken again the view keeps its pages from then on. Once it owns half of its pages for good it becomes a plain
+ * copy: refreshing half of a view costs more than copying all into memory that other copies of the core use, too.
  *
- * After a firing the system is asked which pages became the view's own: 28 us for 9 MiB. Each of them took a
- * page fault, so where the process had none since df_view_begin there is nothing to ask; the count of faults
- * costs 0.4 us, so it is read for windows of COUNT_FROM_PAGES only. */
+ * Which pages a firing made the view's own must be known before the next one, for they do not show the buffer any
+ * more. The system tells: 28 us for 9 MiB. Each of them took a page fault, so where the process had none since the
+ * firing began there is nothing to ask; the count of faults costs 0.4 us, and one count serves all views of the core
+ * whose firings lie between two of them. A view that was misled by faults of others counts on its own, right before
+ * and after its next firing. */
 #include <string.h>
 
 #include "df/internal.h"
 #include "df/sanitizers.h"
 #include "df/transfer.h"
 
-enum { LOOK_FROM = 16, DROP_AT = 32, TAKEN_AGAIN_SHARE = 8, COUNT_FROM_PAGES = 128 };
+enum { LOOK_FROM = 16, DROP_AT = 32, KNOWN_FROM = 4 * DROP_AT, TAKEN_AGAIN_SHARE = 8 };
 
 /* Part of a view in bytes from its start, and the pages that it touches. */
 typedef struct window {
@@ -66,54 +68,63 @@ static void copy_part(df_view *view, const window *bytes)
     view->figures.copied_bytes += bytes->past - bytes->first;
 }
 
+/* The first own page from `page` on, or `past`. */
+static size_t next_own_page(const df_view *view, size_t page, size_t past)
+{
+    uint64_t eight;
+    for (; page + sizeof eight <= past; page += sizeof eight) {
+        memcpy(&eight, view->pages + page, sizeof eight);
+        if (eight != 0)
+            break;
+    }
+    while (page < past && view->pages[page] == 0)
+        page++;
+    return page;
+}
+
 static void refresh(df_view *view, const window *used)
 {
-    size_t page = used->first_page;
+    size_t page = next_own_page(view, used->first_page, used->past_page);
     while (page < used->past_page) {
         size_t first_page = page;
         for (; page < used->past_page && view->pages[page] != 0; page++)
             view->pages[page] += view->pages[page] < LOOK_FROM;
-        if (page > first_page) {
-            window own = part(view, used, first_page, page);
-            copy_part(view, &own);
-        } else {
-            page++;
-        }
+        window own = part(view, used, first_page, page);
+        copy_part(view, &own);
+        page = next_own_page(view, page, used->past_page);
     }
 }
 
-/* More than 15 of 16 pages are its own and stay so. Huge pages copy as well as any. */
+/* From KNOWN_FROM uses on what is not written each time has been given back. Huge pages copy as well as any. */
 static bool should_copy(const df_view *view)
 {
-    size_t pages = view->bytes / view->page_bytes;
-    return view->knows_own && !view->drops && !view->huge && view->own_pages >= pages - pages / 16;
+    bool knows = view->knows_own && (!view->drops || view->figures.uses >= KNOWN_FROM);
+    return knows && !view->huge && view->own_pages > 0 &&
+           view->own_pages >= view->bytes / view->page_bytes / 2;
 }
 
 static void *copy_window(df_view *view, uint32_t slot, size_t first, size_t bytes)
 {
-    df_copy_disjoint(view->start + first, view->source + slot * view->stride_bytes + first, bytes);
+    char *copy = df__view_scratch(view);
+    df_copy_disjoint(copy + first, view->source + slot * view->stride_bytes + first, bytes);
     view->figures.copied_bytes += bytes;
-    return view->start + first;
+    return copy + first;
 }
 
-static uint64_t faults_so_far(void)
+static void ask_for_faults(df__worker *worker)
 {
     uint64_t minor;
     uint64_t major;
     df__os_page_faults(&minor, &major);
-    return minor + major;
-}
-
-/* UINT64_MAX where it does not pay to know. */
-static uint64_t faults_before(const df_view *view, const window *used)
-{
-    bool counts = view->counts_faults && used->past_page - used->first_page >= COUNT_FROM_PAGES;
-    return counts ? faults_so_far() : UINT64_MAX;
+    worker->faults = minor + major;
+    worker->faults_asked++;
 }
 
 void *df_view_begin(df_view *view, uint32_t slot, size_t first, size_t bytes)
 {
+    df__worker *worker = (df__worker *)view->core;
     tell_sanitizer(view, slot, first, bytes);
+    df__view_settle(view);
     view->figures.uses++;
     if (!view->copies && should_copy(view))
         df__view_become_copy(view);
@@ -122,13 +133,15 @@ void *df_view_begin(df_view *view, uint32_t slot, size_t first, size_t bytes)
     window used = window_of(view, slot, first, bytes);
     if (view->own_pages > 0 && bytes > 0)
         refresh(view, &used);
-    view->faults = faults_before(view, &used);
+    if (view->counts_faults && (view->looks_at_once || worker->faults_asked == 0))
+        ask_for_faults(worker);
+    view->faults = worker->faults;
     return view->start + used.first;
 }
 
-static void count_taken_again(df_view *view, const window *used)
+static void count_taken_again(df_view *view, size_t first_page, size_t count)
 {
-    for (size_t page = used->first_page; page < used->past_page; page++) {
+    for (size_t page = first_page; page < first_page + count; page++) {
         if (view->pages[page] != 0 && view->given_back[page] != 0) {
             view->given_back[page] = 0;
             view->taken_again++;
@@ -138,15 +151,15 @@ static void count_taken_again(df_view *view, const window *used)
         view->drops = false;
 }
 
-/* Without word from the system every page counts as written, for ever. */
-static void find_own_pages(df_view *view, const window *used)
+/* Returns how many of the pages have become the view's own. Without word from the system every page counts as
+ * written, for ever. */
+static size_t find_own_pages(df_view *view, size_t first_page, size_t count)
 {
-    unsigned char *pages = view->pages + used->first_page;
-    size_t count = used->past_page - used->first_page;
+    unsigned char *pages = view->pages + first_page;
     size_t found = SIZE_MAX;
     if (view->knows_own)
-        found = df__os_find_own_pages(view->start + used->first_page * view->page_bytes,
-                                      count * view->page_bytes, view->page_bytes, pages);
+        found = df__os_find_own_pages(view->start + first_page * view->page_bytes, count * view->page_bytes,
+                                      view->page_bytes, pages);
     if (found == SIZE_MAX) {
         view->knows_own = false;
         view->drops = false;
@@ -159,7 +172,31 @@ static void find_own_pages(df_view *view, const window *used)
     view->own_pages += found;
     view->figures.pages_written += found;
     if (view->drops && found > 0)
-        count_taken_again(view, used);
+        count_taken_again(view, first_page, count);
+    return found;
+}
+
+/* A firing that writes makes pages the view's own; so does nothing else. */
+static bool may_have_new_own_pages(const df_view *view)
+{
+    df__worker *worker = (df__worker *)view->core;
+    if (!atomic_load_explicit(&view->writable, memory_order_relaxed) ||
+        memchr(view->pages + view->seen_page, 0, view->seen_pages) == NULL)
+        return false;
+    if (!view->counts_faults)
+        return true;
+    if (worker->faults_asked == view->asked)
+        ask_for_faults(worker);
+    return worker->faults != view->faults;
+}
+
+void df__view_settle(df_view *view)
+{
+    if (view->seen_pages > 0 && may_have_new_own_pages(view)) {
+        bool misled = find_own_pages(view, view->seen_page, view->seen_pages) == 0;
+        view->looks_at_once = misled || view->measures;
+    }
+    view->seen_pages = 0;
 }
 
 /* Counts one more use of an own page; true when it has been idle for long. */
@@ -188,24 +225,24 @@ static void drop(df_view *view, size_t first_page, size_t past_page)
 
 static void drop_idle_pages(df_view *view, const window *used)
 {
-    size_t page = used->first_page;
+    size_t page = next_own_page(view, used->first_page, used->past_page);
     while (page < used->past_page) {
         size_t first_page = page;
         while (page < used->past_page && is_idle(view, used, page))
             page++;
         if (page > first_page)
             drop(view, first_page, page);
-        page++; /* it is past the window or was found not to be idle */
+        page = next_own_page(view, page + 1, used->past_page); /* `page` itself was found not to be idle */
     }
 }
 
-/* A firing that writes makes pages the view's own; so does nothing else. */
-static bool may_have_new_own_pages(const df_view *view, const window *used)
+static void note_use(df_view *view, const window *used)
 {
-    if (!atomic_load_explicit(&view->writable, memory_order_relaxed) ||
-        memchr(view->pages + used->first_page, 0, used->past_page - used->first_page) == NULL)
-        return false;
-    return view->faults == UINT64_MAX || view->faults != faults_so_far();
+    view->seen_page = used->first_page;
+    view->seen_pages = used->past_page - used->first_page;
+    view->asked = ((df__worker *)view->core)->faults_asked;
+    if (view->looks_at_once)
+        df__view_settle(view);
 }
 
 void df_view_end(df_view *view, uint32_t slot, size_t first, size_t bytes)
@@ -214,8 +251,8 @@ void df_view_end(df_view *view, uint32_t slot, size_t first, size_t bytes)
     if (bytes == 0)
         return;
     window used = window_of(view, slot, first, bytes);
-    if (!view->copies && may_have_new_own_pages(view, &used))
-        find_own_pages(view, &used);
+    if (!view->copies)
+        note_use(view, &used);
     if (view->measures)
         df__view_measure(view, slot, first, bytes);
     if (view->drops && view->own_pages > 0)

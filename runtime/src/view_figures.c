@@ -29,7 +29,7 @@ void df__view_measure(df_view *view, uint32_t slot, size_t first, size_t bytes)
     size_t page_bytes = df__os_page_bytes();
     size_t slot_at = slot * view->stride_bytes;
     const char *source = view->source + slot_at;
-    const char *seen = view->copies ? view->start : view->start + slot_at;
+    const char *seen = view->copies ? df__view_scratch(view) : view->start + slot_at;
     size_t past = first + bytes;
     size_t next;
     for (size_t at = first; at < past; at = next) {

@@ -8,10 +8,9 @@
 
 #include "df/internal.h"
 
-/* From this share of written pages on (in percent) a view takes all of its pages when it is opened: that
- * costs 1.1 us a page, a write fault 1.6 us alone and 4 to 25 us while other cores run. Pages that stay
- * unwritten are given back later. */
-enum { TAKE_ALL_FROM_PERCENT = 50 };
+/* A view that is expected to be written by at least this share (in percent) is a plain copy from the start: all
+ * copies of a core take turns in the same memory, which stays in its caches, and pages of its own do not. */
+enum { COPY_FROM_PERCENT = 50 };
 
 /* Why a view is less than it should be; empty if it is not. */
 typedef struct reason {
@@ -102,18 +101,86 @@ static bool map(df_view *view, reason *why)
     return false;
 }
 
-/* One window is in use at a time, so one slot will do. */
-static void take_copy(df_view *view)
+/* --- plain copies ---------------------------------------- */
+
+static df__worker *worker_of(const df_view *view)
+{
+    return (df__worker *)view->core;
+}
+
+/* The pieces of memory up to the view's number; false when there is none for the list of them. */
+static bool make_room_in_list(df__worker *worker, uint32_t count)
+{
+    if (count <= worker->scratch_count)
+        return true;
+    df__scratch *longer = realloc(worker->scratch, count * sizeof *longer);
+    if (longer == NULL)
+        return false;
+    memset(longer + worker->scratch_count, 0, (count - worker->scratch_count) * sizeof *longer);
+    worker->scratch = longer;
+    worker->scratch_count = count;
+    return true;
+}
+
+/* No view of this core and number is in use when another one is opened or begins, so its memory may move. Returns
+ * an errno. */
+static int take_scratch(const df_view *view)
+{
+    df__worker *worker = worker_of(view);
+    size_t bytes = df__whole_pages(view->slot_bytes);
+    char *start;
+    if (!make_room_in_list(worker, view->nth + 1))
+        return ENOMEM;
+    df__scratch *scratch = &worker->scratch[view->nth];
+    if (scratch->bytes < bytes) {
+        int error = df__os_memory_take(bytes, &start);
+        if (error != 0)
+            return error;
+        if (scratch->bytes > 0)
+            df__os_memory_release(scratch->start, scratch->bytes);
+        *scratch = (df__scratch){.start = start, .bytes = bytes};
+    }
+    worker->scratch_users++;
+    return 0;
+}
+
+static void leave_scratch(const df_view *view)
+{
+    df__worker *worker = worker_of(view);
+    if (--worker->scratch_users > 0)
+        return;
+    for (uint32_t i = 0; i < worker->scratch_count; i++)
+        if (worker->scratch[i].bytes > 0)
+            df__os_memory_release(worker->scratch[i].start, worker->scratch[i].bytes);
+    free(worker->scratch);
+    worker->scratch = NULL;
+    worker->scratch_count = 0;
+}
+
+char *df__view_scratch(const df_view *view)
+{
+    return worker_of(view)->scratch[view->nth].start;
+}
+
+/* It has no addresses of its own, at which a fault could be mended. */
+static void make_copy(df_view *view)
 {
     view->copies = true;
+    view->drops = false;
+    view->start = NULL;
+    view->bytes = 0;
+}
+
+static void open_as_copy(df_view *view)
+{
+    int error = take_scratch(view);
     view->page_bytes = df__os_page_bytes();
-    view->bytes = df__whole_pages(view->slot_bytes);
-    int error = df__os_memory_take(view->bytes, &view->start);
+    make_copy(view);
     if (error != 0)
         df_fail(
             "FIFO '%s' needs %.1f MiB of memory for the port's own copy, which the system does not give: %s\n"
             "       compile with another --transfer, or give the program more memory",
-            view->fifo, mebibytes(view->bytes), strerror(error));
+            view->fifo, mebibytes(df__whole_pages(view->slot_bytes)), strerror(error));
 }
 
 static void tell_fall_back(const df_view *view, const reason *why)
@@ -124,17 +191,6 @@ static void tell_fall_back(const df_view *view, const reason *why)
             view->fifo, why->text);
 }
 
-/* Own pages hold nothing of use before the first refresh. */
-static void take_all_pages(df_view *view)
-{
-    size_t count = view->bytes / view->page_bytes;
-    if (df__os_memory_make_present(view->start, view->bytes) != 0)
-        return; /* they come at faults */
-    memset(view->pages, 1, count);
-    view->own_pages = count;
-    view->figures.pages_written += count;
-}
-
 static void set_up(df_view *view, reason *why)
 {
     view->knows_own = df__os_knows_own_pages(df__run.arena_file);
@@ -143,8 +199,11 @@ static void set_up(df_view *view, reason *why)
     view->drops = view->knows_own && !view->huge;
     if (!view->knows_own)
         snprintf(why->text, sizeof why->text, "the system does not tell which pages were written");
-    if (!view->fault && view->written_percent >= TAKE_ALL_FROM_PERCENT)
-        take_all_pages(view);
+}
+
+static bool should_be_copy(const df_view *view)
+{
+    return !view->fault && view->huge_pages != DF_HUGE_ASKED && view->written_percent >= COPY_FROM_PERCENT;
 }
 
 void df_view_open(df_core *core, df_view *view)
@@ -153,16 +212,17 @@ void df_view_open(df_core *core, df_view *view)
     reason why = {.text = ""};
     view->core = core;
     view->source = core->arena_read + view->offset_bytes;
-    view->own_pages = 0;
+    view->own_pages = view->seen_pages = 0;
     view->taken_again = view->worst_bytes = 0;
-    view->became_copy = view->copies = view->drops = view->knows_own = view->counts_faults = view->huge =
-        false;
+    view->copies = view->drops = view->knows_own = view->counts_faults = view->huge = false;
     view->measures = measure != NULL && strcmp(measure, "1") == 0;
+    view->looks_at_once = view->measures;
     atomic_store(&view->writable, !view->fault);
-    if (map(view, &why))
-        set_up(view, &why);
+    view->became_copy = should_be_copy(view);
+    if (view->became_copy || !map(view, &why))
+        open_as_copy(view);
     else
-        take_copy(view);
+        set_up(view, &why);
     df__view_enlist(view);
     if (why.text[0] != '\0')
         tell_fall_back(view, &why);
@@ -171,8 +231,6 @@ void df_view_open(df_core *core, df_view *view)
 static void give_back(df_view *view)
 {
     df__os_memory_release(view->start, view->bytes);
-    if (view->copies)
-        return;
     free(view->pages);
     if (!view->huge)
         atomic_fetch_sub(&promised_bytes, view->bytes);
@@ -181,21 +239,21 @@ static void give_back(df_view *view)
 /* Handlers on other cores that look for the view of an address must not see it change. */
 void df__view_become_copy(df_view *view)
 {
-    char *copy;
-    size_t bytes = df__whole_pages(view->slot_bytes);
-    if (df__os_memory_take(bytes, &copy) != 0)
+    if (take_scratch(view) != 0)
         return; /* it goes on as it is */
     df__view_delist(view);
     give_back(view);
-    view->start = copy;
-    view->bytes = bytes;
-    view->copies = view->became_copy = true;
-    view->drops = false;
+    make_copy(view);
+    view->became_copy = true;
     df__view_enlist(view);
 }
 
 void df_view_close(df_view *view)
 {
+    df__view_settle(view);
     df__view_delist(view);
-    give_back(view);
+    if (view->copies)
+        leave_scratch(view);
+    else
+        give_back(view);
 }

@@ -15,6 +15,12 @@ enum { DF__EXIT_DONE = 0, DF__EXIT_FAILED = 1, DF__EXIT_USAGE = 2 };
 
 typedef enum df__phase { DF__PHASE_FIRE, DF__PHASE_INIT, DF__PHASE_END } df__phase;
 
+/* Memory in which the views of a core that are plain copies take turns. */
+typedef struct df__scratch {
+    char *start;
+    size_t bytes;
+} df__scratch;
+
 /* One core as the runtime sees it. */
 typedef struct df__worker {
     df_core core; /* first, so that a df_core is a df__worker */
@@ -23,6 +29,11 @@ typedef struct df__worker {
     df__phase phase;
     df__os_thread thread;
     df__os_fault_stack fault_stack;
+    df__scratch *scratch; /* by number of a view (`nth`) */
+    uint32_t scratch_count;
+    uint32_t scratch_users;
+    uint64_t faults;       /* of the process when this core asked last, for its views */
+    uint64_t faults_asked; /* how often it did */
 } df__worker;
 
 /* The parsed command line. */
@@ -128,8 +139,13 @@ extern const df__channel_hooks df__channels __attribute__((weak));
 void df__view_enlist(df_view *view);
 void df__view_delist(df_view *view);
 
-/* view_open.c: from now on the view is a plain copy; if there is memory for that. */
+/* view_open.c: from now on the view is a plain copy, if there is memory for that; and where the window in use of a plain
+ * copy lies, from the start of its slot. */
 void df__view_become_copy(df_view *view);
+char *df__view_scratch(const df_view *view);
+
+/* transfer_cow.c: finds what the last firing wrote. */
+void df__view_settle(df_view *view);
 
 /* view_memory.c: files in place of the arena's memory, of which views can be made; and which of them holds the
  * slots of a view. False when none does. */

@@ -9,7 +9,7 @@
  * page that stays unwritten for long is given back and shows the buffer again.
  *
  * A view whose reader writes other pages each time keeps all that it ever took, and becomes a plain copy
- * when that is nearly everything. One that is expected to be written takes its pages when it is opened.
+ * when that is half of them. One that is expected to be written is a copy from the start.
  *
  * A `fault` view is for ports declared read_only: it is mapped read-only, the first write opens it whole and
  * is told to the user once. System calls cannot write into it.
@@ -65,6 +65,7 @@ typedef struct df_view {
     uint32_t slots;
     bool fault; /* read-only until the first write */
     df_huge huge_pages;
+    uint32_t nth; /* among the views of one firing: views of one core and number are never in use together */
     uint32_t
         written_percent; /* the share of a window's pages that a use is expected to write; 0: not known */
 
@@ -73,7 +74,7 @@ typedef struct df_view {
     /* The rest is the runtime's own. */
     df_core *core;
     const char *source;   /* slot 0 in the arena */
-    char *start;          /* slot 0 in the view; the one slot of a copy */
+    char *start;          /* slot 0 in the view; null if it copies */
     unsigned char *pages; /* per page of the view: 0 shows the buffer, else its own, and for how long idle */
     size_t bytes;         /* from start */
     size_t page_bytes;
@@ -81,13 +82,17 @@ typedef struct df_view {
     size_t own_pages;
     size_t taken_again; /* pages that became its own after they were given back */
     size_t worst_bytes; /* what it may need, or might have needed before it became a copy */
-    uint64_t faults;    /* of the process when the window in use began */
+    size_t seen_page;   /* the last firing could write the pages from here on, */
+    size_t seen_pages;  /* so many of them; 0 when it is known what it wrote */
+    uint64_t faults;    /* of the process, as the core knew them before that firing, */
+    uint64_t asked;     /* and how often the core had asked when it was over */
     bool copies;        /* the view had to be, or became, a plain copy of the window in use */
     bool became_copy;   /* since it owned nearly all of its pages for good */
     bool huge;          /* its pages are huge */
     bool knows_own;     /* the system tells which pages are the view's own */
     bool counts_faults; /* and none becomes that without a fault that is counted */
     bool drops;         /* idle pages are given back */
+    bool looks_at_once; /* asks for faults right before and after each firing */
     bool measures;      /* DFGEN_MEASURE=1 */
     bool was_listed;    /* among those of the report */
     _Atomic bool writable;

@@ -4,7 +4,7 @@
  * (ONE_PIECE=1), or others (MOVES=1). BYTES a token (9 MiB); THREADS that run (1), all but one idly
  * spinning; USES (30) are timed after the first; HUGE=2 takes huge pages. `limit` is what could be had by
  * hand: a private mapping and the list of the pages that will be written, which are copied before each use;
- * nobody asks for them and nobody gives them back (small pages only). `cow taken` expects all pages to be
+ * nobody asks for them and nobody gives them back (small pages only). `cow told` expects all pages to be
  * written. The strategies take turns; the median of 7 turns is printed. `first` is the first use of each. A
  * tool for people; no test reads its figures. */
 #include "check.h"
@@ -12,10 +12,10 @@
 
 enum { TURNS = 7, PAGE = 4096, VIEWERS_MAX = 32 };
 
-typedef enum way { SHARED, MEMCPY, STREAM, LIMIT, COW, COW_TAKEN, SCAN_ONLY, WAYS } way;
+typedef enum way { SHARED, MEMCPY, STREAM, LIMIT, COW, COW_TOLD, SCAN_ONLY, WAYS } way;
 
 static const char *const way_names[WAYS] = {"shared", "memcpy",    "stream",  "limit",
-                                            "cow",    "cow taken", "cow scan"};
+                                            "cow",    "cow told", "cow scan"};
 static const unsigned percents[] = {0, 1, 10, 50, 100};
 enum { PERCENTS = sizeof percents / sizeof percents[0] };
 
@@ -78,7 +78,7 @@ static char *get(way how, uint64_t viewer, char *source, unsigned percent)
         refresh_by_hand(targets[viewer], source, percent);
         return targets[viewer];
     case COW:
-    case COW_TAKEN:
+    case COW_TOLD:
         return df_view_begin(&channels[viewer].view, 0, 0, buffer.slot_bytes);
     default:
         return source;
@@ -104,7 +104,7 @@ static uint64_t use_ns(way how, char *source, unsigned percent)
         char *token = get(how, viewer, source, percent);
         read_all(token);
         write_some(token, percent);
-        if (how == COW || how == COW_TAKEN)
+        if (how == COW || how == COW_TOLD)
             df_view_end(&channels[viewer].view, 0, 0, buffer.slot_bytes);
     }
     return df__os_now_ns() - begin_ns;
@@ -121,8 +121,8 @@ static void open_all(df_core *core, way how)
 {
     size_t bytes = df__whole_pages(buffer.slot_bytes);
     for (uint64_t viewer = 0; viewer < viewers; viewer++) {
-        channels[viewer].view.written_percent = how == COW_TAKEN ? 100 : 0;
-        if (how == COW || how == COW_TAKEN || how == SCAN_ONLY)
+        channels[viewer].view.written_percent = how == COW_TOLD ? 100 : 0;
+        if (how == COW || how == COW_TOLD || how == SCAN_ONLY)
             df_view_open(core, &channels[viewer].view);
         else if (how == LIMIT)
             CHECK(map_by_hand(bytes, &targets[viewer]) == 0);
@@ -134,7 +134,7 @@ static void open_all(df_core *core, way how)
 static void close_all(way how)
 {
     for (uint64_t viewer = 0; viewer < viewers; viewer++) {
-        if (how == COW || how == COW_TAKEN || how == SCAN_ONLY)
+        if (how == COW || how == COW_TOLD || how == SCAN_ONLY)
             df_view_close(&channels[viewer].view);
         else if (how != SHARED)
             df__os_memory_release(targets[viewer], df__whole_pages(buffer.slot_bytes));
