@@ -19,18 +19,22 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
-_SHF_WRITE, _SHF_ALLOC = 0x1, 0x2
+_SHF_WRITE, _SHF_ALLOC, _SHF_EXECINSTR = 0x1, 0x2, 0x4
 _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mapping symbols of assemblers
 
 
 @dataclass(frozen=True)
 class SectionNode:
-    """A section: the symbols it defines, the sections of this object it refers to, and the names it asks others for."""
+    """A section: the symbols it defines, the sections of this object it refers to, and the names it asks others for.
+
+    `code_bytes` is 0 where it holds data.
+    """
 
     symbols: tuple[str, ...]
     is_writable: bool
     sections: tuple[int, ...]
     externals: tuple[str, ...]
+    code_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,16 @@ class ObjectFile:
     sections: dict[int, SectionNode]
     exported: dict[str, int]
     local: dict[str, int]
+
+    @property
+    def functions(self) -> frozenset[str]:
+        """The functions that others can see."""
+        return frozenset(name for name, section in self.exported.items() if self.sections[section].code_bytes)
+
+    @property
+    def undefined(self) -> frozenset[str]:
+        """What this object asks others for."""
+        return frozenset(name for node in self.sections.values() for name in node.externals) - self.exported.keys()
 
 
 @dataclass(frozen=True)
@@ -61,11 +75,11 @@ def read_object(path: Path, source: str) -> ObjectFile | None:
             return None
         symbols = _symbols(elf)
         references = _references(elf, symbols)
-        flags = [section["sh_flags"] for section in elf.iter_sections()]
+        headers = [(section["sh_flags"], section["sh_size"]) for section in elf.iter_sections()]
     sections = {
-        index: _section_node(index, bool(flag & _SHF_WRITE), symbols, references.get(index, []))
-        for index, flag in enumerate(flags)
-        if flag & _SHF_ALLOC
+        index: _section_node(index, flags, size, symbols, references.get(index, []))
+        for index, (flags, size) in enumerate(headers)
+        if flags & _SHF_ALLOC
     }
     placed = [symbol for symbol in symbols if symbol.section in sections and _NAMED.fullmatch(symbol.name)]
     exported = {symbol.name: symbol.section for symbol in placed if symbol.section and not symbol.is_local}
@@ -93,8 +107,12 @@ def _references(elf: Any, symbols: list[_Symbol]) -> dict[int, list[_Symbol]]:
     return found
 
 
-def _section_node(index: int, is_writable: bool, symbols: list[_Symbol], referenced: list[_Symbol]) -> SectionNode:
+def _section_node(
+    index: int, flags: int, size_bytes: int, symbols: list[_Symbol], referenced: list[_Symbol]
+) -> SectionNode:
     names = [symbol.name for symbol in symbols if symbol.section == index and _NAMED.fullmatch(symbol.name)]
     inside = [symbol.section for symbol in referenced if symbol.section is not None and symbol.section != index]
     outside = [symbol.name for symbol in referenced if symbol.section is None and symbol.name]
-    return SectionNode(tuple(names), is_writable, tuple(dict.fromkeys(inside)), tuple(dict.fromkeys(outside)))
+    code_bytes = size_bytes if flags & _SHF_EXECINSTR else 0
+    sections, externals = tuple(dict.fromkeys(inside)), tuple(dict.fromkeys(outside))
+    return SectionNode(tuple(names), bool(flags & _SHF_WRITE), sections, externals, code_bytes)

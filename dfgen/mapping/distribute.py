@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration
 from dfgen.model.facts import Facts
@@ -36,15 +37,22 @@ class _Context:
 
 
 def distribute(
-    graph: Graph, facts: Facts, tree: Tree, assignment: Assignment, cores: int, latency_iterations: int | None
+    graph: Graph,
+    facts: Facts,
+    tree: Tree,
+    assignment: Assignment,
+    cores: int,
+    latency_iterations: int | None,
+    fusing: Fusing,
 ) -> Loop:
     """The root loop of the schedule. `latency_iterations` bounds the iterations of a pass."""
     context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores)
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
+    body = fuse(graph, tree.body, chunk, assignment, fusing)
     root = context.next_loop()
-    return Loop(root, 1, chunk, tuple(_node(context, child, chunk, 1) for child in tree.body))
+    return Loop(root, 1, chunk, tuple(_node(context, child, chunk, 1) for child in body))
 
 
 def _must_be_single(context: _Context, tree: Tree) -> bool:
@@ -82,7 +90,7 @@ def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
     if isinstance(node, Order):
         return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
     own = context.next_loop()
-    inner = 1 if node.cycle else _chunk(context, node, node.count * chunk, node.count * turns)
+    inner = 1 if node.cycle or node.fused else _chunk(context, node, node.count * chunk, node.count * turns)
     return Loop(own, node.count, inner, tuple(_node(context, c, inner, node.count * turns) for c in node.body))
 
 

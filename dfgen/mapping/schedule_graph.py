@@ -3,18 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dfgen.mapping.allowed import allowed_cores, check_cores
 from dfgen.mapping.distribute import distribute
+from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import Tree, actors_of, build_tree
 from dfgen.mapping.work import Assignment, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
-from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Schedule
@@ -24,43 +25,41 @@ DEFAULT_DEPTH = 2
 
 @dataclass(frozen=True)
 class MappingOptions:
-    """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration."""
+    """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
+    `fusion`: one of `FUSIONS`."""
 
     mapper: str = "balance"
     depth: int | None = None
     latency: int | None = None
     single: bool = False
+    fusion: str = "auto"
 
 
 def schedule_graph(
-    graph: Graph, facts: Facts, cores: int, options: MappingOptions, impure: Mapping[str, str]
+    graph: Graph,
+    facts: Facts,
+    cores: int,
+    options: MappingOptions,
+    impure: Mapping[str, str],
+    small: Collection[str] = (),
 ) -> Schedule:
-    """Nest, map and distribute. Raises `UserError` for annotations that cannot be met."""
-    _check_cores(graph, cores)
+    """Nest, map, fuse and distribute. Raises `UserError` for annotations that cannot be met.
+
+    `impure` gives by C function why its firings stay in order, `small` are the functions whose code is short.
+    """
+    check_cores(graph, cores)
     edges = stop_edges(graph)
     tree = build_tree(graph, facts, edges)
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
     work = _work(graph, facts, tree, reasons, cores)
     assignment = _with_members(graph, work, MAPPERS[options.mapper](work))
-    root = distribute(graph, facts, tree, assignment, cores, 1 if options.single else options.latency)
+    latency = 1 if options.single else options.latency
+    root = distribute(graph, facts, tree, assignment, cores, latency, Fusing(options.fusion, small))
     depth = DEFAULT_DEPTH if options.depth is None else -(-options.depth // root.chunk)
     if options.latency is not None:
         depth = min(depth, options.latency // root.chunk)
     notes = _notes(graph, tree, reasons, impure, cores)
     return Schedule(root, cores, max(1, depth), options.mapper, edges, notes)
-
-
-def _check_cores(graph: Graph, cores: int) -> None:
-    raise_if_any(
-        Diagnostic(
-            "core-out-of-range",
-            f"actor '{actor.name}' is placed on core {actor.core}, but there are {cores} cores (0 to {cores - 1})",
-            actor.span,
-            f"place it on one of them, or compile with --cores {actor.core + 1}",
-        )
-        for actor in graph.actors
-        if actor.core is not None and actor.core >= cores
-    )
 
 
 def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], cores: int) -> Work:
@@ -72,9 +71,10 @@ def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], co
             continue
         members = cycle_of.get(name, (name,))
         weight = sum((facts.firings[m] * firing_time_ns(graph.actor(m)) for m in members), Fraction(0))
-        fixed = [core for m in members if (core := graph.actor(m).core) is not None]
-        splittable = name not in reasons and not fixed and cores > 1
-        units.append(Unit(tuple(members), weight, splittable, fixed[0] if fixed else None))
+        allowed = allowed_cores(graph, members, cores)
+        splittable = name not in reasons and not allowed and cores > 1
+        core = allowed[0] if len(allowed) == 1 else None
+        units.append(Unit(tuple(members), weight, splittable, core, () if core is not None else allowed))
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)

@@ -52,11 +52,13 @@ class Order:
 
 @dataclass(frozen=True)
 class Nest:
-    """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one."""
+    """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one. `fused`:
+    they shall, as its tokens then stay in registers."""
 
     count: int
     body: tuple[TreeNode, ...]
     cycle: bool = False
+    fused: bool = False
 
 
 TreeNode = Block | Order | Nest

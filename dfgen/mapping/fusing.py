@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loop fusion: small actors that follow each other on one core, and fire equally often, take turns in one loop.
+
+A block of firings of each in its turn writes every token to memory and reads it back. Side by side in one loop body the
+compiler puts the actors' code in place of their calls, keeps the tokens between them in registers and computes several
+firings at once. That pays where an actor is little more than its call; others gain nothing from a loop in which they
+alternate, and lose the caches of their code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from dfgen.mapping.tree import Block, Nest, TreeNode
+from dfgen.mapping.work import Assignment, Share
+from dfgen.model.graph import Actor, ActorKind, Graph
+
+# What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
+FUSIONS = ("auto", "all", "none")
+
+# Tokens of one firing that fit into a few dozen vector registers.
+WINDOWS_BYTES = 1024
+# More actors in one loop body need more registers than there are.
+FUSED_ACTORS_MAX = 32
+
+
+def fuse(
+    graph: Graph, body: Sequence[TreeNode], turns: int, assignment: Assignment, fusing: Fusing
+) -> tuple[TreeNode, ...]:
+    """The children of a loop of `turns` iterations at a time, with a loop around each row of small actors."""
+    return tuple(body) if fusing.fusion == "none" else _fused(_Rows(graph, assignment, fusing), body, turns)
+
+
+@dataclass(frozen=True)
+class Fusing:
+    """`fusion` is one of `FUSIONS`; `small` are the C functions whose code is short."""
+
+    fusion: str = "auto"
+    small: Collection[str] = ()
+
+
+class _Rows:
+    """Finds which neighbours belong into one loop."""
+
+    def __init__(self, graph: Graph, assignment: Assignment, fusing: Fusing) -> None:
+        self.graph, self.assignment, self.fusing = graph, assignment, fusing
+
+    def of(self, body: Sequence[TreeNode]) -> Iterator[list[TreeNode]]:
+        """The children in their order, in rows; a row of more than one is to be fused."""
+        row: list[TreeNode] = []
+        for child in body:
+            if row and not (self._joins(row[-1], child) and len(row) < FUSED_ACTORS_MAX):
+                yield row
+                row = []
+            row.append(child)
+        if row:
+            yield row
+
+    def _joins(self, one: TreeNode, other: TreeNode) -> bool:
+        if not (isinstance(one, Block) and isinstance(other, Block) and one.cycles == other.cycles):
+            return False
+        homes = self._home(one.actor), self._home(other.actor)
+        return homes[0] is not None and homes[0] == homes[1] and self._may_join(one) and self._may_join(other)
+
+    def _home(self, actor: str) -> int | None:
+        """The one core of all its firings."""
+        shares: tuple[Share, ...] = self.assignment[actor]
+        return shares[0].core if len(shares) == 1 and shares[0].fraction == Fraction(1) else None
+
+    def _may_join(self, block: Block) -> bool:
+        actor = self.graph.actor(block.actor)
+        if actor.stops or actor.kind is ActorKind.COPY:  # an engine must get ahead of who reads the copy
+            return False
+        return self.fusing.fusion == "all" or self._is_light(actor)
+
+    def _is_light(self, actor: Actor) -> bool:
+        if actor.fire is None or actor.phases > 1:
+            return False
+        return actor.fire.function in self.fusing.small and _window_bytes(actor) <= WINDOWS_BYTES
+
+
+def _window_bytes(actor: Actor) -> int:
+    return sum(max(port.rates) * port.type.size_bytes for port in actor.ports)
+
+
+def _fused(rows: _Rows, body: Sequence[TreeNode], turns: int) -> tuple[TreeNode, ...]:
+    return tuple(node for row in rows.of(body) for node in _looped(rows, row, turns))
+
+
+def _looped(rows: _Rows, row: Sequence[TreeNode], turns: int) -> Iterator[TreeNode]:
+    """A row of blocks as a loop in which each fires one cycle a turn, unless there would be but one turn."""
+    blocks = [node for node in row if isinstance(node, Block)]
+    if len(row) > 1 and turns * blocks[0].cycles > 1:
+        yield Nest(blocks[0].cycles, tuple(Block(block.actor, 1) for block in blocks), fused=True)
+        return
+    for node in row:
+        yield replace(node, body=_fused(rows, node.body, 1)) if isinstance(node, Nest) else node

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which actors take turns in one loop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.analysis.facts import analyse
+from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.model.schedule import Leaf, Loop, Schedule
+from tests.planning import graph_of
+
+CHAIN = """actor a {{ fire f(o); out o : int32[{0}]; }} actor b {{ fire g(i, o); in i : int32[{0}]; out o : int32[1]; }}
+actor c {{ fire g(i, o); in i : int32[{1}]; out o : int32[{1}]; }} actor d {{ fire h(i); in i : int32[1]; }}
+a.o -> b.i; b.o -> c.i; c.o -> d.i;
+"""
+SMALL = ("f", "g", "h")
+
+
+def schedule_of(body: str, folder: Path, small: tuple[str, ...] = SMALL, **options: object) -> Schedule:
+    graph = graph_of(body, folder)
+    mapping = MappingOptions(**options)  # type: ignore[arg-type]
+    return schedule_graph(graph, analyse(graph), 1, mapping, {}, small)
+
+
+def shape(loop: Loop) -> list[object]:
+    """Actors by name, loops as lists."""
+    return [
+        child.actor if isinstance(child, Leaf) else shape(child)
+        for child in loop.body
+        if isinstance(child, Leaf | Loop)
+    ]
+
+
+def test_small_neighbours_take_turns(tmp_path: Path) -> None:
+    schedule = schedule_of(CHAIN.format(1, 1), tmp_path)
+    assert shape(schedule.root) == [["a", "b", "c", "d"]]
+    (loop,) = schedule.root.body
+    assert isinstance(loop, Loop)
+    assert (loop.count, loop.chunk) == (1, 1)
+    assert schedule.root.chunk > 1
+
+
+def test_only_those_that_fire_equally_often(tmp_path: Path) -> None:
+    schedule = schedule_of(CHAIN.format(1, 5), tmp_path)
+    assert shape(schedule.root) == [["a", "b"], "c", "d"]
+    (loop, *_) = schedule.root.body
+    assert isinstance(loop, Loop)
+    assert loop.count == 5
+
+
+def test_long_functions_and_large_windows_stay_in_blocks(tmp_path: Path) -> None:
+    assert shape(schedule_of(CHAIN.format(1, 1), tmp_path, ("f", "h")).root) == ["a", "b", "c", "d"]
+    assert shape(schedule_of(CHAIN.format(1000, 1), tmp_path).root) == ["a", "b", ["c", "d"]]
+
+
+@pytest.mark.parametrize(("fusion", "expected"), [("none", ["a", "b", "c", "d"]), ("all", [["a", "b", "c", "d"]])])
+def test_the_user_may_say_what_is_fused(tmp_path: Path, fusion: str, expected: list[object]) -> None:
+    assert shape(schedule_of(CHAIN.format(1, 1), tmp_path, (), fusion=fusion).root) == expected
+
+
+def test_a_single_turn_needs_no_loop(tmp_path: Path) -> None:
+    assert shape(schedule_of(CHAIN.format(1, 1), tmp_path, latency=1).root) == ["a", "b", "c", "d"]
+
+
+def test_what_stops_the_program_stays_out(tmp_path: Path) -> None:
+    stopping = CHAIN.format(1, 1).replace("fire h(i);", "fire h(i); stops;")
+    assert shape(schedule_of(stopping, tmp_path).root) == [["a", "b", "c"], "d"]
+
+
+def test_other_cores_are_other_loops(tmp_path: Path) -> None:
+    placed = CHAIN.format(1, 1).replace("actor c", "@core(1) actor c").replace("actor d", "@core(1) actor d")
+    graph = graph_of(placed, tmp_path)
+    schedule = schedule_graph(graph, analyse(graph), 2, MappingOptions(), {}, SMALL)
+    assert shape(schedule.root)[-1] == ["c", "d"]
