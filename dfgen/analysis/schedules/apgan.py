@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""APGAN: the pair of neighbours that can share a loop of most turns is nested first, and is one node from then on.
+
+Bhattacharyya, Murthy, Lee: "APGAN and RPMC: complementary heuristics for translating DSP block diagrams into efficient
+software implementations", 1997. A pair is not nested where a third node lies between the two.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+from math import gcd
+
+from dfgen.analysis.schedules.flow import Flow, Nest
+
+
+class _Draft:
+    """The flow while it shrinks: what nodes hold, and the costs of the arcs between them."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.nests = {node: Nest(count, node) for node, count in enumerate(flow.counts)}
+        self.after: dict[int, dict[int, int]] = {node: {} for node in self.nests}
+        self.before: dict[int, dict[int, int]] = {node: {} for node in self.nests}
+        for arc in flow.arcs:
+            self.connect(arc.source, arc.target, arc.cost)
+
+    def connect(self, source: int, target: int, cost: int) -> None:
+        cost += self.after[source].get(target, 0)
+        self.after[source][target] = self.before[target][source] = cost
+
+    def is_between(self, source: int, target: int) -> bool:
+        """Whether another way leads from `source` to `target`. Node numbers are topological until pairs are nested."""
+        todo = [node for node in self.after[source] if node != target]
+        seen = set(todo)
+        while todo:
+            for node in self.after[todo.pop()]:
+                if node == target:
+                    return True
+                if node not in seen:
+                    seen.add(node)
+                    todo.append(node)
+        return False
+
+    def merge(self, source: int, target: int) -> None:
+        """The pair stands where `source` stood."""
+        count = gcd(self.nests[source].count, self.nests[target].count)
+        self.nests[source] = Nest(count, (self.nests[source], self.nests.pop(target)))
+        for node, cost in self.after.pop(target).items():
+            del self.before[node][target]
+            self.connect(source, node, cost)
+        for node, cost in self.before.pop(target).items():
+            del self.after[node][target]
+            if node != source:
+                self.connect(node, source, cost)
+
+
+def nest_pairs(flow: Flow) -> Nest:
+    draft = _Draft(flow)
+    heap = [_rank(draft, arc.source, arc.target) for arc in flow.arcs]
+    heapify(heap)
+    while heap:
+        offered = heappop(heap)
+        source, target = offered[2:]
+        if target not in draft.after.get(source, {}) or offered != _rank(draft, source, target):
+            continue
+        if draft.is_between(source, target):
+            continue
+        draft.merge(source, target)
+        for node in draft.after[source]:
+            heappush(heap, _rank(draft, source, node))
+        for node in draft.before[source]:
+            heappush(heap, _rank(draft, node, source))
+    return _in_a_row(draft)
+
+
+def _rank(draft: _Draft, source: int, target: int) -> tuple[int, int, int, int]:
+    """Most turns first, then the most tokens."""
+    turns = gcd(draft.nests[source].count, draft.nests[target].count)
+    return -turns, -draft.after[source][target], source, target
+
+
+def _in_a_row(draft: _Draft) -> Nest:
+    """Parts that no arc joins, one after the other."""
+    first, *rest = (draft.nests[node] for node in sorted(draft.nests))
+    for nest in rest:
+        first = Nest(gcd(first.count, nest.count), (first, nest))
+    return first

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""DPPO: the loops that need least memory for a given order of actors, by dynamic programming over its sections.
+
+Murthy, Bhattacharyya, Lee: "Joint minimization of code and data for synchronous dataflow programs", 1997. A section
+is split where the two halves, in a loop of as many turns as the counts of all its actors allow, need least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import gcd
+
+from dfgen.analysis.schedules.flow import Flow, Nest
+
+
+def loop_in_file_order(flow: Flow) -> Nest:
+    """The nodes are numbered in the order of the data, by the file where there is a choice."""
+    return loop_in_order(flow, range(len(flow.counts)))
+
+
+def loop_in_order(flow: Flow, order: Sequence[int]) -> Nest:
+    """The best nest for a topological order of the nodes."""
+    size = len(order)
+    crossing = _crossing_costs(flow, order)
+    turns = [[0] * size for _ in order]
+    best = [[0] * size for _ in order]
+    split = [[0] * size for _ in order]
+    for first in range(size - 1, -1, -1):
+        turns[first][first] = flow.counts[order[first]]
+        for last in range(first + 1, size):
+            common = turns[first][last] = gcd(turns[first][last - 1], flow.counts[order[last]])
+            # Cost of arcs from first..middle to middle+1..last: a rectangle of the prefix sums.
+            best[first][last], split[first][last] = min(
+                (
+                    best[first][middle]
+                    + best[middle + 1][last]
+                    + (
+                        crossing[middle + 1][last + 1]
+                        - crossing[first][last + 1]
+                        - crossing[middle + 1][middle + 1]
+                        + crossing[first][middle + 1]
+                    )
+                    // common,
+                    middle,
+                )
+                for middle in range(first, last)
+            )
+
+    def nest(first: int, last: int) -> Nest:
+        if first == last:
+            return Nest(flow.counts[order[first]], order[first])
+        middle = split[first][last]
+        return Nest(turns[first][last], (nest(first, middle), nest(middle + 1, last)))
+
+    return nest(0, size - 1)
+
+
+def _crossing_costs(flow: Flow, order: Sequence[int]) -> list[list[int]]:
+    """Sums of the costs of arcs from the first i to the first j nodes of the order, at [i][j]."""
+    place = {node: index for index, node in enumerate(order)}
+    rows = [[0] * len(order) for _ in order]
+    for arc in flow.arcs:
+        rows[place[arc.source]][place[arc.target]] += arc.cost
+    sums = [[0] * (len(order) + 1)]
+    for row in rows:
+        sums.append([above + along for above, along in zip(sums[-1], [0, *accumulate(row)], strict=True)])
+    return sums

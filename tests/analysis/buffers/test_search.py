@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Smallest buffers and fronts: published numbers, and random problems against trying everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from dfgen.analysis.buffers.network import Network
+from dfgen.analysis.buffers.search import Point, Search
+from dfgen.analysis.buffers.timing import Limit
+from dfgen.analysis.throughput.problem import Problem
+from tests.analysis.buffers.problems import (
+    bounded_period,
+    problem,
+    random_problem,
+    samplerate,
+    video_decoder,
+    video_encoder,
+)
+
+
+def search(given: Problem) -> Search:
+    return Search(Network(given, {}))
+
+
+def sizes(points: list[Point]) -> list[int]:
+    return [point.cost for point in points]
+
+
+def test_the_front_of_the_sample_rate_converter() -> None:
+    points = list(search(samplerate()).front())
+    assert [(p.cost, p.period) for p in points] == [(32, 1088), (33, 1029), (34, 960)]
+
+
+def test_the_front_of_the_video_encoder() -> None:
+    points = list(search(video_encoder()).front())
+    assert len(points) == 19
+    assert (points[0].cost, points[0].period) == (299, 1649379)
+    assert (points[-1].cost, points[-1].period) == (397, 211425)
+
+
+def test_the_front_of_the_video_decoder() -> None:
+    points = list(search(video_decoder()).front())
+    assert sizes(points) == list(range(1189, 1225))
+    assert points[-1].period == 594 * 559
+
+
+def test_the_smallest_for_a_period() -> None:
+    found = search(samplerate())
+    between = found.smallest(Limit(Fraction(1000), equal_too=False))
+    assert between is not None
+    assert (between.cost, between.period) == (34, 960)
+    assert found.smallest(Limit(Fraction(960), equal_too=True)) is None
+
+
+def test_room_costs_what_its_tokens_weigh() -> None:
+    given = problem({"a": 3, "b": 1, "c": 3}, [("a", 1, 1, "b"), ("b", 1, 1, "c")], "a b c")
+    dear = Search(Network(given, {"a:b": 10}))
+    cheap = dear.smallest(None)
+    assert cheap is not None
+    assert (cheap.cost, dict(cheap.capacities)) == (11, {0: 1, 1: 1})
+
+
+def test_an_actor_alone_needs_no_room() -> None:
+    points = list(search(problem({"a": 3}, [], "a")).front())
+    assert [(p.cost, p.period) for p in points] == [(0, 3)]
+
+
+def test_the_end_of_patience_leaves_a_bound() -> None:
+    class Enough(Exception):
+        pass
+
+    points = []
+
+    def tick() -> None:
+        if given.evaluations > 60:
+            raise Enough
+
+    given = Search(Network(video_decoder(), {}), tick)
+    with pytest.raises(Enough):
+        points.extend(given.front())
+    assert given.cost_at_least >= 1189
+
+
+def everything(given: Problem, least: dict[int, int], room: int) -> Iterator[tuple[int, dict[int, int]]]:
+    """All capacities that have up to `room` tokens of room beyond the least, the smallest first."""
+
+    def spread(lines: list[int], rest: int) -> Iterator[dict[int, int]]:
+        if not lines:
+            if rest == 0:
+                yield {}
+            return
+        for more in range(rest + 1) if len(lines) > 1 else (rest,):
+            for others in spread(lines[1:], rest - more):
+                yield {lines[0]: least[lines[0]] + more, **others}
+
+    for more in range(room + 1):
+        for capacities in spread(list(least), more):
+            yield sum(capacities.values()), capacities
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_fronts_agree_with_trying_everything(seed: int) -> None:
+    given = random_problem(Random(seed))
+    room = 5
+    bounded = [index for index, channel in enumerate(given.channels) if not channel.is_loop]
+    expected: list[tuple[int, Fraction]] = []
+    for size, capacities in everything(given, {i: given.channels[i].tokens for i in bounded}, room + 8):
+        period = bounded_period(given, capacities)
+        if period is not None and (not expected or period < expected[-1][1]):
+            expected = [known for known in expected if known[0] < size] + [(size, period)]
+    found = search(given)
+    largest = sum(given.channels[i].tokens for i in bounded) + room + 8
+    points: list[tuple[int, Fraction]] = []
+    for point in found.front():
+        if point.cost > largest:
+            break
+        points.append((point.cost, point.period))
+        assert bounded_period(given, dict(point.capacities)) == point.period, f"seed {seed}"
+    assert points == expected, f"seed {seed}"
