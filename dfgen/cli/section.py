@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a further part of `analyze` gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Section:
+    """`content` goes into the JSON under `key`, `text` below the table. `interrupted`: it is what Ctrl-C has left."""
+
+    key: str
+    content: Any
+    text: str
+    interrupted: bool = False

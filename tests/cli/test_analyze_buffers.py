@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`analyze` with questions about buffers and schedules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from dfgen.cli import buffer_answers
+
+Dfgen = Callable[..., Any]
+
+CHAIN = """graph chain {
+    actor a { state; time 2ns; out o : int32[2]; }
+    actor b { state; time 3ns; in i : int32[3]; out o : uint8[1]; }
+    actor c { time 1ns; in i : uint8[1]; }
+    a.o -> b.i;
+    b.o -> c.i;
+}
+"""
+
+
+@pytest.fixture
+def chain(tmp_path: Path) -> Path:
+    path = tmp_path / "chain.sdf"
+    path.write_text(CHAIN)
+    return path
+
+
+def asked(dfgen: Dfgen, path: Path, *options: str) -> dict[str, Any]:
+    ended = dfgen("analyze", str(path), "--json", *options)
+    assert ended.status == 0, ended.err
+    found: dict[str, Any] = json.loads(ended.out)
+    return found
+
+
+def test_the_smallest_buffers(dfgen: Dfgen, chain: Path) -> None:
+    live = asked(dfgen, chain, "--buffers")["buffers"]
+    assert live["complete"]
+    assert live["goal"] == "live"
+    assert live["smallest"]["capacities"] == {"a.o:b.i": 4, "b.o:c.i": 1}
+    assert (live["smallest"]["tokens"], live["smallest"]["bytes"]) == (5, 17)
+
+
+def test_the_smallest_buffers_for_a_speed(dfgen: Dfgen, chain: Path) -> None:
+    whole = asked(dfgen, chain, "--buffers", "max-throughput")
+    fastest = whole["buffers"]["smallest"]
+    assert fastest["period"] == whole["period"] == "6"
+    front = asked(dfgen, chain, "--pareto")["buffers"]["pareto"]
+    assert front[-1] == fastest
+    assert [point["tokens"] for point in front] == sorted({point["tokens"] for point in front})
+    between = asked(dfgen, chain, "--buffers", front[0]["period"])["buffers"]["smallest"]
+    assert between["tokens"] == front[0]["tokens"]
+
+
+def test_tables(dfgen: Dfgen, chain: Path) -> None:
+    ended = dfgen("analyze", str(chain), "--buffers", "--pareto", "--schedules")
+    assert "smallest buffers for live: 5 tokens, 17 bytes, period 12\n" in ended.out
+    assert "a.o:b.i       4\n" in ended.out
+    assert "trade-offs of buffers and throughput:\n" in ended.out
+    assert "apgan:\n  (3 a) (2 b c)\n" in ended.out
+    assert max(map(len, ended.out[ended.out.index("smallest") :].splitlines())) <= 80
+
+
+def test_schedules(dfgen: Dfgen, chain: Path) -> None:
+    found = asked(dfgen, chain, "--schedules")["schedules"]
+    assert [one["method"] for one in found] == ["apgan", "rpmc", "dppo", "minimum"]
+    assert found[0] == {
+        "method": "apgan",
+        "tokens": 7,
+        "bytes": 25,
+        "appearances": 3,
+        "schedule": "(3 a) (2 b c)",
+        "held": {"a.o:b.i": 6, "b.o:c.i": 1},
+    }
+    assert (found[-1]["tokens"], found[-1]["schedule"]) == (5, "(2 a) b c a b c")
+
+
+def test_the_plot_is_a_picture(dfgen: Dfgen, chain: Path, tmp_path: Path) -> None:
+    points = asked(dfgen, chain, "--pareto-plot", str(tmp_path / "front.svg"))["buffers"]["pareto"]
+    picture = ElementTree.parse(tmp_path / "front.svg").getroot()
+    circles = picture.findall(".//{http://www.w3.org/2000/svg}circle")
+    assert len(circles) == len(points) > 1
+    assert circles[0][0].text == f"{points[0]['tokens']} tokens, period {points[0]['period']}"
+
+
+@pytest.mark.parametrize(
+    ("goal", "id"), [("1", "period-unreachable"), ("soon", "option-unknown"), ("1/0", "option-unknown")]
+)
+def test_goals_that_cannot_be_met(dfgen: Dfgen, chain: Path, goal: str, id: str) -> None:
+    ended = dfgen("analyze", str(chain), "--buffers", goal)
+    assert ended.status == 1
+    assert f"error[{id}]" in ended.err
+    assert id in ("period-unreachable", "option-unknown")
+
+
+def test_the_highest_throughput_must_exist(dfgen: Dfgen, chain: Path) -> None:
+    chain.write_text(CHAIN.replace("state; ", ""))
+    ended = dfgen("analyze", str(chain), "--pareto")
+    assert ended.status == 1
+    assert "error[throughput-endless]" in ended.err
+    assert asked(dfgen, chain, "--pareto", "--no-auto-concurrency")["buffers"]["pareto"]
+
+
+def test_an_interrupted_search_tells_what_it_knows(dfgen: Dfgen, chain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def patience(seconds: int | None) -> Callable[[], None]:
+        calls = iter(range(10))
+
+        def tick() -> None:
+            if next(calls, None) is None:
+                raise KeyboardInterrupt
+
+        return tick
+
+    monkeypatch.setattr(buffer_answers, "patience", patience)
+    ended = dfgen("analyze", str(chain), "--pareto", "--json")
+    assert ended.status == 130
+    known = json.loads(ended.out)["buffers"]
+    assert not known["complete"]
+    assert known["next_tokens_at_least"] >= 5
+
+
+def test_a_search_out_of_time_tells_what_it_knows(dfgen: Dfgen, chain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def out_of_time() -> None:
+        raise buffer_answers.OutOfTime
+
+    monkeypatch.setattr(buffer_answers, "patience", lambda seconds: out_of_time)
+    ended = dfgen("analyze", str(chain), "--buffers")
+    assert ended.status == 0
+    assert "buffers: not finished; what comes next has at least 5 tokens\n" in ended.out
