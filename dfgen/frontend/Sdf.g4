@@ -16,7 +16,7 @@ fileItem
     | annotatedActor
     ;
 
-graph : 'graph' name parameters? '{' statement* '}' ;
+graph : 'graph' name parameters? annotation* '{' statement* '}' ;
 
 parameters : '(' (parameterDefault (',' parameterDefault)*)? ')' ;
 
@@ -77,8 +77,10 @@ actorItem
     | word=('init' | 'fire' | 'end') call ';'
     | 'state' (name ':' typeWords brackets?)? ';'
     | word=('stops' | 'effect' | 'io' | 'stateless') ';'
-    | 'time' (QUANTITY | (INTEGER | DECIMAL) name?) ';'
+    | 'time' duration (',' duration)* ';'
     ;
+
+duration : (QUANTITY | (INTEGER | DECIMAL) name?) ('for' expression)? ;
 
 call : name '(' (expression (',' expression)*)? ')' ;
 
@@ -88,7 +90,7 @@ edge : endpoint '->' (endpoint | '{' endpoint (',' endpoint)* '}') delay? annota
 
 endpoint : name ('.' name)? ;
 
-delay : 'delay' expression ('=' initial)? word=('keep' | 'reset')? ;
+delay : 'delay' expression ('=' initial)? word=('keep' | 'reset')? ('from' setter=endpoint)? ('to' getter=endpoint)? ;
 
 initial
     : 'init' call
@@ -121,7 +123,7 @@ operand
 name
     : NAME
     | 'graph' | 'include' | 'source' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
-    | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
+    | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'
     ;

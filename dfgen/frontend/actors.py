@@ -5,13 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import lcm
 
-from dfgen.frontend.annotations import core_of
+from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
 from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names
-from dfgen.frontend.problems import Problems, reject
+from dfgen.frontend.problems import Problems
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -20,13 +19,10 @@ from dfgen.frontend.syntax import (
     FlagItem,
     PortDeclaration,
     StateItem,
-    TimeItem,
 )
+from dfgen.frontend.times import elaborate_times
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Access, Actor, ActorKind, ArgumentKind, Call, State
-
-NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1000**2, "s": 1000**3}
-TIME_NS_MAX = (1 << 62) - 1
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     if states and "stateless" in flags:
         message = f"'{declaration.name.text}' has a state and claims to be stateless"
         problems.add("clause-invalid", message, states[0].span, "Remove one of the two.")
-    core = core_of(declaration.annotations, scope)
+    notes = actor_notes(declaration.annotations, scope)
     actor = Actor(
         name,
         ActorKind.CODE,
@@ -66,13 +62,13 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
         stops="stops" in flags,
         effect="effect" in flags,
         io="io" in flags,
-        time_ns=_time(declaration.items, problems),
-        core=core,
+        times=elaborate_times(declaration.items, scope),
+        script=notes.script,
         span=declaration.name.span,
     )
     if ports is None or not phases_are_few(actor, problems):
         return None
-    return declared(_with_calls(actor, declaration, states, scope), ports)
+    return declared(_with_calls(placed(actor, notes.cores), declaration, states, scope), ports)
 
 
 def phases_are_few(actor: Actor, problems: Problems) -> bool:
@@ -111,27 +107,6 @@ def _state(item: StateItem, scope: Scope) -> State | None:
         type = scope.type(replace(item.type, count=None))
         count = scope.size(item.type, "a state")
     return State(item.name.text, type, count, item.name.span) if type is not None and count is not None else None
-
-
-def _time(items: Iterable[ActorItem], problems: Problems) -> int | None:
-    for item in items:
-        if isinstance(item, TimeItem):
-            with problems.caught():
-                return _nanoseconds(item)
-    return None
-
-
-def _nanoseconds(item: TimeItem) -> int:
-    if item.unit not in NANOSECONDS:
-        what = f"'{item.unit}' is no unit of time" if item.unit else "this time has no unit"
-        raise reject("time-unit", what, item.span, "Write ns, us, ms or s: 'time 30us;'.")
-    if len(item.number) > 40 or "e" in item.number.lower():
-        raise reject("number-too-large", "this time is not written as digits with a point", item.span)
-    number = int(item.number, 16) if item.number[:2].lower() == "0x" else Fraction(item.number.rstrip("."))
-    value = round(number * NANOSECONDS[item.unit])
-    if value > TIME_NS_MAX:
-        raise reject("number-too-large", "this time is too long", item.span)
-    return value
 
 
 def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateItem], scope: Scope) -> Actor:

@@ -1,29 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Annotations: `@core` on actors; `@transfer`, `@access` and `@private` on edges."""
+"""Annotations: `@core` on actors, `@throughput` on the main graph, and those that edges have."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
 
-from dfgen.frontend.expressions import evaluate_integer
+from dfgen.frontend.expressions import Division, Values, evaluate_exact, evaluate_int64, evaluate_integer
 from dfgen.frontend.ports import ACCESS_OF_INPUT, percentage
 from dfgen.frontend.printer import print_annotation_value
 from dfgen.frontend.problems import Problems, reject, suggestion
-from dfgen.frontend.scopes import Scope
-from dfgen.frontend.syntax import Annotation, FunctionUse, Identifier, NameUse, PathText, Percent
+from dfgen.frontend.scopes import TOKENS_MAX, Scope
+from dfgen.frontend.syntax import Annotation, Expression, FunctionUse, Identifier, NameUse, PathText, Percent
 from dfgen.model.diagnostics import Span
-from dfgen.model.graph import Access, TransferRequest
+from dfgen.model.graph import Access, Actor, MemoryScript, TransferRequest
 
 CORE_MAX = 65535
 
-ON_ACTORS = {"core": "@core(number)"}
-ON_EDGES = {
+ON_ACTORS = {
+    "core": "@core(number), or @core(number, number, ...) for a choice",
+    "script": '@script("file", variable = value, ...)',
+}
+ON_GRAPHS = {"throughput": "@throughput(25)"}
+CHOICES = {
     "transfer": "@transfer(strategy, option = value, ...)",
     "access": "@access(read_only), or @access(read_mostly, written = 2%)",
     "private": "@private",
 }
-"""The annotations of a place, and how they are written."""
+ON_EDGES = {
+    **CHOICES,
+    "capacity": "@capacity(tokens)",
+    "channel": '@channel("name"), @channel(bits = 12), or both',
+}
+"""The annotations of a place, and how they are written. `CHOICES` are those that `dfgen annotate` makes."""
 
 
 @dataclass(frozen=True)
@@ -36,48 +47,145 @@ class AccessRequest:
 
 
 @dataclass(frozen=True)
+class ActorNotes:
+    """What the annotations of one actor say. Without `cores`, any core may run it."""
+
+    cores: tuple[int, ...] = ()
+    script: MemoryScript | None = None
+
+
+def placed(actor: Actor, cores: tuple[int, ...]) -> Actor:
+    """The actor on one of `cores`; where it was if there are none."""
+    if not cores:
+        return actor
+    return replace(actor, core=cores[0] if len(cores) == 1 else None, cores=cores if len(cores) > 1 else ())
+
+
+@dataclass(frozen=True)
 class EdgeNotes:
     """What the annotations of one edge say."""
 
     transfer: TransferRequest | None = None
     access: AccessRequest | None = None
     private: bool = False
+    capacity_tokens: int | None = None
+    channel: str = ""
+    token_bits: int | None = None
 
 
-def core_of(annotations: Iterable[Annotation], scope: Scope) -> int | None:
-    """The core that the annotations of an actor demand."""
-    core = None
+def actor_notes(annotations: Iterable[Annotation], scope: Scope) -> ActorNotes:
+    notes = ActorNotes()
     for annotation in _known(annotations, ON_ACTORS, "an actor", scope.problems):
         with scope.problems.caught():
-            core = _core(annotation, scope)
-    return core
+            if annotation.name.text == "core":
+                notes = replace(notes, cores=_cores(annotation, scope))
+            else:
+                notes = replace(notes, script=_script(annotation, scope))
+    return notes
 
 
-def _core(annotation: Annotation, scope: Scope) -> int:
+def _cores(annotation: Annotation, scope: Scope) -> tuple[int, ...]:
+    """The cores of which one is to run the actor."""
+    cores: dict[int, None] = {}
+    for argument in annotation.arguments:
+        value = argument.value
+        if argument.key is not None or isinstance(value, (Percent, PathText, Identifier)):
+            raise _wrong(annotation, ON_ACTORS)
+        core = evaluate_integer(value, scope.values)
+        if not 0 <= core <= CORE_MAX:
+            message = f"cores are numbered from 0 to {CORE_MAX}"
+            raise reject("annotation-arguments", message, value.span, f"It is written {ON_ACTORS['core']}.")
+        cores[core] = None
+    if not cores:
+        raise _wrong(annotation, ON_ACTORS)
+    return tuple(sorted(cores))
+
+
+def _script(annotation: Annotation, scope: Scope) -> MemoryScript:
+    file: str | None = None
+    values: dict[str, int] = {}
+    for argument in annotation.arguments:
+        value, key = argument.value, argument.key.text if argument.key is not None else ""
+        if isinstance(value, PathText) and not key and file is None:
+            file = value.text
+        elif key and key not in values and not isinstance(value, (Percent, PathText, Identifier)):
+            values[key] = evaluate_int64(value, scope.values)
+        else:
+            raise _wrong(annotation, ON_ACTORS)
+    if file is None:
+        raise _wrong(annotation, ON_ACTORS)
+    return MemoryScript(file, tuple(values.items()), annotation.span)
+
+
+def throughput_of(annotations: Iterable[Annotation], scope: Scope) -> Fraction | None:
+    """The throughput that the annotations of the main graph demand."""
+    throughput = None
+    for annotation in _known(annotations, ON_GRAPHS, "a graph", scope.problems):
+        with scope.problems.caught():
+            value = _only_value(annotation, ON_GRAPHS)
+            throughput = evaluate_exact(value, scope.values)
+            if throughput <= 0:
+                raise reject("annotation-arguments", "a throughput is more than 0", value.span)
+    return throughput
+
+
+def _only_value(annotation: Annotation, forms: dict[str, str]) -> Expression:
+    """The number in the brackets of an annotation that takes nothing else."""
     arguments = annotation.arguments
     value = arguments[0].value if len(arguments) == 1 and arguments[0].key is None else None
     if value is None or isinstance(value, (Percent, PathText, Identifier)):
-        raise _wrong(annotation, ON_ACTORS)
-    core = evaluate_integer(value, scope.values)
-    if not 0 <= core <= CORE_MAX:
-        message = f"cores are numbered from 0 to {CORE_MAX}"
-        raise reject("annotation-arguments", message, value.span, f"It is written {ON_ACTORS['core']}.")
-    return core
+        raise _wrong(annotation, forms)
+    return value
 
 
-def edge_notes(annotations: Iterable[Annotation], problems: Problems) -> EdgeNotes:
-    transfer, access, private = None, None, False
+def edge_notes(
+    annotations: Iterable[Annotation], problems: Problems, values: Values = MappingProxyType({})
+) -> EdgeNotes:
+    """`values` are those of the parameters that the annotations may name."""
+    notes = EdgeNotes()
     for annotation in _known(annotations, ON_EDGES, "an edge", problems):
         with problems.caught():
-            if annotation.name.text == "transfer":
-                transfer = _transfer(annotation)
-            elif annotation.name.text == "access":
-                access = _access(annotation, problems)
-            else:
-                private = True
-                if annotation.arguments:
-                    raise _wrong(annotation, ON_EDGES)
-    return EdgeNotes(transfer, access, private)
+            notes = _with_note(notes, annotation, problems, values)
+    return notes
+
+
+def _with_note(notes: EdgeNotes, annotation: Annotation, problems: Problems, values: Values) -> EdgeNotes:
+    if annotation.name.text == "transfer":
+        return replace(notes, transfer=_transfer(annotation))
+    if annotation.name.text == "access":
+        return replace(notes, access=_access(annotation, problems))
+    if annotation.name.text == "capacity":
+        return replace(notes, capacity_tokens=_capacity(annotation, values))
+    if annotation.name.text == "channel":
+        return _with_channel(notes, annotation, values)
+    if annotation.arguments:
+        raise _wrong(annotation, ON_EDGES)
+    return replace(notes, private=True)
+
+
+def _capacity(annotation: Annotation, values: Values) -> int:
+    value = _only_value(annotation, ON_EDGES)
+    tokens = evaluate_integer(value, values, Division.STRICT)
+    if not 1 <= tokens <= TOKENS_MAX:
+        raise reject("annotation-arguments", "a capacity is from 1 to 2 ** 62 tokens", value.span)
+    return tokens
+
+
+def _with_channel(notes: EdgeNotes, annotation: Annotation, values: Values) -> EdgeNotes:
+    for argument in annotation.arguments:
+        value, key = argument.value, argument.key.text if argument.key is not None else ""
+        if isinstance(value, PathText) and not key and not notes.channel:
+            notes = replace(notes, channel=value.text)
+        elif key == "bits" and notes.token_bits is None and not isinstance(value, (Percent, PathText, Identifier)):
+            bits = evaluate_integer(value, values, Division.STRICT)
+            if not 0 <= bits <= TOKENS_MAX:
+                raise reject("annotation-arguments", "a token has from 0 to 2 ** 62 bits", value.span)
+            notes = replace(notes, token_bits=bits)
+        else:
+            raise _wrong(annotation, ON_EDGES)
+    if not annotation.arguments:
+        raise _wrong(annotation, ON_EDGES)
+    return notes
 
 
 def _known(

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from dfgen.frontend.annotations import ON_EDGES, EdgeNotes, edge_notes
+from dfgen.frontend.annotations import CHOICES, ON_EDGES, EdgeNotes, edge_notes
 from dfgen.frontend.connections import Place
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.ports import ACCESS_OF_INPUT
@@ -31,7 +31,7 @@ _ACCESS_WORDS = tuple(mode.value for mode in ACCESS_OF_INPUT if mode is not Acce
 
 SETTINGS = (
     "a transfer strategy such as memcpy, an access mode such as read_only, private, an annotation as in the file, "
-    f"{NONE}, or one of {', '.join(_NO + name for name in ON_EDGES)}"
+    f"{NONE}, or one of {', '.join(_NO + name for name in CHOICES)}"
 )
 """What a setting may be, in words."""
 
@@ -46,7 +46,7 @@ class Setting:
     def __str__(self) -> str:
         if self.annotation is not None:
             return _annotation_text(self.annotation)
-        return NONE if len(self.removed) == len(ON_EDGES) else f"{_NO}{min(self.removed)}"
+        return NONE if len(self.removed) == len(CHOICES) else f"{_NO}{min(self.removed)}"
 
     @property
     def strategy(self) -> str:
@@ -69,10 +69,12 @@ def parse_setting(text: str) -> Setting:
     """A setting as the user writes it; `UserError` (annotation-unknown, annotation-arguments) if it is none."""
     text = text.strip()
     if text == NONE:
-        return Setting(removed=frozenset(ON_EDGES))
-    if text.startswith(_NO) and text[len(_NO) :] in ON_EDGES:
+        return Setting(removed=frozenset(CHOICES))
+    if text.startswith(_NO) and text[len(_NO) :] in CHOICES:
         return Setting(removed=frozenset({text[len(_NO) :]}))
     annotation = _parsed_annotation(text)
+    if annotation.name.text in ON_EDGES.keys() - CHOICES.keys():
+        raise fail("annotation-unknown", f"'{annotation.name.text}' is not for annotate", None, "Write it in the file.")
     problems = Problems()
     edge_notes((annotation,), problems)
     try:

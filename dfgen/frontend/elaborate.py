@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from dfgen.frontend.annotations import throughput_of
 from dfgen.frontend.collection import collection_paused
 from dfgen.frontend.expressions import INT64_MAX, INT64_MIN
 from dfgen.frontend.flatten import apply_accesses, require_same_iteration
 from dfgen.frontend.hierarchy import LevelBuilder, Library
-from dfgen.frontend.parse import parse_file
+from dfgen.frontend.importers import Imported, import_file
 from dfgen.frontend.problems import Problems, listed, reject, suggestion
 from dfgen.frontend.sidecar import load_sidecar
 from dfgen.frontend.sidecar_effect import apply_sidecar
-from dfgen.frontend.syntax import GraphDeclaration, GraphFile
+from dfgen.frontend.syntax import GraphDeclaration
+from dfgen.frontend.times import time_unit_of
 from dfgen.model.graph import Graph
 
 
@@ -29,40 +31,52 @@ def load_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
 def import_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
     """The flat graph of a file alone."""
     with collection_paused():
-        return elaborate(parse_file(path), path, parameters)
+        return elaborate(import_file(path, parameters), path.name)
 
 
-def elaborate(file: GraphFile, path: Path, parameters: Mapping[str, int]) -> Graph:
-    """The flat graph of a syntax tree. Paths in the tree are relative to the folder of `path`."""
+def elaborate(imported: Imported, name: str) -> Graph:
+    """The flat graph of what was imported from the file called `name`."""
     problems = Problems()
     graph = None
     with problems.caught():
-        graph = _elaborate(file, path, parameters, problems)
+        graph = _elaborate(imported, name, problems)
     problems.raise_if_any()
     assert graph is not None, "no graph and no diagnostic"
     return graph
 
 
-def _elaborate(file: GraphFile, path: Path, parameters: Mapping[str, int], problems: Problems) -> Graph:
-    library = Library(file, path.parent, problems)
+def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
+    library = Library(imported.tree, imported.base, problems)
     main = library.main
-    given = _overrides(main, parameters)
+    time_unit = time_unit_of(imported.tree, problems)
+    for graph in library.graphs.values():
+        if graph.annotations and graph is not main:
+            message = f"'{graph.name.text}' is used as an actor, and only the main graph has annotations"
+            problems.add("clause-invalid", message, graph.annotations[0].span, "Remove the annotation.")
+    given = _overrides(main, imported.parameters)
     builder = LevelBuilder(library, main, given)
+    throughput = throughput_of(main.annotations, builder.scope)
     flat = builder.finish_main()
     if builder.level.children:
         require_same_iteration(flat, problems)
     flat = apply_accesses(flat, problems)
-    values = ((p.name.text, builder.scope.values[p.name.text]) for p in main.parameters)
+    own = ((p.name.text, builder.scope.values[p.name.text]) for p in main.parameters)
+    values = (*imported.evaluated, *((name, value) for name, value in own if value is not None))
     return Graph(
         main.name.text,
-        tuple((name, value) for name, value in values if value is not None),
+        values,
         flat.actors,
         flat.fifos,
         tuple(library.includes),
         tuple(library.sources),
-        path.name,
-        str(path.parent),
+        name,
+        str(imported.base),
         main.name.span,
+        imported.project,
+        imported.core_names,
+        imported.notes,
+        time_unit,
+        throughput,
     )
 
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from dfgen.frontend.annotations import AccessRequest
+from dfgen.frontend.annotations import AccessRequest, placed
 from dfgen.frontend.levels import OUTSIDE, FlatLevel, Level
 from dfgen.frontend.problems import Problems, reject
-from dfgen.frontend.refinement import balanced_cycles, unique_name
+from dfgen.frontend.refinement import balanced_cycles
+from dfgen.frontend.resets import unique_name
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Port, PortRef
 
@@ -51,11 +52,11 @@ class _Flattening:
         return FlatLevel(level.name, interfaces, actors, tuple(self.fifos), self.total, self.accesses)
 
     def _take_child(self, name: str, child: FlatLevel) -> None:
-        core = self.level.cores.get(name)
+        cores = self.level.cores.get(name, ())
         for actor in child.actors:
-            on_core = core if actor.core is None and actor.kind is ActorKind.CODE else actor.core
+            is_free = actor.core is None and not actor.cores and actor.kind is ActorKind.CODE
             path = f"{name}/{actor.name}"
-            self.actors[path] = replace(actor, name=path, core=on_core)
+            self.actors[path] = replace(placed(actor, cores) if is_free else actor, name=path)
             self.total[path] = self.cycles.get(name, 1) * child.cycles.get(actor.name, 1)
         for target, request in child.accesses.items():
             if target.actor != OUTSIDE:
@@ -100,6 +101,9 @@ class _Flattening:
             delay=first.delay or second.delay,
             transfer=first.transfer or second.transfer,
             private=first.private or second.private,
+            capacity_tokens=min(filter(None, (first.capacity_tokens, second.capacity_tokens)), default=None),
+            channel=first.channel or second.channel,
+            token_bits=first.token_bits if second.token_bits is None else second.token_bits,
             written_fraction=first.written_fraction if second.written_fraction is None else second.written_fraction,
         )
 

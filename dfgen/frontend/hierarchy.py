@@ -14,13 +14,13 @@ from functools import cached_property
 from pathlib import Path
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
-from dfgen.frontend.annotations import core_of
+from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.flatten import flatten
 from dfgen.frontend.levels import FlatLevel, Level
 from dfgen.frontend.movers import elaborate_mover
 from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
-from dfgen.frontend.refinement import balanced_cycles, refine
+from dfgen.frontend.refinement import refine, refine_main
 from dfgen.frontend.scopes import C_KEYWORDS, Scope, evaluate_arguments
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -146,10 +146,7 @@ class LevelBuilder:
         """The flat main graph."""
         level = self.level
         self._stop_if_wrong()
-        cycles: dict[str, int] = {}
-        if level.children:
-            cycles = balanced_cycles(level.name, level.nodes.values(), level.fifos, self._problems)
-        return flatten(level, cycles)
+        return flatten(level, refine_main(level, self._problems))
 
     def finish_refined(self) -> FlatLevel:
         """The graph as the inside of a refined actor."""
@@ -245,20 +242,24 @@ class LevelBuilder:
         scope = self._library.scope.inner()
         scope.bind(template.parameters, self._arguments(instance, template))
         actor = self._taken(elaborate_actor(instance.name.text, template, scope))
-        core = core_of(instance.annotations, self.scope)
-        return replace(actor, core=core) if actor is not None and core is not None else actor
+        notes = actor_notes(instance.annotations, self.scope)
+        if actor is None:
+            return None
+        return placed(replace(actor, script=notes.script or actor.script), notes.cores)
 
     def _from_graph(self, instance: Instance, graph: GraphDeclaration) -> Actor | None:
         self._refuse_recursion(instance)
         given = self._arguments(instance, graph)
-        core = core_of(instance.annotations, self.scope)
+        notes = actor_notes(instance.annotations, self.scope)
+        if notes.script is not None:
+            message = "a memory script is about the windows of one C function, and this actor is a graph"
+            raise reject("annotation-arguments", message, notes.script.span, "Say it of the actors inside.")
         child = self._finished(instance, graph, given)
         if child is None:
             return None
         name = instance.name.text
         self.level.children[name] = child
-        if core is not None:
-            self.level.cores[name] = core
+        self.level.cores[name] = notes.cores
         return Actor(name, ActorKind.CODE, child.interfaces, span=instance.name.span)
 
     def _refuse_recursion(self, instance: Instance) -> None:

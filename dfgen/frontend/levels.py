@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dfgen.frontend.annotations import AccessRequest, edge_notes
 from dfgen.frontend.delays import elaborate_delay
 from dfgen.frontend.movers import same_type, type_text
 from dfgen.frontend.problems import Rejected, listed, reject, suggestion
 from dfgen.frontend.scopes import Scope
-from dfgen.frontend.syntax import Edge, Endpoint
+from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import Actor, Direction, Fifo, InitialTokens, Port, PortRef
 
@@ -35,6 +35,15 @@ class FlatLevel:
     accesses: Mapping[PortRef, AccessRequest] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Handover:
+    """Ports (or interfaces) that a delay takes its tokens from, and that it gives them to, at each firing."""
+
+    setter: PortRef | None
+    getter: PortRef | None
+    span: Span
+
+
 @dataclass
 class Level:
     """A graph under construction. A refined actor stands in `nodes` as an actor whose ports are its interfaces."""
@@ -45,10 +54,11 @@ class Level:
     interfaces: dict[str, Port] = field(default_factory=dict)
     nodes: dict[str, Actor] = field(default_factory=dict)
     children: dict[str, FlatLevel] = field(default_factory=dict)
-    cores: dict[str, int] = field(default_factory=dict)
+    cores: dict[str, tuple[int, ...]] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     fifos: list[Fifo] = field(default_factory=list)
     resets: dict[PortRef, Span] = field(default_factory=dict)
+    handovers: dict[PortRef, Handover] = field(default_factory=dict)
     accesses: dict[PortRef, AccessRequest] = field(default_factory=dict)
     written: dict[PortRef, float] = field(default_factory=dict)
     _entering: dict[PortRef, Span] = field(default_factory=dict)
@@ -58,7 +68,7 @@ class Level:
     def add_edge(self, edge: Edge, scope: Scope) -> None:
         """Add the FIFOs of one edge; report what is wrong with it."""
         problems = scope.problems
-        notes = edge_notes(edge.annotations, problems)
+        notes = edge_notes(edge.annotations, problems, scope.values)
         source = self._source(edge, scope)
         delay, is_reset = self._delay(edge, source, scope)
         for endpoint in edge.targets:
@@ -69,11 +79,22 @@ class Level:
                     continue
                 self._enter(target[0], endpoint)
                 self._require_same_type(source, target, endpoint)
-                written = self.written.get(target[0])
-                fifo = Fifo(source[0], target[0], delay, notes.transfer, notes.private, written, endpoint.span)
-                self.fifos.append(replace(fifo, span=edge.span) if len(edge.targets) == 1 else fifo)
+                fifo = Fifo(
+                    source[0],
+                    target[0],
+                    delay,
+                    notes.transfer,
+                    notes.private,
+                    self.written.get(target[0]),
+                    notes.capacity_tokens,
+                    notes.channel,
+                    notes.token_bits,
+                    edge.span if len(edge.targets) == 1 else endpoint.span,
+                )
+                self.fifos.append(fifo)
                 if is_reset and edge.delay is not None:
                     self.resets[target[0]] = edge.delay.span
+                    self._hand_over(edge, edge.delay, target, source)
                 if notes.access is not None:
                     self.accesses[target[0]] = notes.access
 
@@ -92,11 +113,29 @@ class Level:
         delay = None
         with scope.problems.caught():
             delay = elaborate_delay(edge.delay, source[1].type, scope)
-        is_reset = edge.delay.policy == "reset"
-        if is_reset and self.is_main:
-            hint = "Remove 'reset'; it says what happens at each firing of a refined actor."
-            scope.problems.add("clause-invalid", "the main graph never fires again", edge.delay.span, hint)
-        return delay, is_reset and delay is not None
+        is_handed_over = edge.delay.setter is not None or edge.delay.getter is not None
+        if delay is None and is_handed_over:
+            message = "a delay without tokens has nothing to hand over"
+            scope.problems.add("delay-size", message, edge.delay.span, "Give it tokens, or no setter and no getter.")
+        return delay, (edge.delay.policy == "reset" or is_handed_over) and delay is not None
+
+    def _hand_over(self, edge: Edge, delay: Delay, target: tuple[PortRef, Port], source: tuple[PortRef, Port]) -> None:
+        """Note who sets and gets the delay of an edge."""
+        setter = getter = None
+        if delay.setter is not None:
+            setter = self._end(delay.setter, Direction.OUTPUT)
+            self._leaving.add(setter[0])
+            self._require_same_type(setter, target, delay.setter)
+        if delay.getter is not None:
+            getter = self._end(delay.getter, Direction.INPUT)
+            self._enter(getter[0], delay.getter)
+            self._require_same_type(source, getter, delay.getter)
+        if setter is None and getter is None:
+            return
+        if len(edge.targets) > 1 or delay.policy == "keep" or (setter is not None and delay.initial is not None):
+            message = "a delay with a setter or a getter belongs to one target, is not kept, and has no other values"
+            raise reject("clause-invalid", message, delay.span, "Give each target an edge of its own.")
+        self.handovers[target[0]] = Handover(setter and setter[0], getter and getter[0], delay.span)
 
     def _end(self, endpoint: Endpoint, wanted: Direction) -> tuple[PortRef, Port]:
         """The port at one end of an edge, which must let tokens out (or in)."""

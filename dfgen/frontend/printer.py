@@ -16,6 +16,7 @@ from dfgen.frontend.syntax import (
     Clause,
     Decimal,
     Delay,
+    Duration,
     Edge,
     Endpoint,
     Expression,
@@ -97,7 +98,8 @@ def _lines_of_items(items: Iterable[FileItem]) -> list[str]:
 
 def _graph(graph: GraphDeclaration) -> list[str]:
     body = [INDENT + line for statement in graph.statements for line in _statement(statement)]
-    return [f"graph {graph.name.text}{_parameters(graph.parameters)} {{", *body, "}"]
+    annotations = "".join(f" {_annotation(a)}" for a in graph.annotations)
+    return [f"graph {graph.name.text}{_parameters(graph.parameters)}{annotations} {{", *body, "}"]
 
 
 def _parameters(parameters: tuple[Parameter, ...]) -> str:
@@ -169,9 +171,14 @@ def _actor_item(item: ActorItem) -> str:
     if isinstance(item, StateItem):
         return f"state {item.name.text} : {_type(item.type)};" if item.name and item.type else "state;"
     if isinstance(item, TimeItem):
-        return f"time {item.number}{item.unit};"
+        return f"time {', '.join(map(_duration, item.durations))};"
     assert isinstance(item, FlagItem)
     return f"{item.word};"
+
+
+def _duration(duration: Duration) -> str:
+    times = f" for {print_expression(duration.phases)}" if duration.phases is not None else ""
+    return f"{duration.number}{duration.unit}{times}"
 
 
 def _call(call: CallText) -> str:
@@ -198,7 +205,9 @@ def _delay(delay: Delay) -> str:
         text += f" = {{{_comma(delay.initial.values)}}}"
     elif isinstance(delay.initial, InitCall):
         text += f" = init {_call(delay.initial.call)}"
-    return f"{text} {delay.policy}" if delay.policy else text
+    text += f" {delay.policy}" if delay.policy else ""
+    text += f" from {_endpoint(delay.setter)}" if delay.setter is not None else ""
+    return text + (f" to {_endpoint(delay.getter)}" if delay.getter is not None else "")
 
 
 def _annotations_before(annotations: tuple[Annotation, ...]) -> str:

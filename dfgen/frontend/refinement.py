@@ -11,20 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from math import gcd
 
 from dfgen.analysis.repetition import repetition_vector
 from dfgen.frontend.levels import OUTSIDE, Level
-from dfgen.frontend.ports import PHASES_MAX
 from dfgen.frontend.problems import Problems, Rejected, reject
+from dfgen.frontend.resets import check_handovers, handed_over, insert_resets, tokens_of_firing, unique_name
 from dfgen.model.diagnostics import Note, UserError
 from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Graph, Port, PortRef
-
-
-def unique_name(name: str, taken: Collection[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
 
 
 def balanced_cycles(
@@ -39,11 +32,20 @@ def balanced_cycles(
         raise Rejected(None) from None
 
 
+def refine_main(level: Level, problems: Problems) -> dict[str, int]:
+    """As `refine`, for the main graph: an iteration is its firing, and it has no interfaces."""
+    if not level.resets:
+        return balanced_cycles(level.name, level.nodes.values(), level.fifos, problems) if level.children else {}
+    cycles = _cycles_of_firing(level, problems)
+    insert_resets(level, cycles)
+    return cycles
+
+
 def refine(level: Level, problems: Problems) -> dict[str, int]:
     """Give the graph its interface movers and reset movers; returns the cycles of each node in one firing."""
     _replace_passages(level)
     cycles = _cycles_of_firing(level, problems)
-    _insert_resets(level, cycles)
+    insert_resets(level, cycles)
     _insert_repeats(level, cycles)
     _insert_keepers(level, cycles)
     return cycles
@@ -51,12 +53,6 @@ def refine(level: Level, problems: Problems) -> dict[str, int]:
 
 def _is_inner(fifo: Fifo) -> bool:
     return OUTSIDE not in (fifo.source.actor, fifo.target.actor)
-
-
-def _tokens(level: Level, ref: PortRef, cycles: dict[str, int]) -> int:
-    """Tokens through a port of a node while the graph fires once."""
-    node = level.nodes[ref.actor]
-    return cycles[ref.actor] * node.tokens_per_cycle(node.port(ref.port))
 
 
 def _mover(level: Level, name: str, kind: ActorKind, source: Port, read: int, given: tuple[int, ...]) -> Actor:
@@ -97,16 +93,19 @@ def _cycles_of_firing(level: Level, problems: Problems) -> dict[str, int]:
     cycles = balanced_cycles(level.name, level.nodes.values(), inner, problems)
     part = _parts(level, inner)
     factors: dict[str, int] = {}
-    for interface, ref, _ in _crossings(level):
-        wanted, total = interface.rates[0], _tokens(level, ref, cycles)
+    wants = [(interface.rates[0], ref) for interface, ref, _ in _crossings(level)]
+    wants += [(count, ref) for count, ref, _ in handed_over(level)]
+    for wanted, ref in wants:
+        total = tokens_of_firing(level, ref, cycles)
         root = part[ref.actor]
         factors[root] = max(factors.get(root, 1), -(-wanted // total))
     cycles = {name: count * factors.get(part[name], 1) for name, count in cycles.items()}
     for interface, ref, fifo in _crossings(level):
-        total = _tokens(level, ref, cycles)
+        total = tokens_of_firing(level, ref, cycles)
         if total % interface.rates[0]:
             note = Note("the port behind it", level.nodes[ref.actor].port(ref.port).span)
             raise _no_multiple(interface, interface.rates[0], total, fifo, [note])
+    check_handovers(level, cycles)
     return cycles
 
 
@@ -144,56 +143,14 @@ def _parts(level: Level, inner: list[Fifo]) -> dict[str, str]:
     return {name: root(name) for name in level.nodes}
 
 
-def _insert_resets(level: Level, cycles: dict[str, int]) -> None:
-    for index, fifo in enumerate(list(level.fifos)):
-        span = level.resets.get(fifo.target)
-        if span is None or fifo.delay is None:
-            continue
-        inside = fifo.target if fifo.target.actor != OUTSIDE else fifo.source
-        total, delay = _tokens(level, inside, cycles), fifo.delay.count_tokens
-        if delay > total:
-            message = f"a delay of {delay} tokens cannot be reset: only {total} tokens pass in one firing"
-            raise reject("hierarchy-reset", message, span, "Say 'keep', or shorten the delay.")
-        piece = gcd(total, delay, *_rates(level, fifo.source), *_rates(level, fifo.target))
-        pieces = (total - delay) // piece
-        if pieces + 2 > PHASES_MAX:
-            message = f"resetting this delay takes more than {PHASES_MAX} phases"
-            raise reject("hierarchy-reset", message, span, "Use larger rates, or say 'keep'.")
-        mover = _reset_mover(level, fifo, (piece,) * pieces)
-        cycles[mover.name] = 1
-        entering, leaving = _through(replace(fifo, delay=None), mover, "out", fifo)
-        level.fifos[index] = entering
-        level.fifos.append(leaving)
-
-
-def _rates(level: Level, ref: PortRef) -> tuple[int, ...]:
-    return level.interfaces[ref.port].rates if ref.actor == OUTSIDE else level.nodes[ref.actor].port(ref.port).rates
-
-
-def _reset_mover(level: Level, fifo: Fifo, pieces: tuple[int, ...]) -> Actor:
-    """Gives the initial tokens, passes the pieces on, drops as many at the end."""
-    assert fifo.delay is not None
-    delay, source = fifo.delay.count_tokens, fifo.source
-    port = level.interfaces[source.port] if source.actor == OUTSIDE else level.nodes[source.actor].port(source.port)
-    base = f"{source.actor}_{source.port}_reset" if source.actor != OUTSIDE else f"{source.port}_reset"
-    ports = (
-        Port("in", Direction.INPUT, port.type, (0, *pieces, delay), span=fifo.span),
-        Port("out", Direction.OUTPUT, port.type, (delay, *pieces, 0), span=fifo.span),
-    )
-    name = unique_name(base, level.nodes)
-    mover = Actor(name, ActorKind.RESET, ports, reset_tokens=fifo.delay, span=fifo.delay.span)
-    level.nodes[name] = mover
-    return mover
-
-
 def _insert_repeats(level: Level, cycles: dict[str, int]) -> None:
     """Input interfaces whose tokens are used more than once."""
     for interface in [port for port in level.interfaces.values() if port.is_input]:
         rate, start = interface.rates[0], PortRef(OUTSIDE, interface.name)
-        repeated = [f for f in level.fifos if f.source == start and _tokens(level, f.target, cycles) > rate]
+        repeated = [f for f in level.fifos if f.source == start and tokens_of_firing(level, f.target, cycles) > rate]
         if not repeated:
             continue
-        totals = tuple(_tokens(level, fifo.target, cycles) for fifo in repeated)
+        totals = tuple(tokens_of_firing(level, fifo.target, cycles) for fifo in repeated)
         mover = _mover(level, interface.name, ActorKind.BROADCAST, interface, rate, totals)
         cycles[mover.name] = 1
         level.fifos = [fifo for fifo in level.fifos if fifo not in repeated]
@@ -208,7 +165,7 @@ def _insert_keepers(level: Level, cycles: dict[str, int]) -> None:
         if fifo.target.actor != OUTSIDE or fifo.source.actor == OUTSIDE:
             continue
         interface = level.interfaces[fifo.target.port]
-        total, rate = _tokens(level, fifo.source, cycles), interface.rates[0]
+        total, rate = tokens_of_firing(level, fifo.source, cycles), interface.rates[0]
         if total > rate:
             mover = _mover(level, interface.name, ActorKind.ROUNDBUFFER, interface, total, (rate,))
             cycles[mover.name] = 1

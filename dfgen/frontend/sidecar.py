@@ -7,6 +7,8 @@
     access = "read_mostly"      # what the reader does with its window
     written = "2%"
     private = true
+    ["filter/*"]                # an actor, or a pattern over actors
+    pure = true                 # it keeps nothing from firing to firing, whatever its C looks like
 
 A later table wins over an earlier one, and every table over the graph file's annotations. `transfer = "default"` and
 `access = "default"` take back what earlier tables or the graph file's annotations say.
@@ -41,13 +43,14 @@ SUFFIX = ".fifos.toml"
 SCHEMA = 1
 DEFAULT = "default"
 BYTES_MAX = 4 << 20
-WITHOUT_ANNOTATIONS = frozenset({".pi", ".xml"})
+WITHOUT_ANNOTATIONS = frozenset({".pi", ".scenario", ".xml"})
 
 KEYS = {
     "transfer": 'a strategy such as "memcpy", or a table such as { strategy = "offload", engine = "thread" }',
     "access": 'an access mode such as "read_only"',
     "written": 'a percentage such as "2%"',
     "private": "true or false",
+    "pure": "true or false, in a table of its own that names actors",
 }
 """What a table may say of its FIFOs, and how it is written."""
 
@@ -82,6 +85,7 @@ class Table:
     access: AccessRequest | str | None = None
     written: Written | None = None
     private: bool | None = None
+    pure: bool | None = None
 
 
 def load_sidecar(path: Path) -> tuple[Table, ...]:
@@ -151,6 +155,9 @@ class _Reader:
         for key, value in content.items():
             with self.problems.caught():
                 table = replace(table, **{self._known(name, key): self._value(name, key, value)})
+        if table.pure is not None and len(content) > 1:
+            message = "'pure' is said of an actor, the rest of FIFOs"
+            self.problems.add("annotation-arguments", message, self._place(name, "pure"), "Use two tables.")
         return table
 
     def _known(self, name: str, key: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 
 from dfgen.frontend.annotations import AccessRequest
-from dfgen.frontend.problems import Problems, reject
+from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX
-from dfgen.frontend.sidecar import Table, Written
-from dfgen.model.diagnostics import Note, UserError
+from dfgen.frontend.sidecar import DEFAULT, Table, Written
+from dfgen.model.diagnostics import Note, Span, UserError, fail
 from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef, TransferRequest
 from dfgen.model.names import FifoNames
 
@@ -38,7 +39,13 @@ class _Said:
 def apply_sidecar(graph: Graph, tables: Iterable[Table]) -> Graph:
     """The graph with what the tables say. Raises `UserError` for a pattern without FIFO and for contradictions."""
     problems = Problems()
-    said = _said_of(graph, tables, problems)
+    tables = tuple(tables)
+    for table in (t for t in tables if t.pure is not None):
+        try:
+            graph = with_pure_actors(graph, table.pattern, table.pure is True, table.span)
+        except UserError as error:
+            problems.take(error.diagnostics[0])
+    said = _said_of(graph, (t for t in tables if t.pure is None), problems)
     if not said and not len(problems):
         return graph
     change = _Change(graph, problems)
@@ -46,6 +53,17 @@ def apply_sidecar(graph: Graph, tables: Iterable[Table]) -> Graph:
         change.take(fifo, said.get(fifo.name, _Said()))
     problems.raise_if_any()
     return replace(graph, actors=tuple(change.actors.values()), fifos=tuple(change.fifos))
+
+
+def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Span | None = None) -> Graph:
+    """The graph with the actors of that name or file name pattern vouched for, or not; they must exist."""
+    names = [a.name for a in graph.actors if not a.is_mover and (a.name == pattern or fnmatchcase(a.name, pattern))]
+    if not names:
+        known = [a.name for a in graph.actors if not a.is_mover]
+        hint = suggestion(pattern, known, "An actor is named by its path, such as 'filter/fir'.")
+        raise fail("actor-unknown", f"no actor matches '{pattern}'", span, hint)
+    actors = (replace(a, stateless=is_pure) if a.name in names else a for a in graph.actors)
+    return replace(graph, actors=tuple(actors))
 
 
 def _said_of(graph: Graph, tables: Iterable[Table], problems: Problems) -> dict[str, _Said]:
@@ -86,7 +104,7 @@ class _Change:
         port = self.graph.port(fifo.target)
         if said.access is not None:
             with self.problems.caught():
-                port = _with_access(fifo.target, port, said.access)
+                port = _with_access(fifo.target, port, said.access, may_differ=self.graph.project is not None)
                 self._put(fifo.target, port)
             if port.access is not Access.READ_MOSTLY:
                 fifo = replace(fifo, written_fraction=None)
@@ -108,9 +126,12 @@ class _Change:
         self.problems.add("clause-invalid", message, written.span, hint)
 
 
-def _with_access(ref: PortRef, port: Port, access: AccessRequest | str) -> Port:
-    """The port with the access mode of a table, which wins over annotations, not over the port's own declaration."""
-    is_declared = port.access is not None and port.access_span is None
+def _with_access(ref: PortRef, port: Port, access: AccessRequest | str, *, may_differ: bool) -> Port:
+    """The port with the access mode of a table, which wins over annotations, not over the port's own declaration.
+
+    `may_differ`: over that too, in formats whose files are not to be edited for it.
+    """
+    is_declared = port.access is not None and port.access_span is None and not (may_differ and access != DEFAULT)
     if isinstance(access, str):
         return port if is_declared else replace(port, access=None, access_span=None)
     if is_declared and port.access is not access.access:

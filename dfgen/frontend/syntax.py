@@ -199,9 +199,18 @@ class FlagItem:
 
 
 @dataclass(frozen=True)
-class TimeItem:
+class Duration:
+    """The time of one phase, or of a run of `phases`. `unit` may be empty."""
+
     number: str
     unit: str
+    phases: Expression | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class TimeItem:
+    durations: tuple[Duration, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -289,11 +298,17 @@ class InitCall:
 
 @dataclass(frozen=True)
 class Delay:
-    """`policy` is `keep`, `reset` or empty (which means keep)."""
+    """`policy` is `keep`, `reset` or empty (which means keep, but for a delay with a setter or a getter).
+
+    At each firing of the graph around it, a delay with a `setter` takes its tokens from there, and one with a `getter`
+    gives there what is left in the end.
+    """
 
     count: Expression
     initial: Fill | ValueList | InitCall | None = None
     policy: str = ""
+    setter: Endpoint | None = None
+    getter: Endpoint | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -316,6 +331,7 @@ class GraphDeclaration:
     name: Identifier
     parameters: tuple[Parameter, ...]
     statements: tuple[Statement, ...]
+    annotations: tuple[Annotation, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -48,7 +48,8 @@ class TreeBuilder:
     def graph(self, context: Any) -> syntax.GraphDeclaration:
         statements = tuple(self._statement(s) for s in context.statement())
         name, parameters = self._name(context.name()), self._parameters(context.parameters())
-        return syntax.GraphDeclaration(name, parameters, statements, self._span(context))
+        annotations = tuple(self._annotation(annotation) for annotation in context.annotation())
+        return syntax.GraphDeclaration(name, parameters, statements, annotations, self._span(context))
 
     def _name(self, context: Any) -> syntax.Identifier:
         token = context.start
@@ -134,15 +135,16 @@ class TreeBuilder:
             if words is None:
                 return syntax.StateItem(span=span)
             return syntax.StateItem(self._name(context.name()), self._type(words, context.brackets()), span)
-        return self._time(context, span) if word == "time" else syntax.FlagItem(word, span)
+        if word == "time":
+            return syntax.TimeItem(tuple(self._duration(d) for d in context.duration()), span)
+        return syntax.FlagItem(word, span)
 
-    def _time(self, context: Any, span: Span) -> syntax.TimeItem:
-        text = context.children[1].symbol.text
-        name = context.name()
-        if name is not None:
-            return syntax.TimeItem(text, name.start.text, span)
-        number = text.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_") if context.QUANTITY() else text
-        return syntax.TimeItem(number, text[len(number) :], span)
+    def _duration(self, context: Any) -> syntax.Duration:
+        text, name, times = context.children[0].symbol.text, context.name(), context.expression()
+        number = _number_of(text) if context.QUANTITY() else text
+        unit = name.start.text if name is not None else text[len(number) :]
+        phases = self._expression(times) if times is not None else None
+        return syntax.Duration(number, unit, phases, self._span(context))
 
     def _call(self, context: Any) -> syntax.CallText:
         arguments = tuple(self._expression(e) for e in context.expression())
@@ -171,7 +173,9 @@ class TreeBuilder:
         initial = context.initial()
         policy = context.word.text if context.word is not None else ""
         value = self._initial(initial) if initial is not None else None
-        return syntax.Delay(self._expression(context.expression()), value, policy, self._span(context))
+        setter = self._endpoint(context.setter) if context.setter is not None else None
+        getter = self._endpoint(context.getter) if context.getter is not None else None
+        return syntax.Delay(self._expression(context.expression()), value, policy, setter, getter, self._span(context))
 
     def _initial(self, context: Any) -> syntax.Fill | syntax.ValueList | syntax.InitCall:
         span, call = self._span(context), context.call()
@@ -270,6 +274,11 @@ class TreeBuilder:
             self.diagnostics.append(Diagnostic("number-too-large", message, span))
             return 0
         return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
+
+
+def _number_of(quantity: str) -> str:
+    """What stands before the unit."""
+    return quantity.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
 
 
 def _join(first: Span, last: Span) -> Span:

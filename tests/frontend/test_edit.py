@@ -168,7 +168,9 @@ def test_what_settings_mean() -> None:
     assert (str(parse_setting("none")), str(parse_setting("no-access"))) == ("none", "no-access")
 
 
-@pytest.mark.parametrize("wrong", ["", "@", "@core", "@access(unused)", "a b", "memcpy); a.o -> b.i @private", "x //"])
+@pytest.mark.parametrize(
+    "wrong", ["", "@", "@core", "@capacity(3)", "@access(unused)", "a b", "memcpy); a.o -> b.i @private", "x //"]
+)
 def test_what_is_no_setting(wrong: str) -> None:
     with pytest.raises(UserError) as error:
         parse_setting(wrong)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,7 @@ def test_all_mistakes_of_a_file_are_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         load(
             tmp_path,
-            "graph g { actor a { out o : int[1]; time 3; } actor b { in i : int8[1/0]; } a.o -> b.i; c.o -> d.i; }",
+            "graph g { actor a { out o : int[1]; time 3min; } actor b { in i : int8[1/0]; } a.o -> b.i; c.o -> d.i; }",
         )
     assert ids(error) == ["type-unknown", "time-unit", "division-by-zero", "actor-unknown", "actor-unknown"]
 
@@ -107,7 +108,7 @@ def test_actor_clauses(tmp_path: Path) -> None:
     }"""
     graph = load(tmp_path, text)
     actor, fifo = graph.actor("a"), graph.fifos[0]
-    assert (actor.core, actor.time_ns, actor.stops, actor.effect, actor.io, actor.ordered) == (1, 1500, *[True] * 4)
+    assert (actor.core, actor.times, actor.stops, actor.effect, actor.io, actor.ordered) == (1, (1500,), *[True] * 4)
     assert actor.port("x").rates == (1, 2, 2, 2)
     assert actor.port("x").access is Access.READ_MOSTLY
     assert actor.port("o").partial
@@ -277,3 +278,47 @@ def test_depth_of_the_hierarchy_is_limited(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         load(tmp_path, nested(500))
     assert ids(error) == ["graph-too-large"]
+
+
+def test_times_of_phases(tmp_path: Path) -> None:
+    text = """graph g {
+        actor a { out o : int8[1, 2] unused; time 1us, 500ns for 3; }
+        actor b { out o : int8[1] unused; time 2us, 4us; }
+        actor c { out o : int8[1] unused; }
+    }"""
+    graph = load(tmp_path, text)
+    assert graph.time_unit == "ns"
+    assert [actor.times for actor in graph.actors] == [(1000, 500, 500, 500), (2000, 4000), ()]
+    assert [actor.phases for actor in graph.actors] == [4, 2, 1]
+    assert [actor.mean_time for actor in graph.actors] == [625, 3000, None]
+    assert [graph.actor("a").time(phase) for phase in range(5)] == [1000, 500, 500, 500, 1000]
+
+
+def test_times_without_unit(tmp_path: Path) -> None:
+    graph = load(tmp_path, "graph g { actor a { out o : int8[1] unused; time 5, 0x10 for 2; } }")
+    assert graph.time_unit is None
+    assert graph.actor("a").times == (5, 16, 16)
+
+
+def test_what_other_tools_say_of_a_graph(tmp_path: Path) -> None:
+    text = """graph g(n = 2) @throughput(1.5 / (n * 1000)) {
+        actor a { out o : int8[1]; }
+        actor b { in i : int8[1]; in j : int8[1]; }
+        a.o -> b.i @capacity(2 * n);
+        a.o -> b.j @channel("second one", bits = 3);
+    }"""
+    graph = load(tmp_path, text)
+    assert graph.throughput == Fraction(3, 4000)
+    assert [fifo.capacity_tokens for fifo in graph.fifos] == [4, None]
+    assert [(fifo.channel, fifo.token_bits) for fifo in graph.fifos] == [("", None), ("second one", 3)]
+
+
+def test_a_fifo_through_an_interface_keeps_what_its_edges_say(tmp_path: Path) -> None:
+    text = """graph g {
+        actor a { out o : int8[1]; }
+        actor b = inner();
+        a.o -> b.i @capacity(7);
+    }
+    graph inner { in i : int8[1]; actor c { in i : int8[1]; } i -> c.i @capacity(5) @channel("in"); }"""
+    fifo = load(tmp_path, text).fifos[0]
+    assert (fifo.name, fifo.capacity_tokens, fifo.channel) == ("a.o:b/c.i", 5, "in")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from dfgen.frontend import syntax
 from dfgen.frontend._antlr.SdfLexer import SdfLexer
 from dfgen.frontend.elaborate import elaborate
+from dfgen.frontend.importers import Imported
 from dfgen.frontend.parse import _KINDS, parse_text
 from dfgen.frontend.printer import print_expression, print_file
 from dfgen.frontend.regenerate import HASH_FILE, grammar_hash
@@ -61,13 +62,16 @@ PORTS = st.builds(
 )
 PARAMETERS = st.lists(st.builds(syntax.Parameter, IDENTIFIERS, SMALL), max_size=3).map(tuple)
 CALLS = st.builds(syntax.CallText, IDENTIFIERS, st.lists(SMALL, max_size=3).map(tuple))
+DURATIONS = st.builds(
+    syntax.Duration, st.sampled_from(["3", "2.5"]), st.sampled_from(["us", "ns", "", "min"]), st.none() | SMALL
+)
 ACTOR_ITEMS = (
     PORTS
     | st.builds(syntax.CallItem, st.sampled_from(["init", "fire", "end"]), CALLS)
     | st.builds(syntax.StateItem)
     | st.builds(syntax.StateItem, IDENTIFIERS, TYPES)
     | st.builds(syntax.FlagItem, st.sampled_from(["stops", "effect", "io", "stateless"]))
-    | st.builds(syntax.TimeItem, st.sampled_from(["3", "2.5"]), st.sampled_from(["us", "ns", "", "min"]))
+    | st.builds(syntax.TimeItem, st.lists(DURATIONS, min_size=1, max_size=3).map(tuple))
 )
 ANNOTATION_ARGUMENTS = st.builds(
     syntax.AnnotationArgument,
@@ -84,7 +88,14 @@ INITIALS = (
     | st.builds(syntax.ValueList, st.lists(SMALL, min_size=1, max_size=3).map(tuple))
     | st.builds(syntax.InitCall, CALLS)
 )
-DELAYS = st.builds(syntax.Delay, SMALL, INITIALS, st.sampled_from(["", "keep", "reset"]))
+DELAYS = st.builds(
+    syntax.Delay,
+    SMALL,
+    INITIALS,
+    st.sampled_from(["", "keep", "reset"]),
+    st.none() | ENDPOINTS,
+    st.none() | ENDPOINTS,
+)
 ACTORS = st.builds(
     syntax.ActorDeclaration, IDENTIFIERS, PARAMETERS, st.lists(ACTOR_ITEMS, max_size=4).map(tuple), ANNOTATIONS
 ) | st.builds(syntax.Instance, IDENTIFIERS, IDENTIFIERS, PARAMETERS, ANNOTATIONS)
@@ -109,7 +120,9 @@ EDGES = st.builds(
     ANNOTATIONS,
 )
 STATEMENTS = COMMON | PORTS | MOVERS | EDGES
-GRAPHS = st.builds(syntax.GraphDeclaration, IDENTIFIERS, PARAMETERS, st.lists(STATEMENTS, max_size=5).map(tuple))
+GRAPHS = st.builds(
+    syntax.GraphDeclaration, IDENTIFIERS, PARAMETERS, st.lists(STATEMENTS, max_size=5).map(tuple), ANNOTATIONS
+)
 FILES = st.builds(syntax.GraphFile, st.lists(GRAPHS | COMMON, max_size=3).map(tuple))
 
 
@@ -219,7 +232,7 @@ def test_monstrous_texts_end_in_messages(text: str) -> None:
 @pytest.mark.parametrize("end", range(0, len(EVERYTHING), 7))
 def test_truncated_files(end: int) -> None:
     try:
-        elaborate(parse_text(EVERYTHING[:end]), Path(__file__).with_name("everything.sdf"), {})
+        elaborate(Imported(parse_text(EVERYTHING[:end]), Path(__file__).parent), "everything.sdf")
     except UserError as error:
         complete = all(d.message and d.span for d in error.diagnostics)
     else:

@@ -233,3 +233,25 @@ def test_errors_of_later_stages_point_into_it(compile_text: Callable[..., object
         assert (diagnostic.id, place(diagnostic.span)) == (id, where)
         assert diagnostic.span is not None
         assert diagnostic.span.file == str(sidecar)
+
+
+def test_actors_that_are_vouched_for(load: Load) -> None:
+    graph = load('["d/*"]\npure = true\n[a]\npure = true\n["a.o"]\nprivate = true\n')
+    assert [actor.name for actor in graph.actors if actor.stateless] == ["a", "d/f"]
+    assert not load('["*"]\npure = true\n[a]\npure = false\n').actor("a").stateless
+
+
+@pytest.mark.parametrize(
+    ("sidecar", "id", "place"),
+    [
+        ('["d/*"]\npure = 1\n', "annotation-arguments", 2),
+        ("[x]\npure = true\n", "actor-unknown", 1),
+        ("[a]\npure = true\nprivate = true\n", "annotation-arguments", 2),
+    ],
+)
+def test_what_cannot_be_said_of_actors(
+    sidecar: str, id: str, place: int, refusal: Callable[[str], list[Diagnostic]]
+) -> None:
+    (found,) = refusal(sidecar)
+    assert found.id == id
+    assert found.span is not None and found.span.line == place

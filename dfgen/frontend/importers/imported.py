@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every importer gives, whatever format it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dfgen.frontend.syntax import GraphFile
+from dfgen.model.graph import CodeProject
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A graph file of any format as the syntax tree of a `.sdf` file, and what no such file can say.
+
+    `tree`: its names are identifiers, its spans lie in the files that were read, its paths are relative to `base`.
+    `parameters`: values for parameters that the tree still has. An importer that evaluates parameters itself leaves
+    none in the tree, and lists their values in `evaluated`.
+    `project`: where the C of the actors is, for a format that lists no sources.
+    `core_names`: the cores of the platform that comes with the graph, none if none does.
+    `notes`: what the user should know, each said once.
+    """
+
+    tree: GraphFile
+    base: Path
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    evaluated: tuple[tuple[str, int], ...] = ()
+    project: CodeProject | None = None
+    core_names: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Projects of PREESM: graphs (`.pi`), scenarios (`.scenario`), architectures (`.slam`), memory scripts (`.bsh`)."""

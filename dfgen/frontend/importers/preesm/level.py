@@ -1,0 +1,439 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One instance of a `.pi` graph, with values for all parameters, to a graph declaration of dfgen's language.
+
+Numbers stand in it as literals. A delay of level `local` lives outside of its graph, which gets and gives its tokens
+through two more interfaces: `LocalDelay` says so to whoever instantiates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from dfgen.frontend.importers.preesm.expressions import Number, rounded
+from dfgen.frontend.importers.preesm.names import Names
+from dfgen.frontend.importers.preesm.pi import End, Kind, Node, PiFifo, PiGraph, PiPort, PortKind, Prototype
+from dfgen.frontend.importers.preesm.pi_reader import dynamic
+from dfgen.frontend.importers.preesm.rates import FifoTypes, Kept, Rates, compute_rates, kept_parts
+from dfgen.frontend.importers.preesm.scenario_facts import ActorFacts, PathFacts
+from dfgen.frontend.importers.preesm.types import TypeTable
+from dfgen.frontend.importers.preesm.values import Values
+from dfgen.frontend.problems import Problems, listed, reject, suggestion
+from dfgen.frontend.syntax import (
+    ActorDeclaration,
+    ActorItem,
+    Annotation,
+    AnnotationArgument,
+    CallItem,
+    CallText,
+    Clause,
+    Delay,
+    Duration,
+    Edge,
+    Endpoint,
+    Expression,
+    GraphDeclaration,
+    Identifier,
+    InitCall,
+    Instance,
+    Integer,
+    Mover,
+    NameUse,
+    PathText,
+    PortDeclaration,
+    Rate,
+    RateList,
+    Statement,
+    TimeItem,
+    TypeUse,
+    Unary,
+)
+from dfgen.model.diagnostics import Note, Span
+
+TOKENS = "tokens"
+_CLAUSES = {
+    (PortKind.INPUT, "READ_ONLY"): "read_only",
+    (PortKind.INPUT, "UNUSED"): "unused",
+    (PortKind.OUTPUT, "WRITE_ONLY"): "write_only",
+    (PortKind.OUTPUT, "UNUSED"): "unused",
+}
+"""Annotations of ports that say something; the others do not."""
+
+
+@dataclass(frozen=True)
+class LocalDelay:
+    """Two interfaces, between which whoever instantiates the graph keeps `count` tokens."""
+
+    entering: str
+    leaving: str
+    type: TypeUse
+    delay: Delay
+
+
+@dataclass(frozen=True)
+class Made:
+    """A graph declaration, and what its instances have to know. `rates`: of its interfaces."""
+
+    name: str
+    graph: PiGraph
+    rates: Mapping[str, int]
+    local_delays: tuple[LocalDelay, ...] = ()
+
+
+@dataclass(frozen=True)
+class Request:
+    """One graph with what it needs from around it. `types`: those of its interfaces. Equal requests are one graph."""
+
+    graph: PiGraph
+    given: tuple[tuple[str, Number], ...]
+    types: tuple[tuple[str, TypeUse], ...]
+    facts: PathFacts
+    is_main: bool = False
+
+
+@dataclass
+class Surroundings:
+    """What all graphs of one import share. `make` gives the graph inside of a refined actor, `locate` a header."""
+
+    problems: Problems
+    types: TypeTable
+    notes: dict[str, None]
+    includes: dict[str, None]
+    make: Callable[[Node, PiGraph, Mapping[str, Number], Mapping[str, TypeUse], PathFacts], Made | None]
+    locate: Callable[[str, str, Span, PiGraph], str]
+
+
+@dataclass
+class LevelWriter:
+    request: Request
+    values: Values
+    around: Surroundings
+    names: Names = field(default_factory=Names)
+    statements: list[Statement] = field(default_factory=list)
+    local: list[LocalDelay] = field(default_factory=list)
+    ends: dict[End, Endpoint] = field(default_factory=dict)
+    rates: Rates = field(init=False)
+    kept: Kept = field(init=False)
+    types: dict[End, TypeUse] = field(init=False)
+
+    @property
+    def graph(self) -> PiGraph:
+        return self.request.graph
+
+    def write(self, name: str) -> tuple[GraphDeclaration, Made]:
+        problems = self.around.problems
+        before = len(problems)
+        self.rates = compute_rates(self.graph, self.values, problems)
+        span = self.graph.span
+        if len(problems) == before:
+            self.kept = kept_parts(self.graph, self.rates)
+            self.types = FifoTypes(self.graph, self.kept, dict(self.request.types), self.around.types).resolve(problems)
+        if len(problems) == before:
+            self._write_statements()
+        declaration = GraphDeclaration(Identifier(name, span), (), tuple(self.statements), span=span)
+        rates = {
+            end.node: rate for end, rate in self.rates.rates.items() if self.graph.nodes[end.node].kind.is_interface
+        }
+        return declaration, Made(name, self.graph, rates, tuple(self.local))
+
+    def _write_statements(self) -> None:
+        for left_out in self.kept.left_out:
+            self._note(f"'{left_out}' of {self.graph.path.name} never fires, for no token reaches it: it is left out")
+        for node in self.kept.nodes:
+            if not node.kind.is_value:
+                self.names.take(node.name)
+        before = len(self.around.problems)
+        for node in self.kept.nodes:
+            with self.around.problems.caught():
+                self.statements += self._node(node)
+        for fifo in self.kept.fifos if len(self.around.problems) == before else ():
+            with self.around.problems.caught():
+                self.statements.append(self._edge(fifo))
+
+    def _note(self, text: str) -> None:
+        self.around.notes[text] = None
+
+    # --- nodes ---------------------------------------------------------------------------------------------------
+
+    def _node(self, node: Node) -> list[Statement]:
+        if node.kind.is_interface:
+            return [self._interface(node)]
+        if node.kind.moves:
+            return self._mover(node)
+        if node.kind is Kind.ACTOR:
+            if node.period not in ("", "0"):
+                self._note("periods of actors are not kept: a program runs as fast as it can")
+            return self._refined(node) if node.is_refined else [self._actor(node)]
+        if node.kind is Kind.CONFIG_OUTPUT:
+            raise dynamic(node.name, node.span)
+        if node.kind in (Kind.INIT, Kind.END):
+            hint = "Use the graph that the user drew, not one that PREESM has transformed."
+            raise reject("format-unsupported", f"'{node.name}' is a node of an exported graph", node.span, hint)
+        return []
+
+    def _interface(self, node: Node) -> PortDeclaration:
+        direction = "in" if node.kind is Kind.INPUT else "out"
+        end = End(node.name, "")
+        name = Identifier(self.names.of(node.name), node.span)
+        self.ends[end] = Endpoint(name, span=node.span)
+        return self._port_declaration(direction, name, end)
+
+    def _port_declaration(self, direction: str, name: Identifier, end: End) -> PortDeclaration:
+        rates = RateList((Rate(integer(self.rates.of(end), name.span), span=name.span),), name.span)
+        return PortDeclaration(direction, name, self.types[end], (rates,), span=name.span)
+
+    def _ports(self, node: Node, ends_at: str = "") -> Iterator[tuple[PiPort, PortDeclaration]]:
+        """The data ports of a node that is called `ends_at` in the declaration."""
+        owner = Identifier(ends_at or self.names.of(node.name), node.span)
+        inner = Names()
+        for port in node.data_ports():
+            end = End(node.name, port.name)
+            if end in self.kept.ends:
+                name = Identifier(inner.take(port.name), port.span)
+                self.ends[end] = Endpoint(owner, name, port.span)
+                direction = "in" if port.kind is PortKind.INPUT else "out"
+                yield port, self._port_declaration(direction, name, end)
+
+    def _mover(self, node: Node) -> list[Statement]:
+        ports = [declaration for _, declaration in self._ports(node)]
+        if not ports:
+            return []
+        inputs = [port for port in ports if port.direction == "in"]
+        name = Identifier(self.names.of(node.name), node.span)
+        if node.kind is Kind.ROUNDBUFFER and len(inputs) > 1:
+            return self._gathered(node, name, inputs, [port for port in ports if port.direction == "out"])
+        return [Mover(node.kind.value, name, tuple(ports), node.span)]
+
+    def _gathered(
+        self, node: Node, name: Identifier, inputs: list[PortDeclaration], outputs: list[PortDeclaration]
+    ) -> list[Statement]:
+        """A roundbuffer with several inputs keeps the last tokens of all, one behind the other: a join before it."""
+        join = Identifier(self.names.fresh(f"{name.text}_join"), node.span)
+        total = 0
+        for end in [end for end in self.ends if end.node == node.name]:
+            endpoint = self.ends[end]
+            if any(endpoint.port == port.name for port in inputs):
+                self.ends[end] = Endpoint(join, endpoint.port, endpoint.span)
+                total += self.rates.of(end)
+        whole = self._between("out", inputs, total)
+        taken = self._between("in", outputs, total)
+        source, target = Endpoint(join, whole.name, node.span), Endpoint(name, taken.name, node.span)
+        return [
+            Mover("join", join, (*inputs, whole), node.span),
+            Mover("roundbuffer", name, (taken, *outputs), node.span),
+            Edge(source, (target,), span=node.span),
+        ]
+
+    def _between(self, direction: str, others: list[PortDeclaration], count: int) -> PortDeclaration:
+        """A port beside `others` that the file does not have."""
+        names = Names()
+        for other in others:
+            names.take(other.name.text)
+        span = others[0].span
+        rates = RateList((Rate(integer(count, span), span=span),), span)
+        return PortDeclaration(direction, Identifier(names.fresh(direction), span), others[0].type, (rates,), span=span)
+
+    # --- actors --------------------------------------------------------------------------------------------------
+
+    def _actor(self, node: Node) -> ActorDeclaration:
+        facts = self.request.facts.of(node.name)
+        scope = self.rates.scopes[node.name]
+        names: dict[str, str] = {}
+        items: list[ActorItem] = []
+        passed = {a.name for a in node.loop.arguments if not a.is_config} if node.loop is not None else None
+        for port, declaration in self._ports(node):
+            names[port.name] = declaration.name.text
+            items.append(self._with_clause(node, port, declaration, passed))
+        if node.refinement:
+            self._take_refinement(node)
+        for word, prototype in (("init", node.init), ("fire", node.loop)):
+            if prototype is not None:
+                items.append(CallItem(word, self._call(node, prototype, scope, names), prototype.span))
+        time_ns = facts.time_ns(scope)
+        if time_ns is not None:
+            items.append(TimeItem((Duration(str(time_ns), "ns", span=node.span),), node.span))
+        annotations = tuple(self._annotations(node, facts, scope))
+        return ActorDeclaration(
+            Identifier(self.names.of(node.name), node.span), (), tuple(items), annotations, node.span
+        )
+
+    def _with_clause(
+        self, node: Node, port: PiPort, declaration: PortDeclaration, passed: set[str] | None
+    ) -> PortDeclaration:
+        word = _CLAUSES.get((port.kind, port.annotation), "")
+        if passed is not None and port.name not in passed:
+            self._note(
+                f"'{node.name}.{port.name}' of {self.graph.path.name} is no argument of its function: it is unused"
+            )
+            word = "unused"
+        clauses = (Clause(word, span=port.span),) if word else ()
+        return PortDeclaration(
+            declaration.direction, declaration.name, declaration.type, declaration.brackets, None, clauses,
+            span=declaration.span,
+        )  # fmt: skip
+
+    def _take_refinement(self, node: Node) -> None:
+        if not node.refinement.endswith(".h"):
+            message = f"'{node.name}' is refined by '{node.refinement}'"
+            hint = "A refinement is a header (.h) or a graph (.pi)."
+            raise reject("format-unsupported", message, node.span, hint)
+        header = self.around.locate(node.refinement, "header", node.span, self.graph)
+        self.around.includes[header] = None
+        if node.loop is None:
+            text = f"'{node.name}' of {self.graph.path.name} names no function of '{node.refinement}' (no <loop>)"
+            self._note(f"{text}: it can be checked, not compiled")
+
+    def _call(
+        self, node: Node, prototype: Prototype, scope: Mapping[str, Number], windows: Mapping[str, str]
+    ) -> CallText:
+        arguments: list[Expression] = []
+        for argument in prototype.arguments:
+            if not argument.is_config:
+                if argument.name not in windows:
+                    what = f"'{node.name}' has no port '{argument.name}' for its function '{prototype.function}'"
+                    raise reject("port-unknown", what, argument.span, f"It has {listed(windows)}.")
+                arguments.append(NameUse(windows[argument.name], argument.span))
+            elif argument.direction == "OUT":
+                raise dynamic(node.name, argument.span)
+            elif argument.name not in scope:
+                what = f"'{node.name}' has no config port '{argument.name}' for its function '{prototype.function}'"
+                raise reject("port-unknown", what, argument.span, suggestion(argument.name, scope, "Add it."))
+            else:
+                arguments.append(self._number(argument.name, scope[argument.name], argument.span))
+        return CallText(Identifier(prototype.function, prototype.span), tuple(arguments), prototype.span)
+
+    def _number(self, name: str, value: Number, span: Span) -> Expression:
+        """A parameter for a function: a whole number, as PREESM passes it."""
+        whole = rounded(value)
+        if whole != value:
+            self._note(f"'{name}' is {value}, and functions get whole numbers: they get {whole}")
+        return integer(whole, span)
+
+    def _annotations(self, node: Node, facts: ActorFacts, scope: Mapping[str, Number]) -> Iterator[Annotation]:
+        if facts.cores:
+            cores = tuple(AnnotationArgument(Integer(core, node.span), span=node.span) for core in facts.cores)
+            yield Annotation(Identifier("core", node.span), cores, node.span)
+        if node.script:
+            file = self.around.locate(node.script, "memory script", node.span, self.graph)
+            path = AnnotationArgument(PathText(file, node.span), span=node.span)
+            values = [
+                AnnotationArgument(integer(rounded(value), node.span), Identifier(name, node.span), node.span)
+                for name, value in scope.items()
+            ]
+            yield Annotation(Identifier("script", node.span), (path, *values), node.span)
+
+    # --- refined actors ------------------------------------------------------------------------------------------
+
+    def _refined(self, node: Node) -> list[Statement]:
+        outer = {port.name: (port, declaration) for port, declaration in self._ports(node)}
+        types = {name: declaration.type for name, (_, declaration) in outer.items()}
+        scope = self.rates.scopes[node.name]
+        inside = self.around.make(node, self.graph, scope, types, self.request.facts.inside(node.name))
+        if inside is None:
+            return []
+        self._check_interfaces(node, inside, {name: port for name, (port, _) in outer.items()})
+        name = Identifier(self.names.of(node.name), node.span)
+        statements: list[Statement] = [Instance(name, Identifier(inside.name, node.span), span=node.span)]
+        return [*statements, *(self._kept_outside(name, local, node.span) for local in inside.local_delays)]
+
+    def _check_interfaces(self, node: Node, inside: Made, ports: Mapping[str, PiPort]) -> None:
+        """The ports of a refined actor and the interfaces of its graph are the same ones."""
+        interfaces = {each.name: each for each in inside.graph.of_kind(Kind.INPUT, Kind.OUTPUT)}
+        problems = self.around.problems
+        for interface in interfaces.values():
+            wanted = PortKind.INPUT if interface.kind is Kind.INPUT else PortKind.OUTPUT
+            port, note = ports.get(interface.name), Note("inside", interface.span)
+            if port is None or port.kind is not wanted:
+                message = f"'{node.name}' has no {wanted.value} '{interface.name}', which the graph inside has"
+                problems.add("hierarchy-interface", message, node.span, "Add the port, or remove the node.", [note])
+            elif (own := self.rates.of(End(node.name, port.name))) != (rate := inside.rates.get(port.name, own)):
+                message = f"port '{port.name}' of '{node.name}' has a rate of {own}, inside it is {rate}"
+                problems.add("hierarchy-interface", message, port.span, "Make the two rates equal.", [note])
+        for port in ports.values():
+            if port.name not in interfaces:
+                message = f"the graph inside of '{node.name}' has no interface '{port.name}'"
+                hint = suggestion(port.name, interfaces, f"It has {listed(interfaces)}.")
+                problems.add("hierarchy-interface", message, port.span, hint, [Note("it", inside.graph.span)])
+
+    def _kept_outside(self, node: Identifier, local: LocalDelay, span: Span) -> Edge:
+        source = Endpoint(node, Identifier(local.leaving, span), span)
+        target = Endpoint(node, Identifier(local.entering, span), span)
+        return Edge(source, (target,), local.delay, span=span)
+
+    # --- FIFOs ---------------------------------------------------------------------------------------------------
+
+    def _edge(self, fifo: PiFifo) -> Edge:
+        return Edge(self.ends[fifo.source], (self.ends[fifo.target],), self._delay(fifo), span=fifo.span)
+
+    def _delay(self, fifo: PiFifo) -> Delay | None:
+        if fifo.delay_size is not None:
+            count = fifo.delay_size.integer(self.values.in_graph())
+            return Delay(integer(count, fifo.span), span=fifo.span) if count else None
+        if not fifo.delay:
+            return None
+        node = self.graph.nodes[fifo.delay]
+        assert node.expression is not None, "a delay has a size"
+        count = node.expression.integer(self.values.in_graph())
+        setter, getter = self.graph.setters.get(node.name), self.graph.getters.get(node.name)
+        size, initial = integer(count, node.span), self._initial(node)
+        if setter is not None or getter is not None:
+            return self._handed_over(node, size, initial, setter, getter)
+        if not count:
+            return None
+        if node.level == "none":
+            return Delay(size, initial, "reset", span=node.span)
+        if node.level == "local" and not self.request.is_main:
+            return self._local(node, fifo, size, initial)
+        return Delay(size, initial, span=node.span)
+
+    def _handed_over(
+        self, node: Node, size: Expression, initial: InitCall | None, setter: PiFifo | None, getter: PiFifo | None
+    ) -> Delay:
+        if node.level != "none" and not self.request.is_main:
+            message = f"delay '{node.name}' has a setter or a getter, and the level '{node.level}'"
+            hint = "Such a delay starts anew at each firing of its graph: give it the level 'none'."
+            raise reject("format-unsupported", message, node.span, hint)
+        return Delay(
+            size,
+            None if setter is not None else initial,
+            "",
+            self.ends[setter.source] if setter is not None else None,
+            self.ends[getter.target] if getter is not None else None,
+            node.span,
+        )
+
+    def _local(self, node: Node, fifo: PiFifo, size: Expression, initial: InitCall | None) -> Delay:
+        """The delay between two new interfaces, its tokens kept outside."""
+        type = self.types[fifo.source]
+        rates = RateList((Rate(size, span=node.span),), node.span)
+        ends = []
+        for direction in ("in", "out"):
+            name = Identifier(self.names.fresh(f"{node.name}_{direction}"), node.span)
+            self.statements.append(PortDeclaration(direction, name, type, (rates,), span=node.span))
+            ends.append(Endpoint(name, span=node.span))
+        outside = Delay(size, initial, "reset", span=node.span)
+        self.local.append(LocalDelay(ends[0].node.text, ends[1].node.text, type, outside))
+        return Delay(size, None, "", ends[0], ends[1], node.span)
+
+    def _initial(self, node: Node) -> InitCall | None:
+        """The function that fills a delay, if it names one; all of its tokens are its one argument that is no value."""
+        prototype = node.init or node.loop
+        if prototype is None or not node.refinement:
+            return None
+        self.around.includes[self.around.locate(node.refinement, "header", node.span, self.graph)] = None
+        arguments: list[Expression] = []
+        scope = self.values.in_graph()
+        for argument in prototype.arguments:
+            if not argument.is_config:
+                arguments.append(NameUse(TOKENS, argument.span))
+            elif argument.name in scope:
+                arguments.append(self._number(argument.name, scope[argument.name], argument.span))
+            else:
+                what = f"there is no parameter '{argument.name}' for the function '{prototype.function}'"
+                raise reject("name-unknown", what, argument.span, suggestion(argument.name, scope))
+        call = CallText(Identifier(prototype.function, prototype.span), tuple(arguments), prototype.span)
+        return InitCall(call, prototype.span)
+
+
+def integer(value: int, span: Span) -> Expression:
+    return Integer(value, span) if value >= 0 else Unary("-", Integer(-value, span), span)

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A PREESM project: the folder, its name in the workspace, the files that urls mean, and the C that it holds.
+
+Urls are paths of the workspace (`/project/Algo/x.pi`) or of the project (`Algo/x.pi`). The folder may be called
+otherwise than the project; other projects of the workspace lie beside it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from dfgen.frontend.importers.xml_tree import read_xml
+from dfgen.frontend.problems import reject
+from dfgen.model.diagnostics import Span, UserError
+
+MARKER = ".project"
+FOLDERS = frozenset({"Algo", "Archi", "Code", "Scenarios", "Workflows"})
+C_FOLDER = "Code"
+
+
+@dataclass(frozen=True)
+class Project:
+    """`root` is written as the user wrote the path of the file that was opened: relative if that was."""
+
+    root: Path
+    name: str
+
+    def locate(self, url: str, what: str, span: Span, beside: Path | None = None) -> Path:
+        """The file that `url` means, in a file that lies in the folder `beside`; raises `Rejected` if there is none."""
+        for path in self._candidates(PurePosixPath(url.replace("\\", "/")), beside):
+            if path.is_file():
+                return path
+        hint = f"Looked in the project, '{self.root}', and in the folder around it."
+        raise reject("path-missing", f"the {what} '{url}' does not exist", span, hint)
+
+    def relative(self, path: Path) -> str:
+        """A path for what is relative to the project."""
+        return PurePosixPath(os.path.relpath(path, self.root)).as_posix()
+
+    def _candidates(self, url: PurePosixPath, beside: Path | None) -> Iterator[Path]:
+        parts = [part for part in url.parts if part != "/"]
+        if parts and parts[0] == self.name:
+            yield self.root.joinpath(*parts[1:])
+        yield self.root.joinpath(*parts)
+        yield self.root.joinpath("..", *parts)
+        yield self.root.joinpath(*parts[1:])
+        if beside is not None:
+            yield beside.joinpath(*parts)
+
+
+def find_project(path: Path) -> Project:
+    """The project that the file belongs to; without a `.project`, the folder around `Algo`, or that of the file."""
+    start = Path(os.path.abspath(path)).parent
+    above = [start, *start.parents]
+    root = next((folder for folder in above if (folder / MARKER).is_file()), None)
+    if root is None:
+        root = next((folder.parent for folder in above if folder.name in FOLDERS), start)
+    shown = root if path.is_absolute() else Path(os.path.relpath(root))
+    return Project(shown, _name(root) or root.name)
+
+
+def _name(root: Path) -> str:
+    """The first <name> of the project's description; a description that cannot be read says nothing."""
+    marker = root / MARKER
+    if not marker.is_file():
+        return ""
+    try:
+        name = read_xml(marker).first("name")
+    except UserError:
+        return ""
+    return name.text.strip() if name is not None else ""
+
+
+def c_files(project: Project, generated: Path | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All C sources below `Code` and the folders that hold headers, but for what PREESM has generated there."""
+    top = project.root / C_FOLDER
+    if not top.is_dir():
+        top = project.root
+    left_out = os.path.realpath(generated) if generated is not None else ""
+    sources, folders = [], []
+    for folder, inner, files in os.walk(top):
+        inner[:] = sorted(name for name in inner if os.path.realpath(os.path.join(folder, name)) != left_out)
+        here = Path(folder)
+        sources += [project.relative(here / name) for name in sorted(files) if name.endswith(".c")]
+        if any(name.endswith(".h") for name in files):
+            folders.append(project.relative(here))
+    return tuple(sources), tuple(folders)

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a scenario and its architecture say of single actors, found by going down the hierarchy as the graphs do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dfgen.frontend.importers.preesm.expressions import Expression, Number
+from dfgen.frontend.importers.preesm.scenario import Scenario, Timing
+from dfgen.frontend.importers.preesm.slam import Architecture
+from dfgen.frontend.problems import reject
+
+TIME_MAX = 1 << 62
+
+
+@dataclass(frozen=True)
+class ActorFacts:
+    """`cores`: where the actor may run, none for anywhere. `time`: of a firing, in units that stand for ns."""
+
+    cores: tuple[int, ...] = ()
+    time: Expression | None = None
+
+    def time_ns(self, scope: Mapping[str, Number]) -> int | None:
+        if self.time is None:
+            return None
+        value = self.time.integer(scope)
+        if not 0 <= value < TIME_MAX:
+            raise reject("time-unit", f"an actor cannot take {value}", self.time.span, "Write a time from 0 on.")
+        return value
+
+
+@dataclass(frozen=True)
+class PathFacts:
+    """The facts of one vertex and of all that are inside of it.
+
+    `by_name` holds times that are said of all actors of a name. It is the same everywhere, so two vertices of which the
+    same is said are equal.
+    """
+
+    own: ActorFacts = field(default_factory=ActorFacts)
+    inner: tuple[tuple[str, PathFacts], ...] = ()
+    by_name: Mapping[str, ActorFacts] = field(default_factory=dict, compare=False)
+    _index: dict[str, PathFacts] = field(default_factory=dict, compare=False)
+
+    def inside(self, name: str) -> PathFacts:
+        if not self._index:
+            self._index.update(self.inner)
+        return self._index.get(name) or PathFacts(by_name=self.by_name)
+
+    def of(self, name: str) -> ActorFacts:
+        own = self.inside(name).own
+        if own.time is None and name in self.by_name:
+            return ActorFacts(own.cores, self.by_name[name].time)
+        return own
+
+
+def collect_facts(scenario: Scenario, architecture: Architecture | None, top: str) -> PathFacts:
+    """The facts of the main graph, which is called `top`."""
+    facts: dict[tuple[str, ...], ActorFacts] = {}
+    by_name: dict[str, ActorFacts] = {}
+    if architecture is not None:
+        numbers = {operator.name: number for number, operator in enumerate(architecture.operators)}
+        for task, operators in scenario.allowed.items():
+            cores = tuple(sorted(numbers[name] for name in operators if name in numbers))
+            if len(cores) < len(numbers):
+                facts[_inside(task, top)] = ActorFacts(cores)
+    types = [operator.type for operator in architecture.operators] if architecture is not None else []
+    for vertex, timings in scenario.timings.items():
+        time = _time(timings, types)
+        if "/" not in vertex:
+            by_name[vertex] = ActorFacts(time=time)
+        path = _inside(vertex, top)
+        facts[path] = ActorFacts(facts.get(path, ActorFacts()).cores, time)
+    return _nested(facts, by_name)
+
+
+def _inside(vertex: str, top: str) -> tuple[str, ...]:
+    path = tuple(vertex.split("/"))
+    return path[1:] if path[0] == top else path
+
+
+def _time(timings: tuple[Timing, ...], types: list[str]) -> Expression | None:
+    """On the first core that has a time; all cores are taken to be alike."""
+    known = {timing.core_type: timing.time for timing in timings}
+    if not types:
+        return timings[0].time
+    return next((known[type] for type in types if type in known), None)
+
+
+def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, ActorFacts]) -> PathFacts:
+    groups: dict[str, dict[tuple[str, ...], ActorFacts]] = {}
+    for path, fact in facts.items():
+        if path:
+            groups.setdefault(path[0], {})[path[1:]] = fact
+    inner = tuple((name, _nested(group, by_name)) for name, group in sorted(groups.items()))
+    return PathFacts(facts.get((), ActorFacts()), inner, by_name)

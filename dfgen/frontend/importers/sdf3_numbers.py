@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The numbers of SDF3 files: lists of rates and times with runs (`2*1,0` is 1, 1, 0), and single ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dfgen.frontend.importers.xml_tree import Element
+from dfgen.frontend.problems import reject
+
+DIGITS_MAX = 1000
+_ITEM = re.compile(r"(?:\s*(\d+)\s*\*)?\s*(\d+(?:\.\d*)?)\s*", re.ASCII)
+_DECIMAL = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3}))?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class RunOf:
+    """`text` as often as `count` says; 1 if that is None."""
+
+    text: str
+    count: int | None
+
+
+def runs(element: Element, name: str) -> Iterator[RunOf]:
+    """The list in an attribute; raises `Rejected`."""
+    for item in required(element, name).split(","):
+        found = _ITEM.fullmatch(item)
+        if not found:
+            hint = "It is a list of numbers such as 3 or 2*1,0."
+            raise reject("format-element", f"'{item.strip()}' in '{name}' is no number", element.span, hint)
+        for digits in (part for part in found.groups() if part is not None):
+            _require_short(digits, name, element)
+        yield RunOf(found[2], int(found[1]) if found[1] is not None else None)
+
+
+def whole(element: Element, name: str, otherwise: int | None = None) -> int:
+    """The number in an attribute; `otherwise` if there is none. Raises `Rejected`."""
+    text = element.get(name)
+    if not text and otherwise is not None:
+        return otherwise
+    text = required(element, name)
+    if not re.fullmatch(r"\d+", text, re.ASCII):
+        raise reject("format-element", f"'{name}' of <{element.tag}> is no number from 0 on", element.span)
+    _require_short(text, name, element)
+    return int(text)
+
+
+def decimal(element: Element) -> Fraction:
+    """The number that an element holds, such as 3e-8; raises `Rejected`."""
+    text = element.text.strip()
+    found = _DECIMAL.fullmatch(text)
+    if not found:
+        raise reject("format-element", f"<{element.tag}> holds no number", element.span, "Write one such as 0.001.")
+    _require_short(found[1], element.tag, element)
+    return Fraction(found[1].rstrip(".")) * Fraction(10) ** int(found[2] or 0)
+
+
+def required(element: Element, name: str) -> str:
+    """The text of an attribute; raises `Rejected` if there is none."""
+    text = element.get(name)
+    if not text:
+        raise reject("format-element", f"<{element.tag}> has no '{name}'", element.span, f'Write {name}="...".')
+    return text
+
+
+def _require_short(digits: str, name: str, element: Element) -> None:
+    if len(digits) > DIGITS_MAX:
+        message = f"a number in '{name}' has {len(digits)} digits; at most {DIGITS_MAX} are read"
+        raise reject("number-too-large", message, element.span)

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long firings take, as a file states it: `time 2us;`, one time a phase, or numbers that have no unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from dfgen.frontend.expressions import Division, evaluate_integer
+from dfgen.frontend.ports import PHASES_MAX
+from dfgen.frontend.problems import Problems, reject
+from dfgen.frontend.scopes import Scope, shown
+from dfgen.frontend.syntax import ActorDeclaration, ActorItem, Duration, GraphDeclaration, GraphFile, TimeItem
+from dfgen.model.diagnostics import Note
+
+NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1000**2, "s": 1000**3}
+TIME_MAX = (1 << 62) - 1
+DIGITS_MAX = 40
+
+
+def time_unit_of(file: GraphFile, problems: Problems) -> str | None:
+    """The unit of all times of a file; None if they have none. Times with and without a unit are not mixed."""
+    durations = list(_durations(file))
+    with_unit = next((d for d in durations if d.unit), None)
+    without = next((d for d in durations if not d.unit), None)
+    if with_unit is not None and without is not None:
+        note = Note("a time with a unit", with_unit.span)
+        hint = "Write ns, us, ms or s behind every time, or behind none."
+        message = "this time has no unit, and others of the file have one"
+        problems.add("time-unit", message, without.span, hint, [note])
+    return None if without is not None else "ns"
+
+
+def _durations(file: GraphFile) -> Iterator[Duration]:
+    for item in file.items:
+        for inner in item.statements if isinstance(item, GraphDeclaration) else (item,):
+            if isinstance(inner, ActorDeclaration):
+                for time in (i for i in inner.items if isinstance(i, TimeItem)):
+                    yield from time.durations
+
+
+def elaborate_times(items: Iterable[ActorItem], scope: Scope) -> tuple[int, ...]:
+    """The times of an actor's phases; empty if it states none, or a wrong one (which is reported)."""
+    for item in items:
+        if isinstance(item, TimeItem):
+            with scope.problems.caught():
+                return _times(item, scope)
+    return ()
+
+
+def _times(item: TimeItem, scope: Scope) -> tuple[int, ...]:
+    times: list[int] = []
+    for duration in item.durations:
+        count = 1
+        if duration.phases is not None:
+            count = evaluate_integer(duration.phases, scope.values, Division.STRICT)
+            if not 1 <= count <= PHASES_MAX:
+                raise reject("size-invalid", f"a time cannot hold for {shown(count)} phases", duration.phases.span)
+        if len(times) + count > PHASES_MAX:
+            raise reject("phases-too-many", f"an actor has at most {PHASES_MAX} phases", duration.span)
+        times += [_value(duration)] * count
+    return tuple(times)
+
+
+def _value(duration: Duration) -> int:
+    """In ns, or without a unit as the file has it."""
+    if duration.unit and duration.unit not in NANOSECONDS:
+        hint = "Write ns, us, ms or s: 'time 30us;'."
+        raise reject("time-unit", f"'{duration.unit}' is no unit of time", duration.span, hint)
+    if len(duration.number) > DIGITS_MAX or "e" in duration.number.lower():
+        raise reject("number-too-large", "this time is not written as digits with a point", duration.span)
+    hexadecimal = duration.number[:2].lower() == "0x"
+    number = Fraction(int(duration.number, 16) if hexadecimal else duration.number.rstrip("."))
+    if not duration.unit and number.denominator != 1:
+        message = f"a time without a unit is a whole number, not {duration.number}"
+        raise reject("number-not-integer", message, duration.span, "Multiply all times by the same number.")
+    value = round(number * NANOSECONDS.get(duration.unit, 1))
+    if value > TIME_MAX:
+        raise reject("number-too-large", "this time is too long", duration.span)
+    return value

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Times of actors written into the text of a graph file."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dfgen.annotate import plan_times, write_edit
+from dfgen.frontend.edit_times import time_text
+from dfgen.frontend.elaborate import import_graph
+from dfgen.model.diagnostics import UserError
+
+TEXT = """\
+// A comment with time 5ns; in it.
+actor twice(n = 1) { fire give(n, o); out o : int32[n]; }
+graph g {
+    include "a.h";
+    actor a { fire give(o); out o : int32[1]; }   // on one line
+    actor b {
+        time 2us;   // it was so
+        fire mix(i, j, o);
+        in i : int32[1]; in j : int32[1];
+        out o : int32[1];
+    }
+    actor c {
+        in i : int32[1];
+        fire take(i);
+
+        state;
+    }
+    actor d { fire phases(o); time 1us for 2, 4us; out o : int32[1, 0, 1]; }
+    actor e = twice(n = 1);
+    actor f = twice(n = 2);
+    actor s { fire sink(i, j, k); in i : int32[2]; in j : int32[1]; in k : int32[2]; }
+    a.o -> b.i;
+    e.o -> b.j;
+    b.o -> { c.i, s.j };
+    d.o -> s.i;
+    f.o -> s.k;
+}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    (tmp_path / "g.sdf").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "a.h").write_text("", encoding="utf-8")
+    return tmp_path / "g.sdf"
+
+
+def edited(file: Path, **times_ns: float) -> tuple[str, tuple[str, ...]]:
+    edit, changed = plan_times(file, {name: (Fraction(ns), 10) for name, ns in times_ns.items()}, {})
+    return edit.after.decode(), changed
+
+
+def test_a_time_that_is_there_is_replaced_and_nothing_else(file: Path) -> None:
+    text, changed = edited(file, b=3456.7)
+    assert text == TEXT.replace("time 2us;", "time 3.46us;")
+    assert changed == ("b",)
+
+
+def test_a_new_time_stands_behind_fire(file: Path) -> None:
+    text, changed = edited(file, a=12, c=999_900_000)
+    one_line = TEXT.replace("fire give(o); out", "fire give(o); time 12ns; out")
+    assert text == one_line.replace("fire take(i);\n", "fire take(i);\n        time 1s;\n")
+    assert changed == ("a", "c")
+
+
+def test_phases_keep_their_proportions(file: Path) -> None:
+    text, changed = edited(file, d=4000)
+    assert text == TEXT.replace("time 1us for 2, 4us;", "time 2us for 2, 8us;")
+    assert changed == ("d",)
+
+
+def test_actors_of_one_template_get_the_mean_of_all_firings(file: Path) -> None:
+    measured = {"e": (Fraction(100), 30), "f": (Fraction(500), 10)}
+    edit, changed = plan_times(file, measured, {})
+    assert edit.after.decode() == TEXT.replace("fire give(n, o); out", "fire give(n, o); time 200ns; out")
+    assert changed == ("e", "f")
+
+
+def test_what_is_met_already_stays(file: Path) -> None:
+    edit, changed = plan_times(file, {"b": (Fraction(2030), 5), "nobody": (Fraction(1), 1)}, {})
+    assert not edit.changes
+    assert changed == ()
+
+
+def test_what_is_written_is_what_is_read(file: Path) -> None:
+    edit, _ = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
+    write_edit(edit)
+    graph = import_graph(file, {})
+    assert graph.actor("a").times == (2,)
+    assert graph.actor("b").times == (123_000_000,)
+    again, changed = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
+    assert not again.changes
+    assert not changed
+
+
+def test_a_mark_of_byte_order_stays(file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbf" + TEXT.encode())
+    edit, _ = plan_times(file, {"b": (Fraction(5000), 1)}, {})
+    assert edit.after == b"\xef\xbb\xbf" + TEXT.replace("time 2us", "time 5us").encode()
+
+
+def test_a_graph_whose_times_have_no_unit_is_refused(file: Path) -> None:
+    file.write_text(TEXT.replace("time 2us;", "time 2;").replace("1us for 2, 4us", "1"), encoding="utf-8")
+    with pytest.raises(UserError) as caught:
+        plan_times(file, {"b": (Fraction(5000), 1)}, {})
+    assert caught.value.diagnostics[0].id == "annotation-without-effect"
+    assert "times without a unit" in caught.value.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("time_ns", "text"),
+    [
+        (0, "1ns"), (Fraction(3, 2), "2ns"), (999, "999ns"), (1000, "1us"), (1234, "1.23us"), (12345, "12.3us"),
+        (100_000, "100us"), (1_005_000, "1ms"), (999_999, "1ms"), (1_500_000_000, "1.5s"), (61_000_000_000, "61s"),
+    ],
+)  # fmt: skip
+def test_a_time_has_three_digits_and_the_unit_that_suits(time_ns: int | Fraction, text: str) -> None:
+    assert time_text(Fraction(time_ns)) == text
