@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write a graph in another format: dfgen's own language (.sdf), SDF3 XML (.xml) or DOT for Graphviz (.dot).
+
+The formats are told by the suffixes. `-` as OUT prints the file. Example: dfgen convert h263.xml h263.sdf
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from dfgen.cli import options
+from dfgen.cli.console import Console
+
+NAME = "convert"
+HELP = "write a graph in another format"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("graph", metavar="IN", help="the graph file")
+    parser.add_argument("output", metavar="OUT", help="the file to write, or - for standard output")
+    parser.add_argument("--to", metavar="FORMAT", help="sdf, sdf3 or dot (default: what the suffix of OUT says)")
+    options.add_parameters(parser)
+
+
+def execute(arguments: argparse.Namespace, console: Console) -> int:
+    from dfgen.build.folder import write_file
+    from dfgen.export import FORMATS, format_of, read_source
+
+    prints = arguments.output == "-"
+    target = Path(arguments.output)
+    formats = {known.name: known for known in FORMATS}
+    wanted = formats.get(arguments.to) if arguments.to else format_of(target)
+    if wanted is None:
+        what = f"there is no format '{arguments.to}'" if arguments.to else f"'{target}' names no format by its suffix"
+        arguments.parser.error(f"{what}: use --to with one of {', '.join(formats)}")
+    if not prints and target.exists() and target.samefile(arguments.graph):
+        arguments.parser.error("OUT is IN: name another file")
+    source = read_source(Path(arguments.graph), dict(arguments.parameters or ()))
+    written = wanted.write(source, Path() if prints else target.parent)
+    for note in (*source.imported.notes, *written.notes):
+        console.note(note)
+    if prints:
+        console.result(written.text.removesuffix("\n"))
+    else:
+        write_file(target, written.text.encode())
+        console.step(f"wrote {target}")
+    return 0

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`dfgen convert` between files, and what it says besides."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dfgen.cli.main import main
+from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.importers import import_file
+from dfgen.frontend.parse import parse_text
+from dfgen.frontend.printer import print_file
+from dfgen.model.graph import Fifo
+
+GRAPH = """graph top(n = 2) @throughput(1000) {
+    include "code/a.h";
+    actor src { fire a(o); state; time 3us; out o : int8[2 * n]; }
+    actor part = filter();
+    actor dst { in i : int8[1, 2]; in j : struct pair[1]; time 5us, 6us; }
+    actor two { out p : struct pair[1]; }
+    src.o -> { part.x, all.i } @channel("both");
+    part.y -> dst.i delay 6 @capacity(9);
+    two.p -> dst.j;
+    actor all { in i : int8[4]; }
+}
+graph filter {
+    in x : int8[1];
+    out y : int8[1];
+    broadcast twice { in i : int8[1]; out o : int8[1]; }
+    x -> twice.i;
+    twice.o -> y;
+}
+"""
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Path:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code/a.h").write_text("struct pair { short first, second; };\nvoid a(signed char *o);\n", "utf-8")
+    file = tmp_path / "top.sdf"
+    file.write_text(GRAPH, "utf-8")
+    return file
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object, status: int = 0) -> tuple[str, str]:
+    assert main(["convert", *map(str, arguments)]) == status
+    printed = capsys.readouterr()
+    return printed.out, printed.err
+
+
+def test_sdf_to_sdf3_and_back(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    xml, back = graph.with_name("top.xml"), graph.with_name("back.sdf")
+    _, err = run(capsys, graph, xml)
+    assert "note: times are numbers of ns in the new file" in err
+    assert "top.xml" in err
+    run(capsys, xml, back)
+    found = load_graph(back, {})
+    assert [(a.name, a.times, a.phases) for a in found.actors] == [
+        ("src", (3000,), 1),
+        ("part_x2f_twice", (0,), 1),
+        ("dst", (5000, 6000), 2),
+        ("two", (), 1),
+        ("all", (), 1),
+    ]
+
+    def said(fifo: Fifo) -> tuple[str, str, int, int | None, int]:
+        return (
+            str(fifo.source),
+            fifo.channel,
+            fifo.delay_tokens,
+            fifo.capacity_tokens,
+            found.port(fifo.source).type.size_bytes,
+        )
+
+    assert [said(fifo) for fifo in found.fifos] == [
+        ("src.o", "both", 0, None, 1),
+        ("src.o_2", "both_2", 0, None, 1),
+        ("part_x2f_twice.o", "ch", 6, 9, 1),
+        ("two.p", "ch_2", 0, None, 4),
+        ("src.order_out", "order", 1, None, 1),
+    ]
+    assert found.throughput is not None
+    assert (found.time_unit, found.throughput * 10**6) == (None, 1)
+
+
+def test_a_constraint_that_is_no_decimal_number(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    graph.write_text(GRAPH.replace("@throughput(1000)", "@throughput(1000 / 3)"), "utf-8")
+    out, err = run(capsys, graph, "-", "--to", "sdf3")
+    assert "note: the throughput constraint is rounded" in err
+    assert f"<throughput>{float(Fraction(1, 3_000_000))!r}</throughput>" in out
+
+
+def test_sdf_to_sdf_keeps_hierarchy_and_expressions(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = graph.with_name("elsewhere") / "new.sdf"
+    run(capsys, graph, target)
+    expected = parse_text(GRAPH.replace("code/a.h", "../code/a.h"))
+    assert target.read_text("utf-8") == print_file(expected)
+    assert load_graph(target, {"n": 3}).actor("src").port("o").rates == (6,)
+
+
+def test_parameters_become_the_defaults(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = graph.with_name("new.sdf")
+    run(capsys, graph, target, "-p", "n=5")
+    assert import_file(target, {}).tree == parse_text(GRAPH.replace("n = 2", "n = 5"))
+
+
+def test_standard_output(graph: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(graph.parent)
+    out, err = run(capsys, graph, "-", "--to", "sdf")
+    assert (out, err) == (print_file(parse_text(GRAPH)), "")
+
+
+def test_dot(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = run(capsys, graph, "-", "--to", "dot")
+    assert '"src" [label="src\\n3 us"];' in out
+    assert '"dst" [label="dst\\n5 us, 6 us"];' in out
+    assert 'subgraph "cluster_part" {' in out
+    assert '"part/twice" [label="twice", shape=cds, tooltip="broadcast"];' in out
+    edge = '"part/twice" -> "dst" [taillabel="1", headlabel="1, 2", label="6", style=dashed, '
+    assert edge in out
+
+
+def test_dot_counts_equal_phases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "g.sdf"
+    file.write_text("graph g { actor a { out o : int8[1, 0 for 7]; in i : int8[2, 2, 3]; } a.o -> a.i delay 9; }")
+    out, _ = run(capsys, file, "-", "--to", "dot")
+    assert 'taillabel="1, 0*7", headlabel="2, 2, 3", label="9"' in out
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_graphviz_draws_it(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = graph.with_name("top.gv")
+    run(capsys, graph, target)
+    drawn = subprocess.run(["dot", "-Tsvg", str(target)], capture_output=True, text=True, check=False)
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+    assert drawn.stdout.count('class="edge"') == 4
+    assert drawn.stdout.count('class="cluster"') == 1
+
+
+def test_wrong_usage(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, what in (
+        (["top.pdf"], "names no format"),
+        (["-"], "names no format"),
+        (["x.sdf", "--to", "pdf"], "there is no format 'pdf'"),
+        ([str(graph)], "OUT is IN"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(["convert", str(graph), *arguments])
+        assert ended.value.code == 2
+        assert what in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, err = run(capsys, graph, graph / "x.xml", status=1)
+    assert "error[file-unwritable]" in err
+
+
+def test_a_wrong_graph_is_not_written(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    graph.write_text(GRAPH.replace("two.p", "three.p"), "utf-8")
+    _, err = run(capsys, graph, graph.with_name("x.dot"), status=1)
+    assert "error[actor-unknown]" in err
+    assert not graph.with_name("x.dot").exists()
