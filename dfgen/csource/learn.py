@@ -3,29 +3,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dfgen.csource.match import called_functions, match_calls
+from dfgen.csource.project import (
+    STOP_VARIABLE,
+    ProjectCode,
+    Window,
+    proven_read_only,
+    read_project,
+    require_all_defined,
+    with_main_header,
+)
 from dfgen.csource.prototypes import read_prototypes
-from dfgen.csource.purity import analyse_purity
+from dfgen.csource.pure_functions import STOPPING_FUNCTIONS
+from dfgen.csource.purity import PurityFacts, analyse_purity
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, TokenType, Trust
 
+# Unoptimised; some 150 bytes when compilers have done their work, which they inline wherever it is called.
+SMALL_CODE_BYTES = 600
+
 
 @dataclass(frozen=True)
 class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
-    `telling`: functions that may stop or fail the program."""
+    `telling`: functions that may stop or fail the program. `small`: functions so short that the compiler will put their
+    code in place of their calls. `project`: how the code of a project without a list of sources is compiled.
+    `stand_ins`: the actors whose code dfgen writes, for they have none."""
 
     graph: Graph
     compiler: Compiler
     include_dirs: tuple[Path, ...]
     impure: Mapping[str, str]
     telling: frozenset[str]
+    small: frozenset[str]
+    project: ProjectCode | None = None
+    stand_ins: frozenset[str] = frozenset()
 
 
 def refuse_actors_without_code(graph: Graph) -> None:
@@ -39,7 +57,7 @@ def refuse_actors_without_code(graph: Graph) -> None:
             f"actor '{actor.name}' has no 'fire', so there is no C function to call",
             actor.span,
             "name its function, as in: fire function(argument, ...); "
-            "a graph without code can be looked at with 'dfgen check'",
+            "a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins",
         )
         for actor in graph.actors
         if actor.kind is ActorKind.CODE and actor.fire is None
@@ -49,32 +67,60 @@ def refuse_actors_without_code(graph: Graph) -> None:
 def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     """Read headers and sources. Raises `UserError` for all that does not fit the graph."""
     compiler = find_compiler()
+    graph = with_main_header(graph)
+    functions = called_functions(graph)
+    project = read_project(graph, functions, compiler, runtime_include) if graph.project else None
     base = Path(graph.base)
     headers = [base / name for name in graph.includes]
     sources = [base / name for name in graph.sources]
-    include_dirs = (base, *dict.fromkeys(header.parent for header in headers), runtime_include)
-    graph = _with_sizes(graph, headers, include_dirs, compiler)
-    functions = called_functions(graph)
-    declarations = read_prototypes(headers, include_dirs, compiler, also=tuple(sorted(functions)), named_at=graph.span)
+    own = project.include_dirs if project else ()
+    include_dirs = (base, *dict.fromkeys((*own, *(header.parent for header in headers))), runtime_include)
+    cflags = project.cflags if project else ()
+    graph = _with_sizes(graph, headers, include_dirs, compiler, cflags)
+    declarations = read_prototypes(headers, include_dirs, compiler, cflags, tuple(sorted(functions)), graph.span)
     facts = match_calls(graph, declarations)
     raise_if_any(facts.diagnostics)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
-    purity = analyse_purity(sources, include_dirs, compiler, (), headers, inline, graph.span)
+    known = project.objects if project else ()
+    purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known)
+    proven = {window for window, is_const in facts.proven_const.items() if is_const}
+    if project is not None:
+        require_all_defined(project, functions, inline, graph.span)
+        graph = _of_project(graph, project, purity)
+        proven |= proven_read_only(graph, project, compiler, proven)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
     return CKnowledge(
-        _with_access(graph, facts.proven_const),
+        _with_access(graph, proven),
         compiler,
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
         frozenset(f for f in functions if purity.calls_runtime(f) - {"df_option"} or not purity.defines(f)),
+        frozenset(f for f in functions if 0 < purity.code_bytes(f) <= SMALL_CODE_BYTES),
+        project,
     )
 
 
-def _with_sizes(graph: Graph, headers: list[Path], include_dirs: Iterable[Path], compiler: Compiler) -> Graph:
+def _of_project(graph: Graph, project: ProjectCode, purity: PurityFacts) -> Graph:
+    """The graph with the sources that were chosen, and with the actors that may stop the program marked so."""
+
+    def stops(actor: Actor) -> bool:
+        called = [call.function for call in (actor.init, actor.fire, actor.end) if call is not None]
+        return any(purity.mentions(function, name) for function in called for name in asking)
+
+    asking = (STOP_VARIABLE, *STOPPING_FUNCTIONS)
+    base = Path(graph.base)
+    sources = tuple(path.relative_to(base).as_posix() for path in project.sources)
+    actors = tuple(replace(actor, stops=actor.stops or stops(actor)) for actor in graph.actors)
+    return replace(graph, actors=actors, sources=sources, notes=(*graph.notes, *project.notes))
+
+
+def _with_sizes(
+    graph: Graph, headers: list[Path], include_dirs: Iterable[Path], compiler: Compiler, cflags: Sequence[str]
+) -> Graph:
     unknown = sorted({t.c_name for t in _types(graph) if t.size_bytes == 0})
     if not unknown:
         return graph
-    sizes = probe_types(unknown, headers, tuple(include_dirs), compiler, named_at=graph.span)
+    sizes = probe_types(unknown, headers, tuple(include_dirs), compiler, cflags, graph.span)
 
     def sized(type_: TokenType) -> TokenType:
         if type_.size_bytes:
@@ -96,11 +142,11 @@ def _types(graph: Graph) -> Iterator[TokenType]:
             yield actor.state.type
 
 
-def _with_access(graph: Graph, proven_const: Mapping[tuple[str, str], bool]) -> Graph:
+def _with_access(graph: Graph, proven: Collection[Window]) -> Graph:
     def derived(actor: Actor, port: Port) -> Port:
         if not port.is_input:
             return port
-        if proven_const.get((actor.name, port.name)):
+        if (actor.name, port.name) in proven:
             access = Access.UNUSED if port.access is Access.UNUSED else Access.READ_ONLY
             return replace(port, access=access, trust=Trust.PROVEN)
         return replace(port, access=port.access or Access.READ_WRITE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span
@@ -32,13 +32,17 @@ class CallFacts:
 
 @dataclass(frozen=True)
 class _Site:
-    """A call, who makes it, and what its arguments may name. `ports` are windows by name."""
+    """A call, who makes it, and what its arguments may name. `ports` are windows by name.
+
+    `of_project`: of a foreign project, whose FIFOs need not have the types of the C functions.
+    """
 
     caller: str
     call: Call
     ports: dict[str, Port]
     state: TokenType | None = None
     phases: int = 1
+    of_project: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ def called_functions(graph: Graph) -> frozenset[str]:
 
 def _sites(graph: Graph) -> Iterator[_Site]:
     for actor in graph.actors:
-        yield from _actor_sites(actor)
+        yield from (replace(site, of_project=graph.project is not None) for site in _actor_sites(actor))
         if actor.reset_tokens is not None and actor.reset_tokens.init is not None:
             yield _filling_site(f"reset tokens of '{actor.name}'", actor.reset_tokens.init, actor.ports[0].type)
     for fifo in graph.fifos:
@@ -205,7 +209,7 @@ def _match_pointer(pair: _Pair, type: TokenType | None, declarations: Declaratio
     if known is None:
         hint = "Include the header that defines it."
         return [pair.complaint("c-type", f"has the type '{type.name}', which is unknown in C", hint)]
-    if _are_compatible(known, pointee):
+    if pair.site.of_project or _are_compatible(known, pointee):
         return []
     message = f"points to '{type.name}' ({_described(known)}), but the prototype wants '{pointee.name}'"
     message += f" ({_described(pointee)})"

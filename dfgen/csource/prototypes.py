@@ -97,7 +97,7 @@ def _main_text(headers: Sequence[Path]) -> str:
 
 
 def _arguments(include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> list[str]:
-    defines = [flag for flag in (*compiler.arguments, *cflags) if re.match(r"-[DUI].", flag)]
+    defines = [flag for flag in (*compiler.arguments, *cflags) if re.match(r"-[DUI].|-isystem.", flag)]
     arguments = ["-x", "c", "-std=gnu11", "-nostdinc", f"--target={compiler.target}", "-ferror-limit=0", "-w"]
     arguments += [*defines, *(f"-I{folder}" for folder in include_dirs)]
     for folder in compiler.include_dirs:

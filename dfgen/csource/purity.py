@@ -55,8 +55,20 @@ class PurityFacts:
         """Those of `df_stop`, `df_end_of_input`, `df_fail`, `df_option` that `function` may call."""
         if not self.defines(function):
             return frozenset()
-        reached = (self._node(chain[-1]).externals for chain in self._chains_from(function))
-        return frozenset(name for names in reached for name in names) & REPORTED_FUNCTIONS
+        return self._externals_from(function) & REPORTED_FUNCTIONS
+
+    def mentions(self, function: str, name: str) -> bool:
+        """Whether `function` may use what is called `name` and defined elsewhere."""
+        return self.defines(function) and name in self._externals_from(function)
+
+    def _externals_from(self, function: str) -> frozenset[str]:
+        return frozenset(name for chain in self._chains_from(function) for name in self._node(chain[-1]).externals)
+
+    def code_bytes(self, function: str) -> int:
+        """Unoptimised machine code of `function` and of all that it may call in the sources; 0 if it is not there."""
+        if not self.defines(function):
+            return 0
+        return sum(self._node(chain[-1]).code_bytes for chain in self._chains_from(function))
 
     def defines(self, function: str) -> bool:
         """Whether the sources (or a header's inline function) define `function`."""
@@ -118,28 +130,37 @@ def analyse_purity(
     headers: Sequence[Path] = (),
     header_functions: Sequence[str] = (),
     named_at: Span | None = None,
+    known: Sequence[ObjectFile] = (),
 ) -> PurityFacts:
     """Compile each source once and read what its functions refer to.
 
-    `header_functions` names those that `headers` define themselves (`Prototype.is_static`). Raises `UserError` with the
-    compiler's messages if a source does not compile.
+    `header_functions` names those that `headers` define themselves (`Prototype.is_static`), `known` are objects of
+    further sources. Raises `UserError` with the compiler's messages if a source does not compile.
     """
     require_c_files(sources, "source", named_at)
-    flags = [*cflags, *ANALYSIS_FLAGS, *(f"-I{folder}" for folder in include_dirs)]
+    flags = [*cflags, *(f"-I{folder}" for folder in include_dirs)]
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
         units = [(source, str(source)) for source in sources]
         if header_functions:
             unit = Path(folder, "dfgen_headers.c")
             unit.write_text(_headers_text(headers, header_functions))
             units.append((unit, HEADERS_SOURCE))
-        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-            running = [
-                pool.submit(_compile, source, shown_as, Path(folder, f"{index}.o"), compiler, flags)
-                for index, (source, shown_as) in enumerate(units)
-            ]
-        compiled = [each.result() for each in running]
+        compiled = compile_objects(units, compiler, flags)
     raise_if_any(diagnostic for result in compiled if isinstance(result, list) for diagnostic in result)
-    return PurityFacts(tuple(result for result in compiled if isinstance(result, ObjectFile)))
+    return PurityFacts((*known, *(result for result in compiled if isinstance(result, ObjectFile))))
+
+
+def compile_objects(
+    units: Sequence[tuple[Path, str]], compiler: Compiler, cflags: Sequence[str]
+) -> list[ObjectFile | list[Diagnostic]]:
+    """Each source, called as its second part says, as an object, or what the compiler has against it."""
+    flags = [*cflags, *ANALYSIS_FLAGS]
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        running = [
+            pool.submit(_compile, source, shown_as, Path(folder, f"{index}.o"), compiler, flags)
+            for index, (source, shown_as) in enumerate(units)
+        ]
+        return [each.result() for each in running]
 
 
 def _compile(

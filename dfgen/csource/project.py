@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C code of a project that lists no sources: which of its files the actors need, and how they are compiled.
+
+Every candidate is compiled once, without optimisation, and chosen as a linker takes members from an archive: what
+defines a function that an actor calls, then what defines the names that these leave open. So files that cannot be
+compiled, generated code, tests and a `main` of the project's own do no harm where nothing needs them. Of several files
+that define one function, one that can stand beside those already chosen is taken, best one named as a header of the
+graph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from dfgen.csource.libraries import Library, libraries_for, library_flags, package_of
+from dfgen.csource.objects import ObjectFile
+from dfgen.csource.pure_functions import is_pure_function
+from dfgen.csource.purity import compile_objects
+from dfgen.csource.readonly import read_only_arguments
+from dfgen.csource.toolchain import Compiler
+from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
+from dfgen.model.graph import ArgumentKind, Call, CodeProject, Graph
+
+ROOT_MACRO = "PROJECT_ROOT_PATH"
+"""What PREESM's projects call the folder of their code, an absolute path, where they look for data."""
+
+STOP_VARIABLE = "preesmStopThreads"
+"""What actors of such projects set to ask for the end."""
+
+MAIN_HEADER = "preesm.h"
+CODE_FOLDER = "Code"
+COMPATIBLE_HEADERS = "preesm"
+
+# What compilers took for granted until 2023, and much published code still needs.
+OLD_C_FLAGS = (
+    "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-pointer-types",
+)  # fmt: skip
+
+Window = tuple[str, str]
+"""An actor and one of its ports."""
+
+
+@dataclass(frozen=True)
+class ProjectCode:
+    """`code_dir`: where the project keeps code and data; `include_dirs` and `cflags` are its compiler's.
+
+    `objects` are those of `sources`; `mains` the sources that define a `main`, which the program does not want.
+    """
+
+    code_dir: Path
+    include_dirs: tuple[Path, ...] = ()
+    cflags: tuple[str, ...] = ()
+    sources: tuple[Path, ...] = ()
+    objects: tuple[ObjectFile, ...] = ()
+    mains: tuple[Path, ...] = ()
+    libraries: tuple[Library, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def with_main_header(graph: Graph) -> Graph:
+    """The graph with the project's `preesm.h` as the first header: others may rely on what it defines."""
+    if graph.project is None:
+        return graph
+    base = Path(graph.base)
+    places = (Path(folder, MAIN_HEADER) for folder in graph.project.include_dirs)
+    header = next((str(place) for place in places if (base / place).is_file()), None)
+    return replace(graph, includes=tuple(dict.fromkeys([header, *graph.includes]))) if header else graph
+
+
+def code_dir_of(graph: Graph) -> Path:
+    """The folder that a project's paths begin at, absolute."""
+    base = Path(graph.base).resolve()
+    return base / CODE_FOLDER if (base / CODE_FOLDER).is_dir() else base
+
+
+def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, runtime_include: Path) -> ProjectCode:
+    """Choose the sources of `graph.project` that the actors' `functions` need. Raises `UserError`."""
+    assert graph.project is not None
+    base = Path(graph.base)
+    code_dir = code_dir_of(graph)
+    folders = tuple(base / name for name in graph.project.include_dirs)
+    include_dirs = (*folders, runtime_include / COMPATIBLE_HEADERS)
+    cflags = (f'-D{ROOT_MACRO}="{code_dir}"', *library_flags(compiler), *OLD_C_FLAGS)
+    candidates = _Candidates.compiled(base, graph.project, (base, *include_dirs), compiler, cflags)
+    preferred = frozenset(Path(name).stem for name in graph.includes)
+    choice = _Choice(candidates, preferred, graph.span)
+    choice.take_all(functions)
+    choice.raise_if_impossible()
+    chosen = [candidates.objects[path] for path in choice.chosen]
+    open_names = {name for each in chosen for name in each.undefined} - set(choice.place_of)
+    return ProjectCode(
+        code_dir,
+        include_dirs,
+        cflags,
+        tuple(choice.chosen),
+        tuple(chosen),
+        tuple(path for path in choice.chosen if "main" in candidates.objects[path].functions),
+        libraries_for(open_names),
+        tuple(choice.notes),
+    )
+
+
+@dataclass(frozen=True)
+class _Candidates:
+    """The sources that compile, in order, and what the compiler says of the others."""
+
+    objects: Mapping[Path, ObjectFile]
+    refused: Mapping[Path, list[Diagnostic]]
+
+    @staticmethod
+    def compiled(
+        base: Path, project: CodeProject, include_dirs: Iterable[Path], compiler: Compiler, cflags: Sequence[str]
+    ) -> _Candidates:
+        flags = [*cflags, *(f"-I{folder}" for folder in include_dirs)]
+        units = [(base / name, name) for name in project.sources]
+        results = dict(zip((path for path, _ in units), compile_objects(units, compiler, flags), strict=True))
+        return _Candidates(
+            {path: result for path, result in results.items() if isinstance(result, ObjectFile)},
+            {path: result for path, result in results.items() if not isinstance(result, ObjectFile)},
+        )
+
+    def defining(self, name: str) -> list[Path]:
+        return [path for path, each in self.objects.items() if name in each.exported]
+
+    def refused_defining(self, function: str) -> list[Diagnostic]:
+        """What the compiler says of files that do not compile and look as if they define `function`."""
+        pattern = re.compile(rf"^[A-Za-z_][^\n;={{}}()]*\b{re.escape(function)}\s*\([^;{{}}]*\)\s*\{{", re.MULTILINE)
+        paths = (path for path in self.refused if pattern.search(path.read_text(errors="replace")))
+        return [diagnostic for path in paths for diagnostic in self.refused[path]]
+
+
+@dataclass
+class _Choice:
+    """Grows until no name is open that a candidate defines."""
+
+    candidates: _Candidates
+    preferred: frozenset[str]
+    named_at: Span
+    chosen: list[Path] = field(default_factory=list)
+    place_of: dict[str, Path] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+
+    def take_all(self, functions: Iterable[str]) -> None:
+        waiting = sorted(functions)
+        seen = set(waiting)
+        for name in waiting:
+            path = None if name in self.place_of else self._source_of(name)
+            if path is not None:
+                self._take(path)
+                new = sorted(self.candidates.objects[path].undefined - seen)
+                seen.update(new)
+                waiting += new
+
+    def raise_if_impossible(self) -> None:
+        raise_if_any(self.problems)
+
+    def _source_of(self, name: str) -> Path | None:
+        found = self.candidates.defining(name)
+        if not found:
+            if not is_pure_function(name):
+                self.problems += [_with_package(said) for said in self.candidates.refused_defining(name)]
+            return None
+        best = min(found, key=self._rank)
+        if len(found) > 1:
+            others = ", ".join(self._shown(path) for path in found if path != best)
+            self.notes.append(f"'{name}' is taken from {self._shown(best)}; also in {others}")
+        return best
+
+    def _rank(self, path: Path) -> tuple[int, bool, int]:
+        clashes = len(self.candidates.objects[path].functions & self.place_of.keys())
+        return clashes, path.stem not in self.preferred, len(path.parts)
+
+    def _take(self, path: Path) -> None:
+        own = self.candidates.objects[path]
+        for name in sorted(own.functions & self.place_of.keys() - {"main"}):
+            message = f"'{name}' is defined in {self._shown(self.place_of[name])} and in {self._shown(path)}"
+            hint = "The actors need both files; keep one of the two functions, or make one of them static."
+            note = Note("the other one", Span(str(self.place_of[name]), 1, 1))
+            self.problems.append(Diagnostic("c-duplicate", message, Span(str(path), 1, 1), hint, (note,)))
+        self.chosen.append(path)
+        for name in own.exported:
+            self.place_of.setdefault(name, path)
+
+    def _shown(self, path: Path) -> str:
+        return self.candidates.objects[path].source
+
+
+def _with_package(said: Diagnostic) -> Diagnostic:
+    """Names the package of a header that is not installed."""
+    missing = re.search(r"([\w./+-]+\.h): No such file|'([\w./+-]+\.h)' file not found", said.message)
+    package = package_of(missing[1] or missing[2]) if missing else ""
+    return replace(said, hint=f"Install its library (on Debian: apt-get install {package}).") if package else said
+
+
+def proven_read_only(graph: Graph, project: ProjectCode, compiler: Compiler, known: Collection[Window]) -> set[Window]:
+    """The windows of inputs that the compiler proves to be only read, beside those `known` for it.
+
+    Code of foreign projects rarely says `const`. What a user declares to be written stays so.
+    """
+    wanted = {
+        (actor.name, port.name): actor.fire
+        for actor in graph.actors
+        if actor.fire is not None
+        for port in actor.inputs
+        if (actor.name, port.name) not in known and not (port.access and port.access.may_write)
+    }
+    functions = {fire.function for fire in wanted.values()}
+    pairs = zip(project.sources, project.objects, strict=True)
+    sources = [path for path, each in pairs if functions & each.functions]
+    flags = [*project.cflags, *(f"-I{folder}" for folder in project.include_dirs)]
+    told = read_only_arguments(sources, compiler, flags) if sources else {}
+
+    def is_proven(port: str, fire: Call) -> bool:
+        answer = told.get(fire.function)
+        places = {n for n, a in enumerate(fire.arguments) if a.kind is ArgumentKind.PORT and a.port == port}
+        if answer is None or answer.count not in (None, len(fire.arguments)):
+            return False
+        return places <= answer.places
+
+    return {window for window, fire in wanted.items() if is_proven(window[1], fire)}
+
+
+def require_all_defined(project: ProjectCode, functions: Iterable[str], known: Iterable[str], named_at: Span) -> None:
+    """Raise for functions that neither a source of the project nor anything `known` defines."""
+    defined = {name for each in project.objects for name in each.exported} | set(known)
+    missing = [name for name in sorted(functions) if name not in defined and not is_pure_function(name)]
+    hint = f"Put the file that defines it below {project.code_dir}."
+    text = "no source of the project defines '{}', which an actor calls"
+    raise_if_any(Diagnostic("c-undefined", text.format(name), named_at, hint) for name in missing)

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which pointers a function only reads through, as far as the compiler proves it, for code that never says `const`.
+
+gcc tells it in a dump of its pass `modref`, clang in the attributes of its LLVM code. Both are asked for nothing but
+these two facts of an argument: the function writes nothing there, and keeps the pointer nowhere. Neither text is made
+for us. So each run also compiles functions of which the answer is known, and where one of these is wrong, as with a
+compiler that says things otherwise, nothing is proven.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from dfgen.csource.toolchain import Compiler, run_compiler
+
+OPTIMISATION = "-O1"
+
+_ANALYSED = re.compile(r"^modref analyzing '([A-Za-z_]\w*)/\d+' \(ipa=0\)", re.MULTILINE)
+_FLAGS = re.compile(r"^ +parm (\d+) flags:(.*)$", re.MULTILINE)
+_UNTOUCHED = frozenset({"no_direct_clobber", "no_direct_escape"})
+_DEFINED = re.compile(r"^define [^@\n]*@([A-Za-z_]\w*)\((.*)\)[^()]*\{$", re.MULTILINE)
+
+KNOWN_CODE = """
+void *memcpy(void *, const void *, unsigned long);
+void memory_unknown(void *);
+static int *dfgen_kept;
+static __attribute__((noinline)) void inner(int *a) { a[1] = 2; }
+int dfgen_reads(int *a, int *b) { return a[1] + b[2]; }
+void dfgen_writes(int *a, int *b) { b[0] = a[0]; }
+void dfgen_copies(int *a, int *b) { memcpy(b, a, 4000); }
+void dfgen_hands_on(int *a, int *b) { inner(b); inner(b + a[0]); }
+void dfgen_chooses(int *a, int *b) { for (int i = 0; i < a[0]; i++) { int *c = i % 2 ? a : b; c[i] = i; } }
+void dfgen_keeps(int *a, int *b) { dfgen_kept = a; b[0] = 1; }
+int dfgen_kept_one(void) { return *dfgen_kept; }
+void dfgen_asks(int *a, int *b) { memory_unknown(a); b[0] = a[0]; }
+"""
+"""Functions of which is known through which of their arguments they only read, at most."""
+
+KNOWN_ANSWERS = {
+    "dfgen_reads": {0, 1},
+    "dfgen_writes": {0},
+    "dfgen_copies": {0},
+    "dfgen_hands_on": {0},
+    "dfgen_chooses": set(),
+    "dfgen_keeps": set(),
+    "dfgen_asks": set(),
+}
+
+
+@dataclass(frozen=True)
+class ReadOnlyArguments:
+    """Those of the arguments of `function` that are only read through. `count`: how many there are (None: not told)."""
+
+    function: str
+    places: frozenset[int]
+    count: int | None = None
+
+
+def read_only_arguments(
+    sources: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
+) -> dict[str, ReadOnlyArguments]:
+    """What the compiler proves of the functions that `sources` define, each compiled for itself."""
+    ask = _ask_clang if any(name == "__clang__" for name, _ in compiler.macros) else _ask_gcc
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        known = Path(folder, "known.c")
+        known.write_text(KNOWN_CODE)
+        jobs = enumerate([known, *sources])
+        told = list(pool.map(lambda job: ask(job[1], Path(folder, str(job[0])), compiler, cflags), jobs))
+    answers = {each.function: each.places for each in told[0]}
+    too_much = any(answers.get(function, frozenset()) - places for function, places in KNOWN_ANSWERS.items())
+    if too_much or not answers.get("dfgen_writes"):
+        return {}
+    return {each.function: each for found in told[1:] for each in found}
+
+
+def _ask_gcc(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
+    dump = made.with_suffix(".modref")
+    options = [*cflags, OPTIMISATION, "-g0", "-w", "-fno-lto", f"-fdump-tree-modref2={dump}", "-c", str(source), "-o"]
+    run_compiler(compiler, [*options, str(made.with_suffix(".o"))])
+    return list(_from_dump(dump.read_text(errors="replace"))) if dump.is_file() else []
+
+
+def _from_dump(text: str) -> Iterator[ReadOnlyArguments]:
+    """The dump has a part for each function; of an argument that it speaks of twice, both have to say so."""
+    for part in text.split("\n;; Function ")[1:]:
+        name = _ANALYSED.search(part)
+        if name is None:
+            continue
+        flags = _FLAGS.findall(part)
+        touched = {place for place, words in flags if not _UNTOUCHED.issubset(words.split())}
+        yield ReadOnlyArguments(name[1], frozenset(int(place) for place, _ in flags if place not in touched))
+
+
+def _ask_clang(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
+    output = made.with_suffix(".ll")
+    options = [*cflags, OPTIMISATION, "-g0", "-w", "-fno-lto", "-S", "-emit-llvm", str(source), "-o", str(output)]
+    run_compiler(compiler, options)
+    return list(_from_llvm(output.read_text(errors="replace"))) if output.is_file() else []
+
+
+def _from_llvm(text: str) -> Iterator[ReadOnlyArguments]:
+    for function, listed in _DEFINED.findall(text):
+        arguments = list(_split(listed))
+        places = frozenset(place for place, words in enumerate(arguments) if _is_untouched(words))
+        yield ReadOnlyArguments(function, places, len(arguments))
+
+
+def _is_untouched(argument: str) -> bool:
+    words = set(argument.replace("(", " (").split())
+    kept_nowhere = "nocapture" in words or "captures (none)" in argument.replace("captures(", "captures (")
+    return kept_nowhere and bool(words & {"readonly", "readnone"})
+
+
+def _split(arguments: str) -> Iterable[str]:
+    """At commas that stand in no brackets."""
+    depth, start = 0, 0
+    for at, sign in enumerate(arguments):
+        depth += (sign in "([{<") - (sign in ")]}>")
+        if sign == "," and depth == 0:
+            yield arguments[start:at]
+            start = at + 1
+    if arguments.strip():
+        yield arguments[start:]
