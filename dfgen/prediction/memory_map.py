@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When each buffer is in use within the period shown, by the blocks of the actors that touch it.
+
+Buffers of one core come and go with their actors and may share addresses; what several cores use, or what lasts from
+one turn to the next, is there all the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from dfgen.model.plan import Buffer, Plan, Touch
+from dfgen.prediction.predict import Block, Prediction
+
+Interval = tuple[float, float]
+
+
+@dataclass
+class _Users:
+    """The actors that write and that read a buffer."""
+
+    writers: set[str] = field(default_factory=set)
+    readers: set[str] = field(default_factory=set)
+
+
+def is_lasting(buffer: Buffer) -> bool:
+    return buffer.pinned or buffer.core is None
+
+
+def lifetimes(plan: Plan, prediction: Prediction) -> dict[str, list[Interval]]:
+    """From the first write to the last read, in ns from the start of the period, for each buffer; the whole period for
+    those that last."""
+    users = _users(plan)
+    blocks = _blocks_by_actor(prediction.blocks)
+    whole = [(0.0, prediction.span_ns)]
+    found: dict[str, list[Interval]] = {}
+    for name, buffer in plan.buffers.items():
+        if is_lasting(buffer) or name not in users:
+            found[name] = whole
+        else:
+            found[name] = _intervals(_touches(users[name], blocks, buffer.core or 0), prediction.span_ns) or whole
+    return found
+
+
+def _users(plan: Plan) -> dict[str, _Users]:
+    users: dict[str, _Users] = {}
+
+    def add(touch: Touch, kind: str, buffer: str) -> None:
+        getattr(users.setdefault(buffer, _Users()), kind).add(touch.actor)
+
+    for meeting in plan.meetings:
+        add(meeting.writer, "writers", meeting.buffer)
+        add(meeting.reader, "readers", meeting.buffer)
+    for buffer in plan.buffers.values():
+        if buffer.owner:
+            users[buffer.name] = _Users({buffer.owner}, {buffer.owner})
+    return users
+
+
+def _blocks_by_actor(blocks: Sequence[Block]) -> Mapping[tuple[int, str], list[Block]]:
+    found: dict[tuple[int, str], list[Block]] = {}
+    for block in blocks:
+        found.setdefault((block.lane, block.name), []).append(block)
+    return found
+
+
+def _touches(
+    users: _Users, blocks: Mapping[tuple[int, str], list[Block]], core: int
+) -> list[tuple[float, float, bool, bool]]:
+    """(start, end, writes, reads) of all uses in order."""
+    touches = [
+        (block.start_ns, block.end_ns, actor in users.writers, actor in users.readers)
+        for actor in sorted(users.writers | users.readers)
+        for block in blocks.get((core, actor), ())
+    ]
+    return sorted(touches)
+
+
+def _intervals(touches: Sequence[tuple[float, float, bool, bool]], span_ns: float) -> list[Interval]:
+    """Each write begins another life of the buffer, which ends with the last read before the next write. A life that
+    began in the period before goes on from 0."""
+    found: list[Interval] = []
+    start, end = 0.0, 0.0
+    written, was_read = False, False
+    for begin_ns, end_ns, writes, reads in touches:
+        if writes and (was_read or not written):
+            if was_read:
+                found.append((start, end))
+            start, written, was_read = begin_ns, True, False
+        if reads or writes:
+            end = end_ns
+        was_read = was_read or reads
+    if touches:
+        found.append((start, end if was_read else span_ns))
+    return found

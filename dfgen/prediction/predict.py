@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The prediction of a plan: how long an iteration takes once all cores run in step, and what they do meanwhile.
+
+The plan is run with clocks until its passes repeat. Memory is taken to be as the cost model knows it; what actors do to
+each other's caches beyond that, and other programs, are not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dfgen.model.plan import Plan
+from dfgen.model.platform import Platform
+from dfgen.model.schedule import Leaf
+from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
+from dfgen.prediction.simulation import Piece, Simulation, reach_of
+
+EVENTS_MOST = 60_000
+PASSES_LEAST, PASSES_MOST = 24, 512
+CYCLE_MOST = 8
+
+
+@dataclass(frozen=True)
+class Block:
+    """What a lane does in the period shown, from its start. Lanes are cores, then the queues of engines. `firings`: 0
+    for waits, turns for `Kind.MORE`."""
+
+    lane: int
+    start_ns: float
+    end_ns: float
+    kind: Kind
+    name: str
+    firings: int
+
+
+@dataclass(frozen=True)
+class CorePrediction:
+    """What a core does in one graph iteration; the three add up to its period."""
+
+    busy_ns: float
+    moving_ns: float
+    waiting_ns: float
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """`period_ns` of a graph iteration. `settled`: the passes repeat exactly; else it is a mean.
+
+    `actors` and `transfers` (by FIFO): ns of an iteration over all cores. `blocks`: what is done in `span_ns`, which is
+    one period of `span_iterations` iterations. `guessed`: actors without a stated time. `lanes`: the names of engines'
+    queues by their number.
+    """
+
+    period_ns: float
+    settled: bool
+    cores: tuple[CorePrediction, ...]
+    actors: Mapping[str, float]
+    transfers: Mapping[str, float]
+    span_ns: float
+    span_iterations: int
+    blocks: tuple[Block, ...]
+    guessed: tuple[str, ...]
+    lanes: Mapping[int, str]
+
+    def to_json(self) -> dict[str, object]:
+        """The figures, without the blocks."""
+        return {
+            "period_ns": round(self.period_ns),
+            "settled": self.settled,
+            "cores": [
+                {
+                    "core": index,
+                    "busy_ns": round(core.busy_ns),
+                    "moving_ns": round(core.moving_ns),
+                    "waiting_ns": round(core.waiting_ns),
+                }
+                for index, core in enumerate(self.cores)
+            ],
+            "guessed": list(self.guessed),
+        }
+
+
+def predict(plan: Plan, platform: Platform) -> Prediction:
+    """What `plan` comes to on `platform`."""
+    durations = Durations(plan, platform)
+    simulation = Simulation(plan, platform, durations)
+    cycle, pass_ps, settled = _settle(plan, simulation)
+    blocks = _window(plan, simulation, cycle)
+    period_ns = pass_ps / simulation.iterations / PS_PER_NS
+    actors = {name: durations.fire_ps(name) * durations.firings_per_iteration(name) / PS_PER_NS
+              for name in plan.schedule.places}  # fmt: skip
+    transfers: dict[str, float] = {}
+    for name in plan.schedule.places:
+        for fifo, ps in durations.moves_ps(name):
+            ns = ps * durations.firings_per_iteration(name) / PS_PER_NS
+            transfers[fifo] = transfers.get(fifo, 0) + ns
+    return Prediction(
+        period_ns,
+        settled,
+        tuple(_cores(plan, durations, period_ns)),
+        {name: ns for name, ns in actors.items() if ns},
+        transfers,
+        cycle * pass_ps / PS_PER_NS,
+        cycle * simulation.iterations,
+        blocks,
+        tuple(durations.guessed()),
+        {lane: _engine(plan, lane) for lane in sorted({b.lane for b in blocks}) if lane >= plan.schedule.cores},
+    )
+
+
+def _engine(plan: Plan, lane: int) -> str:
+    engine, core = divmod(lane - plan.schedule.cores, plan.schedule.cores)
+    return f"engine {plan.engines[engine]} for core {core}"
+
+
+# --- the period -----------------------------------------------------------------------------------------------------
+
+
+def _settle(plan: Plan, simulation: Simulation) -> tuple[int, float, bool]:
+    """Run until passes repeat: after how many (1 if they never do), how long one takes, whether they do."""
+    look_back = min(plan.schedule.depth_passes + 1, reach_of(plan)) + 1
+    passes = PASSES_LEAST
+    simulation.run(1)
+    events = max(1, simulation.events)
+    most = min(PASSES_MOST, max(PASSES_LEAST, EVENTS_MOST // events))
+    while True:
+        simulation.run(passes)
+        begins = [core.begins[: passes + 1] for core in simulation.cores]
+        for cycle in range(1, CYCLE_MOST + 1):
+            step = _repeats(begins, cycle, look_back)
+            if step is not None:
+                return cycle, step / cycle, True
+        if passes >= most:
+            break
+        passes = min(most, 2 * passes)
+    half = passes // 2
+    return 1, max((b[passes] - b[half]) / (passes - half) for b in begins), False
+
+
+def _repeats(begins: list[list[int]], cycle: int, look_back: int) -> int | None:
+    """The time of `cycle` passes if the last passes of all cores were as long as those `cycle` before them."""
+    found = set()
+    for times in begins:
+        last = len(times) - 1
+        if last - look_back < 2 * cycle:
+            return None
+        found |= {times[index] - times[index - cycle] for index in range(last - look_back - cycle, last + 1)}
+    return found.pop() if len(found) == 1 else None
+
+
+# --- what is done meanwhile -------------------------------------------------------------------------------------------
+
+
+def _window(plan: Plan, simulation: Simulation, cycle: int) -> tuple[Block, ...]:
+    """`cycle` passes of all lanes, from the begin of a pass of core 0 on; what reaches over the ends is cut there.
+    Cores that no FIFO keeps in step are shown from the begin of their own pass on."""
+    cores, reach = plan.schedule.cores, min(plan.schedule.depth_passes + 1, reach_of(plan)) + 1
+    first = simulation.record() + reach
+    simulation.run(first + cycle + reach)
+    spans = [(core.begins[first], core.begins[first + cycle]) for core in simulation.cores]
+    in_step = len({end - start for start, end in spans}) == 1
+    found = []
+    for piece in simulation.pieces:
+        start_ps, end_ps = spans[0 if in_step else piece.lane % cores]
+        if piece.end_ps > start_ps and piece.start_ps < end_ps:
+            found.append(_cut(piece, start_ps, end_ps))
+    return tuple(sorted(found, key=lambda block: (block.lane, block.start_ns, block.end_ns)))
+
+
+def _cut(piece: Piece, start_ps: int, end_ps: int) -> Block:
+    start_ns = (max(piece.start_ps, start_ps) - start_ps) / PS_PER_NS
+    end_ns = (min(piece.end_ps, end_ps) - start_ps) / PS_PER_NS
+    return Block(piece.lane, start_ns, end_ns, piece.kind, piece.name, piece.firings)
+
+
+def _cores(plan: Plan, durations: Durations, period_ns: float) -> list[CorePrediction]:
+    """By the firings that each core has, so that nothing is counted twice or passed over."""
+    busy, moving = [0.0] * plan.schedule.cores, [0.0] * plan.schedule.cores
+    for actor in plan.schedule.places:
+        firings = durations.firings_per_iteration(actor) / PS_PER_NS
+        fire_ns = durations.fire_ps(actor) * firings
+        move_ns = sum(ps for _, ps in durations.moves_ps(actor)) * firings
+        for core, share in _shares(plan, actor):
+            busy[core] += share * fire_ns
+            moving[core] += share * move_ns
+    return [CorePrediction(b, m, max(0.0, period_ns - b - m)) for b, m in zip(busy, moving)]
+
+
+def _shares(plan: Plan, actor: str) -> list[tuple[int, float]]:
+    node = plan.schedule.node(actor)
+    if not isinstance(node, Leaf):
+        return [(core, 1.0) for core in node.cores]
+    total = sum(part.stop - part.start for part in node.parts)
+    return [(part.core, (part.stop - part.start) / total) for part in node.parts]

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`report.json` of a generated folder: what a picture of the program needs besides the plan, as plain data.
+
+It holds the user's graph (movers that dfgen has set into FIFOs are left out), the blocks of one predicted period, and
+the memory over that period. Durations are in ns, sizes in bytes, counts per graph iteration.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dfgen.mapping.work import fifo_bytes_per_iteration
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Actor, Fifo, Graph, Port
+from dfgen.model.names import user_ends
+from dfgen.model.plan import FifoChoice, Plan
+from dfgen.prediction.memory_map import is_lasting, lifetimes
+from dfgen.prediction.predict import Prediction
+
+SCHEMA = 1
+
+
+def record(plan: Plan, facts: Facts, prediction: Prediction) -> dict[str, Any]:
+    graph = plan.graph
+    lanes = [f"core {index}" for index in range(plan.schedule.cores)]
+    numbers = {lane: len(lanes) + index for index, lane in enumerate(prediction.lanes)}
+    return {
+        "schema": SCHEMA,
+        "graph": graph.name,
+        "file": graph.file,
+        "actors": [_actor(plan, facts, prediction, a) for a in graph.actors if not _is_set_in(graph, a)],
+        "fifos": list(_fifos(plan, facts, prediction)),
+        "lanes": [*lanes, *prediction.lanes.values()],
+        "schedule": _schedule(prediction, numbers),
+        "memory": _memory(plan, prediction),
+    }
+
+
+def record_bytes(plan: Plan, facts: Facts, prediction: Prediction) -> bytes:
+    """As it stands in the folder."""
+    return (json.dumps(record(plan, facts, prediction), separators=(",", ":")) + "\n").encode()
+
+
+def _is_set_in(graph: Graph, actor: Actor) -> bool:
+    """Whether dfgen has set it into a FIFO; such a mover is named after the port behind it."""
+    return actor.is_mover and any(str(fifo.target) == actor.name for _, fifo in graph.outputs_of(actor))
+
+
+def _actor(plan: Plan, facts: Facts, prediction: Prediction, actor: Actor) -> dict[str, Any]:
+    runs = actor.name in plan.schedule.places
+    firings, iteration_ns = facts.firings[actor.name], prediction.actors.get(actor.name, 0.0)
+    return {
+        "name": actor.name,
+        "kind": actor.kind.value,
+        "function": actor.fire.function if actor.fire else "",
+        "place": f"{actor.span.file.rpartition('/')[2]}:{actor.span.line}",
+        "firings": firings,
+        "time_ns": _rounded(iteration_ns / firings) if firings else 0,
+        "iteration_ns": _rounded(iteration_ns),
+        "guessed": actor.name in prediction.guessed,
+        "cores": sorted(plan.schedule.cores_of(actor.name)) if runs else [],
+    }
+
+
+def _fifos(plan: Plan, facts: Facts, prediction: Prediction) -> Iterator[dict[str, Any]]:
+    graph = plan.graph
+    choices = {choice.fifo: choice for choice in plan.choices}
+    sizes = fifo_bytes_per_iteration(graph, facts)
+    for fifo in graph.fifos:
+        if not _is_set_in(graph, graph.actor(fifo.target.actor)):
+            yield _fifo(graph, fifo, choices, sizes[fifo.name], prediction)
+
+
+def _fifo(
+    graph: Graph, fifo: Fifo, choices: Mapping[str, FifoChoice], size_bytes: int, prediction: Prediction
+) -> dict[str, Any]:
+    source, target = user_ends(graph, fifo)
+    name = f"{source}:{target}"
+    choice = choices.get(name)
+    output, input_ = graph.port(source), graph.port(target)
+    return {
+        "name": name,
+        "source": source.actor,
+        "source_port": source.port,
+        "target": target.actor,
+        "target_port": target.port,
+        "place": f"{fifo.span.file.rpartition('/')[2]}:{fifo.span.line}",
+        "type": input_.type.name,
+        "rates": [_rates(output), _rates(input_)],
+        "delay_tokens": fifo.delay_tokens,
+        "access": input_.access.value if input_.access else "",
+        "trust": input_.trust.value,
+        "bytes": choice.bytes_per_iteration if choice else size_bytes,
+        "moved_bytes": choice.moved_bytes_per_iteration if choice else 0,
+        "strategy": choice.strategy if choice else "shared",
+        "reason": choice.reason if choice else "",
+        "estimates_ns": dict(choice.estimates_ns) if choice else {},
+        "moving_ns": _rounded(prediction.transfers.get(name, 0.0)),
+    }
+
+
+def _rates(port: Port) -> str:
+    return ", ".join(str(rate) for rate in port.rates[:4]) + (", …" if len(port.rates) > 4 else "")
+
+
+def _schedule(prediction: Prediction, lanes: Mapping[int, int]) -> dict[str, Any]:
+    """`blocks`: [lane, start, end, kind, name, firings], kind and name as positions in `kinds` and `names`."""
+    names = list(dict.fromkeys(block.name for block in prediction.blocks))
+    kinds = list(dict.fromkeys(block.kind.value for block in prediction.blocks))
+    name_at = {name: index for index, name in enumerate(names)}
+    return {
+        **prediction.to_json(),
+        "span_ns": _rounded(prediction.span_ns),
+        "span_iterations": prediction.span_iterations,
+        "names": names,
+        "kinds": kinds,
+        "blocks": [
+            [
+                lanes.get(b.lane, b.lane),
+                _rounded(b.start_ns),
+                _rounded(b.end_ns),
+                kinds.index(b.kind.value),
+                name_at[b.name],
+                b.firings,
+            ]
+            for b in prediction.blocks
+        ],
+    }
+
+
+def _memory(plan: Plan, prediction: Prediction) -> dict[str, Any]:
+    lives = lifetimes(plan, prediction)
+    buffers = sorted(plan.buffers.values(), key=lambda buffer: (buffer.offset_bytes, buffer.name))
+    return {
+        "arena_bytes": plan.arena_bytes,
+        "lower_bound_bytes": plan.lower_bound_bytes,
+        "unshared_bytes": plan.unshared_bytes,
+        "cow_worst_bytes": plan.cow_worst_bytes,
+        "state_bytes": plan.state_bytes,
+        "buffers": [
+            {
+                "name": buffer.name,
+                "offset_bytes": buffer.offset_bytes,
+                "size_bytes": buffer.size_bytes,
+                "slots": buffer.slots,
+                "slot_bytes": buffer.slot_bytes,
+                "layout": buffer.layout.value,
+                "core": buffer.core,
+                "lasting": is_lasting(buffer),
+                "lives": [[_rounded(start), _rounded(end)] for start, end in lives[buffer.name]],
+            }
+            for buffer in buffers
+        ],
+    }
+
+
+def _rounded(ns: float) -> float | int:
+    """A tenth of a ns is more than anybody needs."""
+    tenths = round(ns, 1)
+    return int(tenths) if tenths == int(tenths) else tenths
