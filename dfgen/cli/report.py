@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Make one page of HTML that shows a program: its graph, its schedule, its memory, why each FIFO moves its bytes as it
+does, and what has been measured of it. Example: dfgen report out -o report.html
+
+GRAPH may be a folder that 'dfgen compile' wrote; where 'dfgen profile' has measured it, the page shows that, too. The
+page holds all that it needs and loads nothing."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from dfgen.build.folder import write_atomically, write_folder
+from dfgen.cli import options
+from dfgen.cli.console import Console
+from dfgen.model.diagnostics import Span, fail
+
+NAME = "report"
+HELP = "make a page that shows a program"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("graph", metavar="GRAPH", help="a graph file, or a folder that 'dfgen compile' wrote")
+    parser.add_argument(
+        "-o", "--output", dest="page", metavar="FILE", help="the page to write (default: report.html, in the folder)"
+    )
+    options.add_compile_options(parser, platform="default")
+    parser.set_defaults(output=None)
+
+
+def execute(arguments: argparse.Namespace, console: Console) -> int:
+    from dfgen.report.content import read_folder
+    from dfgen.report.page import render_page
+
+    given = Path(arguments.graph)
+    if given.is_dir():
+        options.refuse_compile_options(arguments)
+        page = Path(arguments.page) if arguments.page else given / "report.html"
+        content = read_folder(given)
+    else:
+        page = Path(arguments.page or "report.html")
+        with tempfile.TemporaryDirectory(prefix="dfgen-report-") as folder:
+            _compile(given, Path(folder), arguments, console)
+            content = read_folder(Path(folder))
+    _write(page, render_page(content))
+    console.step(f"wrote {page}: open it in a browser")
+    return 0
+
+
+def _compile(graph: Path, folder: Path, arguments: argparse.Namespace, console: Console) -> None:
+    from dfgen.pipeline import compile_graph
+
+    console.step(f"compiling {graph}")
+    compiled = compile_graph(graph, options.compile_options(arguments))
+    console.warnings(compiled.warnings)
+    for note in compiled.notes:
+        console.note(note)
+    write_folder(folder, compiled.files)
+
+
+def _write(page: Path, text: str) -> None:
+    try:
+        write_atomically(page, text.encode())
+    except OSError as error:
+        hint = "name another file with -o"
+        raise fail("file-unwritable", f"cannot write it: {error.strerror}", Span(str(page), 0, 0), hint) from error

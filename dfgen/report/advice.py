@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a user should know about a program and can do something about, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from dfgen.model.costs import duration
+from dfgen.report.content import Content
+
+OFF_BY = 0.15
+IDLE_FROM = 0.25
+MOVING_FROM = 0.05
+WASTE_FROM = 1.25
+WASTE_BYTES = 64 * 1024
+SHOWN_MOST = 5
+
+
+@dataclass(frozen=True)
+class Advice:
+    """`about`: the FIFOs, actors or cores that it speaks of, as (kind, name); `todo` says what to do."""
+
+    text: str
+    todo: str
+    about: tuple[tuple[str, str], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def advise(content: Content) -> list[Advice]:
+    return [
+        *_guessed(content),
+        *_mispredicted(content),
+        *_moving(content),
+        *_idle(content),
+        *_memory(content),
+        *_measuring(content),
+    ]
+
+
+def _guessed(content: Content) -> Iterator[Advice]:
+    names = content.record["schedule"]["guessed"]
+    if names:
+        actors = "1 actor has" if len(names) == 1 else f"{len(names)} actors have"
+        yield Advice(
+            f"{actors} no stated time, so the mapping and the prediction lean on guesses: {_some(names)}.",
+            "Run 'dfgen profile --update-times' on the graph: it measures the times and writes them into its file.",
+            tuple(("actor", name) for name in names),
+        )
+
+
+def _mispredicted(content: Content) -> Iterator[Advice]:
+    measured = _iteration(content).get("period_ns")
+    predicted = content.record["schedule"]["period_ns"]
+    if not measured or not predicted:
+        return
+    ratio = measured / predicted
+    if abs(ratio - 1) > OFF_BY:
+        yield Advice(
+            f"An iteration takes {duration(measured)}, {ratio:.2f} times the {duration(predicted)} predicted.",
+            "Run 'dfgen calibrate' and compile with --platform host; then 'dfgen profile --update-times', and compile "
+            "again: costs and times then are those of this machine.",
+        )
+
+
+def _moving(content: Content) -> Iterator[Advice]:
+    """FIFOs whose copies take a good part of the period, and what would make them needless."""
+    period_ns = content.record["schedule"]["period_ns"]
+    dear = [f for f in content.record["fifos"] if f["moving_ns"] > MOVING_FROM * max(1, period_ns)]
+    for fifo in sorted(dear, key=lambda f: -f["moving_ns"])[:SHOWN_MOST]:
+        share = fifo["moving_ns"] / period_ns
+        yield Advice(
+            f"{fifo['name']} moves {_size(fifo['moved_bytes'])} an iteration by {fifo['strategy']}, about "
+            f"{duration(round(fifo['moving_ns']))} or {share:.0%} of a period: {fifo['reason']}.",
+            _remedy(fifo),
+            (("fifo", fifo["name"]),),
+        )
+
+
+def _remedy(fifo: Mapping[str, Any]) -> str:
+    """What may spare a copy, by what the reader does with its window."""
+    if fifo["reason"] == "asked for":
+        return "The graph or the command line asks for this; leave the strategy to dfgen, or run 'dfgen tune'."
+    if fifo["access"] in ("read_only", "unused") and fifo["trust"] == "claimed":
+        return "If the actor does not write there, say const in its C prototype: then nothing has to be copied."
+    if fifo["access"] == "read_mostly":
+        return "Run 'dfgen tune --written' to measure how much is written, and 'dfgen tune' to try other strategies."
+    if fifo["access"] == "read_write":
+        return "If the actor does not write there, declare the port read_only; if it writes little, read_mostly."
+    return "Run 'dfgen tune' to try the other strategies on this machine."
+
+
+def _idle(content: Content) -> Iterator[Advice]:
+    """Cores that wait a lot: by measurement if there is one, else as predicted."""
+    schedule = content.record["schedule"]
+    how = "are predicted to wait" if content.profile is None else "wait or sleep"
+    shares = [core["waiting_ns"] / max(1, schedule["period_ns"]) for core in schedule["cores"]]
+    measured = (content.profile or {}).get("cores") or []
+    if measured:
+        shares = [(core["waiting_ns"] + core["asleep_ns"]) / max(1, core["wall_ns"]) for core in measured]
+    idle = [(index, share) for index, share in enumerate(shares) if share > IDLE_FROM]
+    if len(shares) > 1 and idle:
+        listed = ", ".join(f"core {index} {share:.0%}" for index, share in idle[:SHOWN_MOST])
+        most = _most_waited_for(schedule)
+        yield Advice(
+            f"Cores {how} for a good part of the time: {listed}{f', the longest for {most}' if most else ''}.",
+            "Let heavy actors be split over cores by making them stateless, cut them into more firings, try another "
+            "--mapper or a larger --depth, or use fewer cores.",
+            (("fifo", most),) if any(fifo["name"] == most for fifo in content.record["fifos"]) else (),
+        )
+
+
+def _most_waited_for(schedule: Mapping[str, Any]) -> str:
+    """The FIFO, or the rule, for which all cores together are predicted to wait the longest."""
+    waited: dict[str, float] = {}
+    for _, start, end, kind, name, _ in schedule["blocks"]:
+        if schedule["kinds"][kind] == "wait":
+            waited[schedule["names"][name]] = waited.get(schedule["names"][name], 0) + end - start
+    return max(waited, key=lambda name: waited[name], default="")
+
+
+def _memory(content: Content) -> Iterator[Advice]:
+    memory = content.record["memory"]
+    arena, bound = memory["arena_bytes"], memory["lower_bound_bytes"]
+    if bound and arena > WASTE_FROM * bound and arena - bound > WASTE_BYTES:
+        yield Advice(
+            f"The arena takes {_size(arena)}, {arena / bound:.2f} times the lower bound of {_size(bound)}.",
+            "Buffers that several cores use, or that hold tokens from turn to turn, cannot share addresses: with fewer "
+            "cores or a smaller --depth less is needed.",
+        )
+    if memory["cow_worst_bytes"] > arena:
+        yield Advice(
+            f"Private views may take {_size(memory['cow_worst_bytes'])} beside the arena when every page is written.",
+            "Limit it with --memory, or ask for memcpy where views gain little.",
+        )
+
+
+def _measuring(content: Content) -> Iterator[Advice]:
+    if content.profile is None:
+        yield Advice(
+            "Nothing has been measured yet: times are predicted.",
+            "Run 'dfgen profile' on this folder and make the report again; it then shows both.",
+        )
+        return
+    lost = content.profile.get("timeline", {}).get("lost_events", 0)
+    if lost:
+        yield Advice(f"The measured schedule shows the end of the run: {lost} events before it were not kept.",
+                     "Measure fewer iterations with -n to see the begin.")  # fmt: skip
+
+
+def _iteration(content: Content) -> Mapping[str, Any]:
+    return (content.profile or {}).get("iteration") or {}
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN_MOST} more" if len(names) > SHOWN_MOST else ""
+    return ", ".join(names[:SHOWN_MOST]) + more
+
+
+def _size(size_bytes: int) -> str:
+    value, unit = float(size_bytes), "bytes"
+    for larger in ("KiB", "MiB", "GiB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return f"{value:.3g} {unit}" if unit != "bytes" else f"{size_bytes} bytes"

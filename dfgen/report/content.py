@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a page shows: the files of a generated folder, as far as they are there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dfgen.model.diagnostics import Span, UserError, fail
+
+PLAN, RECORD, PROFILE = "plan.json", "report.json", "profile.json"
+_SCHEMAS = {PLAN: 1, RECORD: 1, PROFILE: 1}
+_PLAN_KEYS = ("parameters", "cores", "mapper", "iterations_per_pass", "depth_passes", "overlays", "notes", "prediction")
+
+
+@dataclass(frozen=True)
+class Content:
+    """`plan`: parts of plan.json; `record`: report.json; `profile`: what `dfgen profile` has measured, if it has."""
+
+    plan: Mapping[str, Any]
+    record: Mapping[str, Any]
+    profile: Mapping[str, Any] | None
+
+    @property
+    def title(self) -> str:
+        return str(self.record["graph"])
+
+
+def read_folder(folder: Path) -> Content:
+    """Raises `UserError` (file-unreadable) where a file is missing or of another version of dfgen."""
+    plan = _read(folder / PLAN)
+    platform = plan.get("platform", {})
+    shown = {key: plan[key] for key in _PLAN_KEYS if key in plan}
+    shown["platform"] = {"name": platform.get("name"), "cores": len(platform.get("cores", ()))}
+    profile = _read(folder / PROFILE) if (folder / PROFILE).is_file() else None
+    return Content(shown, _read(folder / RECORD), profile)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _unreadable(path, f"cannot read it: {error.strerror}") from error
+    except ValueError as error:
+        raise _unreadable(path, f"it is damaged: {error}") from error
+    wanted = _SCHEMAS[path.name]
+    found = content.get("schema") if isinstance(content, dict) else None
+    if found != wanted:
+        raise _unreadable(path, f"its schema is {found!r}, this dfgen reads {wanted}")
+    return dict(content)
+
+
+def _unreadable(path: Path, reason: str) -> UserError:
+    writer = "dfgen profile" if path.name == PROFILE else "dfgen compile"
+    hint = f"'{writer}' writes this file into the folder; run it again, or give the graph file in place of the folder"
+    return fail("file-unreadable", reason, Span(str(path), 0, 0), hint)

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page in a real browser: it shows the figures, and folds, sorts, searches and zooms without complaints."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dfgen.report.content import Content
+
+from .conftest import Page
+from .contents import PICTURE, content_of, profile_of
+
+Show = Callable[[Content], Page]
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> Content:
+    return content_of(PICTURE, tmp_path)
+
+
+def rows(page: Page, table: str) -> list[str]:
+    return page.run(
+        "return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map((r) => r.dataset.key)", table
+    )
+
+
+def figures(page: Page) -> dict[str, str]:
+    script = "return [...document.querySelectorAll('[data-figure]')].map((e) => [e.dataset.figure, e.dataset.value])"
+    return dict(page.run(script))
+
+
+def nodes(page: Page) -> int:
+    return int(page.run("return document.getElementById('graph-canvas').dataset.nodes"))
+
+
+def test_the_overview_shows_what_is_predicted(content: Content, show: Show) -> None:
+    page = show(content)
+    shown = figures(page)
+    record = content.record
+    assert page.texts("#title") == ["picture"]
+    assert float(shown["Predicted period"]) == record["schedule"]["period_ns"]
+    assert int(shown["Memory"]) == record["memory"]["arena_bytes"]
+    assert int(shown["Moved per iteration"]) == sum(fifo["moved_bytes"] for fifo in record["fifos"]) > 0
+    assert "Measured period" not in shown
+    assert any("no stated time" in text for text in page.texts("#advice li"))
+    assert len(rows(page, "#actor-table")) == len(record["actors"])
+    assert len(rows(page, "#fifo-table")) == len(record["fifos"])
+
+
+def test_groups_fold_and_unfold(content: Content, show: Show) -> None:
+    page = show(content)
+    assert nodes(page) == len(content.record["actors"])
+    page.click("[data-group='left']")
+    page.until("document.getElementById('graph-canvas').dataset.nodes === '5'")
+    assert page.texts(".node.folded") == ["▸ left2 actors"]
+    page.press("f")
+    page.until("document.getElementById('graph-canvas').dataset.nodes === '4'")
+    page.run("document.querySelector(\"[data-group='right']\").focus()")
+    page.press("Enter", into="[data-group='right']")
+    page.until("document.querySelector(\"[data-name='right/first']\")")
+    page.press("u")
+    page.until(
+        "document.getElementById('graph-canvas').dataset.nodes === arguments[0]", str(len(content.record["actors"]))
+    )
+
+
+def test_choosing_an_actor_unfolds_and_shows_it(content: Content, show: Show) -> None:
+    page = show(content)
+    page.press("f")
+    page.until("document.getElementById('graph-canvas').dataset.nodes === '4'")
+    page.click("#actor-table [data-key='left/inner/second'] .linklike")
+    page.until("document.querySelector(\".node.chosen[data-name='left/inner/second']\")")
+    assert page.texts("#details h3") == ["left/inner/second"]
+    assert "a guess" in page.texts("#details")[0]
+    page.press("Escape")
+    assert page.texts("#details h3") == []
+
+
+def test_a_fifo_tells_its_reason_and_its_estimates(content: Content, show: Show) -> None:
+    page = show(content)
+    copied = next(fifo for fifo in content.record["fifos"] if fifo["moved_bytes"])
+    page.click(f"#fifo-table [data-key='{copied['name']}']")
+    (details,) = page.texts("#details")
+    assert copied["reason"] in details
+    assert all(strategy in details for strategy in copied["estimates_ns"])
+
+
+def test_tables_sort_and_search(content: Content, show: Show) -> None:
+    page = show(content)
+    page.click("#actor-table th:nth-child(1) button")
+    names = sorted(actor["name"] for actor in content.record["actors"])
+    assert rows(page, "#actor-table") == names
+    page.click("#actor-table th:nth-child(1) button")
+    assert rows(page, "#actor-table") == names[::-1]
+    page.click("#actor-table th:nth-child(7) button")
+    by_time = {actor["name"]: actor["iteration_ns"] for actor in content.record["actors"]}
+    shown = [by_time[name] for name in rows(page, "#actor-table")]
+    assert shown == sorted(shown, reverse=True)
+    page.press("/")
+    assert page.run("return document.activeElement.id") == "search"
+    page.run("const s = document.getElementById('search'); s.value = 'second'; s.dispatchEvent(new Event('input'))")
+    assert sorted(rows(page, "#actor-table")) == ["left/inner/second", "right/inner/second"]
+    assert page.run("return document.querySelectorAll('.node.found').length") == 2
+
+
+def test_pictures_zoom_and_move(content: Content, show: Show) -> None:
+    page = show(content)
+    scale = "return Number(document.getElementById('graph-canvas').dataset.scale)"
+    before = page.run(scale)
+    page.press("+", into="#graph-canvas")
+    assert page.run(scale) > before
+    page.press("0", into="#graph-canvas")
+    assert page.run(scale) == pytest.approx(before, abs=1e-3)
+    stretch = "const c = document.getElementById('predicted').dataset; return [Number(c.start), Number(c.end)]"
+    start, end = page.run(stretch)
+    assert (start, end) == (0, content.record["schedule"]["span_ns"])
+    page.press("+", "ArrowRight", into="#predicted")
+    page.frame()
+    nearer = page.run(stretch)
+    assert nearer[1] - nearer[0] == pytest.approx((end - start) / 1.5)
+    assert (nearer[0] + nearer[1]) / 2 > (start + end) / 2
+
+
+def test_dark_and_light(content: Content, show: Show) -> None:
+    page = show(content)
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    before = page.run(ground)
+    page.press("t")
+    assert page.run(ground) != before
+    page.press("?")
+    assert page.run("return document.getElementById('keys').open")
+
+
+def test_the_page_shows_the_numbers_of_the_profile(content: Content, show: Show) -> None:
+    profile = profile_of(content)
+    page = show(Content(content.plan, content.record, profile))
+    shown = figures(page)
+    assert int(shown["Measured period"]) == profile["iteration"]["period_ns"]
+    assert float(shown["Iterations per second"]) == pytest.approx(1e9 / profile["iteration"]["period_ns"])
+    assert int(shown["Page faults"]) == profile["page_faults"]["minor"]
+    wanted = {"Measured": "median_ns", "99 %": "p99_ns", "In the run": "time_ns", "Share": "share"}
+    assert_column(page, "#actor-table", wanted, {actor["name"]: actor for actor in profile["actors"]})
+    wanted = {
+        "Measured": "exposed_ns",
+        "Per second": "bytes_per_s",
+        "Waited": "waiting_ns",
+        "Filled": "depth_high_tokens",
+    }
+    assert_column(page, "#fifo-table", wanted, {fifo["name"]: fifo for fifo in profile["fifos"]})
+    assert "12.3 ms" in page.texts("[data-figure='Measured period']")[0]
+    assert any("×1.5" in text for text in page.texts("#compare-panels"))
+    assert any("not legal anywhere" in text for text in page.texts("#compare-panels"))
+
+
+def assert_column(page: Page, table: str, columns: dict[str, str], wanted: dict[str, dict[str, float]]) -> None:
+    titles = page.texts(f"{table} th")
+    script = """return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map((row) =>
+        [row.dataset.key, [...row.cells].map((cell) => cell.dataset.value)])"""
+    found = dict(page.run(script, table))
+    assert found.keys() == wanted.keys()
+    for title, key in columns.items():
+        position = titles.index(title)
+        for name, values in wanted.items():
+            assert float(found[name][position]) == values[key], (name, title)
+
+
+def test_measured_blocks_stand_below_the_predicted_ones(content: Content, show: Show) -> None:
+    profile = profile_of(content)
+    page = show(Content(content.plan, content.record, profile))
+    assert page.texts(".lanes header b") == ["Predicted", "Measured"]
+    buttons = "[...document.querySelectorAll('#schedule-tools button')]"
+    page.run(f"{buttons}.find((button) => button.textContent === 'Whole run').click()")
+    page.frame()
+    drawn = "const c = document.getElementById('measured').dataset; return Number(c.end) - Number(c.start)"
+    assert page.run(drawn) == pytest.approx(max(block[3] for block in profile["timeline"]["blocks"]))
+    assert painted(page, "measured") > 100
+
+
+def painted(page: Page, canvas: str) -> int:
+    """How many different colours a canvas has in its upper half."""
+    script = """const c = document.getElementById(arguments[0]); const seen = new Set();
+        const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height >> 1);
+        let coloured = 0;
+        for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 128) coloured++;
+        return coloured"""
+    return int(page.run(script, canvas))
+
+
+def test_names_are_only_ever_text(content: Content, show: Show) -> None:
+    evil = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>\"&\u2028"
+    record = dict(content.record)
+    record["graph"] = evil
+    record["actors"] = [{**actor, "function": evil, "place": evil} for actor in record["actors"]]
+    record["fifos"] = [{**fifo, "reason": evil, "type": evil} for fifo in record["fifos"]]
+    page = show(Content(content.plan, record, None))
+    page.click("#fifo-table tbody tr")
+    assert page.texts("#title") == [evil]
+    assert evil in page.texts("#details")[0]
+    assert page.run("return window.hacked") is None
+    assert page.run("return document.querySelectorAll('img').length") == 0
+
+
+def test_a_thousand_actors_and_a_hundred_thousand_blocks(tmp_path: Path, show: Show) -> None:
+    rng = random.Random(5)
+    lines = ["graph many { actor a0 { fire give(o); time 1us; out o : uint8[64] unused; }"]
+    for index in range(1, 1000):
+        source = rng.randrange(max(0, index - 30), index)
+        ports = "in i : uint8[64]; out o : uint8[64] unused;"
+        lines.append(f"actor a{index} {{ fire pass(i, o); time 1us; {ports} }} a{source}.o -> a{index}.i;")
+    content = content_of("\n".join([*lines, "}"]), tmp_path, cores=4)
+    profile = profile_of(content, iterations=100_000 // len(content.record["schedule"]["blocks"]) + 1)
+    assert len(profile["timeline"]["blocks"]) >= 100_000
+    page = show(Content(content.plan, content.record, profile))
+    assert nodes(page) == 1000
+    page.press("-", "-", "-", "-", into="#measured")
+    page.frame()
+    assert painted(page, "measured") > 1000
+    assert len(rows(page, "#actor-table")) == 200
+    page.click("#actor-table .table-tools .linklike")
+    assert len(rows(page, "#actor-table")) == 1000
+    page.click("#actor-table [data-key='a777'] .linklike")
+    page.until("document.querySelector(\".node.chosen[data-name='a777']\")")
