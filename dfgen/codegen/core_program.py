@@ -14,6 +14,7 @@ from dfgen.codegen.firing import Firing
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
+from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, SpotEntry, Tracer, firings_count
 from dfgen.codegen.windows import Context, index_of
 from dfgen.model.graph import Actor, ActorKind
 from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait, queue_of
@@ -31,12 +32,13 @@ class Gate:
     counter: str
     peer: int
     reason: str
+    spot: int = 0
 
 
 @dataclass(frozen=True)
 class CoreProgram:
     """`parts` are the steps of a pass, one function each: compilers take ever longer over ever longer functions.
-    `turns` count the turns of inner loops from pass to pass."""
+    `turns` count the turns of inner loops from pass to pass, `spots` are where a traced core's time goes."""
 
     core: int
     gates: tuple[Gate, ...]
@@ -44,15 +46,24 @@ class CoreProgram:
     channels: tuple[ChannelEntry, ...]
     turns: tuple[str, ...]
     parts: tuple[tuple[Statement, ...], ...]
+    spots: tuple[SpotEntry, ...] = ()
 
 
-def lower_core(plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]]) -> CoreProgram:
-    return _Lowering(plan, core, names, transfers).lower()
+def lower_core(
+    plan: Plan,
+    core: int,
+    names: Names,
+    transfers: Mapping[str, tuple[Transfer, ...]],
+    instruments: Instruments = NO_INSTRUMENTS,
+) -> CoreProgram:
+    return _Lowering(plan, core, names, transfers, Tracer(plan, core, instruments)).lower()
 
 
 class _Lowering:
-    def __init__(self, plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]]) -> None:
-        self.plan, self.core, self.names, self.transfers = plan, core, names, transfers
+    def __init__(
+        self, plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]], tracer: Tracer
+    ) -> None:
+        self.plan, self.core, self.names, self.transfers, self.tracer = plan, core, names, transfers, tracer
         self.schedule, self.graph = plan.schedule, plan.graph
         self.tables = Tables(names.prefix)
         self.channels = Channels(plan, names, core)
@@ -81,6 +92,7 @@ class _Lowering:
             tuple(self.channels.entries.values()),
             tuple(self.turns),
             parts,
+            self.tracer.spots,
         )
 
     def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
@@ -108,9 +120,9 @@ class _Lowering:
             yield self._look_again(loop)
         yield from code
         for move in self.tails.get(key, ()):
-            yield tail_move(
-                self.plan, self.names, move, turns, self.plan.buffers[move.buffer].span_tokens // loop.chunk
-            )
+            buffer = self.plan.buffers[move.buffer]
+            yield tail_move(self.plan, self.names, move, turns, buffer.span_tokens // loop.chunk)
+            yield from self.tracer.tail(buffer)
         if key in self.plan.counters:
             yield Line(f"df_publish(core, &{self._counter(key)}, {turn} + 1);")
         for engine in range(len(self.plan.engines)):
@@ -124,7 +136,8 @@ class _Lowering:
     def _wait(self, wait: Wait, turn: str) -> Statement:
         counter = self.names.counters[wait.step]
         peer = wait.peer % self.schedule.cores
-        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, peer, wait.reason)
+        spot = self.tracer.gate(wait.reason, peer)
+        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, peer, wait.reason, spot)
         gate = self.gates.setdefault(wait.step, new)
         target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
         return Block(
@@ -158,10 +171,13 @@ class _Lowering:
         body = tuple(firing.body())
         if not body:
             return
+        limit = self._limit(actor, leaf, part, loop, turns)
         if not single:
-            body = (Block(self._firing_loop(actor, leaf, part, loop, turns), body),)
+            body = (Block(f"for (uint64_t k = {const(part.start)}; k < {limit}; k++)", body),)
+        count = firings_count(part.start, limit, part.stop - part.start if turns.value is not None else None)
+        marks = firing.marks
         yield Comment(self._title(actor, leaf, part, loop))
-        yield Block("", (*firing.prologue(), *body))
+        yield Block("", (*marks.before(), *firing.prologue(), *body, *marks.after(count)))
         yield from self._finish_copies(actor)
 
     def _finish_copies(self, actor: Actor) -> Iterator[Statement]:
@@ -172,19 +188,19 @@ class _Lowering:
 
     def _firing(self, actor: Actor, k: Expr) -> Firing:
         context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)
-        return Firing(context, self.transfers.get(actor.name, ()), self.tables, self.channels)
+        transfers = self.transfers.get(actor.name, ())
+        return Firing(context, transfers, self.tables, self.channels, self.tracer.block(actor, transfers))
 
-    def _firing_loop(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
+    def _limit(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
+        """The firing before which the part ends in this turn."""
         full = leaf.firings * loop.chunk
         if actor.stops:
-            limit = f"{leaf.firings} * df_iterations(core, pass)" if leaf.firings > 1 else "df_iterations(core, pass)"
-        elif turns.value is not None:
-            limit = str(const(part.stop))
-        elif part.stop == full:
-            limit = str(mul(const(leaf.firings), turns))
-        else:
-            limit = f"df_min({part.stop}, {mul(const(leaf.firings), turns)})"
-        return f"for (uint64_t k = {const(part.start)}; k < {limit}; k++)"
+            return f"{leaf.firings} * df_iterations(core, pass)" if leaf.firings > 1 else "df_iterations(core, pass)"
+        if turns.value is not None:
+            return str(const(part.stop))
+        if part.stop == full:
+            return str(mul(const(leaf.firings), turns))
+        return f"df_min({part.stop}, {mul(const(leaf.firings), turns)})"
 
     def _title(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop) -> str:
         count = part.stop - part.start
@@ -199,9 +215,11 @@ class _Lowering:
         statements: list[Statement] = [Line(f"uint64_t {k} = 0;") for actor, k in variables.items() if bodies[actor]]
         for run in node.runs:
             if bodies[run.actor]:
+                marks = firings[run.actor].marks
                 step = (*firings[run.actor].prologue(), *bodies[run.actor], Line(f"{variables[run.actor]}++;"))
                 repeated = Block(f"for (uint64_t run = 0; run < {run.count}; run++)", step)
-                statements.append(repeated if run.count > 1 else Block("", step))
+                marked = (*marks.before(), repeated if run.count > 1 else Block("", step), *marks.after(str(run.count)))
+                statements.append(marked[0] if len(marked) == 1 else Block("", marked))
         yield Comment("a cycle that no loop can order: its firings one by one")
         yield Block("", tuple(statements))
 

@@ -11,16 +11,24 @@ from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.tables import Tables
+from dfgen.codegen.tracing import BlockMarks
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
-from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Port, PortRef, Trust
+from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, PortRef, Trust
 from dfgen.model.plan import Transfer, When
 
 
 class Firing:
     """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
 
-    def __init__(self, context: Context, transfers: tuple[Transfer, ...], tables: Tables, channels: Channels) -> None:
-        self.context, self.tables = context, tables
+    def __init__(
+        self,
+        context: Context,
+        transfers: tuple[Transfer, ...],
+        tables: Tables,
+        channels: Channels,
+        marks: BlockMarks,
+    ) -> None:
+        self.context, self.tables, self.marks = context, tables, marks
         self.moves = [Moves(context, t, i, tables, channels) for i, t in enumerate(transfers)]
         self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}
         self.actor, self.plan, self.names = context.actor, context.plan, context.names
@@ -45,20 +53,29 @@ class Firing:
         elif self.actor.fire is not None:
             yield from self._announcements(self.actor.fire)
             yield Line(f"{call_text(self.names, self.actor, self.actor.fire, 'arena', self._argument)};")
+            yield from looks_for_end(self.plan.graph, self.actor)
             if self.plan.guard:
                 yield Line("df_guard_done(core);")
+            yield from self.marks.firing()
         for move in self.moves:
-            yield from move.finish()
+            if move.hands_out_window:
+                yield from move.finish()
+                yield from self.marks.move(move.transfer)
         yield from self._moves(When.AFTER)
 
     def _moves(self, when: When) -> Iterator[Statement]:
         for move in self.moves:
             if move.transfer.when is when:
-                yield move.begin(variable(self.actor.port(move.transfer.port)))
+                marks = tuple(self.marks.move(move.transfer))
+                port = self.actor.port(move.transfer.port)
+                yield from move.begin(variable(port), marks)
+                if move.hands_out_window and port not in self._used_ports():
+                    yield Line(f"(void){variable(port)};")
 
     def _used_ports(self) -> Iterator[Port]:
         if self.actor.kind is ActorKind.RESET:
-            yield from self.actor.ports if self.actor.phases > 2 else self.actor.outputs
+            reads_on = self.actor.phases > 2 or len(self.actor.outputs) > 1
+            yield from (port for port in self.actor.ports if reads_on or port.name != "in")
             return
         used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
         yield from (port for port in self.actor.ports if port.name in used)
@@ -79,7 +96,9 @@ class Firing:
 
     def _argument(self, argument: Argument) -> str:
         if argument.kind is ArgumentKind.PORT:
-            return self._window(self.actor.port(argument.port))
+            window = self._window(self.actor.port(argument.port))
+            # A project's types of FIFOs need not be those of its functions, and never were compared.
+            return f"(void *)({window})" if self.plan.graph.project else window
         return f"{mod(self.context.k, self.actor.phases)}"
 
     def _size(self, port: Port) -> str:
@@ -114,17 +133,29 @@ class Firing:
         return add(first, div(self.context.k, firings))
 
     def _reset(self) -> Iterator[Statement]:
-        """A reset mover gives its initial tokens in phase 0, then passes tokens on, but for those of the last phase."""
-        source, target = self.actor.inputs[0], self.actor.outputs[0]
-        size = target.type.size_bytes
+        """The initial tokens in phase 0, then tokens passed on, but for those of the last phase, which a getter gets."""
+        ports = {port.name: port for port in self.actor.ports}
+        source, target, size = self._window(ports["in"]), self._window(ports["out"]), self._size(ports["out"])
         phase = mod(self.context.k, self.actor.phases)
-        first, last = target.rates[0] * size, self.actor.phases - 1
-        initial = add(name("arena"), name(self.names.offset(self.actor.name)))
+        delay = ports["out"].rates[0] * ports["out"].type.size_bytes
+        if "set" in ports:
+            initial = self._window(ports["set"])
+        else:
+            initial = str(add(name("arena"), name(self.names.offset(self.actor.name))))
         yield Line(f"if ({phase} == 0)")
-        yield Line(f"    df_copy_disjoint({self._window(target)}, {initial}, {first});")
+        yield Line(f"    df_copy_disjoint({target}, {initial}, {delay});")
         if self.actor.phases > 2:
-            yield Line(f"else if ({phase} < {last})")
-            yield Line(f"    df_copy_disjoint({self._window(target)}, {self._window(source)}, {self._size(target)});")
+            yield Line(f"else if ({phase} < {self.actor.phases - 1})")
+            yield Line(f"    df_copy_disjoint({target}, {source}, {size});")
+        if "get" in ports:
+            yield Line("else")
+            yield Line(f"    df_copy_disjoint({self._window(ports['get'])}, {source}, {delay});")
+
+
+def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:
+    """After a call of an actor of a foreign project: whether it has asked for the end, which it does by a variable."""
+    if graph.project is not None and actor.stops:
+        yield Line("df_preesm_look();")
 
 
 def variable(port: Port) -> str:

@@ -48,14 +48,16 @@ class Moves:
             target = slot_pointer(self.context, self.transfer.target, is_const=False, writable=True)
             yield Line(f"{type_} *const to_{self.number} = {target};")
 
-    def begin(self, window: str) -> Statement:
-        """What moves in one firing. `window` is the variable of the reader's window."""
+    def begin(self, window: str, marks: tuple[Statement, ...] = ()) -> Iterator[Statement]:
+        """What moves in one firing, then `marks`. `window` is the variable of the reader's window."""
         transfer, counts = self.transfer, self.counts
         if self.hands_out_window:
             source, size = self._window()
             target = f"to_{self.number}" if self.has_target else "NULL"
             use = f"&{self.channel}, {target}, {source}, {size}"
-            return Line(f"{transfer.type.c_name} *const {window} = df_channel_begin({use});")
+            yield Line(f"{transfer.type.c_name} *const {window} = df_channel_begin({use});")
+            yield from marks
+            return
         j = const(0) if counts == [1] else name("j")
         move: Statement = Line(f"{self._call(j)};")
         if counts != [1]:
@@ -64,8 +66,10 @@ class Moves:
             move = Block(f"for (uint64_t j = 0; j < {limit}; j++)", (move,))
         if transfer.skip:
             k = self.context.index_in(self._loop(transfer.target))
-            move = Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (move,))
-        return move
+            yield Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (move, *marks))
+            return
+        yield move
+        yield from marks
 
     def finish(self) -> Iterator[Statement]:
         """After the firing that used the window."""

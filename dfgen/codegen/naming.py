@@ -12,7 +12,7 @@ from dfgen.model.graph import ActorKind
 from dfgen.model.plan import PACE, Plan, StepKey
 from dfgen.model.schedule import Loop
 
-LOCAL_NAMES = re.compile(r"core|arena|pass|iterations|run|tokens|[kj]|[ikn]\d+|(from|to)_\d+|(in|out)_\w+")
+LOCAL_NAMES = re.compile(r"core|arena|pass|iterations|run|fired|tokens|[kj]|[ikn]\d+|(from|to)_\d+|(in|out)_\w+")
 """What generated functions call their variables. Everything outside of functions begins with the graph's name."""
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, lower_core, place_of
-from dfgen.codegen.firing import call_text
+from dfgen.codegen.firing import call_text, looks_for_end
 from dfgen.codegen.initial import fill_statements
 from dfgen.codegen.naming import Names, name_all
-from dfgen.model.graph import Actor, Call, TokenType
+from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
+from dfgen.model.graph import Actor, Call, Graph, TokenType
 from dfgen.model.plan import PACE, Pages, Plan, Transfer
 from dfgen.model.schedule import Leaf
 
@@ -34,7 +35,7 @@ class Wrapper:
     """A generated function that calls an actor's init or end."""
 
     name: str
-    call: Line
+    calls: tuple[Statement, ...]
 
 
 @dataclass(frozen=True)
@@ -82,13 +83,17 @@ class Program:
     arena_file: bool
     engines: tuple[str, ...]
     hidden: tuple[str, ...]
+    of_project: bool = False
+    instruments: Instruments = NO_INSTRUMENTS
 
     @property
     def channels(self) -> tuple[ChannelEntry, ...]:
         return tuple(channel for core in self.cores for channel in core.channels)
 
 
-def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -> Program:
+def lower_program(
+    plan: Plan, order: tuple[str, ...], telling: frozenset[str], instruments: Instruments = NO_INSTRUMENTS
+) -> Program:
     """Lower the plan. `order` is a topological order of the actors; `telling` functions may end the program."""
     graph, schedule = plan.graph, plan.schedule
     names = name_all(plan, order, telling)
@@ -100,11 +105,11 @@ def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -
         graph_file=graph.file.rpartition("/")[2],
         includes=graph.includes,
         types=tuple(_probed_types(plan)),
-        cores=tuple(lower_core(plan, core, names, transfers) for core in range(schedule.cores)),
+        cores=tuple(lower_core(plan, core, names, transfers, instruments) for core in range(schedule.cores)),
         places=tuple(_places(plan, names)),
         counters=tuple(_counters(plan, names)),
         actors=tuple(_entry(plan, names, actor) for actor in actors),
-        wrappers=tuple(_wrappers(names, actors)),
+        wrappers=tuple(_wrappers(graph, names, actors)),
         buffers=tuple(_buffers(plan, names)),
         fill=fill_statements(plan, names),
         iterations_per_pass=schedule.iterations_per_pass,
@@ -115,6 +120,8 @@ def lower_program(plan: Plan, order: tuple[str, ...], telling: frozenset[str]) -
         arena_file=any(b.pages is not Pages.LINES for b in plan.buffers.values()),
         engines=tuple(f"df_engine_{engine}" for engine in plan.engines),
         hidden=tuple(sorted(names.hidden)),
+        of_project=graph.project is not None,
+        instruments=instruments,
     )
 
 
@@ -146,11 +153,11 @@ def _transfers_by_actor(plan: Plan) -> dict[str, tuple[Transfer, ...]]:
     return {actor: tuple(transfers) for actor, transfers in found.items()}
 
 
-def _wrappers(names: Names, actors: list[Actor]) -> Iterator[Wrapper]:
+def _wrappers(graph: Graph, names: Names, actors: list[Actor]) -> Iterator[Wrapper]:
     for actor in actors:
         for kind, call in _life_calls(actor):
-            text = call_text(names, actor, call, "core->arena")
-            yield Wrapper(f"{names.prefix}{kind}_{names.functions[actor.name]}", Line(f"{text};"))
+            calls = (Line(f"{call_text(names, actor, call, 'core->arena')};"), *looks_for_end(graph, actor))
+            yield Wrapper(f"{names.prefix}{kind}_{names.functions[actor.name]}", calls)
 
 
 def _life_calls(actor: Actor) -> Iterator[tuple[str, Call]]:

@@ -6,43 +6,57 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from dfgen.csource.learn import CKnowledge
+from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, run_compiler
 from dfgen.model.diagnostics import raise_if_any
+from dfgen.model.graph import Graph
 
 FOLDER = "user"
 
 
 @dataclass(frozen=True)
 class UserFiles:
-    """`files` by their path in the generated folder; `sources` and `include_dirs` are such paths."""
+    """`files` by their path in the generated folder; `sources` and `include_dirs` are such paths.
+
+    `mains` are the sources that define a `main`, which the program does not want. `project`: how sources are compiled
+    that came without a list.
+    """
 
     files: dict[str, bytes]
     sources: tuple[str, ...]
     include_dirs: tuple[str, ...]
+    mains: tuple[str, ...] = ()
+    project: ProjectCode | None = None
 
 
-def collect_user_files(
-    base: Path, sources: Iterable[str], headers: Iterable[str], include_dirs: Iterable[Path], compiler: Compiler
-) -> UserFiles:
+def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     """Everything the user's sources and headers include that is not the system's or the runtime's."""
-    source_paths = [(base / name).resolve() for name in sources]
-    header_paths = [(base / name).resolve() for name in headers]
-    search = [folder.resolve() for folder in include_dirs]
-    wanted: dict[Path, None] = dict.fromkeys([*source_paths, *header_paths])
-    for path in [*source_paths, *header_paths]:
-        wanted.update(dict.fromkeys(_dependencies(path, search, compiler)))
+    base, project = Path(graph.base), known.project
+    source_paths = [(base / name).resolve() for name in graph.sources]
+    header_paths = [(base / name).resolve() for name in graph.includes]
+    search = [folder.resolve() for folder in known.include_dirs]
     runtime = search[-1]
+    flags = [*(project.cflags if project else ()), *(flag for folder in search for flag in ("-I", str(folder)))]
+    wanted = dict.fromkeys([*source_paths, *header_paths])
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), list(wanted)):
+            wanted.update(dict.fromkeys(found))
     own = [path for path in wanted if not path.is_relative_to(runtime)]
     root = Path(os.path.commonpath([str(base.resolve()), *(str(path.parent) for path in own)]))
     inside = {path: f"{FOLDER}/{path.relative_to(root).as_posix()}" for path in own}
-    folders = [base.resolve(), *(path.parent for path in header_paths)]
+    folders = [folder for folder in search if folder in {path.parent for path in own} | {base.resolve()}]
+    mains = tuple(inside[path.resolve()] for path in project.mains) if project else ()
     return UserFiles(
         {name: path.read_bytes() for path, name in inside.items()},
         tuple(inside[path] for path in source_paths),
-        tuple(dict.fromkeys(_inside(folder, root) for folder in folders)),
+        tuple(dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))),
+        mains,
+        project,
     )
 
 
@@ -51,9 +65,8 @@ def _inside(folder: Path, root: Path) -> str:
     return FOLDER if relative == "." else f"{FOLDER}/{relative}"
 
 
-def _dependencies(path: Path, include_dirs: Iterable[Path], compiler: Compiler) -> list[Path]:
+def _dependencies(path: Path, flags: Iterable[str], compiler: Compiler) -> list[Path]:
     """The files that `path` includes, but for the system's, as the compiler itself lists them."""
-    flags = [flag for folder in include_dirs for flag in ("-I", str(folder))]
     run = run_compiler(compiler, ["-MM", "-MT", "x", *flags, "-x", "c", str(path)])
     if not run.succeeded:
         raise_if_any(compile_diagnostics(run, "c-compile", path))

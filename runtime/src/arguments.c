@@ -9,7 +9,7 @@
 
 #include "df/internal.h"
 
-enum { POISON_DEFAULT = 0xA5 };
+enum { POISON_DEFAULT = 0xA5, TRACE_EVENTS_DEFAULT = 65536, TRACE_EVENTS_MAX = 1 << 28 };
 
 static void print_usage(const df_program *program)
 {
@@ -25,7 +25,13 @@ static void print_usage(const df_program *program)
     if (program->guard)
         printf("  --poison BYTE  fill outputs with this value before each firing (default: 0x%X)\n",
                POISON_DEFAULT);
-    puts("  -h, --help     print this text\n"
+    if (program->trace != NULL)
+        printf("  --trace FILE   write what happened, for chrome://tracing or ui.perfetto.dev\n"
+               "  --profile FILE write what took the time, for dfgen\n"
+               "  --trace-events N  keep the last N events of each core (default: %d)\n",
+               TRACE_EVENTS_DEFAULT);
+    puts("  --watchdog TIME  end when nothing happens for so long, such as 5s or 500ms (0s: never)\n"
+         "  -h, --help     print this text\n"
          "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
 }
 
@@ -42,6 +48,28 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number)
     return errno == 0 && *number <= most;
 }
 
+/* A whole number and its unit. */
+static bool read_time(const char *text, uint64_t *time_ns)
+{
+    static const struct {
+        const char *name;
+        uint64_t ns;
+    } units[] = {{"ms", 1000000}, {"s", 1000000000}, {"min", 60000000000}};
+    char digits[16] = "";
+    size_t length = strspn(text, "0123456789");
+    uint64_t number;
+    if (length == 0 || length >= sizeof digits)
+        return false;
+    df_copy_disjoint(digits, text, length);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(text + length, units[i].name) != 0 || !read_number(digits, UINT32_MAX, &number))
+            continue;
+        *time_ns = number * units[i].ns;
+        return true;
+    }
+    return false;
+}
+
 static bool complain(const df_program *program, const char *problem, const char *argument)
 {
     fprintf(stderr, "error: %s: %s\n       `%s --help` lists what can be given\n", argument, problem,
@@ -49,10 +77,32 @@ static bool complain(const df_program *program, const char *problem, const char 
     return false;
 }
 
+static bool read_trace_flag(int flag, const df_program *program, df__arguments *arguments)
+{
+    const char *name = flag == 't' ? "--trace" : flag == 'f' ? "--profile" : "--trace-events";
+    if (program->trace == NULL)
+        return complain(program, "only a program compiled with --trace knows what happens", name);
+    if (flag == 't')
+        arguments->trace = optarg;
+    else if (flag == 'f')
+        arguments->profile = optarg;
+    else if (!read_number(optarg, TRACE_EVENTS_MAX, &arguments->trace_events))
+        return complain(program, "--trace-events wants a number of events", optarg);
+    return true;
+}
+
 static bool read_flag(int flag, const char *given, const df_program *program, df__arguments *arguments)
 {
     uint64_t number = 0;
     switch (flag) {
+    case 't':
+    case 'f':
+    case 'e':
+        return read_trace_flag(flag, program, arguments);
+    case 'w':
+        if (!read_time(optarg, &arguments->watchdog_ns))
+            return complain(program, "--watchdog wants a time such as 5s or 500ms", optarg);
+        return true;
     case 'n':
         if (!read_number(optarg, UINT64_MAX, &arguments->iterations))
             return complain(program, "-n wants a number of iterations, 0 or more", optarg);
@@ -93,14 +143,16 @@ bool df__arguments_read(int argc, char **argv, const df_program *program, df__ar
                         int *status)
 {
     static const struct option flags[] = {
-        {"help", no_argument, NULL, 'h'},
-        {"json", required_argument, NULL, 'j'},
-        {"poison", required_argument, NULL, 'p'},
-        {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},           {"json", required_argument, NULL, 'j'},
+        {"poison", required_argument, NULL, 'p'},   {"profile", required_argument, NULL, 'f'},
+        {"trace", required_argument, NULL, 't'},    {"trace-events", required_argument, NULL, 'e'},
+        {"watchdog", required_argument, NULL, 'w'}, {NULL, 0, NULL, 0},
     };
     *arguments = (df__arguments){
         .iterations = program->default_iterations == 0 ? UINT64_MAX : program->default_iterations,
         .poison = POISON_DEFAULT,
+        .trace_events = TRACE_EVENTS_DEFAULT,
+        .watchdog_ns = program->watchdog_ns,
     };
     *status = DF__EXIT_USAGE;
     opterr = 0;

@@ -109,8 +109,11 @@ static void begin_figures(void)
         atomic_store(&df__run.interrupted, true);
         df__end_lower(0);
     }
+    df__watchdog_start();
     df__os_page_faults(&figures->page_faults_minor, &figures->page_faults_major);
     figures->elapsed_ns = df__os_now_ns();
+    if (df__is_traced())
+        df__tracing.begin();
 }
 
 static void finish_figures(void)
@@ -118,12 +121,29 @@ static void finish_figures(void)
     df__figures *figures = &df__run.figures;
     uint64_t minor;
     uint64_t major;
+    df__watchdog_stop();
     if (&df__offload != NULL)
         df__offload.close();
     figures->elapsed_ns = df__os_now_ns() - figures->elapsed_ns;
     df__os_page_faults(&minor, &major);
     figures->page_faults_minor = minor - figures->page_faults_minor;
     figures->page_faults_major = major - figures->page_faults_major;
+}
+
+/* All passes, and the wait for the other cores to have run theirs. */
+static void run(df__worker *worker)
+{
+    df_core *core = &worker->core;
+    if (df__is_traced())
+        df__tracing.run_begins(core);
+    call(worker, df__run.program->run[core->index]);
+    if (df__is_traced())
+        df__tracing.run_left(core);
+    if (&df__offload != NULL)
+        df__offload.leave(core);
+    meet(2);
+    if (df__is_traced())
+        df__tracing.run_ends(core);
 }
 
 static void live(void *argument)
@@ -137,10 +157,7 @@ static void live(void *argument)
     if (worker->core.index == 0)
         begin_figures();
     meet(1);
-    call(worker, df__run.program->run[worker->core.index]);
-    if (&df__offload != NULL)
-        df__offload.leave(&worker->core);
-    meet(2);
+    run(worker);
     if (worker->core.index == 0)
         finish_figures();
     end_in_turn(worker);

@@ -26,6 +26,8 @@ static bool fits_runtime(const df_program *program)
         problem = "its number of cores or of iterations per pass is out of range";
     else if (program->guard && &df__guard == NULL)
         problem = "it was generated with --guard, but guard.c was not built in";
+    else if (program->trace != NULL && &df__tracing == NULL)
+        problem = "it was generated with --trace, but trace.c was not built in";
     if (problem != NULL)
         fprintf(stderr, "error: %s: %s; compile the graph again\n", program->name, problem);
     return problem == NULL;
@@ -108,6 +110,8 @@ int df_main(int argc, char **argv, const df_program *program)
     prepare_cores();
     if (&df__offload != NULL && !df__offload.open())
         return DF__EXIT_FAILED;
+    if (df__is_traced() && !df__tracing.open())
+        return DF__EXIT_FAILED;
     df__signals_catch();
 
     df__life_run();
@@ -116,6 +120,8 @@ int df_main(int argc, char **argv, const df_program *program)
     if (!df__run.arguments.quiet)
         df__options_warn_unasked();
     bool written = df__report_write();
+    if (df__is_traced())
+        written = df__tracing.write() && written;
     written = flush_output() && written;
     if (!written || atomic_load(&df__run.failed))
         return DF__EXIT_FAILED;

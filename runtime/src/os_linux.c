@@ -104,17 +104,25 @@ void df__os_thread_join(df__os_thread *thread)
     pthread_join((pthread_t)thread->handle, NULL);
 }
 
+static void on_signal(int signal, void (*handler)(int signal))
+{
+    struct sigaction before;
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, NULL, &before);
+    if (before.sa_handler != SIG_IGN)
+        sigaction(signal, &action, NULL);
+}
+
 void df__os_on_interrupt(void (*handler)(int signal))
 {
-    static const int signals[] = {SIGINT, SIGTERM};
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        struct sigaction before;
-        struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
-        sigemptyset(&action.sa_mask);
-        sigaction(signals[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-    }
+    on_signal(SIGINT, handler);
+    on_signal(SIGTERM, handler);
+}
+
+void df__os_on_quit(void (*handler)(int signal))
+{
+    on_signal(SIGQUIT, handler);
 }
 
 static bool (*fault_handler)(const df__os_fault *fault);

@@ -284,10 +284,27 @@ size_t df__os_huge_pages_free(void)
     return (size_t)(pages < group_pages ? pages : group_pages);
 }
 
+static void page_faults_of(int who, uint64_t *minor, uint64_t *major)
+{
+    struct rusage usage;
+    getrusage(who, &usage);
+    *minor = (uint64_t)usage.ru_minflt;
+    *major = (uint64_t)usage.ru_majflt;
+}
+
 void df__os_page_faults(uint64_t *minor, uint64_t *major)
+{
+    page_faults_of(RUSAGE_SELF, minor, major);
+}
+
+void df__os_thread_page_faults(uint64_t *minor, uint64_t *major)
+{
+    page_faults_of(RUSAGE_THREAD, minor, major);
+}
+
+size_t df__os_resident_bytes(void)
 {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    *minor = (uint64_t)usage.ru_minflt;
-    *major = (uint64_t)usage.ru_majflt;
+    return (size_t)usage.ru_maxrss * 1024;
 }

@@ -33,7 +33,7 @@ static const char *status(void)
 }
 
 /* After a failure: those that every core has completed. */
-static uint64_t iterations_run(void)
+uint64_t df__report_iterations(void)
 {
     uint64_t iterations = df__run.end_asked;
     if (!atomic_load(&df__run.failed))
@@ -50,7 +50,7 @@ bool df__report_write(void)
 {
     if (report == NULL)
         return true;
-    uint64_t iterations = iterations_run();
+    uint64_t iterations = df__report_iterations();
     const df__figures *figures = &df__run.figures;
     fprintf(report, "{\"schema\": %d, \"program\": \"%s\", \"status\": \"%s\", \"iterations\": %" PRIu64,
             SCHEMA, df__run.program->name, status(), iterations);

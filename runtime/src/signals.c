@@ -9,20 +9,14 @@ static void exit_at_once(int signal)
     df__text text = {.length = 0};
     df__text_add(&text, "interrupted twice: exit without an orderly end");
     df__text_write(&text);
-    for (uint32_t core_index = 0; core_index < df__run.program->cores; core_index++) {
-        const df_gate *gate =
-            atomic_load_explicit(&df__run.workers[core_index].core.waiting, memory_order_relaxed);
-        if (gate == NULL)
-            continue;
-        df__text_add(&text, "  core ");
-        df__text_add_number(&text, core_index);
-        df__text_add(&text, " was waiting for ");
-        df__text_add(&text, gate->fifo == NULL ? "a counter" : gate->fifo);
-        df__text_add(&text, " of core ");
-        df__text_add_number(&text, gate->peer);
-        df__text_write(&text);
-    }
+    df__states_print();
     df__os_exit(128 + signal);
+}
+
+static void on_quit(int signal)
+{
+    (void)signal;
+    df__states_print();
 }
 
 static void on_interrupt(int signal)
@@ -69,5 +63,6 @@ static bool on_fault(const df__os_fault *fault)
 void df__signals_catch(void)
 {
     df__os_on_interrupt(on_interrupt);
+    df__os_on_quit(on_quit);
     df__os_on_fault(on_fault);
 }

@@ -34,6 +34,19 @@ static look spin(df_core *core, df_gate *gate, uint64_t target)
     return NOT_YET;
 }
 
+static void sleep_once(df_core *core, uint32_t bell)
+{
+    df__doorbell *doorbell = &df__doorbells[core->index];
+    if (df__is_traced())
+        df__tracing.sleep_begins(core);
+    if (core->polled_copies == 0)
+        df__os_futex_wait(&doorbell->bell, bell);
+    else
+        df__os_futex_wait_briefly(&doorbell->bell, bell, POLL_AGAIN_NS);
+    if (df__is_traced())
+        df__tracing.sleep_ends(core);
+}
+
 static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
 {
     df__doorbell *doorbell = &df__doorbells[core->index];
@@ -45,20 +58,22 @@ static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
             atomic_store_explicit(&doorbell->asleep, 0, memory_order_relaxed);
             return seen;
         }
-        if (core->polled_copies == 0)
-            df__os_futex_wait(&doorbell->bell, bell);
-        else
-            df__os_futex_wait_briefly(&doorbell->bell, bell, POLL_AGAIN_NS);
+        sleep_once(core, bell);
     }
 }
 
 bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
 {
+    if (df__is_traced())
+        df__tracing.wait_begins(core);
+    atomic_store_explicit(&core->wanted, target, memory_order_relaxed);
     atomic_store_explicit(&core->waiting, gate, memory_order_relaxed);
     look seen = spin(core, gate, target);
     if (seen == NOT_YET)
         seen = sleep_until_known(core, gate, target);
     atomic_store_explicit(&core->waiting, NULL, memory_order_relaxed);
+    if (df__is_traced())
+        df__tracing.wait_ends(core, gate);
     return seen == REACHED;
 }
 
@@ -77,8 +92,11 @@ void df__ring_doorbell(df__doorbell *doorbell)
 {
     /* Of several publishers only one rings. The others' counters are seen all the same: the sleeper reads its
      * counter after it has set `asleep` anew, which follows this exchange. */
-    if (atomic_exchange_explicit(&doorbell->asleep, 0, memory_order_seq_cst) != 0)
-        ring(doorbell);
+    if (atomic_exchange_explicit(&doorbell->asleep, 0, memory_order_seq_cst) == 0)
+        return;
+    ring(doorbell);
+    if (df__self != NULL && df__is_traced())
+        df__tracing.rang(&df__self->core);
 }
 
 void df__ring_sleeper(uint32_t core_index)

@@ -38,6 +38,7 @@ typedef struct df_gate {
     uint64_t seen;
     const char *fifo; /* what is waited for, in messages */
     uint32_t peer;    /* the core that publishes */
+    uint32_t spot;    /* traced programs: where time spent here is counted (df/trace.h) */
 } df_gate;
 
 typedef struct df__doorbell {
@@ -62,7 +63,9 @@ struct df_core {
     const char *arena_read; /* guard mode: the same memory, mapped read-only; else the arena */
     uint32_t index;
     uint32_t polled_copies;           /* that engines have of this core and do not complete themselves */
-    _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps */
+    _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps, */
+    _Atomic uint64_t wanted;          /* until its counter shows this */
+    volatile uint64_t beats;          /* programs compiled with --watchdog: firings so far */
 };
 
 extern df__doorbell df__doorbells[DF_CORES_MAX];

@@ -11,7 +11,7 @@
 #include "df/runtime.h"
 
 /* Exit statuses; an orderly end after signal S gives 128 + S. */
-enum { DF__EXIT_DONE = 0, DF__EXIT_FAILED = 1, DF__EXIT_USAGE = 2 };
+enum { DF__EXIT_DONE = 0, DF__EXIT_FAILED = 1, DF__EXIT_USAGE = 2, DF__EXIT_STUCK = 4 };
 
 typedef enum df__phase { DF__PHASE_FIRE, DF__PHASE_INIT, DF__PHASE_END } df__phase;
 
@@ -38,8 +38,12 @@ typedef struct df__worker {
 
 /* The parsed command line. */
 typedef struct df__arguments {
-    uint64_t iterations; /* UINT64_MAX: until stopped */
-    const char *json;    /* null: no figures */
+    uint64_t iterations;   /* UINT64_MAX: until stopped */
+    const char *json;      /* null: no figures */
+    const char *trace;     /* null: no such file */
+    const char *profile;   /* likewise */
+    uint64_t trace_events; /* of each core that are kept */
+    uint64_t watchdog_ns;  /* 0: none watches */
     bool quiet;
     unsigned char poison;
     char **assignments; /* NAME=VALUE texts */
@@ -107,6 +111,36 @@ void df__signals_catch(void);
 /* report.c: writes the figures of the run; false when they could not be written. */
 bool df__report_open(void);
 bool df__report_write(void);
+uint64_t df__report_iterations(void); /* that were run */
+
+/* watchdog.c: prints what each core does or waits for; safe in signal handlers. And the thread that ends a program in
+ * which nothing happens any more. */
+void df__states_print(void);
+void df__watchdog_start(void);
+void df__watchdog_stop(void);
+
+/* The part of tracing that the rest of the runtime calls, each function on the thread of the core. src/trace.c defines it;
+ * programs without tracing do not have it. */
+typedef struct df__trace_hooks {
+    bool (*open)(void); /* false, after a message, when there is no memory or no file for it */
+    void (*begin)(void); /* the run begins, on the thread of core 0 */
+    void (*run_begins)(df_core *core); /* and the core has learned so */
+    void (*run_left)(df_core *core); /* the core has left its loop */
+    void (*run_ends)(df_core *core); /* and so have all others */
+    void (*wait_begins)(df_core *core);
+    void (*wait_ends)(df_core *core, const df_gate *gate);
+    void (*sleep_begins)(df_core *core);
+    void (*sleep_ends)(df_core *core);
+    void (*rang)(df_core *core); /* it has woken another core */
+    bool (*write)(void);
+} df__trace_hooks;
+
+extern const df__trace_hooks df__tracing __attribute__((weak));
+
+static inline bool df__is_traced(void)
+{
+    return &df__tracing != NULL && df__run.program->trace != NULL;
+}
 
 /* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not
  * have it. */

@@ -118,8 +118,12 @@ void df__os_memory_release(char *memory, size_t bytes);
  * known. */
 size_t df__os_memory_available_bytes(void);
 
-/* Page faults of this process so far. */
+/* Page faults of this process so far, and those of the calling thread. */
 void df__os_page_faults(uint64_t *minor, uint64_t *major);
+void df__os_thread_page_faults(uint64_t *minor, uint64_t *major);
+
+/* The most memory that this process has had. */
+size_t df__os_resident_bytes(void);
 
 /* --- signals and faults ---------------------------------------- */
 
@@ -135,6 +139,9 @@ typedef struct df__os_fault {
 /* Has SIGINT and SIGTERM call the handler, except where the process was started with that signal ignored.
  * Interrupted system calls of actors are restarted. */
 void df__os_on_interrupt(void (*handler)(int signal));
+
+/* The same for SIGQUIT. */
+void df__os_on_quit(void (*handler)(int signal));
 
 /* Has a bad memory access call the handler on its own stack. When the handler returns true, the access is
  * tried again; else the fault takes the course that it would have taken without us. */

@@ -54,6 +54,9 @@ typedef struct df_program {
     size_t channels_count;
     const struct df_engine_use *engines; /* that copy for it (df/engine.h) */
     uint32_t engines_count;
+    const struct df_trace_table
+        *trace;           /* one a core: generated with --trace, needs src/trace.c and trace_file.c */
+    uint64_t watchdog_ns; /* without --watchdog; 0: none watches */
 } df_program;
 
 /* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Templates of generated C and CMake files; they decide nothing."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from dfgen import __version__
+from dfgen.codegen.code import comment_text, render, string_literal
+from dfgen.paths import templates_dir
+
+
+def render_template(template: str, **values: object) -> bytes:
+    return _environment(templates_dir()).get_template(template).render(version=__version__, **values).encode()
+
+
+@cache
+def _environment(folder: Path) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters["c_string"] = string_literal
+    environment.filters["c_comment"] = comment_text
+    environment.filters["statements"] = lambda statements, depth=0: "\n".join(render(statements, depth))
+    return environment

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a traced program's cores mark (df/trace.h), and what a watched one counts. Other programs have nothing of this.
+
+A block of firings costs one reading of the clock. Only where a firing is long, or a transfer large, is each timed by
+itself, so that the clock takes about one percent of the time at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dfgen.codegen.code import Line, Statement, string_literal
+from dfgen.model.graph import Actor, Graph
+from dfgen.model.plan import Buffer, Plan, Transfer
+
+LONG_FIRING_NS = 5_000
+LARGE_WINDOWS_BYTES = 64 * 1024
+"""Of a firing whose time is not known: it takes some microseconds to read and write them."""
+LARGE_MOVE_BYTES = 16 * 1024
+
+
+@dataclass(frozen=True)
+class Instruments:
+    """What the user wants to see of the running program. `watchdog_ns`: 0 for none."""
+
+    trace: bool = False
+    watchdog_ns: int = 0
+
+
+NO_INSTRUMENTS = Instruments()
+
+
+@dataclass(frozen=True)
+class SpotEntry:
+    """A `df_trace_spot`; `name` and `detail` are C strings."""
+
+    kind: str
+    name: str
+    detail: str = "NULL"
+    peer: int = 0
+
+
+class Tracer:
+    """The marks of one core. Those of an untraced program are no statements."""
+
+    def __init__(self, plan: Plan, core: int, instruments: Instruments) -> None:
+        self.plan, self.core, self.instruments = plan, core, instruments
+        fixed = (
+            SpotEntry("DF_TRACE_RUNTIME", '"other"'),
+            SpotEntry("DF_TRACE_RUNTIME", '"start and end of the run"'),
+            SpotEntry("DF_TRACE_WAIT", '"copies by an engine"', peer=core),
+        )
+        self._spots = {spot: number for number, spot in enumerate(fixed)} if instruments.trace else {}
+
+    @property
+    def spots(self) -> tuple[SpotEntry, ...]:
+        return tuple(self._spots)
+
+    def gate(self, fifo: str, peer: int) -> int:
+        """The spot of a wait; 0 in an untraced program."""
+        return self._number(SpotEntry("DF_TRACE_WAIT", string_literal(fifo), peer=peer)) if self._is_on else 0
+
+    def block(self, actor: Actor, transfers: Sequence[Transfer]) -> BlockMarks:
+        """Marks of the blocks of an actor on this core."""
+        return BlockMarks(self, actor, transfers) if self._is_on else BlockMarks(self, actor, ())
+
+    def tail(self, buffer: Buffer) -> Iterator[Statement]:
+        """After a tail move."""
+        if self._is_on and buffer.history_tokens * buffer.type.size_bytes >= LARGE_MOVE_BYTES:
+            yield self.mark("df_traced_move", SpotEntry("DF_TRACE_TAIL", string_literal(buffer.name)))
+
+    def beat(self) -> Iterator[Statement]:
+        """After each firing of a watched program."""
+        if self.instruments.watchdog_ns:
+            yield Line("core->beats++;")
+
+    def mark(self, function: str, spot: SpotEntry, *more: str) -> Line:
+        return Line(f"{function}({', '.join(('core', str(self._number(spot)), *more))});")
+
+    @property
+    def _is_on(self) -> bool:
+        return self.instruments.trace
+
+    def _number(self, spot: SpotEntry) -> int:
+        return self._spots.setdefault(spot, len(self._spots))
+
+
+class BlockMarks:
+    """Where the marks of an actor's block stand: once at its end, or at each firing and each large transfer."""
+
+    def __init__(self, tracer: Tracer, actor: Actor, transfers: Sequence[Transfer]) -> None:
+        self._tracer, self._actor = tracer, actor
+        large = [t for t in transfers if _window_bytes(t) >= LARGE_MOVE_BYTES]
+        is_code = actor.fire is not None
+        self._is_on = tracer.instruments.trace
+        self.is_fine = self._is_on and (
+            (is_code and (bool(large) or _is_long(tracer.plan.graph, actor)))
+            or (not is_code and len(large) == len(transfers) > 0)
+        )
+        self._large = large if self.is_fine else []
+        self.counts_firings = self._is_on and is_code and actor.stops and not self.is_fine
+
+    def before(self) -> Iterator[Statement]:
+        if self.is_fine:
+            yield Line("df_trace_begin(core);")
+        if self.counts_firings:
+            yield Line("uint64_t fired = 0;")
+
+    def move(self, transfer: Transfer) -> Iterator[Statement]:
+        """After a part of a transfer."""
+        if transfer in self._large:
+            how = f"{transfer.when.value} {transfer.actor} {transfer.strategy}"
+            fifo = self._tracer.plan.fifo_name(transfer)
+            spot = SpotEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how))
+            yield self._tracer.mark("df_traced_move", spot)
+
+    def firing(self) -> Iterator[Statement]:
+        """After the actor's own code."""
+        yield from self._tracer.beat()
+        if self.is_fine and self._actor.fire is not None:
+            yield self._tracer.mark("df_traced_firing", self._spot())
+        if self.counts_firings:
+            yield Line("fired++;")
+
+    def after(self, count: str) -> Iterator[Statement]:
+        """After the block, of `count` firings."""
+        if not self._is_on:
+            return
+        if not self.is_fine:
+            yield self._tracer.mark("df_traced_block", self._spot(), "fired" if self.counts_firings else count)
+        elif self._actor.fire is not None:
+            yield self._tracer.mark("df_trace_finish", self._spot())
+
+    def _spot(self) -> SpotEntry:
+        span = self._actor.span
+        place = f"{span.file.rpartition('/')[2]}:{span.line}"
+        kind = "DF_TRACE_MOVER" if self._actor.fire is None else "DF_TRACE_ACTOR"
+        return SpotEntry(kind, string_literal(self._actor.name), string_literal(place))
+
+
+def _window_bytes(transfer: Transfer) -> int:
+    """What moves in a firing at most."""
+    return max(transfer.rates) * transfer.type.size_bytes
+
+
+def _is_long(graph: Graph, actor: Actor) -> bool:
+    if actor.mean_time is not None and graph.time_unit is not None:
+        return actor.mean_time >= LONG_FIRING_NS
+    cycle = sum(actor.tokens_per_cycle(port) * port.type.size_bytes for port in actor.ports)
+    return cycle >= LARGE_WINDOWS_BYTES * actor.phases
+
+
+def firings_count(start: int, limit: str, full: int | None) -> str:
+    """How many firings a block has, as C: from `start` on to below `limit`, `full` where that is known."""
+    if full is not None:
+        return str(full)
+    return limit if start == 0 else f"df_trace_count({start}, {limit})"

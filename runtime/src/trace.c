@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tracing (df/trace.h): the marks, the sums that they go into, and the ring of events. */
+#include "df/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/internal.h"
+#include "df/trace_state.h"
+
+df__core_trace df__traces[DF_CORES_MAX];
+
+/* When the run began, for all cores. */
+static struct {
+    uint64_t ticks;
+    uint64_t ns;
+} start;
+
+bool df__trace_reads_counter;
+
+/* --- sums ---------------------------------------- */
+
+/* The part of a histogram that a value belongs to: exact below 16, then eight parts to each power of two. */
+static uint32_t part_of(uint64_t value)
+{
+    if (value < 16)
+        return (uint32_t)value;
+    uint32_t power = 63 - (uint32_t)__builtin_clzll(value);
+    uint32_t part = (power - 2) * 8 + (uint32_t)(value >> (power - 3) & 7);
+    return part < DF__TRACE_PARTS ? part : DF__TRACE_PARTS - 1;
+}
+
+uint64_t df__trace_part_start(uint32_t part)
+{
+    return part < 16 ? part : (uint64_t)(8 + part % 8) << (part / 8 - 1);
+}
+
+/* Samples are in sixteenths of a tick, so that means over blocks of short firings are told apart. */
+static void add_sample(df__tally *tally, uint64_t sample, uint64_t times)
+{
+    if (tally->count == 0 || sample < tally->least)
+        tally->least = sample;
+    if (sample > tally->most)
+        tally->most = sample;
+    if (tally->histogram != NULL)
+        tally->histogram[part_of(sample)] += times;
+    tally->count += times;
+}
+
+static void add_event(df__core_trace *trace, uint32_t spot, uint64_t began, uint64_t count)
+{
+    trace->events[trace->events_count++ & trace->events_mask] = (df__trace_event){
+        .began = began,
+        .ended = trace->last,
+        .spot = spot,
+        .count = count < UINT32_MAX ? (uint32_t)count : UINT32_MAX,
+    };
+}
+
+/* Gives the time since the last mark to a spot. */
+static uint64_t mark(df__core_trace *trace, uint32_t spot)
+{
+    uint64_t now = df__trace_now();
+    uint64_t ticks = now - trace->last;
+    trace->last = now;
+    trace->tallies[spot].ticks += ticks;
+    return ticks;
+}
+
+/* --- what generated code calls ---------------------------------------- */
+
+void df_traced_block(df_core *core, uint32_t spot, uint64_t firings)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    uint64_t began = trace->last;
+    uint64_t ticks = mark(trace, spot);
+    if (firings == 0)
+        return;
+    add_sample(&trace->tallies[spot], ticks * DF__TRACE_FRACTION / firings, firings);
+    trace->tallies[spot].blocks++;
+    add_event(trace, spot, began, firings);
+}
+
+void df_trace_begin(df_core *core)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    trace->block_began = trace->last;
+    trace->block_firings = 0;
+}
+
+void df_traced_firing(df_core *core, uint32_t spot)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
+    trace->tallies[spot].singles++;
+    trace->block_firings++;
+}
+
+void df_traced_move(df_core *core, uint32_t spot)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    uint64_t began = trace->last;
+    add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
+    trace->tallies[spot].blocks++;
+    add_event(trace, spot, began, 1);
+}
+
+void df_trace_finish(df_core *core, uint32_t spot)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    if (trace->block_firings == 0)
+        return;
+    trace->tallies[spot].blocks++;
+    add_event(trace, spot, trace->block_began, trace->block_firings);
+}
+
+/* --- what the rest of the runtime calls ---------------------------------------- */
+
+static void wait_begins(df_core *core)
+{
+    mark(&df__traces[core->index], DF_TRACE_OTHER);
+}
+
+static void wait_ends(df_core *core, const df_gate *gate)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    uint32_t spot = gate->spot != 0 ? gate->spot : DF_TRACE_ENGINE;
+    uint64_t began = trace->last;
+    add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
+    trace->tallies[spot].asleep += trace->asleep;
+    trace->tallies[spot].blocks++;
+    trace->asleep = 0;
+    add_event(trace, spot, began, 1);
+}
+
+static void sleep_begins(df_core *core)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    trace->slept = df__trace_now();
+    trace->sleeps++;
+}
+
+static void sleep_ends(df_core *core)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    trace->asleep += df__trace_now() - trace->slept;
+}
+
+/* Waking a thread takes the system some microseconds, which the next block shall not pay. */
+static void rang(df_core *core)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    mark(trace, DF_TRACE_OTHER);
+    trace->wakes++;
+}
+
+static void begin(void)
+{
+    start.ns = df__os_now_ns();
+    start.ticks = df__trace_now();
+}
+
+static void run_begins(df_core *core)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    df__os_thread_page_faults(&trace->faults_minor, &trace->faults_major);
+    trace->began = start.ticks;
+    trace->began_ns = start.ns;
+    trace->last = start.ticks;
+    mark(trace, DF_TRACE_ENDS);
+}
+
+static void run_left(df_core *core)
+{
+    mark(&df__traces[core->index], DF_TRACE_OTHER);
+}
+
+static void run_ends(df_core *core)
+{
+    df__core_trace *trace = &df__traces[core->index];
+    uint64_t minor;
+    uint64_t major;
+    mark(trace, DF_TRACE_ENDS);
+    trace->ended_ns = df__os_now_ns();
+    df__os_thread_page_faults(&minor, &major);
+    trace->faults_minor = minor - trace->faults_minor;
+    trace->faults_major = major - trace->faults_major;
+}
+
+static void *take(size_t count, size_t size)
+{
+    void *memory = calloc(count, size);
+    if (memory == NULL)
+        fprintf(stderr, "error: there is no memory for the trace; --trace-events N keeps fewer events\n");
+    return memory;
+}
+
+static bool has_histogram(df_trace_kind kind)
+{
+    return kind == DF_TRACE_ACTOR || kind == DF_TRACE_MOVE;
+}
+
+static bool open_core(df__core_trace *trace, const df_trace_table *table, uint64_t events)
+{
+    uint64_t places = 1;
+    while (places < events)
+        places *= 2;
+    trace->table = table;
+    trace->tallies = take(table->count, sizeof *trace->tallies);
+    trace->events = take(places, sizeof *trace->events);
+    trace->events_mask = places - 1;
+    if (trace->tallies == NULL || trace->events == NULL)
+        return false;
+    memset(trace->events, 0xff, places * sizeof *trace->events); /* present before the run */
+    for (uint32_t spot = 0; spot < table->count; spot++) {
+        if (!has_histogram(table->spots[spot].kind))
+            continue;
+        trace->tallies[spot].histogram = take(DF__TRACE_PARTS, sizeof *trace->tallies[spot].histogram);
+        if (trace->tallies[spot].histogram == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool open_all(void)
+{
+    const df_program *program = df__run.program;
+    df__trace_reads_counter = df__trace_counter_is_steady();
+    if (!df__trace_files_open())
+        return false;
+    for (uint32_t i = 0; i < program->cores; i++)
+        if (!open_core(&df__traces[i], &program->trace[i], df__run.arguments.trace_events))
+            return false;
+    return true;
+}
+
+static void close_all(void)
+{
+    for (uint32_t i = 0; i < df__run.program->cores; i++) {
+        df__core_trace *trace = &df__traces[i];
+        for (uint32_t spot = 0; spot < trace->table->count; spot++)
+            free(trace->tallies[spot].histogram);
+        free(trace->tallies);
+        free(trace->events);
+    }
+}
+
+static bool write_all(void)
+{
+    bool written = df__trace_files_write();
+    close_all();
+    return written;
+}
+
+const df__trace_hooks df__tracing = {
+    .open = open_all,
+    .begin = begin,
+    .run_begins = run_begins,
+    .run_left = run_left,
+    .run_ends = run_ends,
+    .wait_begins = wait_begins,
+    .wait_ends = wait_ends,
+    .sleep_begins = sleep_begins,
+    .sleep_ends = sleep_ends,
+    .rang = rang,
+    .write = write_all,
+};

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two files that a traced program writes when it ends: `--trace FILE` in the format of Chrome and Perfetto, and
+ * `--profile FILE`, which `dfgen profile` reads. Both are opened before the run, so that a bad path is known at once.
+ *
+ * The profile, in nanoseconds: {"schema", "program", "iterations", "elapsed_ns", "clock", "resident_bytes",
+ *   "cores": [{"core", "wall_ns", "sleeps", "wakes", "page_faults_minor", "page_faults_major", "events_lost",
+ *     "spots": [{"kind", "name", "detail", "peer", "ns", "asleep_ns", "count", "singles", "blocks", "least_ns", "most_ns",
+ *                "histogram": [[from_ns, to_ns, count], ...]}],
+ *     "events": [[spot, began_ns, ended_ns, count], ...]}]} */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "df/internal.h"
+#include "df/trace_state.h"
+
+enum { SCHEMA = 1 };
+
+static FILE *chrome;
+static FILE *profile;
+
+static const char *const kind_names[] = {"runtime", "actor", "mover", "move", "tail", "wait"};
+
+static bool open_one(const char *path, FILE **file)
+{
+    if (path == NULL)
+        return true;
+    *file = fopen(path, "w");
+    if (*file == NULL)
+        fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(errno));
+    return *file != NULL;
+}
+
+bool df__trace_files_open(void)
+{
+    return open_one(df__run.arguments.trace, &chrome) && open_one(df__run.arguments.profile, &profile);
+}
+
+/* --- times ---------------------------------------- */
+
+/* One clock for all cores: ticks are counted from the start of core 0. */
+static struct {
+    uint64_t zero;
+    double ns_per_tick;
+} scale;
+
+static void find_scale(void)
+{
+    const df__core_trace *first = &df__traces[0];
+    scale.zero = first->began;
+    scale.ns_per_tick = 1;
+    if (df__trace_reads_counter && first->last > first->began)
+        scale.ns_per_tick =
+            (double)(first->ended_ns - first->began_ns) / (double)(first->last - first->began);
+}
+
+static double length_ns(uint64_t ticks)
+{
+    return (double)ticks * scale.ns_per_tick;
+}
+
+static double sample_ns(uint64_t sample)
+{
+    return length_ns(sample) / DF__TRACE_FRACTION;
+}
+
+/* Other cores may have begun a little earlier than core 0. */
+static double time_ns(uint64_t ticks)
+{
+    return (double)(int64_t)(ticks - scale.zero) * scale.ns_per_tick;
+}
+
+/* --- text ---------------------------------------- */
+
+static void write_text(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (; *text != '\0'; text++) {
+        unsigned char letter = (unsigned char)*text;
+        if (letter == '"' || letter == '\\')
+            fprintf(file, "\\%c", letter);
+        else if (letter < ' ')
+            fprintf(file, "\\u%04x", letter);
+        else
+            fputc(letter, file);
+    }
+    fputc('"', file);
+}
+
+static uint64_t first_event(const df__core_trace *trace)
+{
+    uint64_t places = trace->events_mask + 1;
+    return trace->events_count > places ? trace->events_count - places : 0;
+}
+
+/* --- the profile ---------------------------------------- */
+
+static void write_histogram(const df__tally *tally)
+{
+    const char *separator = "";
+    fputs(", \"histogram\": [", profile);
+    for (uint32_t part = 0; tally->histogram != NULL && part < DF__TRACE_PARTS; part++) {
+        if (tally->histogram[part] == 0)
+            continue;
+        fprintf(profile, "%s[%.2f, %.2f, %" PRIu64 "]", separator, sample_ns(df__trace_part_start(part)),
+                sample_ns(df__trace_part_start(part + 1)), tally->histogram[part]);
+        separator = ", ";
+    }
+    fputc(']', profile);
+}
+
+static void write_spot(const df_trace_spot *spot, const df__tally *tally)
+{
+    fprintf(profile, "{\"kind\": \"%s\", \"name\": ", kind_names[spot->kind]);
+    write_text(profile, spot->name);
+    fputs(", \"detail\": ", profile);
+    write_text(profile, spot->detail == NULL ? "" : spot->detail);
+    fprintf(profile, ", \"peer\": %" PRIu32 ", \"ns\": %.0f, \"asleep_ns\": %.0f", spot->peer,
+            length_ns(tally->ticks), length_ns(tally->asleep));
+    fprintf(profile, ", \"count\": %" PRIu64 ", \"singles\": %" PRIu64 ", \"blocks\": %" PRIu64, tally->count, tally->singles, tally->blocks);
+    fprintf(profile, ", \"least_ns\": %.2f, \"most_ns\": %.2f", sample_ns(tally->least),
+            sample_ns(tally->most));
+    write_histogram(tally);
+    fputc('}', profile);
+}
+
+static void write_events(const df__core_trace *trace)
+{
+    uint64_t first = first_event(trace);
+    fprintf(profile, ", \"events_lost\": %" PRIu64 ", \"events\": [", first);
+    for (uint64_t i = first; i < trace->events_count; i++) {
+        const df__trace_event *event = &trace->events[i & trace->events_mask];
+        fprintf(profile, "%s[%" PRIu32 ",%.0f,%.0f,%" PRIu32 "]", i == first ? "" : ",", event->spot,
+                time_ns(event->began), time_ns(event->ended), event->count);
+    }
+    fputc(']', profile);
+}
+
+static void write_core(uint32_t core)
+{
+    const df__core_trace *trace = &df__traces[core];
+    fprintf(profile,
+            "{\"core\": %" PRIu32 ", \"wall_ns\": %.0f, \"sleeps\": %" PRIu64 ", \"wakes\": %" PRIu64, core,
+            length_ns(trace->last - trace->began), trace->sleeps, trace->wakes);
+    fprintf(profile, ", \"page_faults_minor\": %" PRIu64 ", \"page_faults_major\": %" PRIu64 ", \"spots\": [",
+            trace->faults_minor, trace->faults_major);
+    for (uint32_t spot = 0; spot < trace->table->count; spot++) {
+        if (spot > 0)
+            fputs(",\n  ", profile);
+        write_spot(&trace->table->spots[spot], &trace->tallies[spot]);
+    }
+    fputc(']', profile);
+    write_events(trace);
+    fputc('}', profile);
+}
+
+static void write_profile(void)
+{
+    fprintf(profile, "{\"schema\": %d, \"program\": ", SCHEMA);
+    write_text(profile, df__run.program->name);
+    fprintf(profile, ", \"iterations\": %" PRIu64 ", \"elapsed_ns\": %" PRIu64, df__report_iterations(),
+            df__run.figures.elapsed_ns);
+    fprintf(profile, ", \"clock\": \"%s\", \"resident_bytes\": %zu,\n \"cores\": [",
+            df__trace_reads_counter ? "counter" : "system", df__os_resident_bytes());
+    for (uint32_t core = 0; core < df__run.program->cores; core++) {
+        if (core > 0)
+            fputs(",\n ", profile);
+        write_core(core);
+    }
+    fputs("]}\n", profile);
+}
+
+/* --- Chrome's format ---------------------------------------- */
+
+static void write_chrome_event(uint32_t core, const df_trace_spot *spot, const df__trace_event *event)
+{
+    fputs(",\n{\"ph\": \"X\", \"name\": ", chrome);
+    write_text(chrome, spot->name);
+    fprintf(chrome, ", \"cat\": \"%s\", \"pid\": 1, \"tid\": %" PRIu32 ", \"ts\": %.3f, \"dur\": %.3f",
+            kind_names[spot->kind], core, time_ns(event->began) / 1000,
+            length_ns(event->ended - event->began) / 1000);
+    if (spot->kind == DF_TRACE_WAIT)
+        fprintf(chrome, ", \"args\": {\"for core\": %" PRIu32 "}}", spot->peer);
+    else if (spot->kind == DF_TRACE_MOVE) {
+        fputs(", \"args\": {\"transfer\": ", chrome);
+        write_text(chrome, spot->detail);
+        fputs("}}", chrome);
+    } else
+        fprintf(chrome, ", \"args\": {\"firings\": %" PRIu32 "}}", event->count);
+}
+
+static void write_chrome(void)
+{
+    fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n{\"ph\": \"M\", \"name\": \"process_name\", "
+          "\"pid\": 1, "
+          "\"tid\": 0, \"args\": {\"name\": ",
+          chrome);
+    write_text(chrome, df__run.program->name);
+    fputs("}}", chrome);
+    for (uint32_t core = 0; core < df__run.program->cores; core++) {
+        const df__core_trace *trace = &df__traces[core];
+        fprintf(chrome,
+                ",\n{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 1, \"tid\": %" PRIu32
+                ", \"args\": {\"name\": \"core %" PRIu32 "\"}}",
+                core, core);
+        for (uint64_t i = first_event(trace); i < trace->events_count; i++) {
+            const df__trace_event *event = &trace->events[i & trace->events_mask];
+            write_chrome_event(core, &trace->table->spots[event->spot], event);
+        }
+    }
+    fputs("\n]}\n", chrome);
+}
+
+static bool close_one(const char *path, FILE *file)
+{
+    if (file == NULL || (ferror(file) == 0 && fclose(file) == 0))
+        return true;
+    fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(errno));
+    return false;
+}
+
+bool df__trace_files_write(void)
+{
+    find_scale();
+    if (profile != NULL)
+        write_profile();
+    if (chrome != NULL)
+        write_chrome();
+    bool written = close_one(df__run.arguments.profile, profile);
+    return close_one(df__run.arguments.trace, chrome) && written;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What each core does or waits for: printed on SIGQUIT, at a second interrupt, and by the watchdog (`--watchdog 5s`), a
+ * thread that ends the program when nothing has happened for that long.
+ *
+ * That something happens is seen by what cores write anyway: their pass, their actor, the counter that they wait for. In
+ * programs compiled with --watchdog every firing counts; in others an actor may have to fire for long in one pass. */
+#include <string.h>
+
+#include "df/internal.h"
+#include "df/sanitizers.h"
+
+enum { LOOKS = 20, LOOK_NS_MAX = 250000000, LOOK_NS_MIN = 100000 };
+
+/* What is read here of other cores is theirs: a torn or stale value makes a line of the message wrong at worst. */
+#if defined(DF__WATCHES_RACES)
+#define UNWATCHED __attribute__((no_sanitize("thread")))
+#else
+#define UNWATCHED
+#endif
+
+/* --- what cores do ---------------------------------------- */
+
+static void add_turns(df__text *text, const df_gate *gate, uint64_t wanted)
+{
+    df__text_add(text, " (");
+    df__text_add_number(text, atomic_load_explicit(&gate->counter->value, memory_order_relaxed));
+    df__text_add(text, " done, ");
+    df__text_add_number(text, wanted);
+    df__text_add(text, " needed)");
+}
+
+UNWATCHED static void print_state(const df__worker *worker)
+{
+    const df_core *core = &worker->core;
+    const df_gate *gate = atomic_load_explicit(&core->waiting, memory_order_relaxed);
+    const df_actor *actor = core->actor;
+    df__text text = {.length = 0};
+    df__text_add(&text, "  core ");
+    df__text_add_number(&text, core->index);
+    df__text_add(&text, ", pass ");
+    df__text_add_number(&text, core->pass);
+    if (gate != NULL) {
+        df__text_add(&text, ": waits for core ");
+        df__text_add_number(&text, gate->peer);
+        df__text_add(&text, ": ");
+        df__text_add(&text, gate->fifo == NULL ? "a counter" : gate->fifo);
+        add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
+    } else if (actor != NULL) {
+        df__text_add(&text, worker->phase == DF__PHASE_FIRE ? ": runs actor '" : ": begins or ends actor '");
+        df__text_add(&text, actor->name);
+        df__text_add(&text, "' (");
+        df__text_add(&text, actor->place);
+        df__text_add(&text, ")");
+    } else
+        df__text_add(&text, ": runs no actor");
+    df__text_write(&text);
+}
+
+void df__states_print(void)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, "what the cores of ");
+    df__text_add(&text, df__run.program->name);
+    df__text_add(&text, " do:");
+    df__text_write(&text);
+    for (uint32_t i = 0; i < df__run.program->cores; i++)
+        print_state(&df__run.workers[i]);
+}
+
+/* --- the watchdog ---------------------------------------- */
+
+/* What changes on a core that goes on. */
+typedef struct signs {
+    uint64_t pass;
+    uint64_t beats;
+    uint64_t seen;
+    const df_actor *actor;
+    const df_gate *gate;
+} signs;
+
+static struct {
+    df__os_thread thread;
+    bool runs;
+    _Atomic uint32_t stopping;
+    signs last[DF_CORES_MAX];
+} watchdog;
+
+UNWATCHED static signs signs_of(const df_core *core)
+{
+    const df_gate *gate = atomic_load_explicit(&core->waiting, memory_order_relaxed);
+    return (signs){
+        .pass = core->pass,
+        .beats = core->beats,
+        .seen = gate == NULL ? 0 : atomic_load_explicit(&gate->counter->value, memory_order_relaxed),
+        .actor = core->actor,
+        .gate = gate,
+    };
+}
+
+static bool is_same(const signs *one, const signs *other)
+{
+    return one->pass == other->pass && one->beats == other->beats && one->seen == other->seen &&
+           one->actor == other->actor && one->gate == other->gate;
+}
+
+static bool something_happened(void)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < df__run.program->cores; i++) {
+        signs now = signs_of(&df__run.workers[i].core);
+        changed = changed || !is_same(&now, &watchdog.last[i]);
+        watchdog.last[i] = now;
+    }
+    return changed;
+}
+
+static _Noreturn void end_program(uint64_t idle_ns)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, "error: ");
+    df__text_add(&text, df__run.program->name);
+    df__text_add(&text, " is stuck: nothing has happened for ");
+    df__text_add_number(&text, idle_ns / 1000000);
+    df__text_add(&text, " ms");
+    df__text_write(&text);
+    df__states_print();
+    df__os_exit(DF__EXIT_STUCK);
+}
+
+static void watch(void *argument)
+{
+    (void)argument;
+    uint64_t limit_ns = df__run.arguments.watchdog_ns;
+    uint64_t look_ns = limit_ns / LOOKS;
+    look_ns = look_ns < LOOK_NS_MIN ? LOOK_NS_MIN : look_ns > LOOK_NS_MAX ? LOOK_NS_MAX : look_ns;
+    uint64_t changed_ns = df__os_now_ns();
+    while (atomic_load_explicit(&watchdog.stopping, memory_order_acquire) == 0) {
+        df__os_futex_wait_briefly(&watchdog.stopping, 0, (uint32_t)look_ns);
+        uint64_t now_ns = df__os_now_ns();
+        if (something_happened())
+            changed_ns = now_ns;
+        else if (now_ns - changed_ns >= limit_ns)
+            end_program(now_ns - changed_ns);
+    }
+}
+
+void df__watchdog_start(void)
+{
+    if (df__run.arguments.watchdog_ns == 0)
+        return;
+    int error = df__os_thread_start(&watchdog.thread, watch, NULL);
+    watchdog.runs = error == 0;
+    if (error != 0)
+        fprintf(stderr, "warning: the watchdog's thread cannot be started: %s\n", strerror(error));
+}
+
+void df__watchdog_stop(void)
+{
+    if (!watchdog.runs)
+        return;
+    atomic_store_explicit(&watchdog.stopping, 1, memory_order_release);
+    df__os_futex_wake(&watchdog.stopping);
+    df__os_thread_join(&watchdog.thread);
+    watchdog.runs = false;
+}

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tracing in the runtime: what a traced program tells is complete, adds up, and is written however the run ends."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.runtime.toolchains import TIMEOUT_S, Built
+
+BLOCK = 50
+OTHER, ENDS = "other", "start and end of the run"
+
+
+def traced(built: Built, folder: Path, *arguments: str, status: int = 0, **shape: int) -> tuple[Any, Any]:
+    """The profile and the figures of a run."""
+    profile, figures = folder / "profile.json", folder / "figures.json"
+    ended = built.run("traced", "--profile", str(profile), "--json", str(figures), *arguments, **shape)
+    assert ended.returncode == status, ended.stderr
+    return json.loads(profile.read_text(encoding="utf-8")), json.loads(figures.read_text(encoding="utf-8"))
+
+
+def spots(profile: Any, core: int) -> dict[str, Any]:
+    return {f"{spot['kind']} {spot['name']}": spot for spot in profile["cores"][core]["spots"]}
+
+
+def test_everything_is_counted(built: Built, tmp_path: Path) -> None:
+    profile, figures = traced(built, tmp_path, "-n", "400")
+    assert figures["iterations"] == profile["iterations"] == 400
+    maker, taker = spots(profile, 0)['actor ma"ker\\'], spots(profile, 1)["actor taker"]
+    copied = spots(profile, 1)["move maker.out:taker.in"]
+    assert (maker["count"], maker["singles"], maker["blocks"]) == (400 * BLOCK, 0, 400)
+    assert (taker["count"], taker["singles"], taker["blocks"]) == (400 * BLOCK, 400 * BLOCK, 400)
+    assert (copied["count"], copied["blocks"]) == (400 * BLOCK, 400 * BLOCK)
+    for spot in (maker, taker, copied):
+        assert sum(count for _, _, count in spot["histogram"]) == spot["count"]
+        assert all(low < high for low, high, _ in spot["histogram"])
+        assert spot["least_ns"] <= spot["ns"] / spot["count"] <= spot["most_ns"]
+
+
+def test_the_time_of_each_core_adds_up_to_the_run(built: Built, tmp_path: Path) -> None:
+    profile, figures = traced(built, tmp_path, "-n", "20", SLOW=100)
+    for core in profile["cores"]:
+        told = sum(spot["ns"] for spot in core["spots"])
+        assert told == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
+        assert core["wall_ns"] == pytest.approx(figures["elapsed_ns"], rel=0.02)
+    slow = spots(profile, 1)["actor taker"]
+    assert slow["ns"] >= 20 * BLOCK * 100_000
+    assert slow["least_ns"] >= 100_000
+    waits = spots(profile, 0)["wait room in maker.out:taker.in"]
+    assert waits["ns"] > 0.5 * figures["elapsed_ns"]
+    assert 0 < waits["asleep_ns"] <= waits["ns"]
+    assert profile["cores"][0]["sleeps"] >= 1
+    assert profile["cores"][1]["wakes"] >= 1
+
+
+def test_only_the_last_events_are_kept_and_they_are_in_order(built: Built, tmp_path: Path) -> None:
+    profile, _ = traced(built, tmp_path, "-n", "100", "--trace-events", "64")
+    core = profile["cores"][1]
+    events = [event for event in core["events"] if event[0] == 3]
+    assert len(core["events"]) == 64
+    assert core["events_lost"] + 64 == sum(spot["blocks"] for spot in core["spots"])
+    assert [event[2] for event in core["events"]] == sorted(event[2] for event in core["events"])
+    assert all(began <= ended for _, began, ended, _ in core["events"])
+    assert events[-1][3] == BLOCK
+
+
+def test_a_copy_lies_within_the_block_of_its_actor(built: Built, tmp_path: Path) -> None:
+    profile, _ = traced(built, tmp_path, "-n", "1")
+    block = next(event for event in profile["cores"][1]["events"] if event[0] == 3)
+    copies = [event for event in profile["cores"][1]["events"] if event[0] == 4]
+    assert len(copies) == BLOCK
+    assert all(block[1] <= began <= ended <= block[2] for _, began, ended, _ in copies)
+
+
+def test_the_trace_is_what_chrome_reads(built: Built, tmp_path: Path) -> None:
+    file = tmp_path / "trace.json"
+    traced(built, tmp_path, "-n", "5", "--trace", str(file))
+    content = json.loads(file.read_text(encoding="utf-8"))
+    threads = {e["tid"]: e["args"]["name"] for e in content["traceEvents"] if e["name"] == "thread_name"}
+    assert threads == {0: "core 0", 1: "core 1"}
+    blocks = [e for e in content["traceEvents"] if e["ph"] == "X"]
+    assert all(e["pid"] == 1 and e["dur"] >= 0 and isinstance(e["ts"], float) for e in blocks)
+    made = [e for e in blocks if e["name"] == 'ma"ker\\']
+    assert [e["args"]["firings"] for e in made] == [BLOCK] * 5
+    assert {e["cat"] for e in blocks} >= {"actor", "move"}
+
+
+def test_a_failure_is_traced_to_its_end(built: Built, tmp_path: Path) -> None:
+    profile, figures = traced(built, tmp_path, "-n", "1000", status=1, FAIL_AT=7)
+    assert figures["status"] == "failed"
+    assert spots(profile, 1)["actor taker"]["count"] == 7 * BLOCK
+    for core in profile["cores"]:
+        assert sum(spot["ns"] for spot in core["spots"]) == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
+
+
+def test_an_interrupted_run_is_traced_too(built: Built, tmp_path: Path) -> None:
+    profile, trace = tmp_path / "profile.json", tmp_path / "trace.json"
+    command = built.command("traced", "--profile", str(profile), "--trace", str(trace))
+    process = subprocess.Popen(command, env=built.environment({"SLOW": 100}), stderr=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=TIMEOUT_S)
+    assert process.returncode == 130
+    assert json.loads(profile.read_text(encoding="utf-8"))["iterations"] > 0
+    assert json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
+
+
+def test_a_bad_path_is_known_before_the_run(built: Built, tmp_path: Path) -> None:
+    for flag in ("--trace", "--profile"):
+        ended = built.run("traced", "-n", "1", flag, str(tmp_path / "not" / "there"))
+        assert ended.returncode == 1
+        assert "the trace cannot be written: No such file" in ended.stderr
+
+
+@pytest.mark.parametrize("flags", [("--trace", "x"), ("--profile", "x"), ("--trace-events", "5")], ids=str)
+def test_a_program_without_tracing_says_so(built: Built, flags: tuple[str, str]) -> None:
+    ended = built.run("chain", "-n", "1", *flags)
+    assert ended.returncode == 2
+    assert f"{flags[0]}: only a program compiled with --trace knows what happens" in ended.stderr
