@@ -13,11 +13,12 @@ from dfgen.annotate.edits import BOM, Assignment, Edit, read_content, write_edit
 from dfgen.annotate.graph_file import GraphFileEditor
 from dfgen.annotate.listing import FifoLine, list_fifos
 from dfgen.annotate.sidecar_file import SidecarEditor
+from dfgen.annotate.times import plan_times
 from dfgen.annotate.verdict import refuse_uncompilable
 from dfgen.frontend.sidecar import needs_sidecar, sidecar_of
 from dfgen.pipeline import CompileOptions
 
-__all__ = ["Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "write_edit"]
+__all__ = ["Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "plan_times", "write_edit"]
 
 
 def plan_edit(

@@ -11,6 +11,7 @@ from dfgen.annotate.verdict import as_it_would_be, changed_fifos, named_fifos
 from dfgen.frontend.connections import Connections, Place
 from dfgen.frontend.edit import Draft, Setting, edit_edges, lost_options, places
 from dfgen.frontend.elaborate import elaborate
+from dfgen.frontend.importers import Imported
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.sidecar import load_sidecar, sidecar_of
 from dfgen.frontend.sidecar_effect import apply_sidecar
@@ -121,7 +122,8 @@ class GraphFileEditor:
         """Raises `UserError` with places in the original file."""
         try:
             file = parse_text(self.draft.text, str(self._path))
-            alone = elaborate(file, self._path, self._options.parameters)
+            imported = Imported(file, self._path.parent, self._options.parameters)
+            alone = elaborate(imported, self._path.name)
             return _State(alone, apply_sidecar(alone, self._tables), file)
         except UserError as error:
             if not self.draft.steps:

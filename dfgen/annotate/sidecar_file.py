@@ -17,7 +17,7 @@ import tomlkit
 
 from dfgen.annotate.edits import Assignment
 from dfgen.annotate.verdict import as_it_would_be, changed_fifos, named_fifos
-from dfgen.frontend.annotations import ON_EDGES
+from dfgen.frontend.annotations import CHOICES
 from dfgen.frontend.edit import Setting
 from dfgen.frontend.elaborate import import_graph
 from dfgen.frontend.sidecar import DEFAULT, SCHEMA, Table, parse_sidecar, sidecar_of
@@ -76,7 +76,7 @@ class SidecarEditor:
         if setting.annotation is not None:
             self._make_true(assignment.pattern, names, setting.annotation.name.text, setting)
             return
-        for kind in (kind for kind in ON_EDGES if kind in setting.removed):
+        for kind in (kind for kind in CHOICES if kind in setting.removed):
             self._make_true(assignment.pattern, names, kind, Setting(removed=frozenset({kind})))
 
     def _make_true(self, pattern: str, names: Sequence[str], kind: str, setting: Setting) -> None:

@@ -31,10 +31,11 @@ FAILURES = ("run-failed", "run-too-long")
 
 @dataclass(frozen=True)
 class Variant:
-    """A program to run, and what its environment says beyond ours."""
+    """A program to run, what its environment says beyond ours, and the command that shall run it, if any."""
 
     program: Path
     environment: Mapping[str, str] = field(default_factory=dict)
+    wrapper: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,14 @@ class Runner:
 
     def run(self, variant: Variant, iterations: int) -> Sample:
         """Raises `UserError` (run-failed, run-too-long)."""
+        return sample_of(self.figures(variant, iterations))
+
+    def figures(self, variant: Variant, iterations: int, flags: Sequence[str] = ()) -> dict[str, Any]:
+        """What the program tells of a run with more `flags`; of an iteration at least. Raises the same."""
         report, said = self._folder / "figures.json", self._folder / "said.txt"
         report.unlink(missing_ok=True)
         program, *rest = program_command(variant.program, iterations=iterations, options=self._options, quiet=True)
-        command = [program, "--json", str(report), *rest]
+        command = [*variant.wrapper, program, "--json", str(report), *flags, *rest]
         self._reporter.command([*(f"{name}={value}" for name, value in variant.environment.items()), *command])
         environment = {name: value for name, value in os.environ.items() if name not in (CHOOSES, MEASURES)}
         try:
@@ -103,7 +108,7 @@ class Runner:
             raise self._too_long(variant, iterations) from error
         if ended.returncode != 0:
             raise _failed(variant, _how(ended.returncode), said)
-        return _sample(variant, report, said)
+        return _figures(variant, report, said)
 
     def _too_long(self, variant: Variant, iterations: int) -> UserError:
         counted = "1 iteration" if iterations == 1 else f"{iterations} iterations"
@@ -128,13 +133,18 @@ def _failed(variant: Variant, how: str, said: Path) -> UserError:
     return fail("run-failed", f"'{variant.program.name}' {how}, so it cannot be measured", None, hint, notes)
 
 
-def _sample(variant: Variant, report: Path, said: Path) -> Sample:
+def _figures(variant: Variant, report: Path, said: Path) -> dict[str, Any]:
     try:
-        figures: Any = json.loads(report.read_text(encoding="utf-8"))
+        figures: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise _failed(variant, "ended without telling its figures", said) from None
     if figures["iterations"] == 0:
         raise _failed(variant, "ended without an iteration", said)
+    return figures
+
+
+def sample_of(figures: Mapping[str, Any]) -> Sample:
+    """Of what a program told."""
     written = {
         view["name"]: float(view["written_fraction"])
         for view in figures.get("fifos", ())

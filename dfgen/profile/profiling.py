@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Profiles a program: a warm-up, then runs with and without tracing in turn; figures are of a typical traced one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from dfgen.build.folder import write_atomically
+from dfgen.build.reporter import Reporter
+from dfgen.model.diagnostics import Span, fail
+from dfgen.profile.comparison import estimate
+from dfgen.profile.measured import Iteration, Measured
+from dfgen.profile.sampling import RUN_LEAST_NS, Runner, Variant, enough_iterations, sample_of
+from dfgen.profile.trace_figures import Trace
+
+PROFILE = "profile.json"
+RUNS = 7
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A generated folder with a traced program, and the same program without tracing, if there is one."""
+
+    folder: Path
+    traced: Variant
+    plain: Variant | None = None
+
+
+@dataclass(frozen=True)
+class ProfileOptions:
+    """`options` reach the program. `iterations`: as many as take a while."""
+
+    iterations: int | None = None
+    runs: int = RUNS
+    options: tuple[str, ...] = ()
+    seconds: float = 120
+
+
+def is_traced(folder: Path) -> bool:
+    return (folder / "src/trace.c").is_file()
+
+
+def require_traced(folder: Path) -> None:
+    if not is_traced(folder):
+        hint = "compile the graph into it with --trace, or give the graph file"
+        raise fail("not-traced", f"the program of '{folder}' does not tell where its time goes", None, hint)
+
+
+def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Reporter) -> Measured:
+    """Run it; `scratch` takes the files in between. Raises `UserError` (run-failed, run-too-long, file-unreadable)."""
+    plan, record = (read_json(subject.folder / name) for name in ("plan.json", "report.json"))
+    runner = Runner(scratch, wanted.options, wanted.seconds, reporter)
+    reporter.step("warming up")
+    plain = subject.plain or subject.traced
+    if wanted.iterations is None:
+        iterations, sample = enough_iterations(lambda count: runner.run(plain, count))
+    else:
+        iterations, sample = wanted.iterations, runner.run(plain, wanted.iterations)
+    runner.limit_to_multiple_of(sample.elapsed_ns / 1e9)
+    reporter.step(f"running {sample.iterations} iterations, {wanted.runs} times")
+    samples, traces = _run_all(subject, runner, iterations, wanted.runs, scratch, reporter)
+    typical = sorted(traces, key=lambda trace: trace.figures["elapsed_ns"] / trace.iterations)[len(traces) // 2]
+    measured = _measured(Trace(plan, record, typical.profile, typical.figures), samples, traces)
+    return replace(measured, notes=tuple(_notes(sample.elapsed_ns, measured)))
+
+
+@dataclass(frozen=True)
+class _Run:
+    figures: Mapping[str, Any]
+    profile: Mapping[str, Any]
+
+    @property
+    def iterations(self) -> int:
+        return int(self.figures["iterations"])
+
+    @property
+    def iteration_ns(self) -> float:
+        return sample_of(self.figures).iteration_ns
+
+
+def _run_all(
+    subject: Subject, runner: Runner, iterations: int, runs: int, scratch: Path, reporter: Reporter
+) -> tuple[list[float], list[_Run]]:
+    """ns per iteration without tracing, and the traced runs."""
+    samples: list[float] = []
+    traces: list[_Run] = []
+    file = scratch / "trace-profile.json"
+    total = runs * (2 if subject.plain else 1)
+    for number in range(runs):
+        order = (False, True) if number % 2 == 0 else (True, False)
+        for traces_now in order:
+            if traces_now:
+                figures = runner.figures(subject.traced, iterations, ("--profile", str(file)))
+                traces.append(_Run(figures, read_json(file)))
+            elif subject.plain is not None:
+                samples.append(runner.run(subject.plain, iterations).iteration_ns)
+            reporter.progress(len(samples) + len(traces), total)
+    return samples or [trace.iteration_ns for trace in traces], traces
+
+
+def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) -> Measured:
+    period = estimate(samples)
+    predicted = trace.plan.get("prediction", {}).get("period_ns")
+    transfers = trace.transfers()
+    figures, memory = trace.figures, trace.plan["memory"]
+    return Measured(
+        graph=trace.plan["graph"],
+        iterations=trace.iterations,
+        runs=len(traces),
+        elapsed_ns=figures["elapsed_ns"],
+        clock=trace.profile["clock"],
+        iteration=Iteration(
+            period.median,
+            period.low,
+            period.high,
+            tuple(samples),
+            estimate([run.iteration_ns for run in traces]).median,
+            predicted,
+        ),
+        actors=tuple(sorted(trace.actors(), key=lambda actor: -actor.time_ns)),
+        fifos=tuple(trace.fifos(transfers)),
+        cores=tuple(trace.cores()),
+        transfers=tuple(transfers),
+        engines=tuple(trace.engines()),
+        memory={
+            "arena_bytes": memory["arena_bytes"],
+            "lower_bound_bytes": memory["lower_bound_bytes"],
+            "cow_worst_bytes": figures.get("cow_worst_bytes", memory["cow_worst_bytes"]),
+            "resident_bytes": trace.profile["resident_bytes"],
+        },
+        page_faults={"minor": figures["page_faults_minor"], "major": figures["page_faults_major"]},
+        timeline=trace.timeline(),
+    )
+
+
+def _notes(elapsed_ns: int, measured: Measured) -> list[str]:
+    notes = []
+    if elapsed_ns < RUN_LEAST_NS:
+        took = f"{measured.iterations} iterations in {elapsed_ns / 1e6:.1f} ms"
+        notes.append(f"a run is short, so figures are rough: it ended after {took}")
+    return notes
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Raises `UserError` (file-unreadable)."""
+    try:
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        hint = "compile the graph again"
+        raise fail("file-unreadable", f"cannot read it: {error}", Span(str(path), 0, 0), hint) from error
+    return content
+
+
+def store(measured: Measured, folder: Path) -> Path:
+    """Keep it beside the plan, for `dfgen report`."""
+    path = folder / PROFILE
+    try:
+        write_atomically(path, (json.dumps(measured.to_json(), separators=(",", ":")) + "\n").encode())
+    except OSError as error:
+        message = f"cannot write '{path}': {error.strerror}"
+        raise fail("file-unwritable", message, Span(str(path), 0, 0), "--json prints it instead") from error
+    return path

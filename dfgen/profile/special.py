@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that are built to be looked into: with the names of functions and lines, and nothing inlined across files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from dfgen.build.reporter import Reporter
+from dfgen.build.toolchain import build_folder
+
+BUILD_TYPE = "RelWithDebInfo"
+
+
+def build_special(folder: Path, scratch: Path, flags: Mapping[str, str], reporter: Reporter) -> tuple[Path, Path]:
+    """A copy of a generated folder within `scratch`, and its program. The folder's own build stays."""
+    copy = scratch / "special"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy, ignore=lambda path, names: ["build"] if Path(path) == folder else [])
+    return copy, build_folder(copy, native=False, build_type=BUILD_TYPE, flags=flags, reporter=reporter)

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was measured, as tables for a terminal of 80 columns. Long names lose their middle, long tables their end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from dfgen.model.costs import duration
+from dfgen.profile.measured import ComparedStrategy, CoreFigures, FifoFigures, Iteration, Measured
+
+Columns = Callable[[Sequence[Sequence[str]], str], str]
+"""Lays rows out as lines; `<` or `>` for each column says how."""
+
+ROWS_MOST = 20
+NAME_MOST = 24
+NOT_KNOWN = "-"
+
+
+def tables(measured: Measured, columns: Columns, *, all_rows: bool = False) -> Iterator[str]:
+    """The tables one after the other, each a text of several lines."""
+    most = max(len(measured.actors), len(measured.fifos)) if all_rows else ROWS_MOST
+    yield _cut(columns, "<>>>>>>", _ACTORS, list(_actors(measured)), most, "actors")
+    shown = sorted(measured.fifos, key=lambda f: (-(f.exposed_ns or 0) - f.waiting_ns, -f.moved_bytes, -f.bytes))
+    yield _cut(columns, "<<>>>>>", _FIFOS, [_fifo(fifo) for fifo in shown], most, "FIFOs")
+    yield columns([_CORES, *(_core(core) for core in measured.cores)], ">>>>>>>>")
+    waits = list(_waits(measured))
+    if waits:
+        yield _cut(columns, ">>>><", _WAITS, waits, most, "waits")
+    yield "\n".join(summary(measured))
+
+
+_ACTORS = ("actor", "firings", "time", "share", "least", "median", "p99")
+_FIFOS = ("FIFO", "strategy", "moved", "GB/s", "exposed", "waited", "held")
+_CORES = ("core", "busy", "moving", "waiting", "asleep", "other", "sleeps", "faults")
+_WAITS = ("core", "waits", "waited", "asleep", "for")
+
+
+def _actors(measured: Measured) -> Iterator[tuple[str, ...]]:
+    for a in measured.actors:
+        mean = "" if a.sampled == "firing" else "~"  # of blocks, so single firings may spread more
+        times = (duration_text(a.min_ns), mean + duration_text(a.median_ns), mean + duration_text(a.p99_ns))
+        yield short(a.name), str(a.firings), duration_text(a.time_ns), percent(a.share), *times
+
+
+def _fifo(fifo: FifoFigures) -> tuple[str, ...]:
+    rate = NOT_KNOWN if fifo.bytes_per_s is None else f"{fifo.bytes_per_s / 1e9:.3g}"
+    exposed = NOT_KNOWN if fifo.exposed_ns is None else duration_text(fifo.exposed_ns)
+    held = NOT_KNOWN if fifo.depth_high_tokens is None else str(fifo.depth_high_tokens)
+    waited = duration_text(fifo.waiting_ns) if fifo.waits else NOT_KNOWN
+    return short(fifo.name), fifo.strategy, bytes_text(fifo.moved_bytes), rate, exposed, waited, held
+
+
+def _core(core: CoreFigures) -> tuple[str, ...]:
+    wall_ns = core.wall_ns or 1.0
+    times = (core.busy_ns, core.moving_ns, core.waiting_ns, core.asleep_ns, core.other_ns)
+    faults = core.page_faults_minor + core.page_faults_major
+    return str(core.core), *(percent(time_ns / wall_ns) for time_ns in times), str(core.sleeps), str(faults)
+
+
+def _waits(measured: Measured) -> Iterator[tuple[str, ...]]:
+    found = [(wait.waiting_ns + wait.asleep_ns, core.core, wait) for core in measured.cores for wait in core.waits]
+    for total_ns, core, wait in sorted(found, key=lambda entry: -entry[0]):
+        what = f"{short(wait.fifo, 36)} (core {wait.peer})"
+        yield str(core), str(wait.count), duration_text(total_ns), duration_text(wait.asleep_ns), what
+
+
+def _cut(
+    columns: Columns, alignment: str, head: tuple[str, ...], rows: list[tuple[str, ...]], most: int, what: str
+) -> str:
+    text = columns([head, *rows[:most]], alignment)
+    left = len(rows) - most
+    return f"{text}\nand {left} more {what}; -v shows them" if left > 0 else text
+
+
+def summary(measured: Measured) -> Iterator[str]:
+    yield _iteration(measured.iteration)
+    memory, faults = measured.memory, measured.page_faults
+    views = f", private views up to {bytes_text(memory['cow_worst_bytes'])}" if memory["cow_worst_bytes"] else ""
+    resident = f"{bytes_text(memory['resident_bytes'])} resident at most"
+    yield f"memory     {bytes_text(memory['arena_bytes'])} of buffers{views}; {resident}"
+    yield f"faults     {faults['minor']} minor, {faults['major']} major page faults in {measured.iterations} iterations"
+    for engine in measured.engines:
+        yield f"engine     {engine.name}: {engine.copies} copies, {bytes_text(engine.engine_bytes)} by the engine"
+
+
+def _iteration(iteration: Iteration) -> str:
+    low, high = duration_text(iteration.low_ns), duration_text(iteration.high_ns)
+    text = f"iteration  {duration_text(iteration.period_ns)} [{low} to {high}]"
+    if iteration.traced_ns != iteration.period_ns:
+        text += f", traced {change(iteration.traced_ns / iteration.period_ns)}"
+    if iteration.predicted_ns:
+        more = change(iteration.predicted_ns / iteration.period_ns)
+        text += f"; predicted {duration_text(iteration.predicted_ns)} ({more})"
+    return text
+
+
+def comparison_table(compared: Iterable[ComparedStrategy], columns: Columns) -> str:
+    rows = [("strategy", "an iteration", "of the time", "95 % interval", "pairs", "")]
+    for one in compared:
+        if one.period_ns is None:
+            rows.append((one.strategy, NOT_KNOWN, NOT_KNOWN, NOT_KNOWN, "", one.note))
+        elif one.ratio is None or one.ratio_low is None or one.ratio_high is None:
+            rows.append((one.strategy, duration_text(one.period_ns), "1", "", "", one.note))
+        else:
+            between = f"{one.ratio_low:.3f} to {one.ratio_high:.3f}"
+            ratio = f"{one.ratio:.3f}"
+            rows.append((one.strategy, duration_text(one.period_ns), ratio, between, str(one.pairs), one.note))
+    return columns(rows, "<>>>><")
+
+
+def duration_text(time_ns: float) -> str:
+    return f"{time_ns:.3g} ns" if time_ns < 100 else duration(round(time_ns))
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def change(ratio: float) -> str:
+    return f"{100 * (ratio - 1):+.1f} %"
+
+
+def bytes_text(size_bytes: float) -> str:
+    value, unit = float(size_bytes), "B"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return f"{value:.3g} {unit}" if value < 1000 else f"{value:.0f} {unit}"
+
+
+def short(name: str, most: int = NAME_MOST) -> str:
+    """The name, with its middle left out where it is too long."""
+    if len(name) <= most:
+        return name
+    head = (most - 1) // 2
+    return f"{name[:head]}…{name[len(name) - (most - 1 - head) :]}"

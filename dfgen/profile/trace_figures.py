@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From what a traced program wrote (`--profile`, `--json`) and the plan that it was made from to figures about actors,
+FIFOs, transfers and cores. Nothing here runs anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from dfgen.profile.levels import high_water
+from dfgen.profile.measured import (
+    ActorFigures,
+    CoreFigures,
+    EngineFigures,
+    FifoFigures,
+    Timeline,
+    TransferFigures,
+    WaitFigures,
+)
+
+TIMELINE_BLOCKS_MOST = 50_000
+MOVING = ("move", "mover", "tail")
+VIEW = "cow"
+ROOM = "room in "
+"""What writers wait for, in the names of waits."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What a core may spend time on, and what it did."""
+
+    core: int
+    index: int
+    kind: str
+    name: str
+    detail: str
+    peer: int
+    ns: float
+    asleep_ns: float
+    count: int
+    singles: int
+    blocks: int
+    least_ns: float
+    most_ns: float
+    histogram: tuple[tuple[float, float, int], ...]
+
+
+class Trace:
+    """One traced run. `plan` is plan.json, `record` report.json, `profile` and `figures` what the program wrote."""
+
+    def __init__(
+        self, plan: Mapping[str, Any], record: Mapping[str, Any], profile: Mapping[str, Any], figures: Mapping[str, Any]
+    ) -> None:
+        self.plan, self.record, self.profile, self.figures = plan, record, profile, figures
+        self.iterations: int = profile["iterations"]
+
+    @cached_property
+    def spots(self) -> list[Spot]:
+        return [_spot(core["core"], i, s) for core in self.profile["cores"] for i, s in enumerate(core["spots"])]
+
+    def of_kind(self, *kinds: str) -> Iterator[Spot]:
+        return (spot for spot in self.spots if spot.kind in kinds)
+
+    # --- actors ---
+
+    def actors(self) -> Iterator[ActorFigures]:
+        wall_ns = sum(core["wall_ns"] for core in self.profile["cores"]) or 1
+        for name, spots in _by_name(self.of_kind("actor")).items():
+            fired = [spot for spot in spots if spot.count]
+            if fired:
+                yield _actor(name, fired, wall_ns)
+
+    # --- cores ---
+
+    def cores(self) -> Iterator[CoreFigures]:
+        for core in self.profile["cores"]:
+            spots = [spot for spot in self.spots if spot.core == core["core"]]
+            waits = [spot for spot in spots if spot.kind == "wait" and spot.count]
+            rest = {spot.name: spot.ns for spot in spots if spot.kind == "runtime"}
+            other_ns = rest.pop("other", 0.0)
+            yield CoreFigures(
+                core=core["core"],
+                wall_ns=core["wall_ns"],
+                busy_ns=_time(spots, "actor"),
+                moving_ns=_time(spots, *MOVING),
+                waiting_ns=_time(spots, "wait") - sum(w.asleep_ns for w in waits) + sum(rest.values()),
+                asleep_ns=sum(spot.asleep_ns for spot in waits),
+                other_ns=other_ns,
+                sleeps=core["sleeps"],
+                wakes=core["wakes"],
+                page_faults_minor=core["page_faults_minor"],
+                page_faults_major=core["page_faults_major"],
+                waits=tuple(
+                    WaitFigures(w.name, w.peer, w.count, w.ns - w.asleep_ns, w.asleep_ns)
+                    for w in sorted(waits, key=lambda w: -w.ns)
+                ),
+            )
+
+    # --- bytes ---
+
+    def transfers(self) -> list[TransferFigures]:
+        return [self._transfer(transfer) for transfer in self.plan["transfers"]]
+
+    def _transfer(self, transfer: Mapping[str, Any]) -> TransferFigures:
+        fifo, when, strategy = transfer["fifo"], transfer["when"], transfer["strategy"]
+        mark = f"{when} {strategy}"
+        spots = [s for s in self.of_kind("move") if s.name == fifo and s.detail == mark]
+        size = transfer["bytes_per_iteration"] * self.iterations
+        if strategy == VIEW:
+            views = [view["copied_bytes"] for view in self._views(fifo)]
+            size = sum(views) if views else size
+        exposed, count = sum(spot.ns for spot in spots), sum(spot.count for spot in spots)
+        if not spots and when.startswith("firing "):
+            mover = when.removeprefix("firing ")
+            spots = [spot for spot in self.of_kind("mover") if spot.name == mover]
+            exposed = sum(spot.ns for spot in spots) * self._share_of_mover(transfer)
+            count = sum(spot.count for spot in spots)
+        cores = tuple(sorted({spot.core for spot in spots}))
+        return TransferFigures(fifo, when, strategy, cores, count if spots else None, size, exposed if spots else None)
+
+    def _share_of_mover(self, transfer: Mapping[str, Any]) -> float:
+        """The transfers of one mover are timed together; each has its part of the bytes."""
+        together = [t["bytes_per_iteration"] for t in self.plan["transfers"] if t["when"] == transfer["when"]]
+        return float(transfer["bytes_per_iteration"] / sum(together)) if sum(together) else 1 / len(together)
+
+    def _views(self, fifo: str) -> list[Mapping[str, Any]]:
+        return [view for view in self.figures.get("fifos", ()) if view["name"] == fifo]
+
+    def fifos(self, transfers: Sequence[TransferFigures]) -> Iterator[FifoFigures]:
+        highs = high_water(self.record, self.profile)
+        waits = _by_name(self.of_kind("wait"))
+        for fifo in self.plan["fifos"]:
+            name = fifo["name"]
+            both = [*waits.get(name, ()), *waits.get(f"{ROOM}{name}", ())]
+            yield self._fifo(fifo, [t for t in transfers if t.fifo == name], both, highs.get(name))
+
+    def _fifo(
+        self, fifo: Mapping[str, Any], moves: Sequence[TransferFigures], waits: Sequence[Spot], high: int | None
+    ) -> FifoFigures:
+        views = self._views(fifo["name"])
+        moved = sum(move.bytes for move in moves)
+        timed = [move for move in moves if move.exposed_ns is not None]
+        exposed_ns = sum(move.exposed_ns or 0.0 for move in timed) if timed else None
+        timed_bytes = sum(move.bytes for move in timed)
+        fractions = [view["written_fraction"] for view in views if view["written_fraction"] is not None]
+        return FifoFigures(
+            name=fifo["name"],
+            strategy=fifo["strategy"],
+            bytes=fifo["bytes_per_iteration"] * self.iterations,
+            moved_bytes=moved,
+            exposed_ns=exposed_ns,
+            bytes_per_s=timed_bytes / exposed_ns * 1e9 if exposed_ns and timed_bytes else None,
+            waits=sum(spot.count for spot in waits),
+            waiting_ns=sum(spot.ns for spot in waits),
+            depth_high_tokens=high,
+            pages_written=sum(view["pages_written"] for view in views) if views else None,
+            written_fraction=max(fractions) if fractions else None,
+        )
+
+    def engines(self) -> Iterator[EngineFigures]:
+        for engine in self.figures.get("engines", ()):
+            yield EngineFigures(engine["name"], engine["copies"], engine["engine_bytes"])
+
+    # --- events ---
+
+    def timeline(self) -> Timeline:
+        names: dict[tuple[str, str], int] = {}
+        blocks: list[tuple[int, int, float, float, int]] = []
+        lost = 0
+        for core in self.profile["cores"]:
+            lost += core["events_lost"]
+            for spot, began, ended, count in core["events"]:
+                key = (core["spots"][spot]["kind"], core["spots"][spot]["name"])
+                blocks.append((core["core"], names.setdefault(key, len(names)), began, ended, count))
+        blocks.sort(key=lambda block: block[3])
+        dropped = max(0, len(blocks) - TIMELINE_BLOCKS_MOST)
+        return Timeline(lost + dropped, tuple(names), tuple(blocks[dropped:]))
+
+
+def _spot(core: int, index: int, raw: Mapping[str, Any]) -> Spot:
+    return Spot(
+        core,
+        index,
+        raw["kind"],
+        raw["name"],
+        raw["detail"],
+        raw["peer"],
+        raw["ns"],
+        raw["asleep_ns"],
+        raw["count"],
+        raw["singles"],
+        raw["blocks"],
+        raw["least_ns"],
+        raw["most_ns"],
+        tuple((low, high, count) for low, high, count in raw["histogram"]),
+    )
+
+
+def _by_name(spots: Iterable[Spot]) -> dict[str, list[Spot]]:
+    found: dict[str, list[Spot]] = {}
+    for spot in spots:
+        found.setdefault(spot.name, []).append(spot)
+    return found
+
+
+def _time(spots: Iterable[Spot], *kinds: str) -> float:
+    return sum(spot.ns for spot in spots if spot.kind in kinds)
+
+
+def _actor(name: str, spots: Sequence[Spot], wall_ns: float) -> ActorFigures:
+    firings, time_ns = sum(spot.count for spot in spots), sum(spot.ns for spot in spots)
+    least, most = min(spot.least_ns for spot in spots), max(spot.most_ns for spot in spots)
+    parts = [part for spot in spots for part in spot.histogram]
+    single = all(spot.singles == spot.count or spot.blocks == spot.count for spot in spots)
+    return ActorFigures(
+        name=name,
+        place=spots[0].detail,
+        cores=tuple(sorted({spot.core for spot in spots})),
+        firings=firings,
+        time_ns=time_ns,
+        share=time_ns / wall_ns,
+        sampled="firing" if single else "block",
+        min_ns=least,
+        median_ns=quantile(parts, 0.5, least, most),
+        p99_ns=quantile(parts, 0.99, least, most),
+        max_ns=most,
+    )
+
+
+def quantile(parts: Iterable[tuple[float, float, int]], share: float, least: float, most: float) -> float:
+    """The value below which `share` of a histogram lies; within a part, values are taken to lie evenly."""
+    ordered = sorted(parts)
+    wanted, seen = share * sum(count for _, _, count in ordered), 0
+    for low, high, count in ordered:
+        if seen + count >= wanted:
+            return min(most, max(least, low + (high - low) * (wanted - seen) / count))
+        seen += count
+    return most

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`profile` as a user sees it, with programs that are really built and run; and `--trace`, `--watchdog` of `run`."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dfgen.cli import build
+from dfgen.cli.main import main
+from tests.conftest import ACTORS_C, ACTORS_H
+
+Dfgen = Callable[..., Any]
+
+GRAPH = """\
+graph g {
+    include "actors.h"; source "actors.c";
+    actor a { fire give(o); out o : uint8[32768]; }
+    actor b { fire change(i, o); time 10us; in i : uint8[32768]; out o : uint8[64]; }
+    actor c { fire take(i); in i : uint8[32768]; }
+    actor d { fire take(i); in i : uint8[64]; }
+    a.o -> { b.i, c.i };
+    b.o -> d.i;
+}
+"""
+RUN = ("-n", "40", "--runs", "2", "--cores", "1")
+
+
+@pytest.fixture
+def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "actors.h").write_text(ACTORS_H)
+    (tmp_path / "actors.c").write_text(ACTORS_C)
+    (tmp_path / "g.sdf").write_text(GRAPH)
+    monkeypatch.chdir(tmp_path)
+    return Path("g.sdf")
+
+
+def test_json_and_the_file_beside_the_plan_say_the_same(dfgen: Dfgen, graph: Path) -> None:
+    ended = dfgen("profile", graph, "-o", "out", "--json", *RUN)
+    assert ended.status == 0, ended.err
+    found = json.loads(ended.out)
+    assert found == json.loads(Path("out/profile.json").read_text())
+    assert "warming up" in ended.err
+    assert found["run"]["iterations"] == 40
+    assert len(found["iteration"]["samples_ns"]) == 2
+    assert {actor["name"]: actor["firings"] for actor in found["actors"]} == dict.fromkeys("abcd", 40)
+    (core,) = found["cores"]
+    parts = sum(core[part] for part in ("busy_ns", "moving_ns", "waiting_ns", "asleep_ns", "other_ns"))
+    assert parts == pytest.approx(core["wall_ns"], rel=0.001)
+    assert core["wall_ns"] == pytest.approx(found["run"]["elapsed_ns"], rel=0.02)
+    (moved,) = found["transfers"]
+    assert (moved["bytes"], moved["count"]) == (40 * 32768, 40)
+    assert found["iteration"]["predicted_ns"] > 0
+    assert found["memory"]["resident_bytes"] > 0
+
+
+def test_tables_name_what_there_is_and_a_folder_needs_no_compiler(dfgen: Dfgen, graph: Path) -> None:
+    assert dfgen("build", graph, "-o", "out", "--cores", "1", "--trace").status == 0
+    graph.unlink()
+    ended = dfgen("profile", "out", "-n", "20", "--runs", "1")
+    assert ended.status == 0, ended.err
+    for word in ("actor", "FIFO", "core", "iteration", "memory", "a.o:b.i", "memcpy"):
+        assert word in ended.out
+    assert all(len(line) <= 80 for line in ended.out.splitlines())
+    assert "'dfgen report out' draws it" in ended.err
+
+
+def test_a_folder_without_tracing_is_refused(dfgen: Dfgen, graph: Path) -> None:
+    dfgen("compile", graph, "-o", "out", "--cores", "1")
+    ended = dfgen("profile", "out")
+    assert ended.status == 1
+    assert "[not-traced]" in ended.err
+    assert "--trace" in ended.err
+
+
+def test_times_are_written_into_the_graph_file(dfgen: Dfgen, graph: Path) -> None:
+    ended = dfgen("profile", graph, "--update-times", *RUN)
+    assert ended.status == 0, ended.err
+    text = graph.read_text()
+    assert re.sub(r" time [\d.]+[nu]s;", "", text) == GRAPH.replace(" time 10us;", "")
+    assert len(re.findall(r"time ", text)) == 4
+    assert "g.sdf: new times of a, b, c, d" in ended.err
+
+
+def test_a_difference_is_printed_and_nothing_written(dfgen: Dfgen, graph: Path) -> None:
+    ended = dfgen("profile", graph, "--diff", *RUN)
+    assert ended.status == 0, ended.err
+    assert "-    actor b { fire change(i, o); time 10us;" in ended.out
+    assert graph.read_text() == GRAPH
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("g.sdf", "--guard"), "there is no point in profiling it"),
+        ((".", "--update-times"), "needs the graph file"),
+        (("g.sdf", "--json", "--diff"), "cannot both be printed"),
+        (("g.sdf", "--runs", "0"), "is not a whole number from 1 on"),
+    ],
+)
+def test_wrong_usage(dfgen: Dfgen, graph: Path, arguments: tuple[str, ...], message: str) -> None:
+    ended = dfgen("profile", *arguments)
+    assert ended.status == 2
+    assert message in ended.err
+
+
+def test_the_help_has_an_example(dfgen: Dfgen) -> None:
+    assert "example: dfgen profile" in dfgen("profile", "--help").out
+
+
+def run_command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """`run` becomes the program, so it needs a process of its own."""
+    command = [sys.executable, "-c", "import sys; from dfgen.cli.main import main; sys.exit(main())", "run", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_run_writes_a_trace(dfgen: Dfgen, graph: Path) -> None:
+    ended = run_command("g.sdf", "--trace", "-n", "5", "--cores", "1")
+    assert ended.returncode == 0, ended.stderr
+    assert "the trace goes to trace.json" in ended.stderr
+    events = json.loads(Path("trace.json").read_text())["traceEvents"]
+    assert sum(event["args"]["firings"] for event in events if event["name"] == "a") == 5
+
+
+def test_run_of_a_folder_hands_its_watchdog_to_the_program(
+    dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    became: list[list[str]] = []
+    monkeypatch.setattr("dfgen.cli.run.become_program", became.append)
+    monkeypatch.setattr(build, "_build", lambda *_: Path("program"))
+    dfgen("compile", graph, "-o", "out", "--cores", "1")
+    main(["run", "out", "--watchdog", "5s", "--trace"])
+    main(["run", str(graph), "--watchdog", "5s", "--cores", "1"])
+    assert became == [["program", "--trace", "trace.json", "--watchdog", "5000ms"], ["program"]]
+
+
+def test_build_of_a_folder_refuses_what_only_compiling_can_do(dfgen: Dfgen, graph: Path) -> None:
+    dfgen("compile", graph, "-o", "out", "--cores", "1")
+    for option in (("--trace",), ("--watchdog", "5s")):
+        ended = dfgen("build", "out", *option)
+        assert ended.status == 2
+        assert f"{option[0]} needs the graph file" in ended.err
+
+
+@pytest.mark.parametrize("text", ["5", "0s", "s", "1.5s", "5 s", "5h"])
+def test_a_time_has_a_unit(dfgen: Dfgen, graph: Path, text: str) -> None:
+    ended = dfgen("compile", graph, "-o", "out", "--watchdog", text)
+    assert ended.status == 2
+    assert "is not a time such as 5s or 500ms" in ended.err
