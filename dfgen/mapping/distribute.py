@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import ceil
 
 from dfgen.mapping.fusing import Fusing, fuse
+from dfgen.mapping.room import NO_BOUNDS, Room
 from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration
 from dfgen.model.facts import Facts
@@ -29,6 +30,7 @@ class _Context:
     assignment: Assignment
     size_bytes: Mapping[str, int]
     cores: int
+    room: Room
     loops: int = 0
 
     def next_loop(self) -> int:
@@ -44,9 +46,10 @@ def distribute(
     cores: int,
     latency_iterations: int | None,
     fusing: Fusing,
+    room: Room = NO_BOUNDS,
 ) -> Loop:
-    """The root loop of the schedule. `latency_iterations` bounds the iterations of a pass."""
-    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores)
+    """The root loop of the schedule. `latency_iterations` and `room` bound the iterations of a pass."""
+    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room)
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
@@ -79,7 +82,8 @@ def _iterations_per_pass(context: _Context, tree: Tree) -> int:
         if context.size_bytes[f.name] and context.assignment[f.source.actor] != context.assignment[f.target.actor]
     ]
     wanted = ceil(PUBLISH_BYTES / min(crossing or sizes))
-    return max(1, min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS))
+    most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, 1)
+    return max(1, min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS, most))
 
 
 def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
@@ -109,19 +113,18 @@ def _parts(shares: tuple[Share, ...], firings: int) -> tuple[Part, ...]:
 
 def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
     """Iterations of a plain loop at a time: enough bytes to publish, and shares that come out even."""
-    members = set(actors_of(nest))
-    sizes = [
-        Fraction(context.size_bytes[f.name], turns)
-        for f in context.graph.fifos
-        if f.source.actor in members and f.target.actor in members
-    ]
+    home = {name: index for index, child in enumerate(nest.body) for name in actors_of(child)}
+    joining = [f for f in context.graph.fifos if f.source.actor in home and f.target.actor in home]
+    outer = [f for f in joining if home[f.source.actor] != home[f.target.actor]]
+    most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, turns)
+    sizes = [Fraction(context.size_bytes[f.name], turns) for f in joining]
     heaviest = max(sizes, default=Fraction(0))
-    enough = min(total, ceil(PUBLISH_BYTES / heaviest)) if heaviest else 1
+    enough = min(total, ceil(PUBLISH_BYTES / heaviest), most) if heaviest else 1
     blocks = [child for child in nest.body if isinstance(child, Block)]
     split = [b for b in blocks if len(context.assignment[b.actor]) > 1]
     if not split:
         return max(1, enough)
-    candidates = range(enough, min(total, max(enough, 8 * context.cores)) + 1)
+    candidates = range(enough, min(total, most, max(enough, 8 * context.cores)) + 1)
     imbalance = {chunk: _imbalance(context, split, chunk) for chunk in candidates}
     even = [chunk for chunk in candidates if imbalance[chunk] <= BALANCE_SLACK]
     return even[0] if even else min(candidates, key=lambda chunk: (imbalance[chunk], chunk))

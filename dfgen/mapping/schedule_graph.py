@@ -4,35 +4,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dfgen.mapping.allowed import allowed_cores, check_cores
+from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
+from dfgen.mapping.room import room_within, trees_within, waits_within_turns
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import Tree, actors_of, build_tree
+from dfgen.mapping.tree import Tree, actors_of
 from dfgen.mapping.work import Assignment, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Schedule
 
-DEFAULT_DEPTH = 2
-
 
 @dataclass(frozen=True)
 class MappingOptions:
     """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
-    `fusion`: one of `FUSIONS`."""
+    `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
+    `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used."""
 
     mapper: str = "balance"
     depth: int | None = None
     latency: int | None = None
     single: bool = False
     fusion: str = "auto"
+    capacities: Mapping[str, int] = field(default_factory=dict)
+    latency_ns: int | None = None
+    fewer_cores: bool = False
 
 
 def schedule_graph(
@@ -49,17 +54,49 @@ def schedule_graph(
     """
     check_cores(graph, cores)
     edges = stop_edges(graph)
-    tree = build_tree(graph, facts, edges)
+    for tree in trees_within(graph, facts, edges, options.capacities):
+        placed = _place(graph, facts, tree, cores, options, impure)
+        if not waits_within_turns(graph, tree, placed.assignment):
+            break
+    tree, reasons, used, work, assignment = placed.tree, placed.reasons, placed.cores, placed.work, placed.assignment
+    latency = options.latency
+    if options.latency_ns is not None:
+        latency = iterations_within(graph, options.latency_ns, period_ns(graph, facts, work, assignment))
+    room = room_within(graph, facts, tree, assignment, options.capacities, options.depth)
+    most = 1 if options.single else latency
+    root = distribute(graph, facts, tree, assignment, used, most, Fusing(options.fusion, small), room)
+    wished = min(default_depth(graph, facts, root, assignment, small), room.passes)
+    depth = wished if options.depth is None else -(-options.depth // root.chunk)
+    if latency is not None:
+        depth = min(depth, latency // root.chunk)
+    notes = _notes(graph, tree, reasons, impure, used)
+    if used < cores:
+        notes += (f"{used} of {cores} cores are used: more would not be faster, by the times of the actors",)
+    return Schedule(root, used, max(1, depth), options.mapper, edges, notes)
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A nest with its work, and whose it is. `reasons`: why firings of an actor stay on one core."""
+
+    tree: Tree
+    reasons: Mapping[str, str]
+    cores: int
+    work: Work
+    assignment: Assignment
+
+
+def _place(
+    graph: Graph, facts: Facts, tree: Tree, cores: int, options: MappingOptions, impure: Mapping[str, str]
+) -> _Placed:
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
-    work = _work(graph, facts, tree, reasons, cores)
-    assignment = _with_members(graph, work, MAPPERS[options.mapper](work))
-    latency = 1 if options.single else options.latency
-    root = distribute(graph, facts, tree, assignment, cores, latency, Fusing(options.fusion, small))
-    depth = DEFAULT_DEPTH if options.depth is None else -(-options.depth // root.chunk)
-    if options.latency is not None:
-        depth = min(depth, options.latency // root.chunk)
-    notes = _notes(graph, tree, reasons, impure, cores)
-    return Schedule(root, cores, max(1, depth), options.mapper, edges, notes)
+
+    def assign(count: int) -> tuple[Work, Assignment]:
+        work = _work(graph, facts, tree, reasons, count)
+        return work, _with_members(graph, work, MAPPERS[options.mapper](work))
+
+    used = cores_that_pay(graph, facts, cores, assign) if options.fewer_cores else cores
+    return _Placed(tree, reasons, used, *assign(used))
 
 
 def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], cores: int) -> Work:

@@ -20,6 +20,8 @@ from math import gcd
 
 import networkx as nx
 
+from dfgen.analysis.schedules.flow import Arc, Flow, Method
+from dfgen.analysis.schedules.flow import Nest as FlowNest
 from dfgen.mapping.listing import list_firings
 from dfgen.mapping.work import fifo_bytes_per_iteration
 from dfgen.model.diagnostics import Note, fail
@@ -103,8 +105,11 @@ def actors_of(node: TreeNode) -> Iterable[str]:
             yield from actors_of(child)
 
 
-def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge]) -> Tree:
-    """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few."""
+def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], method: Method | None = None) -> Tree:
+    """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
+
+    `method` nests them all as a schedule of little memory, whatever that costs in time.
+    """
     cycles = [component for component in _components(graph, graph.fifos) if len(component) > 1]
     spread = [cycle for cycle in cycles if len({graph.actor(a).core for a in cycle} - {None}) > 1]
     loose = {name for cycle in spread for name in cycle}
@@ -113,13 +118,7 @@ def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge]) -> Tr
     _refuse_conflicts(graph, components)
     listed: list[str] = []
     draft = _draft(graph, facts, components, ordering, stop_edges, listed)
-    _merge_heavy(draft)
-    traffic = _traffic(graph, facts)
-    body = tuple(
-        item
-        for key in _topological(draft.items, draft.after, _waiting_for_copies(graph, draft))
-        for item in _opened(draft.items[key], draft.counts[key], draft.counts[key], traffic)
-    )
+    body = _nested_where_heavy(graph, facts, draft) if method is None else _nested_by(method, graph, draft)
     kept = tuple(c for c in components if len(c) > 1)
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
@@ -291,6 +290,36 @@ def _topological(
                 heappush(ready, (target in late, target))
     assert len(order) == len(waiting), "the quotient has a cycle"
     return order
+
+
+def _nested_where_heavy(graph: Graph, facts: Facts, draft: _Draft) -> tuple[TreeNode, ...]:
+    _merge_heavy(draft)
+    traffic = _traffic(graph, facts)
+    return tuple(
+        item
+        for key in _topological(draft.items, draft.after, _waiting_for_copies(graph, draft))
+        for item in _opened(draft.items[key], draft.counts[key], draft.counts[key], traffic)
+    )
+
+
+def _nested_by(method: Method, graph: Graph, draft: _Draft) -> tuple[TreeNode, ...]:
+    """What is never merged looks to the method as if it turned once, and so stays in the pass itself; so do copies that
+    an engine makes while a core goes on."""
+    order = _topological(draft.items, draft.after)
+    copies = {a.name for a in graph.actors if a.kind is ActorKind.COPY}
+    apart = draft.single | {key for key, item in draft.items.items() if copies.intersection(actors_of(item))}
+    number = {key: index for index, key in enumerate(order)}
+    counts = tuple(1 if key in apart else draft.counts[key] for key in order)
+    arcs = tuple(Arc(number[a], number[b], size) for a in order for b, size in draft.after[a].items())
+
+    def nodes(nest: FlowNest, turns: int) -> tuple[TreeNode, ...]:
+        if isinstance(nest.parts, int):
+            key = order[nest.parts]
+            return _turns(draft.items[key], draft.counts[key] // turns)
+        body = tuple(node for part in nest.parts for node in nodes(part, nest.count))
+        return body if nest.count == turns else (Nest(nest.count // turns, body),)
+
+    return nodes(method(Flow(counts, arcs)), 1)
 
 
 def _merge_heavy(draft: _Draft) -> None:

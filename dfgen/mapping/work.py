@@ -32,16 +32,24 @@ Assignment = Mapping[str, tuple[Share, ...]]
 
 @dataclass(frozen=True)
 class Unit:
-    """`weight_ns` is the time of one graph iteration's firings of all `actors`."""
+    """`weight_ns` is the time of one graph iteration's firings of all `actors`.
+
+    `core`: the one that must run them; or, where it must be one of several, `cores`.
+    """
 
     actors: tuple[str, ...]
     weight_ns: Fraction
     splittable: bool
     core: int | None
+    cores: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
         return self.actors[0]
+
+    def choices(self, count: int) -> tuple[int, ...]:
+        """The cores of `count` that may run it."""
+        return (self.core,) if self.core is not None else self.cores or tuple(range(count))
 
 
 @dataclass(frozen=True)
@@ -54,13 +62,18 @@ class Work:
 
 
 def firing_time_ns(actor: Actor) -> Fraction:
-    """Time of one firing: as stated in the graph, else an estimate from the bytes it touches."""
+    """Time of one firing on average: as stated in the graph, else an estimate from the bytes it touches."""
     if actor.is_mover:
         return Fraction(0)
-    if actor.time_ns is not None:
-        return Fraction(actor.time_ns)
-    touched_bytes = sum(Fraction(p.tokens_per_phases * p.type.size_bytes, len(p.rates)) for p in actor.ports)
-    return CALL_NS + BYTE_NS * touched_bytes
+    if actor.mean_time is not None:
+        return actor.mean_time
+    return CALL_NS + BYTE_NS * touched_bytes(actor)
+
+
+def touched_bytes(actor: Actor) -> Fraction:
+    """Bytes of all windows of one firing, on average."""
+    sizes = (Fraction(p.tokens_per_phases * p.type.size_bytes, len(p.rates)) for p in actor.ports)
+    return sum(sizes, Fraction(0))
 
 
 def fifo_bytes_per_iteration(graph: Graph, facts: Facts) -> dict[str, int]:

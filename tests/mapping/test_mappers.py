@@ -24,7 +24,10 @@ def random_work(seed: int) -> Work:
     for name in names:
         core = rng.choice([None, None, None, rng.randrange(cores)])
         splittable = core is None and rng.random() < 0.4
-        units.append(Unit((name,), Fraction(rng.choice([0, rng.randint(1, 1000)])), splittable, core))
+        weight = Fraction(rng.choice([0, rng.randint(1, 1000)]))
+        chosen = core is None and not splittable and rng.random() < 0.3
+        cores_of = tuple(sorted(rng.sample(range(cores), rng.randint(1, cores)))) if chosen else ()
+        units.append(Unit((name,), weight, splittable, core, cores_of))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
     traffic = {pair: rng.randint(0, 10_000) for pair in pairs if rng.random() < 0.3}
     return Work(tuple(units), traffic, cores)
@@ -55,6 +58,7 @@ def test_shares_are_whole_and_obey(mapper: str, seed: int) -> None:
         assert set(cores) <= set(range(work.cores))
         assert len(shares) == 1 or unit.splittable
         assert unit.core is None or cores == [unit.core]
+        assert not unit.cores or set(cores) <= set(unit.cores)
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -2,7 +2,8 @@
 """Mappers: which core runs how much of each unit. The table below is all there are.
 
 A mapper is a function from `Work` to an `Assignment` that gives every unit shares adding up to 1, several only to
-splittable units, and honours `unit.core`. To add one: write a file here with such a function, and a line in `MAPPERS`.
+splittable units, and honours `unit.core` and `unit.cores`. To add one: write a file here with such a function, and a
+line in `MAPPERS`.
 """
 
 from __future__ import annotations

@@ -15,11 +15,11 @@ SLACK = Fraction(6, 5)
 
 @dataclass
 class _Groups:
-    """Disjoint sets of units with their weight and fixed core."""
+    """Disjoint sets of units with their weight and the cores that may run them."""
 
     leader: dict[str, str]
     weight_ns: dict[str, Fraction]
-    core: dict[str, int | None]
+    choices: dict[str, frozenset[int]]
 
     def find(self, name: str) -> str:
         while self.leader[name] != name:
@@ -30,8 +30,7 @@ class _Groups:
     def join(self, a: str, b: str) -> None:
         self.leader[b] = a
         self.weight_ns[a] += self.weight_ns[b]
-        if self.core[a] is None:
-            self.core[a] = self.core[b]
+        self.choices[a] &= self.choices[b]
 
 
 def assign_footprint(work: Work) -> Assignment:
@@ -41,11 +40,11 @@ def assign_footprint(work: Work) -> Assignment:
     groups = _Groups(
         {u.name: u.name for u in work.units},
         {u.name: u.weight_ns for u in work.units},
-        {u.name: u.core for u in work.units},
+        {u.name: frozenset(u.choices(work.cores)) for u in work.units},
     )
     for (source, target), _ in sorted(work.traffic_bytes.items(), key=lambda item: (-item[1], item[0])):
         a, b = groups.find(source), groups.find(target)
-        agree = groups.core[a] is None or groups.core[b] is None or groups.core[a] == groups.core[b]
+        agree = groups.choices[a] & groups.choices[b]
         if a != b and agree and groups.weight_ns[a] + groups.weight_ns[b] <= limit:
             groups.join(a, b)
     leaders = [_as_unit(unit, groups) for unit in work.units if groups.find(unit.name) == unit.name]
@@ -54,4 +53,6 @@ def assign_footprint(work: Work) -> Assignment:
 
 
 def _as_unit(unit: Unit, groups: _Groups) -> Unit:
-    return replace(unit, weight_ns=groups.weight_ns[unit.name], core=groups.core[unit.name])
+    return replace(
+        unit, weight_ns=groups.weight_ns[unit.name], core=None, cores=tuple(sorted(groups.choices[unit.name]))
+    )

@@ -49,9 +49,8 @@ def _best_core(
     finish: Mapping[str, Fraction],
     core_of: Mapping[str, int],
 ) -> tuple[int, Fraction]:
-    choices = range(len(free_at)) if unit.core is None else (unit.core,)
     ends = []
-    for core in choices:
+    for core in unit.choices(len(free_at)):
         inputs = [finish[n] + (cost if core_of[n] != core else 0) for n, cost in before if n in finish]
         start = max([free_at[core], *inputs])
         ends.append((start + unit.weight_ns, core))

@@ -13,15 +13,15 @@ def whole(core: int) -> tuple[Share, ...]:
     return (Share(core, Fraction(1)),)
 
 
-def least_loaded(loads: list[Fraction]) -> int:
-    return min(range(len(loads)), key=lambda core: (loads[core], core))
+def least_loaded(loads: list[Fraction], choices: Iterable[int] | None = None) -> int:
+    return min(range(len(loads)) if choices is None else choices, key=lambda core: (loads[core], core))
 
 
 def place_heaviest_first(units: Iterable[Unit], loads: list[Fraction]) -> dict[str, int]:
     """Longest processing time first (Graham 1969): each unit, the heaviest first, on the least loaded core."""
     placed: dict[str, int] = {}
     for unit in sorted(units, key=lambda u: -u.weight_ns):
-        core = least_loaded(loads) if unit.core is None else unit.core
+        core = least_loaded(loads, unit.choices(len(loads)))
         loads[core] += unit.weight_ns
         placed[unit.name] = core
     return placed

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many passes overlap where the user does not say: so many that no core waits for a hiccup of another.
+
+A FIFO between cores of two blocks makes its ends take turns; each waits for the other's last block. Measured between
+two cores, streams of small tokens gain until the FIFO holds some MiB, which is where its bytes wait in the cache that
+the cores share. Where a pass takes long two of them are enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from dfgen.mapping.work import Assignment, fifo_bytes_per_iteration, firing_time_ns, touched_bytes
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Actor, Graph
+from dfgen.model.schedule import Loop
+
+DEPTH_MIN = 2
+# All FIFOs between cores together: about four times a usual L2.
+DEPTH_BYTES = 8 * 1024 * 1024
+# What overlapping passes may take from first to last: some hundred times as long as two cores need to see each other's
+# counters. More would only bring the tokens out of the cores' own caches.
+DEPTH_NS = 200_000
+# An actor of little code and unknown time does about this with each byte of its windows.
+SMALL_BYTE_NS = Fraction(3, 100)
+# Every compile runs all steps of so many passes, to see that they never block.
+DEPTH_STEPS = 10_000
+
+
+def default_depth(graph: Graph, facts: Facts, root: Loop, assignment: Assignment, small: Collection[str] = ()) -> int:
+    """Passes that may overlap. `root` is the schedule's loop of `root.chunk` iterations, `small` are the C functions of
+    little code."""
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    crossing = sum(
+        size_bytes[fifo.name] for fifo in graph.fifos if assignment[fifo.source.actor] != assignment[fifo.target.actor]
+    )
+    if not crossing:
+        return DEPTH_MIN
+    by_bytes = DEPTH_BYTES // (crossing * root.chunk)
+    by_time = DEPTH_NS // max(_iteration_ns(graph, facts, small) * root.chunk, Fraction(1))
+    return max(DEPTH_MIN, min(by_bytes, int(by_time), DEPTH_STEPS // len(graph.actors)))
+
+
+def _iteration_ns(graph: Graph, facts: Facts, small: Collection[str]) -> Fraction:
+    """The time of all firings of an iteration, one after the other."""
+    return sum((facts.firings[actor.name] * _firing_ns(actor, small) for actor in graph.actors), Fraction(0))
+
+
+def _firing_ns(actor: Actor, small: Collection[str]) -> Fraction:
+    if actor.mean_time is None and actor.fire is not None and actor.fire.function in small:
+        return SMALL_BYTE_NS * touched_bytes(actor)
+    return firing_time_ns(actor)

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The nest of least memory for one core: all actors in one listing, in an order that keeps to the capacities.
+
+Actors that stop, and copies that an engine makes, stay in the pass itself, before or after the listing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from math import gcd
+
+import networkx as nx
+
+from dfgen.analysis.schedules.minimum import fire_within
+from dfgen.analysis.throughput import Channel, Problem, Task
+from dfgen.mapping.rings import ring_tokens
+from dfgen.mapping.tree import Block, Nest, Order, Tree, TreeNode
+from dfgen.model.facts import Facts
+from dfgen.model.graph import ActorKind, Fifo, Graph
+from dfgen.model.schedule import Run
+
+# The list is written out in the program.
+RUNS_MAX = 1000
+
+
+def lean_tree(graph: Graph, facts: Facts, capacities: Mapping[str, int], listed: Collection[str]) -> Tree | None:
+    """None where there is no such order, or it is long. `listed`: actors whose cycles have no other nest."""
+    apart = {actor.name for actor in graph.actors if actor.stops or actor.kind is ActorKind.COPY}
+    sides = _sides(graph, apart)
+    if sides is None:
+        return None
+    members = [actor.name for actor in graph.actors if actor.name not in apart]
+    turns = gcd(*(facts.cycles[name] for name in members))
+    runs = _runs(graph, facts, members, turns, capacities)
+    if runs is None or len(runs) > RUNS_MAX:
+        return None
+    before, after = (
+        tuple(Block(name, facts.cycles[name]) for name in facts.order if name in apart and sides[name] is is_before)
+        for is_before in (True, False)
+    )
+    order: TreeNode = Order(runs)
+    body = (*before, Nest(turns, (order,), cycle=True) if turns > 1 else order, *after)
+    return Tree(body, True, (), tuple(listed))
+
+
+def _sides(graph: Graph, apart: Collection[str]) -> dict[str, bool] | None:
+    """Of actors apart, whether they come before all others; None if one must come between, or lies on a cycle."""
+    flow: nx.DiGraph[str] = nx.DiGraph()
+    flow.add_nodes_from(actor.name for actor in graph.actors)
+    flow.add_edges_from((fifo.source.actor, fifo.target.actor) for fifo in graph.fifos)
+    found = {}
+    for name in apart:
+        above, below = nx.ancestors(flow, name), nx.descendants(flow, name)
+        if above & below or flow.has_edge(name, name) or (above - set(apart) and below - set(apart)):
+            return None
+        found[name] = not above - set(apart)
+    return found
+
+
+def _runs(
+    graph: Graph, facts: Facts, members: list[str], turns: int, capacities: Mapping[str, int]
+) -> tuple[Run, ...] | None:
+    index = {name: place for place, name in enumerate(members)}
+    tasks = tuple(Task(name, (1,) * graph.actor(name).phases) for name in members)
+    inner = [f for f in graph.fifos if f.source.actor in index and f.target.actor in index]
+    channels = []
+    for fifo in inner:
+        source, target = graph.actor(fifo.source.actor), graph.actor(fifo.target.actor)
+        written, read = graph.port(fifo.source).rates, graph.port(fifo.target).rates
+        written, read = written * (source.phases // len(written)), read * (target.phases // len(read))
+        ends = index[source.name], index[target.name]
+        channels.append(Channel(fifo.name, *ends, written, read, fifo.delay_tokens))
+    bounds = {place: capacities[f.name] for place, f in enumerate(inner) if f.name in capacities and not _is_loop(f)}
+    goal = [facts.firings[name] // turns for name in members]
+    found = fire_within(Problem(tasks, tuple(channels)), bounds, goal)
+    return None if found is None else tuple(Run(members[run.task], run.count) for run in found)
+
+
+def _is_loop(fifo: Fifo) -> bool:
+    return fifo.source.actor == fifo.target.actor
+
+
+def listed_tokens(graph: Graph, facts: Facts, order: Order, turns: int) -> dict[str, int]:
+    """By FIFO between actors of a listing that turns so often: what its buffer holds, a ring or a whole turn."""
+    inside = {run.actor for run in order.runs}
+    found = {}
+    for fifo in graph.fifos:
+        if {fifo.source.actor, fifo.target.actor} <= inside:
+            whole = facts.tokens[fifo.name] // turns
+            found[fifo.name] = min(whole, _ring(graph, fifo, order) or whole)
+    return found
+
+
+def _ring(graph: Graph, fifo: Fifo, order: Order) -> int:
+    """0 where the buffer of a FIFO is no ring: movers give views of it, tokens stay from turn to turn, rates vary."""
+    readers = {f.target.actor: graph.port(f.target).rates for f in graph.fifos_from[fifo.source]}
+    written = graph.port(fifo.source).rates
+    moved = any(graph.actor(name).is_mover for name in (fifo.source.actor, *readers))
+    steady = len(written) == 1 and all(len(rates) == 1 for rates in readers.values())
+    delayed = any(f.delay_tokens for f in graph.fifos_from[fifo.source])
+    inside = {run.actor for run in order.runs}
+    if moved or delayed or not steady or not readers.keys() <= inside or len(readers) < len(graph.fifos_from[fifo.source]):
+        return 0
+    return ring_tokens(order.runs, fifo.source.actor, written[0], {name: r[0] for name, r in readers.items()})

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many cores are worth having: light stages run faster side by side on one core than apart on two.
+
+What an iteration takes is what the busiest core does: its firings, and the bytes that it fetches from others. That is
+known where every actor's time is; else the user's cores are all used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from dfgen.mapping.work import Assignment, Share, Work, fifo_bytes_per_iteration, firing_time_ns
+from dfgen.model.costs import duration
+from dfgen.model.diagnostics import fail
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Actor, Fifo, Graph
+
+# Measured between two cores of a virtual machine: a byte that comes from the other core's cache, and what the counters
+# of a block of 16 KiB cost for each byte in it.
+CROSSING_BYTE_NS = Fraction(1, 10) + Fraction(200, 16 * 1024)
+# Larger windows are in no core's own cache when they are read, whoever wrote them.
+OWN_CACHE_BYTES = 1024 * 1024
+# More cores must be faster by so much: they cost memory and what else runs on the machine.
+GAIN = Fraction(102, 100)
+
+
+def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int], tuple[Work, Assignment]]) -> int:
+    """The fewest of `cores` cores with which an iteration takes no longer than with more of them.
+
+    `assign` maps the graph to so many cores. Powers of two are tried, and `cores` itself.
+    """
+    if cores == 1 or not _all_is_known(graph):
+        return cores
+    counts = [1 << n for n in range(cores.bit_length()) if 1 << n < cores] + [cores]
+    periods = {count: period_ns(graph, facts, *assign(count)) for count in counts}
+    best = min(periods.values())
+    return next(count for count in counts if periods[count] <= best * GAIN)
+
+
+def _is_unknown(graph: Graph, actor: Actor) -> bool:
+    return actor.mean_time is None or graph.time_unit is None
+
+
+def _all_is_known(graph: Graph) -> bool:
+    timed = all(actor.is_mover or not _is_unknown(graph, actor) for actor in graph.actors)
+    return timed and not any(actor.core is not None or actor.cores for actor in graph.actors)
+
+
+def iterations_within(graph: Graph, latency_ns: int, period: Fraction) -> int:
+    """Iterations that may be on their way together so that none of them takes longer than `latency_ns`, where one ends
+    every `period` ns; at least one. Raises `UserError` (latency-unknown) where times of actors are not known."""
+    unknown = next((actor for actor in graph.actors if not actor.is_mover and _is_unknown(graph, actor)), None)
+    if unknown is not None:
+        raise fail(
+            "latency-unknown",
+            f"how many iterations take {duration(latency_ns)} is not known: actor '{unknown.name}' states no time",
+            unknown.span,
+            "state it as 'time 20us;', let 'dfgen profile --update-times' measure it, or give --latency in iterations",
+        )
+    return max(1, int(latency_ns / max(period, Fraction(1))))
+
+
+def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Fraction:
+    """What the busiest core does in an iteration."""
+    busy = [Fraction(0)] * work.cores
+    for actor in graph.actors:
+        for share in assignment[actor.name]:
+            busy[share.core] += share.fraction * facts.firings[actor.name] * firing_time_ns(actor)
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    for fifo in (fifo for fifo in graph.fifos if _comes_from_caches(graph, fifo)):
+        source, target = assignment[fifo.source.actor], assignment[fifo.target.actor]
+        for share in target:
+            busy[share.core] += CROSSING_BYTE_NS * size_bytes[fifo.name] * _fetched(source, share)
+    return max(busy)
+
+
+def _comes_from_caches(graph: Graph, fifo: Fifo) -> bool:
+    """Movers fetch nothing, and a large window costs everybody the same."""
+    port = graph.port(fifo.target)
+    return not graph.actor(fifo.target.actor).is_mover and max(port.rates) * port.type.size_bytes <= OWN_CACHE_BYTES
+
+
+def _fetched(source: tuple[Share, ...], reader: Share) -> Fraction:
+    """The part of a FIFO's tokens that `reader` gets from other cores, at least."""
+    own = sum((share.fraction for share in source if share.core == reader.core), Fraction(0))
+    return max(Fraction(0), reader.fraction - own)

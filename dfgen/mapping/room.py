@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FIFOs with a capacity: the nest, the iterations at a time and the depth that keep to it where anything can.
+
+A FIFO's buffer holds what passes in a turn of the innermost loop around both of its ends, once for each pass that may
+overlap if its ends are on different cores. So capacities ask for loops of few iterations around few actors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+import networkx as nx
+
+from dfgen.analysis.schedules import NODES_MAX, SINGLE_APPEARANCE
+from dfgen.mapping.tree import Nest, Tree, TreeNode, actors_of, build_tree
+from dfgen.mapping.work import Assignment, Share
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Fifo, Graph
+from dfgen.model.schedule import StopEdge
+
+# Without a capacity: more than any block has.
+ANY_NUMBER = 1 << 62
+
+
+@dataclass(frozen=True)
+class Room:
+    """`capacities` in tokens by FIFO; `passes` is how many passes may overlap."""
+
+    capacities: Mapping[str, int] = field(default_factory=dict)
+    passes: int = 1
+
+    def iterations_at_a_time(self, facts: Facts, assignment: Assignment, fifos: Iterable[Fifo], turns: int) -> int:
+        """The most iterations of a loop, which has `turns` in a graph iteration, such that these FIFOs keep to their
+        capacities; 1 where even one is too much. They join children of this loop."""
+        most = ANY_NUMBER
+        for fifo in fifos:
+            if fifo.name in self.capacities:
+                slots = self.passes if _crosses(assignment, fifo) else 1
+                free = self.capacities[fifo.name] - fifo.delay_tokens
+                most = min(most, free * turns // (facts.tokens[fifo.name] * slots))
+        return max(1, most)
+
+
+NO_BOUNDS = Room()
+
+
+def _crosses(assignment: Assignment, fifo: Fifo) -> bool:
+    shares = assignment[fifo.source.actor], assignment[fifo.target.actor]
+    return shares[0] != shares[1] or len(shares[0]) > 1
+
+
+def trees_within(
+    graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], capacities: Mapping[str, int]
+) -> list[Tree]:
+    """Nests, the one that goes beyond the capacities by the fewest bytes first. The last is the usual nest, which takes
+    turns between cores only where that can be."""
+    usual = build_tree(graph, facts, stop_edges)
+    if not capacities or _excess_bytes(graph, facts, usual, capacities) == 0:
+        return [usual]
+    trees = [
+        build_tree(graph, facts, stop_edges, method)
+        for name, method in SINGLE_APPEARANCE.items()
+        if len(graph.actors) <= NODES_MAX[name]
+    ]
+    excess = [_excess_bytes(graph, facts, tree, capacities) for tree in (*trees, usual)]
+    better = sorted((beyond, index) for index, beyond in enumerate(excess[:-1]) if beyond < excess[-1])
+    return [*(trees[index] for _, index in better), usual]
+
+
+def waits_within_turns(graph: Graph, tree: Tree, assignment: Assignment) -> bool:
+    """Whether actors of several cores in one inner loop share a buffer with an actor outside of it.
+
+    Cores wait for a buffer once in a turn of the innermost loop around all that use it. Here they would wait for each
+    other's whole inner loop, in which they also take turns.
+    """
+    paths = _paths(tree)
+    for users in _sharing(graph):
+        depth = min(len(paths[name]) for name in users)
+        while len({paths[name][:depth] for name in users}) > 1:
+            depth -= 1
+        homes: dict[tuple[tuple[int, int], ...], tuple[Share, ...]] = {}
+        for name in users:
+            inside = paths[name][: depth + 1]
+            if len(inside) > depth and homes.setdefault(inside, assignment[name]) != assignment[name]:
+                return True
+            if len(inside) > depth and len(assignment[name]) > 1:
+                return True
+    return False
+
+
+def _sharing(graph: Graph) -> Iterable[set[str]]:
+    """Actors whose FIFOs may lie in one buffer: what an output feeds, and what movers pass on."""
+    links: nx.Graph[object] = nx.Graph()
+    for fifo in graph.fifos:
+        links.add_edge(fifo.name, ("out", fifo.source))
+        for name in (fifo.source.actor, fifo.target.actor):
+            if graph.actor(name).is_mover:
+                links.add_edge(fifo.name, ("mover", name))
+    ends = {fifo.name: {fifo.source.actor, fifo.target.actor} for fifo in graph.fifos}
+    for part in nx.connected_components(links):
+        yield set().union(*(ends[name] for name in part if isinstance(name, str)))
+
+
+def room_within(
+    graph: Graph,
+    facts: Facts,
+    tree: Tree,
+    assignment: Assignment,
+    capacities: Mapping[str, int],
+    depth_iterations: int | None,
+) -> Room:
+    """Two passes overlap where all FIFOs between cores have room for both, else one; or as many as the user says."""
+    crossing = [fifo for fifo in graph.fifos if fifo.name in capacities and _crosses(assignment, fifo)]
+    if depth_iterations is not None or not crossing:
+        return Room(capacities, depth_iterations or ANY_NUMBER)
+    held = tokens_a_turn(graph, facts, tree)
+    fits = all(2 * held[fifo.name] + fifo.delay_tokens <= capacities[fifo.name] for fifo in crossing)
+    return Room(capacities, 2 if fits else 1)
+
+
+def _excess_bytes(graph: Graph, facts: Facts, tree: Tree, capacities: Mapping[str, int]) -> int:
+    held = tokens_a_turn(graph, facts, tree)
+    return sum(
+        max(0, held[fifo.name] + fifo.delay_tokens - capacities[fifo.name]) * graph.port(fifo.source).type.size_bytes
+        for fifo in graph.fifos
+        if fifo.name in capacities
+    )
+
+
+def tokens_a_turn(graph: Graph, facts: Facts, tree: Tree) -> dict[str, int]:
+    """By FIFO: the tokens that pass in one iteration of the innermost loop around both of its ends."""
+    paths = _paths(tree)
+    found = {}
+    for fifo in graph.fifos:
+        ends = zip(paths[fifo.source.actor], paths[fifo.target.actor], strict=False)
+        turns = [a[1] for a, b in ends if a == b][-1]
+        found[fifo.name] = facts.tokens[fifo.name] // turns
+    return found
+
+
+def _paths(tree: Tree) -> dict[str, tuple[tuple[int, int], ...]]:
+    """The loops around each actor, the pass first: a number, and how often it turns in a graph iteration."""
+    paths: dict[str, tuple[tuple[int, int], ...]] = {}
+    numbers = count()
+
+    def visit(body: Sequence[TreeNode], path: tuple[tuple[int, int], ...]) -> None:
+        for child in body:
+            if isinstance(child, Nest):
+                visit(child.body, (*path, (next(numbers), path[-1][1] * child.count)))
+            else:
+                paths.update(dict.fromkeys(actors_of(child), path))
+
+    visit(tree.body, ((next(numbers), 1),))
+    return paths
