@@ -5,22 +5,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.codegen.generate import generate_files
 from dfgen.codegen.program import lower_program
+from dfgen.codegen.stand_ins import with_stand_ins
+from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
+from dfgen.frontend.importers.preesm.scripts_trial import trial_by_running
+from dfgen.frontend.sidecar_effect import with_pure_actors
+from dfgen.mapping.allowed import without_absent_cores
+from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.memory.requests import requested_strategies
+from dfgen.memory.room import with_room
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
 from dfgen.model.diagnostics import Diagnostic, fail
@@ -32,6 +41,8 @@ from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
 from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
+from dfgen.prediction.predict import predict
+from dfgen.prediction.record import record_bytes
 
 MAX_CORES = 64
 STAGES = ("graph", "facts", "schedule", "plan")
@@ -39,19 +50,31 @@ STAGES = ("graph", "facts", "schedule", "plan")
 
 @dataclass(frozen=True)
 class CompileOptions:
-    """What a user may ask of the compiler. `None` leaves the choice to dfgen."""
+    """What a user may ask of the compiler. `None` leaves the choice to dfgen.
+
+    `platform_given`: the user has named it, so that the cores of a platform that a graph comes with do not count.
+    """
 
     cores: int | None = None
     platform: str = "default"
+    platform_given: bool = False
     parameters: Mapping[str, int] = field(default_factory=dict)
     transfers: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     depth: int | None = None
     mapper: str = "balance"
+    fusion: str = "auto"
     guard: bool = False
     latency_iterations: int | None = None
+    latency_ns: int | None = None
     memory_bytes: int | None = None
+    pure: tuple[str, ...] = ()
     dump: tuple[str, ...] = ()
+    trace: bool = False
+    watchdog_ns: int | None = None
+    buffers: str | None = None
+    stand_ins: bool = False
+    time_unit_ns: int = 1000
 
 
 @dataclass(frozen=True)
@@ -82,13 +105,14 @@ class Planned:
     platform: Platform
     schedule: Schedule
     plan: Plan
+    instruments: Instruments = NO_INSTRUMENTS
 
 
 def check_graph(path: Path, parameters: Mapping[str, int]) -> CheckResult:
     """Read a graph and all that can be known of it without deciding anything."""
     graph = load_graph(path, parameters)
     facts = analyse(graph)
-    known = learn_from_c(graph, runtime_dir() / "include") if graph.includes or graph.sources else None
+    known = _learn(graph) if graph.includes or graph.sources or graph.project else None
     return CheckResult(known.graph if known else graph, facts, facts.warnings)
 
 
@@ -100,21 +124,56 @@ def compile_graph(path: Path, options: CompileOptions) -> Compiled:
 
 def plan_graph(loaded: Graph, options: CompileOptions) -> Planned:
     """From a graph as it was read to the plan of its program."""
-    platform = choose_platform(options)
+    choose_platform(options)  # a mistake there is told first
+    return plan_known(read_code(loaded, stand_ins=options.stand_ins), options)
 
-    # Read: the flat graph's types and access modes completed from the user's C.
+
+def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
+    """The flat graph's types and access modes completed from the user's C; where there is none, from stand-ins."""
+    if stand_ins:
+        return with_stand_ins(_learn(loaded), loaded)
     refuse_actors_without_code(loaded)
+    return _learn(loaded)
+
+
+def _learn(loaded: Graph) -> CKnowledge:
+    """What the C says, and then what memory scripts do, which need to know the C."""
     known = learn_from_c(loaded, runtime_dir() / "include")
+    return replace(known, graph=apply_scripts(known.graph, trial_by_running(known)))
+
+
+def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
+    """The same, once the C has been read, which all options have in common."""
+    for pattern in options.pure:
+        known = replace(known, graph=with_pure_actors(known.graph, pattern))
+    if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
+        options = replace(options, cores=1)  # each core more needs room for what is on its way
+    platform = choose_platform(options, known.graph.core_names)
 
     # Analyse: rates balance, an iteration can complete; what never fires is left out.
     wanted = requested_strategies(known.graph, options.transfers)
     graph, refused = prepare(known.graph, engine_requests(wanted))
     facts = analyse(graph)
 
+    # A graph that comes with a platform speaks of its cores; the user may have chosen fewer.
+    graph, absent = without_absent_cores(graph, platform.core_count)
+
     # Map and schedule: which firings form blocks, in which order, on which core.
     # A guarded program keeps one iteration in a slot, so that what runs over its end meets the guard page.
-    mapping = MappingOptions(options.mapper, options.depth, options.latency_iterations, single=options.guard)
-    schedule = schedule_graph(graph, facts, platform.core_count, mapping, known.impure)
+    # Capacities of FIFOs bound blocks and passes.
+    demand = demand_of(graph, facts, options.buffers)
+    graph = graph.in_nanoseconds(options.time_unit_ns)
+    mapping = MappingOptions(
+        options.mapper,
+        options.depth,
+        options.latency_iterations,
+        options.guard,
+        options.fusion,
+        demand.capacities,
+        options.latency_ns,
+        fewer_cores=options.cores is None,
+    )
+    schedule = schedule_graph(graph, facts, platform.core_count, mapping, known.impure, known.small)
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
@@ -122,29 +181,38 @@ def plan_graph(loaded: Graph, options: CompileOptions) -> Planned:
     memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused, platform)
     plan = plan_memory(graph, facts, schedule, memory)
     plan_is_live(plan)
-    return Planned(known, facts, platform, schedule, plan)
+    plan = with_room(replace(plan, notes=(*graph.notes, *absent, *plan.notes)), demand)
+    return Planned(known, facts, platform, schedule, plan, Instruments(options.trace, options.watchdog_ns or 0))
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     """The C program, the runtime files that it needs, the user's own, and the stages to dump."""
     plan, facts, known = planned.plan, planned.facts, planned.known
     plan_json, plan_text = plan_as_json(plan, facts, planned.platform), plan_as_text(plan, facts)
-    program = lower_program(plan, facts.order, known.telling)
+    prediction = predict(plan, planned.platform)
+    plan_json["prediction"] = prediction.to_json()
+    program = lower_program(plan, facts.order, known.telling, planned.instruments)
     graph = plan.graph
-    user = collect_user_files(Path(graph.base), graph.sources, graph.includes, known.include_dirs, known.compiler)
-    files = generate_files(plan, program, user)
+    user = collect_user_files(graph, known)
+    files = generate_files(plan, program, user, known.stand_ins)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
+    files["report.json"] = record_bytes(plan, facts, prediction)
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(planned.schedule)}
     dumps["plan"] = plan_text
     return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
 
 
-def choose_platform(options: CompileOptions) -> Platform:
+def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> Platform:
+    """`core_names`: the cores that the graph comes with; they count where the user says nothing else."""
+    own = 0 if options.platform_given or options.cores else len(core_names)
+    if own > MAX_CORES:
+        message = f"the architecture of this graph has {own} cores, more than a program can use"
+        raise fail("option-unknown", message, None, f"say --cores {MAX_CORES}, or fewer")
     if options.platform == "default":
-        return default_platform(options.cores)
+        return default_platform(options.cores or own or None)
     platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
-    return with_cores(platform, options.cores or min(platform.core_count, MAX_CORES))
+    return with_cores(platform, options.cores or own or min(platform.core_count, MAX_CORES))
 
 
 def _check_names(options: CompileOptions) -> None:
@@ -155,6 +223,10 @@ def _check_names(options: CompileOptions) -> None:
             raise fail("option-unknown", message, None, f"some of {known}")
     if options.mapper not in MAPPERS:
         raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"one of {', '.join(MAPPERS)}")
+    if options.fusion not in FUSIONS:
+        raise fail(
+            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"one of {', '.join(FUSIONS)}"
+        )
     for stage in options.dump:
         if stage not in STAGES:
             raise fail("option-unknown", f"there is no stage '{stage}' to dump", None, f"one of {', '.join(STAGES)}")

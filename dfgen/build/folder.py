@@ -66,6 +66,14 @@ def write_atomically(path: Path, content: bytes) -> None:
         raise
 
 
+def write_file(path: Path, content: bytes) -> None:
+    """Write one file that a user has named, in place of what it held. Raises `UserError`."""
+    try:
+        write_atomically(path, content)
+    except OSError as error:
+        raise fail("file-unwritable", f"cannot write '{path}': {error.strerror}", None, "Name another file.") from error
+
+
 def _earlier_files(folder: Path) -> set[str]:
     if not folder.exists() and not folder.is_symlink():
         return set()

@@ -20,17 +20,23 @@ def program_command(
     options: Sequence[str] = (),
     json: bool = False,
     quiet: bool = False,
+    trace: str = "",
+    watchdog_ns: int | None = None,
 ) -> list[str]:
     """The command line of a generated program.
 
-    `options` are its `NAME=VALUE`, `json` asks for the figures of the run on its standard output.
+    `options` are its `NAME=VALUE`, `json` asks for the figures of the run on its standard output, `trace` is the file
+    for what happens.
     """
     counted = [] if iterations is None else ["-n", str(iterations)]
-    return [str(program), *counted, *(["-q"] if quiet else []), *(["--json", "-"] if json else []), *options]
+    traced = ["--trace", trace] if trace else []
+    watched = ["--watchdog", f"{watchdog_ns // 10**6}ms"] if watchdog_ns else []
+    shown = [*(["-q"] if quiet else []), *(["--json", "-"] if json else [])]
+    return [str(program), *counted, *shown, *traced, *watched, *options]
 
 
-def become_program(command: Sequence[str]) -> NoReturn:
-    """Turn this process into the program.
+def become_program(command: Sequence[str], folder: Path | None = None) -> NoReturn:
+    """Turn this process into the program, which runs in `folder` or where we are.
 
     Signals, the terminal and the exit status are then the program's own, with nobody in between.
     """
@@ -40,6 +46,7 @@ def become_program(command: Sequence[str]) -> NoReturn:
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     try:
+        os.chdir(folder or ".")
         os.execv(command[0], list(command))
     except OSError as error:
         hint = "build it again with: dfgen build"

@@ -19,6 +19,7 @@ from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Span, fail
 
+NO_FLAGS: Mapping[str, str] = {}
 _SETTINGS = "dfgen-settings.json"
 _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
@@ -43,11 +44,13 @@ def build_folder(
     build_type: str = "Release",
     compiler: Compiler | None = None,
     sanitize: str | None = None,
+    flags: Mapping[str, str] = NO_FLAGS,
     reporter: Reporter = SILENCE,
 ) -> Path:
     """Build the generated `folder` and give the path of the program.
 
-    `native` allows the instructions of this machine, `sanitize` is `address,undefined` or `thread`.
+    `native` allows the instructions of this machine, `sanitize` is `address,undefined` or `thread`. `flags` are values
+    of more CMake variables, such as `CMAKE_C_FLAGS`.
     """
     if not (folder / "CMakeLists.txt").is_file():
         place = Span(str(folder / "CMakeLists.txt"), 0, 0)
@@ -60,6 +63,7 @@ def build_folder(
         "CMAKE_MAKE_PROGRAM": str(tools.ninja),
         "DF_NATIVE": "ON" if native else "OFF",
         "DF_SANITIZE": sanitize or "",
+        **flags,
     }
     build = folder.absolute() / "build"
     _configure(build, options, tools, compiler, reporter)

@@ -44,17 +44,22 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
 
 def built_program(arguments: argparse.Namespace, console: Console, *, native: bool) -> Path:
     """Compile if the target is a graph, build, and give the program's path."""
+    return built_folder(arguments, console, native=native)[1]
+
+
+def built_folder(arguments: argparse.Namespace, console: Console, *, native: bool) -> tuple[Path, Path]:
+    """The same, and the folder before it."""
     target = Path(arguments.graph)
     if target.is_dir():
         options.refuse_compile_options(arguments)
-        return _build(target, arguments, console, native)
+        return target, _build(target, arguments, console, native)
     wanted = options.compile_options(arguments)
     # Several runs of one graph at a time are nothing special, and the user cannot know that they share a folder.
     shared = program_folder(target, dataclasses.asdict(wanted))
     folder = Path(arguments.output) if arguments.output else shared
     with contextlib.nullcontext() if arguments.output else locked(shared):
         compile_into(folder, target, wanted, console)
-        return _build(folder, arguments, console, native)
+        return folder, _build(folder, arguments, console, native)
 
 
 def _build(folder: Path, arguments: argparse.Namespace, console: Console, native: bool) -> Path:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import IO
 
 import rich.console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from dfgen.cli.render import render
@@ -86,6 +86,17 @@ class Console:
         self._bar.update(self._bar.task_ids[0], completed=done, total=total)
         if done == total:
             self._end_bar()
+
+    def activity(self, text: str) -> None:
+        """What goes on where nobody knows how long it will take."""
+        if self.verbosity != 0 or not self._err.is_terminal:
+            return
+        if self._bar is None:
+            columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+            self._bar = Progress(*columns, console=self._err, transient=True)
+            self._bar.add_task("")
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], description=text)
 
     def errors(self, diagnostics: Iterable[Diagnostic]) -> None:
         self._diagnostics("error", diagnostics)

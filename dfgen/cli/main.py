@@ -1,27 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `dfgen`: parses, calls the command's module, and turns every way to end into an exit status.
 
-0 done, 1 the user's mistake, 2 wrong usage, 3 our bug, 130 interrupted, 141 nobody reads the output any more.
+0 done, 1 the user's mistake, 2 wrong usage, 3 our bug, 130 interrupted, 141 nobody reads the output any more, 143
+terminated.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from types import ModuleType
 
 from dfgen import __version__
-from dfgen.cli import annotate, build, calibrate, check, compile, doctor, run, tune
+from dfgen.cli import analyze, annotate, build, calibrate, check, compile, convert, doctor, profile, report, run, tune
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.model.diagnostics import UserError
 
 # One module a command, in the order of the help: NAME, HELP, configure(parser), execute(arguments, console) -> status.
-COMMANDS: tuple[ModuleType, ...] = (check, compile, build, run, annotate, tune, calibrate, doctor)
+COMMANDS: tuple[ModuleType, ...] = (
+    check, analyze, convert, compile, build, run, annotate, tune, profile, report, calibrate, doctor,
+)  # fmt: skip
 
-USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED = 1, 3, 130, 141
+USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED, TERMINATED = 1, 3, 130, 141, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,10 +34,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     parsed = _parse(given)
     console = Console(parsed.verbose - parsed.quiet)
+    _clean_up_when_terminated()
     try:
         return _execute(parsed, console, given)
     finally:
         console.close()
+
+
+def _clean_up_when_terminated() -> None:
+    """SIGTERM ends dfgen as an exception does, so that what it began is not left lying about."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
 
 
 def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     """`platform` is what this command takes where the user names none. Options not given are None."""
     group = parser.add_argument_group("compiling")
     add_parameters(group)
-    group.add_argument("--cores", metavar="N", type=count, help="cores to use (default: all of the platform)")
+    group.add_argument(
+        "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as pay)"
+    )
     group.add_argument(
         "--platform",
         metavar="NAME",
@@ -54,10 +57,25 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     )
     depth = "iterations that may overlap (default: as memory allows)"
     group.add_argument("--depth", metavar="N", type=count, help=depth)
-    group.add_argument("--latency", metavar="N", type=count, help="iterations that may be in flight together")
+    latency = "iterations that may be in flight together, or how long one may be, such as 20ms"
+    group.add_argument("--latency", metavar="N|TIME", type=count_or_duration, help=latency)
     group.add_argument("--memory", metavar="SIZE", type=size, help="most memory the program may take, such as 512M")
+    goals = "how small FIFOs are to be: min, max-throughput, a period, or a file of 'analyze --buffers --json'"
+    group.add_argument("--buffers", metavar="GOAL", help=goals)
     group.add_argument("--mapper", metavar="NAME", help="who places actors on cores (default: balance)")
+    fusion = "small actors that take turns in one loop: auto (where it pays, the default), all, none"
+    group.add_argument("--fuse", metavar="WHICH", help=fusion)
+    pure = "this actor, or all of a pattern, keeps nothing from firing to firing: it may fire on several cores"
+    group.add_argument("--pure", metavar="ACTOR", action="append", help=pure)
     group.add_argument("--guard", action="store_const", const=True, help="stop an actor that writes where it may not")
+    trace = "let the program tell where its time goes; it then has the options --trace FILE and --profile FILE"
+    group.add_argument("--trace", action="store_const", const=True, help=trace)
+    watchdog = "end the program with status 4 when nothing happens for so long, such as 5s or 500ms"
+    group.add_argument("--watchdog", metavar="TIME", type=duration_ns, help=watchdog)
+    stand_ins = "let actors without code read, write and take the time that the graph states (-- time_scale=X at run time)"
+    group.add_argument("--stand-ins", action="store_const", const=True, help=stand_ins)
+    unit = "what a time without unit counts, such as 2ns (default: 1us)"
+    group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
     parser.set_defaults(default_platform=platform)
 
 
@@ -67,27 +85,38 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
     return CompileOptions(
         cores=arguments.cores,
         platform=arguments.platform or arguments.default_platform,
+        platform_given=arguments.platform is not None,
         parameters=dict(arguments.parameters or ()),
         transfers=tuple(arguments.transfers or ()),
         candidates=tuple(name.strip() for name in (arguments.candidates or "").split(",") if name.strip()),
         depth=arguments.depth,
         mapper=arguments.mapper or "balance",
+        fusion=arguments.fuse or "auto",
         guard=bool(arguments.guard),
-        latency_iterations=arguments.latency,
+        latency_iterations=arguments.latency if isinstance(arguments.latency, int) else None,
+        latency_ns=arguments.latency.ns if isinstance(arguments.latency, Duration) else None,
         memory_bytes=arguments.memory,
+        pure=tuple(arguments.pure or ()),
         dump=tuple(getattr(arguments, "dump", None) or ()),
+        trace=bool(arguments.trace),
+        watchdog_ns=arguments.watchdog,
+        buffers=arguments.buffers,
+        stand_ins=bool(arguments.stand_ins),
+        time_unit_ns=arguments.time_unit or 1000,
     )
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "guard",
-    "output",
+    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "fuse",
+    "pure", "guard", "trace", "watchdog", "buffers", "stand_ins", "time_unit", "output",
 )  # fmt: skip
+_OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 
 
 def refuse_compile_options(arguments: argparse.Namespace) -> None:
     """End with a usage error if an option was given that only compiling can obey."""
-    given = [name.rstrip("s") for name in _COMPILE_ARGUMENTS if getattr(arguments, name) is not None]
+    names = (name for name in _COMPILE_ARGUMENTS if getattr(arguments, name) is not None)
+    given = [_OPTION_OF.get(name, name).replace("_", "-") for name in names]
     if given:
         folder = arguments.graph
         arguments.parser.error(f"'{folder}' is compiled already: --{given[0]} needs the graph file instead")
@@ -110,6 +139,32 @@ def count(text: str, least: int = 1) -> int:
 
 def count_from_zero(text: str) -> int:
     return count(text, least=0)
+
+
+def duration_ns(text: str) -> int:
+    """Nanoseconds, from a whole number of `us`, `ms`, `s` or `min`."""
+    found = re.fullmatch(r"(\d{1,9})(us|ms|s|min)", text, re.ASCII)
+    if not found or int(found[1]) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time such as 5s or 500ms")
+    return int(found[1]) * {"us": 10**3, "ms": 10**6, "s": 10**9, "min": 60 * 10**9}[found[2]]
+
+
+@dataclass(frozen=True)
+class Duration:
+    ns: int
+
+
+def count_or_duration(text: str) -> int | Duration:
+    """A whole number from 1 on, or a time with its unit."""
+    return count(text) if text.isdigit() else Duration(duration_ns(text))
+
+
+def unit_ns(text: str) -> int:
+    """Nanoseconds, from a whole number of `ns`, `us`, `ms` or `s`."""
+    found = re.fullmatch(r"(\d{1,9})(ns|us|ms|s)", text, re.ASCII)
+    if not found or int(found[1]) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time such as 1us or 20ns")
+    return int(found[1]) * {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9}[found[2]]
 
 
 def size(text: str) -> int:

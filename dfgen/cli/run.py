@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from dfgen.build.run import become_program, program_command
 from dfgen.cli import build, options
 from dfgen.cli.console import Console
+from dfgen.frontend.importers.preesm.run_folder import run_folder
 
 NAME = "run"
 HELP = "compile, build and run a graph or a compiled folder"
+TRACE_FILE = "trace.json"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,14 +30,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
+    trace, watchdog_ns = TRACE_FILE if arguments.trace else "", None
+    if Path(arguments.graph).is_dir():  # what the program itself can do needs no compiler
+        watchdog_ns = arguments.watchdog
+        arguments.trace = arguments.watchdog = None
     program = build.built_program(arguments, console, native=True)
+    folder = run_folder(Path(arguments.graph))
     command = program_command(
-        program,
+        program.absolute(),
         iterations=arguments.iterations,
         options=arguments.program_options,
         json=arguments.json,
         quiet=console.verbosity < 0,
+        trace=str(Path(trace).absolute()) if trace else "",
+        watchdog_ns=watchdog_ns,
     )
+    if trace:
+        console.step(f"the trace goes to {trace}; ui.perfetto.dev and chrome://tracing show it")
+    if folder is not None:
+        console.step(f"running in {folder}, where the project's paths begin")
     console.command(command)
     console.close()
-    become_program(command)
+    become_program(command, folder)

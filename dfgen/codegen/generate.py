@@ -27,7 +27,7 @@ RUNTIME_SOURCES = (
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
-TRACE_SOURCES = ("trace.c", "trace_file.c")
+TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 
 
 def generate_files(

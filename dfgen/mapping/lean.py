@@ -6,7 +6,7 @@ Actors that stop, and copies that an engine makes, stay in the pass itself, befo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import gcd
 
 import networkx as nx
@@ -17,16 +17,18 @@ from dfgen.mapping.rings import ring_tokens
 from dfgen.mapping.tree import Block, Nest, Order, Tree, TreeNode
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
-from dfgen.model.schedule import Run
+from dfgen.model.schedule import Run, StopEdge
 
 # The list is written out in the program.
 RUNS_MAX = 1000
 
 
-def lean_tree(graph: Graph, facts: Facts, capacities: Mapping[str, int], listed: Collection[str]) -> Tree | None:
-    """None where there is no such order, or it is long. `listed`: actors whose cycles have no other nest."""
+def lean_tree(
+    graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], capacities: Mapping[str, int], usual: Tree
+) -> Tree | None:
+    """None where there is no such order, or it is long."""
     apart = {actor.name for actor in graph.actors if actor.stops or actor.kind is ActorKind.COPY}
-    sides = _sides(graph, apart)
+    sides = _sides(graph, stop_edges, apart)
     if sides is None:
         return None
     members = [actor.name for actor in graph.actors if actor.name not in apart]
@@ -40,14 +42,15 @@ def lean_tree(graph: Graph, facts: Facts, capacities: Mapping[str, int], listed:
     )
     order: TreeNode = Order(runs)
     body = (*before, Nest(turns, (order,), cycle=True) if turns > 1 else order, *after)
-    return Tree(body, True, (), tuple(listed))
+    return Tree(body, True, usual.cycles, usual.listed)
 
 
-def _sides(graph: Graph, apart: Collection[str]) -> dict[str, bool] | None:
+def _sides(graph: Graph, stop_edges: Sequence[StopEdge], apart: Collection[str]) -> dict[str, bool] | None:
     """Of actors apart, whether they come before all others; None if one must come between, or lies on a cycle."""
     flow: nx.DiGraph[str] = nx.DiGraph()
     flow.add_nodes_from(actor.name for actor in graph.actors)
     flow.add_edges_from((fifo.source.actor, fifo.target.actor) for fifo in graph.fifos)
+    flow.add_edges_from((edge.source, edge.target) for edge in stop_edges if not edge.delay)
     found = {}
     for name in apart:
         above, below = nx.ancestors(flow, name), nx.descendants(flow, name)
@@ -99,6 +102,7 @@ def _ring(graph: Graph, fifo: Fifo, order: Order) -> int:
     steady = len(written) == 1 and all(len(rates) == 1 for rates in readers.values())
     delayed = any(f.delay_tokens for f in graph.fifos_from[fifo.source])
     inside = {run.actor for run in order.runs}
-    if moved or delayed or not steady or not readers.keys() <= inside or len(readers) < len(graph.fifos_from[fifo.source]):
+    outside = not readers.keys() <= inside or len(readers) < len(graph.fifos_from[fifo.source])
+    if moved or delayed or not steady or outside:
         return 0
     return ring_tokens(order.runs, fifo.source.actor, written[0], {name: r[0] for name, r in readers.items()})

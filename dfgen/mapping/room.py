@@ -7,14 +7,15 @@ overlap if its ends are on different cores. So capacities ask for loops of few i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
 import networkx as nx
 
 from dfgen.analysis.schedules import NODES_MAX, SINGLE_APPEARANCE
-from dfgen.mapping.tree import Nest, Tree, TreeNode, actors_of, build_tree
+from dfgen.mapping.lean import lean_tree, listed_tokens
+from dfgen.mapping.tree import Nest, Order, Tree, TreeNode, actors_of, build_tree
 from dfgen.mapping.work import Assignment, Share
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
@@ -52,10 +53,10 @@ def _crosses(assignment: Assignment, fifo: Fifo) -> bool:
 
 
 def trees_within(
-    graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], capacities: Mapping[str, int]
+    graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], capacities: Mapping[str, int], may_list: bool
 ) -> list[Tree]:
     """Nests, the one that goes beyond the capacities by the fewest bytes first. The last is the usual nest, which takes
-    turns between cores only where that can be."""
+    turns between cores only where that can be. `may_list`: all actors are on one core, and may be listed there."""
     usual = build_tree(graph, facts, stop_edges)
     if not capacities or _excess_bytes(graph, facts, usual, capacities) == 0:
         return [usual]
@@ -64,6 +65,8 @@ def trees_within(
         for name, method in SINGLE_APPEARANCE.items()
         if len(graph.actors) <= NODES_MAX[name]
     ]
+    lean = lean_tree(graph, facts, stop_edges, capacities, usual) if may_list else None
+    trees += [lean] if lean else []
     excess = [_excess_bytes(graph, facts, tree, capacities) for tree in (*trees, usual)]
     better = sorted((beyond, index) for index, beyond in enumerate(excess[:-1]) if beyond < excess[-1])
     return [*(trees[index] for _, index in better), usual]
@@ -137,7 +140,18 @@ def tokens_a_turn(graph: Graph, facts: Facts, tree: Tree) -> dict[str, int]:
         ends = zip(paths[fifo.source.actor], paths[fifo.target.actor], strict=False)
         turns = [a[1] for a, b in ends if a == b][-1]
         found[fifo.name] = facts.tokens[fifo.name] // turns
+    for order, turns in _orders(tree.body, 1):
+        found.update(listed_tokens(graph, facts, order, turns))
     return found
+
+
+def _orders(body: Sequence[TreeNode], turns: int) -> Iterator[tuple[Order, int]]:
+    """The listings, and how often they turn in a graph iteration."""
+    for child in body:
+        if isinstance(child, Nest):
+            yield from _orders(child.body, turns * child.count)
+        elif isinstance(child, Order):
+            yield child, turns
 
 
 def _paths(tree: Tree) -> dict[str, tuple[tuple[int, int], ...]]:

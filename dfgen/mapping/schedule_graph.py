@@ -36,6 +36,7 @@ class MappingOptions:
     single: bool = False
     fusion: str = "auto"
     capacities: Mapping[str, int] = field(default_factory=dict)
+    listed: bool = False
     latency_ns: int | None = None
     fewer_cores: bool = False
 
@@ -54,7 +55,7 @@ def schedule_graph(
     """
     check_cores(graph, cores)
     edges = stop_edges(graph)
-    for tree in trees_within(graph, facts, edges, options.capacities):
+    for tree in trees_within(graph, facts, edges, options.capacities, options.listed and cores == 1):
         placed = _place(graph, facts, tree, cores, options, impure)
         if not waits_within_turns(graph, tree, placed.assignment):
             break

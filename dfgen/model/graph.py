@@ -9,8 +9,9 @@ An actor of P phases fires them in turn; a firing is one phase, a cycle all P of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
@@ -171,11 +172,26 @@ class InitialTokens:
 
 
 @dataclass(frozen=True)
+class MemoryScript:
+    """A script (`file`, relative to the graph's `base`) that says which bytes of an actor's windows may share memory.
+
+    `values` are those of the variables that it finds: the actor's parameters by name.
+    """
+
+    file: str
+    values: tuple[tuple[str, int], ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Actor:
     """One actor instance. `name` is its path (`filter/fir`, without the main graph's own name).
 
     `ordered`: fires in order on one core (a bare `state`, or any state). `stateless`: the user vouches for purity.
-    `reset_tokens`: of a `RESET` mover, the tokens it gives first in every cycle.
+    `core`: the one that is to run it; or, where it may be one of several, `cores`.
+    `reset_tokens`: of a `RESET` mover, the tokens it gives first in every cycle; none if they come in at port `set`.
+    `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
+    `script`: of an actor of a foreign project.
     """
 
     name: str
@@ -190,14 +206,25 @@ class Actor:
     stops: bool = False
     effect: bool = False
     io: bool = False
-    time_ns: int | None = None
+    times: tuple[int, ...] = ()
     core: int | None = None
+    cores: tuple[int, ...] = ()
+    script: MemoryScript | None = None
     reset_tokens: InitialTokens | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
     @cached_property
     def phases(self) -> int:
-        return lcm(*(len(p.rates) for p in self.ports)) if self.ports else 1
+        return lcm(*(len(p.rates) for p in self.ports), max(1, len(self.times)))
+
+    @property
+    def mean_time(self) -> Fraction | None:
+        """The time of a firing on average, in the graph's unit; None if it is not known."""
+        return Fraction(sum(self.times), len(self.times)) if self.times else None
+
+    def time(self, phase: int) -> int:
+        """The time of a firing in the graph's unit; only of an actor whose times are known."""
+        return self.times[phase % len(self.times)]
 
     @cached_property
     def inputs(self) -> tuple[Port, ...]:
@@ -248,7 +275,11 @@ class PortRef:
 
 @dataclass(frozen=True)
 class Fifo:
-    """One edge: tokens written by `source` are read by `target` in order, after the initial tokens."""
+    """One edge: tokens written by `source` are read by `target` in order, after the initial tokens.
+
+    `capacity_tokens`: it must never hold more. `channel`, `token_bits`: the name and token size that another tool's
+    file gave it, where they cannot be told from the rest.
+    """
 
     source: PortRef
     target: PortRef
@@ -256,6 +287,9 @@ class Fifo:
     transfer: TransferRequest | None = None
     private: bool = False
     written_fraction: float | None = None
+    capacity_tokens: int | None = None
+    channel: str = ""
+    token_bits: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
     @property
@@ -268,8 +302,26 @@ class Fifo:
 
 
 @dataclass(frozen=True)
+class CodeProject:
+    """Where the C of a graph is whose file lists no sources: what `sources` define and the actors call is needed.
+
+    All paths are relative to the graph's `base`. `sizes_bytes`: what the project says of the sizes of its C types.
+    """
+
+    name: str
+    sources: tuple[str, ...] = ()
+    include_dirs: tuple[str, ...] = ()
+    sizes_bytes: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Graph:
-    """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`."""
+    """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`.
+
+    `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did.
+    `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit.
+    `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
+    """
 
     name: str
     parameters: tuple[tuple[str, int], ...]
@@ -280,6 +332,19 @@ class Graph:
     file: str = ""
     base: str = field(default="", compare=False)
     span: Span = field(default=NOWHERE, compare=False)
+    project: CodeProject | None = None
+    core_names: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    time_unit: str | None = "ns"
+    throughput: Fraction | None = None
+
+    def in_nanoseconds(self, unit_ns: int) -> Graph:
+        """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""
+        if self.time_unit is not None:
+            return self
+        actors = tuple(replace(actor, times=tuple(time * unit_ns for time in actor.times)) for actor in self.actors)
+        throughput = self.throughput * 10**9 / unit_ns if self.throughput is not None else None
+        return replace(self, actors=actors, throughput=throughput, time_unit="ns")
 
     @cached_property
     def actor_by_name(self) -> dict[str, Actor]:

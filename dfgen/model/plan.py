@@ -302,6 +302,32 @@ class Overlay:
 
 
 @dataclass(frozen=True)
+class FifoRoom:
+    """The most tokens that a FIFO's buffer takes, and how many it is to hold at most, if that was said."""
+
+    fifo: str
+    held_tokens: int
+    capacity_tokens: int | None
+
+    @property
+    def is_kept(self) -> bool:
+        return self.capacity_tokens is None or self.held_tokens <= self.capacity_tokens
+
+
+@dataclass(frozen=True)
+class Room:
+    """What was asked for by `goal`, or by the graph, and what came of it. `tokens` and `bytes`: of all buffers that are
+    FIFOs. `least_tokens`, `least_bytes`: what every schedule needs, where it was looked for."""
+
+    goal: str
+    fifos: tuple[FifoRoom, ...]
+    tokens: int
+    bytes: int
+    least_tokens: int | None = None
+    least_bytes: int | None = None
+
+
+@dataclass(frozen=True)
 class Plan:
     """Everything the generator needs to know. `waits` are done before the step, in order.
 
@@ -328,6 +354,7 @@ class Plan:
     engines: tuple[str, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     notes: tuple[str, ...] = ()
+    room: Room | None = None
 
     def fifo_name(self, transfer: Transfer) -> str:
         """The FIFO of a transfer as the user knows it."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dfgen.model.costs import duration
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.facts import Facts
-from dfgen.model.plan import Buffer, Overlay, Plan, StepKey, Transfer
+from dfgen.model.plan import Buffer, Overlay, Plan, Room, StepKey, Transfer
 from dfgen.model.platform import Platform
 
 SCHEMA = 1
@@ -43,6 +43,7 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
         "transfers": [_transfer(plan, t) for t in plan.transfers],
         "buffers": [_buffer(b) for b in _by_address(plan)],
         "overlays": [_overlay(o) for o in plan.overlays],
+        **({"room": _room(plan.room)} if plan.room else {}),
         "waits": [
             {"step": _step(plan, step), "for": _step(plan, w.step), "lag_turns": w.lag, "reason": w.reason}
             for step, waits in sorted(plan.waits.items())
@@ -94,6 +95,28 @@ def _overlay(overlay: Overlay) -> dict[str, object]:
     }
 
 
+def _room(room: Room) -> dict[str, object]:
+    return {
+        "goal": room.goal,
+        "tokens": room.tokens,
+        "bytes": room.bytes,
+        "least_tokens": room.least_tokens,
+        "least_bytes": room.least_bytes,
+        "fifos": [
+            {"name": f.fifo, "held_tokens": f.held_tokens, "capacity_tokens": f.capacity_tokens} for f in room.fifos
+        ],
+    }
+
+
+def _room_lines(room: Room) -> Iterator[str]:
+    goal = f" for {room.goal}" if room.goal else ""
+    least = f"; no schedule needs less than {room.least_tokens} tokens, {room.least_bytes} bytes"
+    yield f"buffers{goal}: {_count(room.tokens, 'token')}, {room.bytes} bytes{least if room.least_tokens else ''}"
+    for fifo in room.fifos:
+        asked = "" if fifo.capacity_tokens is None else f" of {fifo.capacity_tokens}"
+        yield f"  {fifo.held_tokens:>12}{asked}  {fifo.fifo}"
+
+
 def _by_address(plan: Plan) -> list[Buffer]:
     return sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name))
 
@@ -115,6 +138,8 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         yield f"  {buffer.offset_bytes:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}"
+    if plan.room:
+        yield from _room_lines(plan.room)
     for o in plan.overlays:
         yield f"  {o.output} lies over {o.input}" if o.is_done else f"  {o.output} not over {o.input}: {o.obstacle}"
     yield ""

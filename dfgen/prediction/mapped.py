@@ -16,7 +16,7 @@ from dfgen.analysis.throughput import Channel, Problem, Task, TooLarge, Watch, t
 from dfgen.model.plan import PACE, Plan, StepKey, Wait
 from dfgen.model.platform import Platform
 from dfgen.prediction.durations import PS_PER_NS, Durations
-from dfgen.prediction.program import ALL, Builder, Turning, loops_with_waits, tails_ps
+from dfgen.prediction.program import ALL, Turning, programs_of_turns
 from dfgen.prediction.simulation import PASS_WAITS
 
 PHASES_MAX = 200_000
@@ -63,13 +63,12 @@ def mapped_throughput(plan: Plan, platform: Platform, watch: Watch | None = None
 def mapped_problem(plan: Plan, platform: Platform) -> Problem:
     """Of one pass, in ps."""
     awaited = {wait.step for waits in plan.waits.values() for wait in waits} | {PACE}
-    durations = Durations(plan, platform)
-    builder = Builder(plan, durations, frozenset(loops_with_waits(plan)), tails_ps(plan, durations), ALL)
+    programs = programs_of_turns(plan, Durations(plan, platform), ALL)
     cores = [_Phases() for _ in range(plan.schedule.cores)]
     for index, core in enumerate(cores):
         if index > 0:
             core.add((Wait(PACE, plan.schedule.depth_passes + 1, PASS_WAITS),), 0, None)
-        _walk(core, builder.root(index), plan.schedule.root.chunk, awaited)
+        _walk(core, programs[index], plan.schedule.root.chunk, awaited)
         core.add((), 0, PACE if index == 0 else None)
     tasks = [Task(f"core {index}", tuple(core.durations)) for index, core in enumerate(cores)]
     channels = [

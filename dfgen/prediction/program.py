@@ -145,18 +145,23 @@ def _firings_below(node: Node, times: int) -> Iterator[tuple[str, int]]:
 def programs(plan: Plan, durations: Durations, reach: int) -> list[Turning]:
     """The steps of all cores, with no more turns run one by one than `EVENTS_PER_PASS` allows, but as many as waits
     look back (`reach`)."""
-    loops = frozenset(_loops_with_waits(plan, plan.schedule.root))
     least = 2 * (reach + 2)
+    for most in TURNS_MOST:
+        found = programs_of_turns(plan, durations, max(most, least))
+        if sum(_events(root, root.chunk) for root in found) <= EVENTS_PER_PASS:
+            break
+    return found
+
+
+def programs_of_turns(plan: Plan, durations: Durations, turns_most: int) -> list[Turning]:
+    """The steps of all cores, where no more than `turns_most` turns of a loop are run one by one."""
+    loops = frozenset(_loops_with_waits(plan, plan.schedule.root))
     tails: dict[StepKey, float] = {}
     for move in plan.tail_moves:
         key = (plan.buffers[move.buffer].loop, move.child, move.core)
         tails[key] = tails.get(key, 0) + durations.tail_ps(move)
-    for most in TURNS_MOST:
-        builder = Builder(plan, durations, loops, tails, max(most, least))
-        found = [builder.root(core) for core in range(plan.schedule.cores)]
-        if sum(_events(root, root.chunk) for root in found) <= EVENTS_PER_PASS:
-            break
-    return found
+    builder = Builder(plan, durations, loops, tails, turns_most)
+    return [builder.root(core) for core in range(plan.schedule.cores)]
 
 
 def _events(turning: Turning, iterations: int) -> int:

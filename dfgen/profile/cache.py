@@ -19,7 +19,7 @@ from dfgen.model.diagnostics import fail
 from dfgen.profile.callgrind import read_costs
 from dfgen.profile.core_source import CoreSources, Work
 from dfgen.profile.sampling import Runner, Variant
-from dfgen.profile.special import build_special
+from dfgen.profile.special import COMPILING, build_special
 
 VALGRIND = "valgrind"
 SLOWER = 100
@@ -44,7 +44,7 @@ def simulate_caches(
     folder: Path, plan: Mapping[str, Any], runner: Runner, iterations: int, scratch: Path, reporter: Reporter
 ) -> dict[str, Any]:
     """The figures of a run of the program of `folder`, built anew."""
-    copy, program = build_special(folder, scratch, {"CMAKE_C_FLAGS": _flags()}, reporter)
+    copy, program = build_special(folder, scratch, {COMPILING: _flags()}, reporter)
     output = scratch / "callgrind.out"
     reporter.step(f"running {iterations} iterations under valgrind, which takes about {SLOWER} times as long")
     wrapper = (VALGRIND, "--tool=callgrind", "--cache-sim=yes", "--quiet", f"--callgrind-out-file={output}")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that are built to be looked into: with the names of functions and lines, and nothing inlined across files."""
+"""Programs built to be looked into: with the names of functions and lines, and nothing inlined across files."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,8 @@ from dfgen.build.reporter import Reporter
 from dfgen.build.toolchain import build_folder
 
 BUILD_TYPE = "RelWithDebInfo"
+COMPILING, LINKING = "CMAKE_C_FLAGS", "CMAKE_EXE_LINKER_FLAGS"
+_OURS = {COMPILING: "CFLAGS", LINKING: "LDFLAGS"}
 
 
 def build_special(folder: Path, scratch: Path, flags: Mapping[str, str], reporter: Reporter) -> tuple[Path, Path]:
@@ -18,4 +21,5 @@ def build_special(folder: Path, scratch: Path, flags: Mapping[str, str], reporte
     copy = scratch / "special"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(folder, copy, ignore=lambda path, names: ["build"] if Path(path) == folder else [])
-    return copy, build_folder(copy, native=False, build_type=BUILD_TYPE, flags=flags, reporter=reporter)
+    all_flags = {name: f"{os.environ.get(_OURS[name], '')} {more}".strip() for name, more in flags.items()}
+    return copy, build_folder(copy, native=False, build_type=BUILD_TYPE, flags=all_flags, reporter=reporter)

@@ -226,7 +226,7 @@ static bool open_all(void)
 {
     const df_program *program = df__run.program;
     df__trace_reads_counter = df__trace_counter_is_steady();
-    if (!df__trace_files_open())
+    if (!df__trace_files_open() || !df__trace_copies_open())
         return false;
     for (uint32_t i = 0; i < program->cores; i++)
         if (!open_core(&df__traces[i], &program->trace[i], df__run.arguments.trace_events))
@@ -248,6 +248,7 @@ static void close_all(void)
 static bool write_all(void)
 {
     bool written = df__trace_files_write();
+    df__trace_copies_close();
     close_all();
     return written;
 }

@@ -6,7 +6,8 @@
  *   "cores": [{"core", "wall_ns", "sleeps", "wakes", "page_faults_minor", "page_faults_major", "events_lost",
  *     "spots": [{"kind", "name", "detail", "peer", "ns", "asleep_ns", "count", "singles", "blocks", "least_ns", "most_ns",
  *                "histogram": [[from_ns, to_ns, count], ...]}],
- *     "events": [[spot, began_ns, ended_ns, count], ...]}]} */
+ *     "events": [[spot, began_ns, ended_ns, count], ...]}],
+ *   "copies": [{"actor", "bytes"}]} */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -168,7 +169,9 @@ static void write_profile(void)
             fputs(",\n ", profile);
         write_core(core);
     }
-    fputs("]}\n", profile);
+    fputc(']', profile);
+    df__trace_copies_write(profile);
+    fputs("}\n", profile);
 }
 
 /* --- Chrome's format ---------------------------------------- */

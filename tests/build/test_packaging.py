@@ -43,7 +43,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
 def test_the_wheel_holds_all_that_the_compiler_reads(wheel: Path, repository: Path) -> None:
     wanted = {
         f"dfgen/_{folder}/{file.relative_to(repository / folder)}"
-        for folder, suffixes in (("runtime", {".c", ".h", ".S"}), ("templates", {".j2"}))
+        for folder, suffixes in (("runtime", {".c", ".h", ".S"}), ("templates", {".j2", ".css", ".js"}))
         for file in (repository / folder).rglob("*")
         if file.suffix in suffixes
     }

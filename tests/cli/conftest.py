@@ -20,15 +20,24 @@ from dfgen.model.diagnostics import Diagnostic
 class CompileOptions:
     cores: int | None
     platform: str
+    platform_given: bool
     parameters: Mapping[str, int]
     transfers: tuple[str, ...]
     candidates: tuple[str, ...]
     depth: int | None
     mapper: str
+    fusion: str
     guard: bool
     latency_iterations: int | None
+    latency_ns: int | None
     memory_bytes: int | None
+    pure: tuple[str, ...]
     dump: tuple[str, ...]
+    trace: bool
+    watchdog_ns: int | None
+    buffers: str | None
+    stand_ins: bool
+    time_unit_ns: int
 
 
 @dataclass

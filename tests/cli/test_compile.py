@@ -55,7 +55,7 @@ def test_the_options_without_any(dfgen: Dfgen, pipeline: Any, tmp_path: Path) ->
 def test_all_options(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
     given = "--cores 3 --platform host -p a=1 -p b=2 --transfer memcpy --transfer x.*=cow --depth 4 --mapper list"
     given += " --transfer-candidates memcpy,cow"
-    more = "--guard --latency 1 --memory 512M --dump schedule --dump plan"
+    more = "--guard --latency 1 --memory 512M --dump schedule --dump plan --pure a --pure b/*"
     ended = dfgen("compile", "g.sdf", "-o", tmp_path, *given.split(), *more.split())
     assert ended.out == "schedule as text\n\nplan as text\n"
     ((_, options),) = pipeline.calls
@@ -63,7 +63,13 @@ def test_all_options(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
     assert (options.transfers, options.depth, options.mapper) == (("memcpy", "x.*=cow"), 4, "list")
     assert options.candidates == ("memcpy", "cow")
     assert (options.guard, options.latency_iterations, options.memory_bytes) == (True, 1, 512 * 1024**2)
-    assert options.dump == ("schedule", "plan")
+    assert (options.dump, options.pure) == (("schedule", "plan"), ("a", "b/*"))
+
+
+def test_a_latency_may_be_a_time(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    assert dfgen("compile", "g.sdf", "-o", str(tmp_path / "out"), "--latency", "20ms").status == 0
+    ((_, options),) = pipeline.calls
+    assert (options.latency_iterations, options.latency_ns) == (None, 20_000_000)
 
 
 @pytest.mark.parametrize("wrong", ["--cores=0", "--cores=x", "--depth=-1", "--memory=0", "--memory=1X", "--latency="])

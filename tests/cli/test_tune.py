@@ -372,7 +372,10 @@ def test_a_program_that_never_ends(dfgen: Dfgen, real: Path, untouched: Callable
     assert untouched()
 
 
-def test_ctrl_c_while_the_program_runs(real: Path, command: tuple[list[str], dict[str, str]], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("how", "status"), [("ctrl-c", 130), ("kill", 143)])
+def test_it_is_stopped_while_the_program_runs(
+    real: Path, command: tuple[list[str], dict[str, str]], tmp_path: Path, how: str, status: int
+) -> None:
     arguments, environment = command
     started = tmp_path / "started"
     before = real.read_bytes()
@@ -382,10 +385,13 @@ def test_ctrl_c_while_the_program_runs(real: Path, command: tuple[list[str], dic
     ) as process:
         while not started.exists() and process.poll() is None:
             time.sleep(0.05)
-        os.killpg(process.pid, signal.SIGINT)
+        if how == "ctrl-c":
+            os.killpg(process.pid, signal.SIGINT)
+        else:
+            process.terminate()
         said = process.communicate(timeout=60)[1]
-    assert process.returncode == 130, said
-    assert "dfgen: interrupted" in said
+    assert process.returncode == status, said
+    assert ("dfgen: interrupted" in said) == (how == "ctrl-c")
     assert "Traceback" not in said
     assert real.read_bytes() == before
     assert list((tmp_path / "scratch").iterdir()) == []

@@ -39,11 +39,35 @@ TOKEN_KINDS = (
     TokenKind("triple", "uint8_t *", 3, 1, "B", 3),
     TokenKind("vector", "float *", 20, 4, "f", 5),
 )
+ODD_KINDS = (
+    TokenKind("struct packed", "struct packed *", 9, 1),
+    TokenKind("struct wide", "struct wide *", 64, 64),
+    TokenKind("struct page", "struct page *", 4096, 1),
+    TokenKind("struct huge", "struct huge *", 70_001, 1),
+    TokenKind("seven", "int16_t *", 14, 2, "h", 7),
+)
 CYCLES_MAX = 16
-WINDOW_BYTES_MAX = 6000
-WIRE_BYTES_MAX = 12_000
 PLAIN_RATES = (1, 1, 2, 2, 3, 4, 4, 5, 6, 8, 12, 24)
+PLAIN_SIZE = 64  # tokens below have any of these rates
 USES = (Use.CONST, Use.CONST, Use.CONST, Use.PLAIN, Use.CLAIMED, Use.SCRIBBLED, Use.WRITTEN, Use.TOUCHED, Use.UNUSED)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large an application may get: a window, what passes a wire in an iteration, and all that one iteration fires
+    and moves. `large` is the share of rates that are drawn from all that fit."""
+
+    window_bytes: int = 6000
+    wire_bytes: int = 12_000
+    firings: int = 500
+    moved_bytes: int = 100_000
+    kinds: tuple[TokenKind, ...] = TOKEN_KINDS
+    large: float = 0.12
+
+
+SMALL = Limits()
+ODD = Limits(kinds=(*TOKEN_KINDS, *ODD_KINDS), window_bytes=80_000, wire_bytes=160_000, moved_bytes=1_500_000)
+LARGE = Limits(400_000, 800_000, 60, 2_500_000, (*TOKEN_KINDS, *ODD_KINDS), 0.6)
 
 
 @dataclass
@@ -77,6 +101,7 @@ class Draft:
     edges: list[Edge] = field(default_factory=list)
     wires: list[Wire] = field(default_factory=list)
     in_place: float = 0.0
+    limits: Limits = SMALL
 
     def split(self, total: int, phases: int) -> tuple[int, ...]:
         """`total` tokens a cycle of `phases` phases, as rates of a port of as many phases or of a divisor of them."""
@@ -102,7 +127,7 @@ class Draft:
         known = [w for w in self._interfaces if w.end in ends and (kind is None or w.kind == kind)]
         if known and (len(known) >= 3 or self.rng.random() < 0.5):
             return self.rng.choice(known)
-        wire = Wire(End(None, f"x{len(self._interfaces)}"), kind or self.rng.choice(TOKEN_KINDS), 0)
+        wire = Wire(End(None, f"x{len(self._interfaces)}"), kind or self.rng.choice(self.limits.kinds), 0)
         self._interfaces.append(wire)
         return wire
 
@@ -116,14 +141,15 @@ class Draft:
         fitting = [
             n
             for n in range(1, CYCLES_MAX + 1)
-            if common % n == 0 and all(w.total // n * w.kind.size <= WINDOW_BYTES_MAX for w in wires)
+            if common % n == 0 and all(w.total // n * w.kind.size <= self.limits.window_bytes for w in wires)
         ]
         return Reading(wires, self.rng.choice(fitting)) if fitting else None
 
     def rate(self, kind: TokenKind, cycles: int) -> int:
-        if self.rng.random() < 0.12:
-            return max(1, self.rng.randint(1, min(WINDOW_BYTES_MAX, WIRE_BYTES_MAX // cycles) // kind.size))
-        return self.rng.choice(PLAIN_RATES)
+        limit = max(1, min(self.limits.window_bytes, self.limits.wire_bytes // cycles) // kind.size)
+        if self.rng.random() < self.limits.large:
+            return self.rng.randint(1, limit)
+        return self.rng.choice([rate for rate in PLAIN_RATES if rate <= limit or kind.size < PLAIN_SIZE])
 
     def place(self, actor: Actor, reading: Reading) -> Actor:
         """Add `actor`, whose inputs read the wires in turn, and its outputs as new wires."""
@@ -171,7 +197,7 @@ class Draft:
             return None
         rng = self.rng
         phases = reading.phases = rng.choice([1, 1, 1, 2, 3, 4])
-        kinds = [rng.choice(TOKEN_KINDS) for _ in range(outputs)]
+        kinds = [rng.choice(self.limits.kinds) for _ in range(outputs)]
         inputs = self.inputs(reading, phases)
         ports = inputs + self.overlaid(inputs, self.outputs(kinds, reading.cycles, phases))
         effect = bool(wires) and outputs > 0 and rng.random() < 0.06
@@ -204,7 +230,7 @@ class Draft:
         rates = [w.total // reading.cycles or self.rate(w.kind, reading.cycles) for w in wires]
         ports = [Port(f"i{i}", True, w.kind, (r,)) for i, (w, r) in enumerate(zip(wires, rates, strict=True))]
         given, pattern = self._moved(kind, rates)
-        limit = min(WINDOW_BYTES_MAX, WIRE_BYTES_MAX // reading.cycles)
+        limit = min(self.limits.window_bytes, self.limits.wire_bytes // reading.cycles)
         if not given or max(given) * wires[0].kind.size > limit:
             return None
         ports += [Port(f"o{i}", False, wires[0].kind, (r,)) for i, r in enumerate(given)]
@@ -247,7 +273,7 @@ class Draft:
         if times > firings_max:
             return None
         outputs = [Port(f"o{n}", False, i.kind, (times * i.rate // reading.cycles,)) for n, i in enumerate(wanted)]
-        if any(p.rates[0] * p.kind.size > WINDOW_BYTES_MAX for p in outputs):
+        if any(p.rates[0] * p.kind.size > self.limits.window_bytes for p in outputs):
             return None
         feeder = Actor("a", 0, "code", (*self.inputs(reading, 1), *outputs), state=StateForm.STRUCT)
         self.place(feeder, reading)

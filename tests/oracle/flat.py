@@ -24,11 +24,11 @@ from dfgen.model.graph import (
 from .application import Actor as ActorSpec
 from .application import Application, Slice
 from .application import Port as PortSpec
-from .drafts import TOKEN_KINDS
+from .drafts import ODD_KINDS, TOKEN_KINDS
 from .interpreter import DELAY_STREAM, CodeInstance, Mover, Windows
 from .mixing import absorb_word, emit
 
-KINDS = {kind.name: kind for kind in TOKEN_KINDS}
+KINDS = {kind.name: kind for kind in (*TOKEN_KINDS, *ODD_KINDS)}
 
 
 class FlatRun:

@@ -20,23 +20,21 @@ from .application import (
     TokenKind,
     Use,
 )
-from .drafts import TOKEN_KINDS, WINDOW_BYTES_MAX, Draft
+from .drafts import SMALL, Draft, Limits
 from .ending import with_cores, with_stops
 from .refinements import refinement
 
-FIRINGS_MAX = 500
-BYTES_MAX = 100_000
 ATTEMPTS = 200
 ANNOTATIONS = (*[""] * 28, " @private", " @transfer(memcpy)")
 DELAY_NUMBERS_FROM = 50
 LIST_SCALARS_MAX = 24
 
 
-def random_application(seed: int, size: int | None = None) -> Application:
+def random_application(seed: int, size: int | None = None, limits: Limits = SMALL) -> Application:
     """About `size` actors in the main graph (2 to 14 when not given), and as many in each refinement as it draws."""
     for attempt in range(ATTEMPTS):
         rng = random.Random(f"{seed}/{attempt}")
-        application = _attempt(rng, seed, size or rng.randint(2, 14))
+        application = _attempt(rng, seed, size or rng.randint(2, 14), limits)
         if application is not None:
             return application
     raise AssertionError(f"seed {seed} gives no application")
@@ -51,22 +49,22 @@ def write(application: Application, folder: Path) -> Path:
     return graph
 
 
-def _attempt(rng: random.Random, seed: int, size: int) -> Application | None:
+def _attempt(rng: random.Random, seed: int, size: int, limits: Limits) -> Application | None:
     in_place = random.Random(f"{seed} in place").choice([0, 0.6])
     library = Application(seed, (), 1)
     for i in range(rng.choice([0, 0, 1, 1, 2, 3])):
-        tries = (refinement(rng, f"sub{i}", rng.randint(1, 4), library, in_place) for _ in range(ATTEMPTS))
+        tries = (refinement(rng, f"sub{i}", rng.randint(1, 4), library, in_place, limits) for _ in range(ATTEMPTS))
         sub = next(found for found in tries if found is not None)
-        sub = _with_delays(rng, sub)
+        sub = _with_delays(rng, sub, limits)
         library = replace(library, graphs=(*library.graphs, sub))
-    draft = Draft(rng, "app", refines=False, in_place=in_place)
+    draft = Draft(rng, "app", refines=False, in_place=in_place, limits=limits)
     draft.grow(size, library.graphs, library)
     draft.end_wires()
-    main = _with_delays(rng, draft.spec())
+    main = _with_delays(rng, draft.spec(), limits)
     main = replace(main, edges=tuple(replace(e, annotation=rng.choice(ANNOTATIONS)) for e in main.edges))
     application = Application(seed, (main, *library.graphs), rng.randint(1, 8))
     application = replace(application, graphs=_used(application))
-    if max(len(g.actors) for g in application.graphs) >= DELAY_NUMBERS_FROM or _too_large(application):
+    if max(len(g.actors) for g in application.graphs) >= DELAY_NUMBERS_FROM or _too_large(application, limits):
         return None
     application = with_stops(rng, application) if rng.random() < 0.3 else application
     return with_cores(rng, application) if rng.random() < 0.2 else application
@@ -85,16 +83,16 @@ def _used(application: Application) -> tuple[GraphSpec, ...]:
     return tuple(g for g in application.graphs if g.name in names)
 
 
-def _too_large(application: Application) -> bool:
+def _too_large(application: Application, limits: Limits) -> bool:
     firings = balance.firings(application)
     moved = sum(
         firings[path] * sum(sum(p.rates) * p.kind.size // len(p.rates) for p in actor.ports)
         for path, _, actor, _ in application.instances()
     )
-    return sum(firings.values()) > FIRINGS_MAX or moved > BYTES_MAX
+    return sum(firings.values()) > limits.firings or moved > limits.moved_bytes
 
 
-def _with_delays(rng: random.Random, graph: GraphSpec) -> GraphSpec:
+def _with_delays(rng: random.Random, graph: GraphSpec, limits: Limits) -> GraphSpec:
     """Initial tokens on some edges along the data, and some edges against it."""
     repetitions = balance.cycles(graph)
     edges: list[Edge] = []
@@ -102,21 +100,21 @@ def _with_delays(rng: random.Random, graph: GraphSpec) -> GraphSpec:
         inner = edge.source.actor is not None and edge.target.actor is not None
         if inner and rng.random() < 0.22:
             total = balance.tokens(graph, edge.source, repetitions)
-            tokens = _forward_delay(rng, graph, edge, total)
+            tokens = _forward_delay(rng, graph, edge, total, limits)
             reset = bool(graph.interfaces) and tokens <= total and rng.random() < 0.5
             edge = replace(edge, delay=_delay(rng, graph.port(edge.source).kind, tokens, len(edges), reset))
         edges.append(edge)
     graph = replace(graph, edges=tuple(edges))
     for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
-        graph = _with_feedback(rng, graph)
+        graph = _with_feedback(rng, graph, limits)
     return graph
 
 
-def _forward_delay(rng: random.Random, graph: GraphSpec, edge: Edge, total: int) -> int:
+def _forward_delay(rng: random.Random, graph: GraphSpec, edge: Edge, total: int, limits: Limits) -> int:
     windows = lcm(max(graph.port(edge.source).rates), max(graph.port(edge.target).rates))
     size = graph.port(edge.source).kind.size
     tokens = rng.choice([windows, rng.randint(1, total), rng.randint(1, total), total, total + rng.randint(1, total)])
-    return tokens if tokens * size <= 2 * WINDOW_BYTES_MAX else rng.randint(1, total)
+    return tokens if tokens * size <= 2 * limits.window_bytes else rng.randint(1, total)
 
 
 def _delay(rng: random.Random, kind: TokenKind, tokens: int, place: int, reset: bool) -> Delay:
@@ -131,7 +129,7 @@ def _delay(rng: random.Random, kind: TokenKind, tokens: int, place: int, reset: 
     return Delay(tokens, fill, values, DELAY_NUMBERS_FROM + place, reset)
 
 
-def _with_feedback(rng: random.Random, graph: GraphSpec) -> GraphSpec:
+def _with_feedback(rng: random.Random, graph: GraphSpec, limits: Limits) -> GraphSpec:
     """An edge from an actor to itself or to one before it, with enough initial tokens, or just enough."""
     code = [a for a in graph.actors if a.kind == "code"]
     if not code:
@@ -142,8 +140,8 @@ def _with_feedback(rng: random.Random, graph: GraphSpec) -> GraphSpec:
     target = source if rng.random() < 0.25 else rng.choice(earlier)
     repetitions = balance.cycles(graph)
     total = lcm(repetitions[source.name], repetitions[target.name]) * rng.choice([1, 1, 2, 3])
-    kind = rng.choice(TOKEN_KINDS)
-    if total * kind.size > WINDOW_BYTES_MAX:
+    kind = rng.choice(limits.kinds)
+    if total * kind.size > limits.window_bytes:
         return graph
     draft = Draft(rng, "", refines=False)
     out = Port("back", False, kind, draft.split(total // repetitions[source.name], source.phases))

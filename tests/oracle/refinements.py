@@ -9,14 +9,16 @@ from math import gcd
 
 from . import balance
 from .application import Application, Edge, End, GraphSpec, Interface
-from .drafts import WINDOW_BYTES_MAX, Draft
+from .drafts import SMALL, Draft, Limits
 
 TIMES = (1, 1, 1, 1, 1, 1, 1, 1, 2, 3)  # iterations of the graph that one firing of the refined actor takes
 
 
-def refinement(rng: random.Random, name: str, size: int, application: Application, in_place: float) -> GraphSpec | None:
+def refinement(
+    rng: random.Random, name: str, size: int, application: Application, in_place: float, limits: Limits = SMALL
+) -> GraphSpec | None:
     """A graph to refine actors with, connected and with at least one interface; None if this attempt gave none."""
-    draft = Draft(rng, name, refines=True, in_place=in_place)
+    draft = Draft(rng, name, refines=True, in_place=in_place, limits=limits)
     draft.grow(size, application.graphs, application)
     loose = [w for w in draft.wires if w.readers == 0]
     rng.shuffle(loose)
@@ -27,10 +29,10 @@ def refinement(rng: random.Random, name: str, size: int, application: Applicatio
         draft.edges.append(Edge(wire.end, End(None, f"y{i}")))
     draft.end_wires()
     spec = draft.spec()
-    return _with_interfaces(rng, spec) if len(balance.components(spec)) == 1 else None
+    return _with_interfaces(rng, spec, limits) if len(balance.components(spec)) == 1 else None
 
 
-def _with_interfaces(rng: random.Random, spec: GraphSpec) -> GraphSpec | None:
+def _with_interfaces(rng: random.Random, spec: GraphSpec, limits: Limits) -> GraphSpec | None:
     """All that passes an interface in an iteration is a multiple of its rate: inputs repeat, outputs keep the last."""
     repetitions = balance.cycles(spec)
     ends: dict[tuple[str, bool], list[End]] = {}
@@ -46,7 +48,7 @@ def _with_interfaces(rng: random.Random, spec: GraphSpec) -> GraphSpec | None:
         rates = [r for r in range(1, total + 1) if total % r == 0]
         rate = total if rng.random() < 0.5 else rng.choice(rates)
         interfaces.append(Interface(port, is_input, spec.port(inner[0]).kind, rate))
-        if rate * interfaces[-1].kind.size > WINDOW_BYTES_MAX:
+        if rate * interfaces[-1].kind.size > limits.window_bytes:
             return None
     refining = replace(spec, interfaces=tuple(interfaces))
     largest = {name: count * times for name, count in repetitions.items()}

@@ -21,7 +21,7 @@ from .application import (
 )
 from .c_text import argument_names, fill_name, function_name, state_pointer
 
-ALIASES = {"triple": "uint8[3]", "vector": "float[5]", "mixed_t": "struct mixed", "five": "five"}
+ALIASES = {"triple": "uint8[3]", "vector": "float[5]", "seven": "int16[7]", "mixed_t": "struct mixed", "five": "five"}
 CLAUSES = {
     Use.CLAIMED: " read_only",
     Use.WRITTEN: " read_write",

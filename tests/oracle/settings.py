@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
+from dfgen.mapping.fusing import FUSIONS
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+from dfgen.pipeline import Compiled, CompileOptions
 
 from .application import Application
 from .ending import CORES_MAX
@@ -32,6 +32,8 @@ class Setting:
     latency: int | None
     candidates: tuple[str, ...] = ()
     wishes: int = 0
+    fusion: str = "auto"
+    buffers: str | None = None
 
     @property
     def options(self) -> CompileOptions:
@@ -43,6 +45,8 @@ class Setting:
             guard=self.guard,
             latency_iterations=self.latency,
             candidates=self.candidates,
+            fusion=self.fusion,
+            buffers=self.buffers,
         )
 
     @property
@@ -53,6 +57,8 @@ class Setting:
             given += ["--transfer", transfer]
         given += ["--transfer-candidates", ",".join(self.candidates)] if self.candidates else []
         given += ["--latency", str(self.latency)] if self.latency else []
+        given += ["--fuse", self.fusion]
+        given += ["--buffers", self.buffers] if self.buffers else []
         return given + (["--guard"] if self.guard else [])
 
 
@@ -69,6 +75,8 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         latency=rng.choice([None, None, None, 1, 2]),
         candidates=rng.choice([(), (), tuple(s.name for s in STRATEGIES.values() if s.moves)]),
         wishes=rng.getrandbits(32),
+        fusion=rng.choice(FUSIONS),
+        buffers=rng.choice([None, None, None, "min", "max-throughput"]),
     )
     if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
         return replace(setting, cores=cores[0], transfers=(), guard=False)
@@ -93,16 +101,20 @@ def _transfers(rng: random.Random, fifos: Sequence[str]) -> Iterator[str]:
         yield from (f"{fifo}={rng.choice(list(STRATEGIES))}" for fifo in fifos if rng.random() < share)
 
 
-def compile_obeying(graph: Path, setting: Setting) -> tuple[Compiled, Setting]:
+def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compiled]) -> tuple[Compiled, Setting]:
     """Compile, leaving out those strategies of the mixture that dfgen refuses by name; gives what was left as well."""
     try:
-        return compile_graph(graph, setting.options), setting
+        return compile(setting.options), setting
     except UserError as error:
         refused = {_reader(d.message.partition(" ")[0]) for d in error.diagnostics}
-        left = tuple(t for t in setting.transfers if _reader(t.rpartition("=")[0]) not in refused)
+        left = tuple(t for t in setting.transfers if _reader(_pattern(t)) not in refused)
         if any(d.id != "transfer-illegal" for d in error.diagnostics) or left == setting.transfers:
             raise
-        return compile_obeying(graph, replace(setting, transfers=left))
+        return compile_obeying(replace(setting, transfers=left), compile)
+
+
+def _pattern(transfer: str) -> str:
+    return transfer.partition("(")[0].rpartition("=")[0]
 
 
 def _reader(fifo: str) -> str:

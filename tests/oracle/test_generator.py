@@ -15,7 +15,8 @@ import pytest
 from . import balance, c_text
 from .application import Actor, Application
 from .coverage import ALWAYS_POSSIBLE, features
-from .generator import FIRINGS_MAX, random_application, write
+from .drafts import LARGE, ODD, SMALL, Limits
+from .generator import random_application, write
 from .interpreter import CodeInstance, Record, Windows, interpret
 
 STUB = """
@@ -139,14 +140,15 @@ def test_seeds_differ(change: Callable[[Application], object]) -> None:
     assert len({str(change(random_application(seed))) for seed in range(40)}) > 30
 
 
-def test_applications_stay_small_and_record_something() -> None:
+@pytest.mark.parametrize(("limits", "seeds"), [(SMALL, 100), (ODD, 40), (LARGE, 20)])
+def test_applications_stay_within_their_limits_and_record_something(limits: Limits, seeds: int) -> None:
     silent = 0
-    for seed in range(100):
-        application = random_application(seed)
-        assert sum(balance.firings(application).values()) <= FIRINGS_MAX
+    for seed in range(seeds):
+        application = random_application(seed, limits=limits)
+        assert sum(balance.firings(application).values()) <= limits.firings
         assert application.recorded()
-        silent += not any(interpret(application, 8).values())
-    assert silent < 10  # those that end before their first iteration
+        silent += not any(interpret(application, 8 if limits is SMALL else 1).values())
+    assert silent < seeds / 10  # those that end before their first iteration
 
 
 def test_size_is_obeyed() -> None:

@@ -6,59 +6,21 @@ A failing case says how to run it again and keeps its folder: graph, C, generate
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 
-from dfgen.analysis.facts import analyse
-from dfgen.frontend.elaborate import load_graph
 from dfgen.pipeline import CompileOptions, compile_graph
 
-from . import balance
 from .application import Actor, Application, Edge, End, GraphSpec, Interface, Port, StateForm, Stop, TokenKind
 from .building import Builder
 from .generator import random_application, write
-from .interpreter import interpret
+from .running import Expected, expected_of, run_program
 from .settings import compile_obeying, environment, random_setting
-
-SECONDS_MAX = 120
-NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Expected:
-    """What dfgen makes of an application, and what every program made from it must write.
-
-    `iterations` are those of the flat graph, of which several may make one of the application.
-    """
-
-    application: Application
-    fifos: tuple[str, ...]
-    iterations: int
-    recorded: dict[int, bytes]
-
-    def differences(self, written: dict[int, Path]) -> list[str]:
-        names = self.application.recorded()
-        pairs = [(names[n], _content(path), self.recorded[n]) for n, path in written.items()]
-        return [_difference(*pair) for pair in pairs if pair[1] != pair[2]]
-
-
-def expected_of(application: Application, graph: Path) -> Expected:
-    flat = load_graph(graph, {})
-    firings, hierarchical = analyse(flat).firings, balance.firings(application)
-    (parts,) = {count // firings[name] for name, count in hierarchical.items()}
-    assert all(count == parts * firings[name] for name, count in hierarchical.items())
-    fifos = tuple(fifo.name for fifo in flat.fifos)
-    return Expected(application, fifos, application.iterations * parts, interpret(application, parts=parts))
 
 
 @lru_cache(maxsize=1)
@@ -66,35 +28,6 @@ def _expected(seed: int, folder: Path) -> Expected:
     folder.mkdir(exist_ok=True)
     application = random_application(seed)
     return expected_of(application, write(application, folder))
-
-
-def _content(path: Path) -> bytes:
-    return path.read_bytes() if path.exists() else b""
-
-
-def _difference(name: str, written: bytes, expected: bytes) -> str:
-    equal = next((i for i, (a, b) in enumerate(zip(written, expected)) if a != b), min(len(written), len(expected)))
-    return f"'{name}' wrote {len(written)} bytes of {len(expected)}, the first {equal} are right"
-
-
-def run_program(
-    command: Sequence[str], expected: Expected, folder: Path, variables: Mapping[str, str] = NOTHING
-) -> list[str]:
-    """What is wrong with a run of a program, or of dfgen, to which the iterations and options are given."""
-    written = {number: folder / f"out_{number}.bin" for number in expected.application.recorded()}
-    full = [*command, *(f"out_{number}={path}" for number, path in written.items())]
-    try:
-        ended = subprocess.run(
-            full, cwd=folder, capture_output=True, text=True, errors="replace", timeout=SECONDS_MAX, check=False,
-            env={**os.environ, **variables},
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return [shlex.join(full), f"did not end in {SECONDS_MAX} s"]
-    wrong = expected.differences(written)
-    if ended.returncode:
-        wrong.append(f"ended with status {ended.returncode}: {ended.stdout[-500:]}{ended.stderr[:4000]}")
-    settings = [f"{name}={shlex.quote(value)}" for name, value in variables.items()]
-    return [" ".join([*settings, shlex.join(full)]), *wrong] if wrong else []
 
 
 def test_program_writes_what_the_interpreter_says(
@@ -106,7 +39,7 @@ def test_program_writes_what_the_interpreter_says(
     graph = write(expected.application, tmp_path)
     wrong = ["no program was made"]
     try:
-        compiled, setting = compile_obeying(graph, setting)
+        compiled, setting = compile_obeying(setting, partial(compile_graph, graph))
         program = builder.build(tmp_path / "generated", compiled.files, f"seed{seed}")
         command = [str(program), "-n", str(expected.iterations), "-q"]
         wrong = run_program(command, expected, tmp_path, environment(compiled, setting))

@@ -14,6 +14,18 @@
 /* copy.c: prints what overlaps and aborts the process. */
 _Noreturn void df__copy_overlaps(const void *target, const void *source, size_t bytes);
 
+/* The calls that are counted are those of actors (trace_copies.c). */
+#if defined(DF_COUNTS_COPIES)
+void *__real_memcpy(void *target, const void *source, size_t bytes);
+void *__real_memmove(void *target, const void *source, size_t bytes);
+void df__trace_copied(size_t bytes); /* an actor has had so much copied by df_copy */
+#define DF__MEMCPY  __real_memcpy
+#define DF__MEMMOVE __real_memmove
+#else
+#define DF__MEMCPY  memcpy
+#define DF__MEMMOVE memmove
+#endif
+
 static inline void df_check_disjoint(const void *target, const void *source, size_t bytes)
 {
 #if defined(DF_DEBUG)
@@ -29,12 +41,12 @@ static inline void df_check_disjoint(const void *target, const void *source, siz
 static inline void df_copy_disjoint(void *target, const void *source, size_t bytes)
 {
     df_check_disjoint(target, source, bytes);
-    memcpy(target, source, bytes);
+    DF__MEMCPY(target, source, bytes);
 }
 
 static inline void df_move(void *target, const void *source, size_t bytes)
 {
-    memmove(target, source, bytes);
+    DF__MEMMOVE(target, source, bytes);
 }
 
 static inline void df_clear(void *target, size_t bytes)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "df/os.h"
 #include "df/trace.h"
@@ -60,6 +61,11 @@ extern bool df__trace_reads_counter;
 
 /* Where a part of a histogram begins. */
 uint64_t df__trace_part_start(uint32_t part);
+
+/* trace_copies.c */
+bool df__trace_copies_open(void);
+void df__trace_copies_write(FILE *profile);
+void df__trace_copies_close(void);
 
 /* trace_file.c */
 bool df__trace_files_open(void);

@@ -6,7 +6,7 @@ const NODE_HEIGHT = 44;
 function nodeSize(name, more, ports) {
   return {
     width: Math.max(70, 7.6 * name.length + 34, 6.4 * more.length + 34),
-    height: Math.max(NODE_HEIGHT, 15 * ports + 12),
+    height: Math.max(NODE_HEIGHT, 18 * ports + 12),
   };
 }
 
@@ -30,13 +30,15 @@ class ElkGraph {
   }
 
   options() {
+    const between = this.isLarge ? 54 : Math.max(54, Math.min(150, Math.max(0, ...this.edges.map(roomForTexts))));
     const common = {
       "elk.algorithm": "layered",
       "elk.direction": "RIGHT",
       "elk.hierarchyHandling": "INCLUDE_CHILDREN",
       "elk.json.edgeCoords": "ROOT",
       "elk.json.shapeCoords": "ROOT",
-      "elk.layered.spacing.nodeNodeBetweenLayers": "54",
+      "elk.layered.spacing.nodeNodeBetweenLayers": String(between),
+      "elk.spacing.portPort": "18",
       "elk.spacing.nodeNode": "26",
       "elk.spacing.edgeNode": "18",
       "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",

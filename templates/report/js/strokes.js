@@ -64,3 +64,11 @@ function halfway(points) {
   }
   return points[0];
 }
+
+// How long an edge must be for its texts.
+function roomForTexts({ fifos }) {
+  const [fifo] = fifos;
+  const digits = (text) => compact(text).length;
+  const rates = fifos.length === 1 ? digits(fifo.rates[0]) + digits(fifo.rates[1]) : 8;
+  return 40 + 6.5 * rates + (fifo.delay_tokens ? 16 + 7 * digits(fifo.delay_tokens) : 0);
+}

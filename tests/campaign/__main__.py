@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The differential campaign: random applications, compiled, built and run in random ways, must write what the
+interpreter says. Run from the root of the repository:
+
+    python -m tests.campaign --seconds 60 --seed 1
+    python -m tests.campaign --replay campaign_failures/7.3
+
+Exit status 0 without a difference. Each failing case is made small and left in a folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+
+from .folder import replay
+from .search import Found, search
+from .trial import Workshop
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--seconds", type=float, default=60, help="how long to go on (default: 60)")
+    parser.add_argument("--seed", type=int, default=0, help="the first application's seed (default: 0)")
+    parser.add_argument("--settings", type=int, default=6, help="ways to compile each application (default: 6)")
+    parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+    parser.add_argument("--output", type=Path, default=Path("campaign_failures"), help="where failing cases are left")
+    parser.add_argument("--shrink-seconds", type=float, default=120, help="spent on making a failing case small")
+    parser.add_argument("--most", type=int, default=12, help="stop after so many failing cases (default: 12)")
+    parser.add_argument("--replay", metavar="FOLDER", type=Path, help="only run the case of this folder again")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="dfgen_campaign_") as scratch:
+        return _replay(given.replay, Path(scratch)) if given.replay else _campaign(given, Path(scratch))
+
+
+def _replay(folder: Path, scratch: Path) -> int:
+    failure = replay(folder, Workshop(scratch, scratch / "objects"))
+    print(f"{failure.kind}\n{failure.text}" if failure else f"{folder}: as expected")
+    return 1 if failure else 0
+
+
+def _campaign(given: argparse.Namespace, scratch: Path) -> int:
+    begin = time.monotonic()
+    toolchains: Counter[str] = Counter()
+    found: list[Found] = []
+    seeds = 0
+    for done in _results(given, scratch, begin + given.seconds, found):
+        seeds += 1
+        found.append(done)
+        toolchains.update(done.toolchains)
+        for failure in done.failures:
+            print(f"FAILED {failure}", flush=True)
+        if seeds % 100 == 0:
+            print(f"{_minutes(begin)}: {sum(toolchains.values())} cases", file=sys.stderr, flush=True)
+    failed = _failed(found)
+    for name, count in toolchains.most_common():
+        print(f"{count:8} {name}")
+    print(f"{sum(toolchains.values())} cases of {seeds} applications from seed {given.seed} in {_minutes(begin)}, "
+          f"{sum(done.runs for done in found)} programs run, {failed} failed")  # fmt: skip
+    return 1 if failed else 0
+
+
+def _minutes(begin: float) -> str:
+    return f"{(time.monotonic() - begin) / 60:.1f} min"
+
+
+def _failed(found: list[Found]) -> int:
+    return sum(len(done.failures) for done in found)
+
+
+def _results(given: argparse.Namespace, scratch: Path, end: float, found: list[Found]) -> Iterator[Found]:
+    """One application after the other until time is up, or enough has failed of what was `found`."""
+
+    def goes_on() -> bool:
+        return time.monotonic() < end and _failed(found) < given.most
+
+    with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:
+        seed = given.seed
+        waiting: set[Future[Found]] = set()
+        while waiting or goes_on():
+            while len(waiting) < given.workers + 1 and goes_on():
+                waiting.add(pool.submit(search, seed, given.settings, scratch, given.output, given.shrink_seconds))
+                seed += 1
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the campaign tries: case `index` of a seed is an application and a way to compile, build and run it."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from tests.oracle.application import Application
+from tests.oracle.drafts import LARGE, ODD, SMALL
+from tests.oracle.generator import random_application
+from tests.oracle.settings import Setting, random_setting
+
+OPTIONS_OF_COW = ("", "", "(variant=fault)", "(pages=small)")
+OPTIONS_OF_OFFLOAD = ("", "", "(mode=sync)")
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """A C compiler with its flags, and sanitizers if any."""
+
+    command: str
+    sanitize: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(shlex.split(self.command))
+
+    @property
+    def folder(self) -> str:
+        """A name for the folder of its objects."""
+        return "_".join([*self.words, self.sanitize]).replace("/", "_")
+
+
+# Most cases are built by what builds fastest; the compilers' own cleverness is tried in the others.
+TOOLCHAINS: Mapping[Toolchain, int] = {
+    Toolchain("gcc -O0 -DDF_DEBUG"): 12,
+    Toolchain("gcc -O1"): 3,
+    Toolchain("gcc -O2"): 2,
+    Toolchain("gcc -O3"): 2,
+    Toolchain("clang -O0"): 2,
+    Toolchain("clang -O1 -DDF_DEBUG"): 1,
+    Toolchain("clang -O2"): 1,
+    Toolchain("clang -O3"): 1,
+    Toolchain("gcc -O1", "address,undefined"): 2,
+    Toolchain("gcc -O1", "thread"): 2,
+    Toolchain("clang -O1", "address,undefined"): 1,
+    Toolchain("clang -O1", "thread"): 1,
+}
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """`variables` of the environment and `arguments` are those of the run."""
+
+    setting: Setting
+    toolchain: Toolchain
+    variables: Mapping[str, str] = field(default_factory=dict)
+    arguments: tuple[str, ...] = ()
+
+
+def application_of(seed: int) -> Application:
+    """Most are small; some have strange tokens, some windows of many pages."""
+    rng = random.Random(f"campaign {seed}")
+    return random_application(seed, limits=rng.choice([SMALL, SMALL, ODD, ODD, LARGE]))
+
+
+def configuration_of(application: Application, index: int, fifos: Sequence[str]) -> Configuration:
+    rng = random.Random(f"configuration {index} of {application.seed}")
+    setting = random_setting(application, index, fifos)
+    setting = replace(setting, transfers=tuple(_with_options(rng, transfer) for transfer in setting.transfers))
+    known = {chain: weight for chain, weight in TOOLCHAINS.items() if _is_here(chain.words[0])}
+    (toolchain,) = rng.choices(list(known), list(known.values()))
+    return Configuration(setting, toolchain, dict(_variables(rng)), tuple(_arguments(rng, setting)))
+
+
+@cache
+def _is_here(compiler: str) -> bool:
+    return shutil.which(compiler) is not None
+
+
+def _with_options(rng: random.Random, transfer: str) -> str:
+    options = {"cow": OPTIONS_OF_COW, "offload": OPTIONS_OF_OFFLOAD}.get(transfer.rpartition("=")[2], ("",))
+    return transfer + rng.choice(options)
+
+
+def _variables(rng: random.Random) -> list[tuple[str, str]]:
+    """How cores wait and where they run; engines with hardly any room; the other way to find written pages."""
+    choices = {
+        "DFGEN_SPIN_NS": ["0", "1000", "1000000"],
+        "DFGEN_PIN": ["0"],
+        "DFGEN_ENGINE_PLACES": ["2", "4"],
+        "DFGEN_PAGE_SCAN": ["read", "none"],
+    }
+    return [(name, rng.choice(values)) for name, values in choices.items() if rng.random() < 0.25]
+
+
+def _arguments(rng: random.Random, setting: Setting) -> list[str]:
+    return ["--poison", str(rng.randrange(256))] if setting.guard and rng.random() < 0.5 else []

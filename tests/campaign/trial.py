@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tries one case: compiled, built, run, and compared with what the interpreter says."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from traceback import format_exception
+
+from dfgen.frontend.elaborate import load_graph
+from dfgen.model.diagnostics import UserError
+from dfgen.pipeline import Compiled, CompileOptions, generate, plan_known, read_code
+from tests.oracle.application import Application
+from tests.oracle.building import Builder
+from tests.oracle.generator import write
+from tests.oracle.running import Expected, execute, expected_of
+from tests.oracle.settings import Setting, compile_obeying, environment
+
+from .cases import Configuration, Toolchain
+
+Compile = Callable[[CompileOptions], Compiled]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """`kind` tells failures apart that have different reasons; `text` is for people."""
+
+    kind: str
+    text: str
+
+
+def of_dfgen(error: Exception) -> Failure:
+    """No program came of the graph."""
+    if isinstance(error, UserError):
+        ids = ", ".join(sorted({d.id for d in error.diagnostics}))
+        return Failure(f"refused: {ids}", str(error))
+    return Failure(f"dfgen: {type(error).__name__}", "".join(format_exception(error)))
+
+
+@dataclass
+class Workshop:
+    """A folder to work in, with a builder for each toolchain whose objects stay. `objects` may be shared by several."""
+
+    folder: Path
+    objects: Path
+    builders: dict[Toolchain, Builder] = field(default_factory=dict)
+
+    def builder(self, toolchain: Toolchain) -> Builder:
+        if toolchain not in self.builders:
+            folder = self.objects / toolchain.folder
+            folder.mkdir(parents=True, exist_ok=True)
+            self.builders[toolchain] = Builder(toolchain.words, toolchain.sanitize, folder)
+        return self.builders[toolchain]
+
+    def forget(self, user: str) -> None:
+        """Remove the objects of the sources of an application that is done."""
+        for path in self.objects.glob(f"*/{user}_*.o"):
+            path.unlink()
+
+
+class Bench:
+    """One application, written and interpreted, on which configurations are tried."""
+
+    def __init__(self, application: Application, workshop: Workshop, name: str) -> None:
+        self.workshop = workshop
+        self.name = name
+        self.folder = workshop.folder / name
+        self.folder.mkdir(parents=True)
+        self.graph = write(application, self.folder)
+        self.expected: Expected = expected_of(application, self.graph)
+        known = read_code(load_graph(self.graph, {}))
+        self.compile: Compile = lambda options: generate(plan_known(known, options))
+
+    def close(self) -> None:
+        shutil.rmtree(self.folder)
+        self.workshop.forget(self.name)
+
+    def obeying(self, configuration: Configuration) -> tuple[Compiled, Setting]:
+        return compile_obeying(configuration.setting, self.compile)
+
+    def attempt(self, configuration: Configuration) -> tuple[Failure | None, Configuration]:
+        """What went wrong, and the configuration as it was obeyed: without what dfgen refuses by name."""
+        try:
+            compiled, setting = self.obeying(configuration)
+        except Exception as error:
+            return of_dfgen(error), configuration
+        others = {name: value for name, value in configuration.variables.items() if name != "DFGEN_TRANSFER"}
+        variables = {**others, **environment(compiled, setting)}
+        obeyed = replace(configuration, setting=setting, variables=variables)
+        return self.run(obeyed, compiled.files), obeyed
+
+    def run(self, configuration: Configuration, files: Mapping[str, bytes]) -> Failure | None:
+        generated = self.folder / "generated"
+        try:
+            program = self.workshop.builder(configuration.toolchain).build(generated, files, self.name)
+        except AssertionError as error:
+            return Failure("does not build", str(error))
+        finally:
+            shutil.rmtree(generated / "runtime", ignore_errors=True)
+        command = [str(program), "-n", str(self.expected.iterations), "-q", *configuration.arguments]
+        outcome = execute(command, self.expected.by_path, self.folder, configuration.variables)
+        shutil.rmtree(generated)
+        return Failure(outcome.kind, "\n".join(outcome.wrong)) if outcome.kind else None

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions that are tried before they are taken for a mere cut of their input, and those that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dfgen.csource.learn import CKnowledge, learn_from_c
+from dfgen.csource.trial import trial_of
+from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.importers.preesm.scripts_effect import Cutter
+from dfgen.frontend.importers.preesm.scripts_trial import trial_by_running
+from dfgen.model.graph import SlicePattern
+from dfgen.paths import runtime_dir
+
+GRAPH = """\
+graph g(n = 6) {
+    include "cut.h"; source "cut.c";
+    actor a { fire cut(n, i, o); in i : uint8[12]; out o : uint8[24]; }
+    actor r { fire give(o); out o : uint8[12]; }
+    actor s { fire take(i); in i : uint8[24]; }
+    r.o -> a.i; a.o -> s.i;
+}
+"""
+HEADER = (
+    "void cut(int n, unsigned char *i, unsigned char *o); void give(unsigned char *o); void take(unsigned char *i);\n"
+)
+OTHERS = (
+    '#include <stdio.h>\nvoid give(unsigned char *o) { *o = 0; }\nvoid take(unsigned char *i) { printf("%d", *i); }\n'
+)
+PATTERN = SlicePattern(4, 6, -2, 4)
+"""Windows -2..3, 2..7, 6..11 and 10..15 of 12 bytes."""
+
+RIGHT = """
+#include <string.h>
+static unsigned char at(unsigned char *i, int k) { return k < 0 || k >= 12 ? 0 : i[k]; }
+void cut(int n, unsigned char *i, unsigned char *o)
+{
+    for (int w = 0; w < 4; w++)
+        for (int k = 0; k < n; k++)
+            o[w * n + k] = at(i, w * 4 - 2 + k);
+}
+"""
+UNWRITTEN = "#include <string.h>\nvoid cut(int n, unsigned char *i, unsigned char *o) { memcpy(o + 2, i, 4); "
+UNWRITTEN += "memcpy(o + 6, i + 2, 6); memcpy(o + 12, i + 6, 6); memcpy(o + 18, i + 10, 2); }\n"
+
+
+def known_of(folder: Path, code: str) -> CKnowledge:
+    (folder / "g.sdf").write_text(GRAPH)
+    (folder / "cut.h").write_text(HEADER)
+    (folder / "cut.c").write_text(code + OTHERS)
+    return learn_from_c(load_graph(folder / "g.sdf", {}), runtime_dir() / "include")
+
+
+def answer(folder: Path, code: str) -> str:
+    known = known_of(folder, code)
+    return trial_by_running(known)(Cutter(known.graph.actor("a"), PATTERN))
+
+
+@pytest.mark.parametrize("code", [RIGHT, UNWRITTEN], ids=["zeros", "nothing"])
+def test_what_only_cuts(tmp_path: Path, code: str) -> None:
+    assert answer(tmp_path, code) == ""
+
+
+WRONG: Mapping[str, tuple[str, str]] = {
+    "other bytes": (RIGHT.replace("= at(i", "= 1 ^ at(i"), "does not just copy"),
+    "one byte": (RIGHT.replace("}\n}", "}\n    o[9] ^= i[7] == 0;\n}").rsplit("}", 1)[0] + "o[9]++; }", "does not just copy"),
+    "other zeros": (RIGHT.replace("? 0 :", "? 7 :"), "does not just copy"),
+    "input": (RIGHT.replace("for (int w", "i[3] ^= 1; for (int w"), "writes to its input"),
+    "state": (RIGHT.replace("for (int w", "static int c; c++; for (int w"), "uses the writable static object 'c'"),
+    "crash": (RIGHT.replace("for (int w", "abort(); for (int w").replace("<string.h>", "<stdlib.h>"), "did not return"),
+    "unknown": (RIGHT.replace("for (int w", "rand(); for (int w").replace("<string.h>", "<stdlib.h>"), "uses 'rand'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", WRONG)
+def test_what_does_more(tmp_path: Path, which: str) -> None:
+    code, why = WRONG[which]
+    assert why in answer(tmp_path, code)
+
+
+def test_a_function_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dfgen.csource.trial.SECONDS_MAX", 1)
+    assert "did not return" in answer(tmp_path, RIGHT.replace("for (int w", "while (n) ; for (int w"))
+
+
+def test_windows_that_are_too_large_are_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dfgen.csource.trial.BYTES_MAX", 20)
+    known = known_of(tmp_path, RIGHT)
+    with trial_of(known.graph.actor("a"), known) as trial:
+        assert trial is None
+
+
+def test_an_actor_without_a_function_is_not_tried(tmp_path: Path) -> None:
+    known = known_of(tmp_path, RIGHT)
+    actor = replace(known.graph.actor("a"), fire=None)
+    assert trial_by_running(known)(Cutter(actor, PATTERN)) != ""

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The protocol between cores, checked by spin in all orders of its steps: no wake-up is lost, nothing ends in a
+deadlock, no core overtakes another, and the end of the program is where it was asked for. Models with a mistake in them
+must fail, so that it is known what a pass is worth.
+
+The models stand beside this file. Spin (of Debian's package `spin`) makes a C program of a model, which visits every
+state.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+MODELS = Path(__file__).parent
+MEMORY_MIB = 3000
+SECONDS_MAX = 500
+DONE, STOP, END_OF_INPUT, FAIL, SIGNAL = range(5)
+
+pytestmark = pytest.mark.skipif(shutil.which("spin") is None, reason="spin is not installed (Debian package spin)")
+
+
+def check(model: str, folder: Path, **constants: int) -> str:
+    """Visit all states of a model; empty, or what is wrong with one."""
+    defined = [f"-D{name}={value}" for name, value in constants.items()]
+    shutil.copy(MODELS / model, folder)
+    made = subprocess.run(["spin", *defined, "-a", model], cwd=folder, capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stdout + made.stderr
+    flags = ["-O1" if constants["CORES"] > 2 else "-O0", "-w", "-DSAFETY", f"-DMEMLIM={MEMORY_MIB}", "-DVECTORSZ=2048"]
+    subprocess.run(["gcc", *flags, "pan.c", "-o", "pan"], cwd=folder, check=True)
+    visited = subprocess.run(
+        ["./pan", "-m100000"], cwd=folder, capture_output=True, text=True, timeout=SECONDS_MAX, check=False
+    )
+    errors = re.search(r"errors: (\d+)", visited.stdout)
+    assert errors is not None, visited.stdout + visited.stderr
+    if int(errors[1]):
+        return visited.stdout.strip().splitlines()[0]
+    complete = "Full statespace search" in visited.stdout and "too small" not in visited.stdout
+    assert complete, visited.stdout
+    assert "out of memory" not in visited.stdout + visited.stderr
+    return ""
+
+
+def waiting(folder: Path, **constants: int) -> str:
+    shape = {"CORES": 2, "DEPTH": 1, "SLOTS": 1, "PASSES": 3, "REVERSED": 0, "ENDING": DONE, "WHO": 0, "AT": 1}
+    return check("waiting.pml", folder, **{**shape, **constants})
+
+
+@pytest.mark.parametrize("reversed_cores", [0, 1])
+@pytest.mark.parametrize(("depth", "slots"), [(1, 1), (2, 2), (1, 3)])
+@pytest.mark.parametrize(
+    ("ending", "who"), [(DONE, 0), (STOP, 0), (STOP, 1), (END_OF_INPUT, 0), (FAIL, 0), (FAIL, 1), (SIGNAL, 0)]
+)
+def test_two_cores(reversed_cores: int, depth: int, slots: int, ending: int, who: int, tmp_path: Path) -> None:
+    shape = {"DEPTH": depth, "SLOTS": slots, "REVERSED": reversed_cores}
+    assert waiting(tmp_path, **shape, ENDING=ending, WHO=who) == ""
+
+
+@pytest.mark.parametrize(("reversed_cores", "ending", "who"), [(0, STOP, 2), (1, END_OF_INPUT, 1), (1, SIGNAL, 0)])
+def test_three_cores(reversed_cores: int, ending: int, who: int, tmp_path: Path) -> None:
+    assert waiting(tmp_path, CORES=3, PASSES=2, REVERSED=reversed_cores, ENDING=ending, WHO=who) == ""
+
+
+DEADLOCK = "invalid end state"
+WRONG = "assertion violated"
+
+
+@pytest.mark.parametrize(
+    ("mutation", "shape", "problem"),
+    [
+        ("ASLEEP_READ_BEFORE_PUBLISH", {}, DEADLOCK),
+        ("COUNTER_NOT_READ_AGAIN", {}, DEADLOCK),
+        ("BELL_READ_LATE", {}, DEADLOCK),
+        ("BELL_NOT_RUNG_AT_THE_END", {"ENDING": FAIL, "WHO": 1}, DEADLOCK),
+        ("BELL_NOT_CHANGED", {}, DEADLOCK),
+        ("RELEASED_BEFORE_READ", {}, WRONG),
+        ("PUBLISHED_BEFORE_WRITTEN", {}, WRONG),
+        ("NO_WAIT_FOR_ROOM", {}, WRONG),
+        ("NO_PACE", {"ENDING": SIGNAL, "SLOTS": 3, "REVERSED": 1}, WRONG),
+        ("ASLEEP_SET_LATE", {}, DEADLOCK),
+        ("END_NOT_READ_BEFORE_SLEEP", {"ENDING": FAIL, "WHO": 1}, DEADLOCK),
+        ("END_NOT_READ_AFTER_WAITS", {"ENDING": END_OF_INPUT}, WRONG),
+    ],
+)
+def test_a_mistake_in_the_protocol_is_found(mutation: str, shape: dict[str, int], problem: str, tmp_path: Path) -> None:
+    assert problem in waiting(tmp_path, **shape, MUTATION=constant("waiting.pml", mutation))
+
+
+def life(folder: Path, **constants: int) -> str:
+    return check("life.pml", folder, **{"CORES": 3, "ACTORS": 4, "STEP": 2, "FAILING": 4, **constants})
+
+
+@pytest.mark.parametrize("failing", [0, 2, 4])
+@pytest.mark.parametrize(("cores", "step"), [(2, 1), (3, 2), (3, 3)])
+def test_actors_live_in_order(cores: int, step: int, failing: int, tmp_path: Path) -> None:
+    assert life(tmp_path, CORES=cores, STEP=step, FAILING=failing) == ""
+
+
+@pytest.mark.parametrize(
+    ("mutation", "failing", "problem"),
+    [
+        ("TURN_STOPS_AT_FAIL", 2, DEADLOCK),
+        ("ENDS_WITHOUT_INIT", 2, WRONG),
+        ("LAST_TURN_UNAWAITED", 4, WRONG),
+        ("NO_MEETING_AT_END", 4, WRONG),
+    ],
+)
+def test_a_mistake_in_their_lives_is_found(mutation: str, failing: int, problem: str, tmp_path: Path) -> None:
+    assert problem in life(tmp_path, FAILING=failing, MUTATION=constant("life.pml", mutation))
+
+
+def constant(model: str, name: str) -> int:
+    found = re.search(rf"#define {name}\s+(\d+)", (MODELS / model).read_text())
+    assert found is not None
+    return int(found[1])
