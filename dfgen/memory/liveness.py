@@ -10,7 +10,7 @@ An engine's queue has a clock of its own, as if it were a core that is told what
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dfgen.memory.overlays import lie_alike
@@ -24,7 +24,7 @@ class InvalidPlan(Exception):
 
 def plan_is_live(plan: Plan) -> None:
     """Returns if it is; raises `InvalidPlan` with all that is wrong."""
-    problems = [*_order_problems(plan), *_address_problems(plan), *_Run(plan).problems()]
+    problems = [*_order_problems(plan), *_address_problems(plan), *AbstractRun(plan).problems()]
     if problems:
         raise InvalidPlan("; ".join(problems[:20]))
 
@@ -172,11 +172,17 @@ class _CoreState:
     done: bool = False
 
 
+Clock = tuple[int, ...]
+"""Of every core and engine queue, how much of what it has done is known."""
+
+
 @dataclass
-class _Run:
-    """The abstract run of all cores."""
+class AbstractRun:
+    """The abstract run of all cores. `observe` is told of each step that may start: its key, its core's clock before
+    the step's waits, and what each of these tells, or None where it tells nothing yet."""
 
     plan: Plan
+    observe: Callable[[StepKey, Clock, Sequence[Clock | None]], None] | None = None
     clocks: dict[StepKey, list[tuple[int, ...]]] = field(default_factory=dict)
     found: list[str] = field(default_factory=list)
 
@@ -281,9 +287,11 @@ class _Run:
         for counter, lag in wanted:
             if turn >= lag and len(self.clocks.get(counter, ())) <= turn - lag:
                 return False
-        for counter, lag in wanted:
-            if turn >= lag:
-                known = self.clocks[counter][turn - lag]
+        told = [self.clocks[counter][turn - lag] if turn >= lag else None for counter, lag in wanted]
+        if self.observe is not None:
+            self.observe(step, tuple(state.clock), told)
+        for known in told:
+            if known is not None:
                 state.clock[:] = [max(a, b) for a, b in zip(state.clock, known, strict=True)]
         for m in self.before.get(step, ()):
             self._require(state, m.written_step, turn - m.behind, f"{m.fifo} may be read before it is written")

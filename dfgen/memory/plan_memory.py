@@ -10,6 +10,7 @@ from math import ceil
 from dfgen.memory.arena import PAGE_BYTES, lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import ASKED_FOR, Choice, Circumstances, choose, choose_move, why_not_viewed, without_unserved
+from dfgen.memory.implied import without_implied_waits
 from dfgen.memory.offloading import asynchronous_copies, engine_request, engines_of
 from dfgen.memory.overlays import buffers_below, find_overlays
 from dfgen.memory.requests import requested_strategies
@@ -60,7 +61,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         plan = _plan(graph, facts, slower, options)
     if _needed_bytes(plan) > options.limit_bytes:
         raise _too_much(plan, options.limit_bytes)
-    return plan
+    return without_implied_waits(plan)
 
 
 def _needed_bytes(plan: Plan) -> int:
@@ -84,7 +85,11 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
     wiring.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in wiring.transfers]
     users = index_users(graph, facts.order, wiring)
     engines = asynchronous_copies(graph)
-    sized = {name: size_buffer(graph, schedule, root, users, engines) for name, root in wiring.roots.items()}
+    fixed = _fixed(wiring, choices, options.candidates)
+    sized = {
+        name: size_buffer(graph, schedule, root, users, engines, name not in fixed)
+        for name, root in wiring.roots.items()
+    }
     found = _Windows(graph, schedule, wiring, choices, sized, options, engines_of(graph))
     found.find()
     sized = _paged(sized, found.transfers)
@@ -116,6 +121,15 @@ def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions
         overlays=overlays,
         notes=(*schedule.notes, *notes),
     )
+
+
+def _fixed(wiring: Wiring, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
+    """Root streams that private views show, or that movers move bytes of: their tokens stay where they are."""
+    found = {window.buffer for transfer in wiring.transfers for window in (transfer.source, transfer.target)}
+    for ref, reading in wiring.readings.items():
+        if any(STRATEGIES[name].views for name in (choices[ref].strategy, *candidates)):
+            found.add(reading.home.root)
+    return found
 
 
 def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer]) -> dict[str, Sized]:

@@ -19,7 +19,6 @@ from dfgen.model.schedule import Schedule
 class Synchronisation:
     counters: Mapping[StepKey, Counter]
     waits: Mapping[StepKey, tuple[Wait, ...]]
-    removed: int
 
 
 @dataclass(frozen=True)
@@ -33,14 +32,14 @@ class _Need:
 
 
 def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
-    """Counters and waits of all buffers and stop edges; waits that others imply are left out."""
+    """Counters and waits of all buffers and stop edges; waits that others of the same two cores imply
+    are left out."""
     needs: dict[tuple[StepKey, StepKey], _Need] = {}
     for need in _needs(schedule, sized):
         known = needs.get((need.step, need.other))
         if known is None or need.lag < known.lag:
             needs[need.step, need.other] = need
-    kept = list(_needed(needs.values()))
-    return _assemble(kept, len(needs) - len(kept))
+    return _assemble(_needed(needs.values()))
 
 
 def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
@@ -81,14 +80,14 @@ def _position(need: _Need) -> tuple[int, int]:
     return -need.lag, need.other[1]
 
 
-def _assemble(needs: Iterable[_Need], removed: int) -> Synchronisation:
+def _assemble(needs: Iterable[_Need]) -> Synchronisation:
     waiters: dict[StepKey, set[int]] = {}
     waits: dict[StepKey, list[Wait]] = {}
     for need in sorted(needs, key=lambda n: (n.step, n.other)):
         waiters.setdefault(need.other, set()).add(need.step[2])
         waits.setdefault(need.step, []).append(Wait(need.other, need.lag, need.reason))
     counters = {key: Counter(key, tuple(sorted(cores))) for key, cores in sorted(waiters.items())}
-    return Synchronisation(counters, {key: tuple(found) for key, found in waits.items()}, removed)
+    return Synchronisation(counters, {key: tuple(found) for key, found in waits.items()})
 
 
 def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:
