@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -169,4 +169,19 @@ def plot_overlap(found: Sequence[Overlap], path: Path) -> Path:
         axis.grid(True, axis="y", alpha=0.3)
     axes[0][0].set_ylabel("time by that without a copy")
     axes[0][0].legend(frameon=False)
+    return _save(figure, path)
+
+
+def plot_lines(series: Mapping[str, Sequence[tuple[float, float]]], across: str, up: str, path: Path) -> Path:
+    """One line for each name over sizes that grow by factors."""
+    figure, axes = _figure(1, 1, 8, 5)
+    axis = axes[0][0]
+    for number, (name, points) in enumerate(series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        axis.plot([x for x, _ in points], [y for _, y in points], marker="o", color=colour, label=name)
+    axis.set_xscale("log", base=2)
+    _logarithmic(axis)
+    axis.set_xlabel(across)
+    axis.set_ylabel(up)
+    axis.legend()
     return _save(figure, path)

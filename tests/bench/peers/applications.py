@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole applications: what dfgen makes of them against a loop nest written by hand, and two cores against one."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from dfgen.pipeline import CompileOptions
+from dfgen.profile.comparison import Estimate
+from tests.bench.transfers.builds import Absent, Program, Run, Workshop, run_program
+from tests.bench.transfers.measure import alternate, paired
+
+HERE = Path(__file__).resolve().parent
+APPS = HERE.parent.parent.parent / "apps"
+VARIANTS = ("one core", "by hand", "two cores")
+
+
+@dataclass(frozen=True)
+class Application:
+    """`options(n)` lets the program run n iterations, and `iterations` take long enough to be timed."""
+
+    name: str
+    iterations: int
+    quick_iterations: int
+    options: Callable[[int], Mapping[str, object]]
+
+    @property
+    def graph(self) -> Path:
+        return APPS / self.name / f"{self.name}.sdf"
+
+    @property
+    def by_hand(self) -> Path:
+        return HERE / "by_hand" / f"{self.name}.c"
+
+
+APPLICATIONS = (
+    Application("cd2dat", 30_000, 2_000, lambda n: {"seconds": n // 300 + 1, "output": "/dev/null"}),
+    Application("edges", 3_000, 100, lambda n: {"frames": n, "output": "/dev/null"}),
+    Application("stereo", 4, 1, lambda n: {"repeat": n, "disparity": "map.pfm"}),
+)
+
+
+@dataclass(frozen=True)
+class Times:
+    """ns an iteration by variant; `wrong` wrote other bytes."""
+
+    name: str
+    samples: Mapping[str, tuple[float, ...]]
+    wrong: tuple[str, ...] = ()
+
+    def median(self, variant: str) -> float:
+        return statistics.median(self.samples[variant])
+
+    def ratio(self, above: str, below: str) -> Estimate:
+        return paired(self.samples[above], self.samples[below])
+
+
+@dataclass
+class Applications:
+    workshop: Workshop
+    quick: bool
+    repeats: int
+    skipped: list[str] = field(default_factory=list)
+
+    def times(self, advance: Callable[[str, int, int], None]) -> Iterator[Times]:
+        for number, application in enumerate(APPLICATIONS):
+            advance(application.name, number, len(APPLICATIONS))
+            yield self._times(application)
+
+    def _times(self, application: Application) -> Times:
+        programs = {name: self._program(application, name) for name in VARIANTS}
+        count = application.quick_iterations if self.quick else application.iterations
+        first = {name: _run(application, program, count) for name, program in programs.items()}
+        written = {name: (_run(application, program, 2, False)).written for name, program in programs.items()}
+        wrong = tuple(name for name in VARIANTS if written[name] != written["one core"])
+        variants = {name: partial(_sample, application, program, count) for name, program in programs.items()}
+        walls = {name: run.wall_s for name, run in first.items()}
+        return Times(application.name, alternate(variants, self.repeats, 120.0, walls), wrong)
+
+    def _program(self, application: Application, variant: str) -> Program:
+        options = CompileOptions(platform="host", cores=2 if variant == "two cores" else 1)
+        instead = {"src/core_0.c": application.by_hand} if variant == "by hand" else {}
+        program = self.workshop.program(application.graph, options, instead=instead)
+        if isinstance(program, Absent):
+            raise RuntimeError(program.reason)
+        return program
+
+
+def _run(application: Application, program: Program, count: int, timed: bool = True) -> Run:
+    options = dict(application.options(count))
+    if not timed:  # what is written is compared
+        options.pop("output", None)
+    return run_program(program.path, count, options)
+
+
+def _sample(application: Application, program: Program, count: int) -> float:
+    return _run(application, program, count).iteration_ns
+
+
+def as_json(times: Times) -> dict[str, Any]:
+    return {
+        "application": times.name,
+        "iteration_ns": {name: list(values) for name, values in times.samples.items()},
+        "by_hand_ratio": times.ratio("one core", "by hand").median,
+        "speedup": times.ratio("one core", "two cores").median,
+    }
