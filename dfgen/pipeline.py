@@ -72,6 +72,7 @@ class CompileOptions:
     dump: tuple[str, ...] = ()
     trace: bool = False
     watchdog_ns: int | None = None
+    verify_transfers: bool = False
     buffers: str | None = None
     stand_ins: bool = False
     time_unit_ns: int = 1000
@@ -172,6 +173,7 @@ def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
         demand.capacities,
         options.latency_ns,
         fewer_cores=options.cores is None,
+        listed=options.buffers == MINIMUM,
     )
     schedule = schedule_graph(graph, facts, platform.core_count, mapping, known.impure, known.small)
 
@@ -182,7 +184,8 @@ def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
     plan = plan_memory(graph, facts, schedule, memory)
     plan_is_live(plan)
     plan = with_room(replace(plan, notes=(*graph.notes, *absent, *plan.notes)), demand)
-    return Planned(known, facts, platform, schedule, plan, Instruments(options.trace, options.watchdog_ns or 0))
+    instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
+    return Planned(known, facts, platform, schedule, plan, instruments)
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:

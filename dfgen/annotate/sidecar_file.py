@@ -167,8 +167,8 @@ class SidecarEditor:
             if self.text == self._original:
                 raise
             raise as_it_would_be(error.diagnostics, self) from None
-        self._tables = tables
-        self._members = {t.pattern: frozenset(fifo.name for fifo in self._names.find(t.pattern)) for t in tables}
+        self._tables = tuple(table for table in tables if not table.is_about_actors)
+        self._members = {t.pattern: frozenset(f.name for f in self._names.find(t.pattern)) for t in self._tables}
         return graph
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes measured times of actors into the graph file."""
+"""Writes measured times of actors into the graph file, or into its sidecar where the format is not edited."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
+import tomlkit
+
 from dfgen.annotate.edits import BOM, Edit, read_content
 from dfgen.frontend.edit import Draft
-from dfgen.frontend.edit_times import NewTime, edit_times
-from dfgen.frontend.elaborate import elaborate, import_graph
+from dfgen.frontend.edit_times import NewTime, edit_times, time_text
+from dfgen.frontend.elaborate import elaborate, import_graph, load_graph
 from dfgen.frontend.importers import Imported
 from dfgen.frontend.parse import parse_text
-from dfgen.frontend.sidecar import needs_sidecar
+from dfgen.frontend.sidecar import SCHEMA, needs_sidecar, sidecar_of
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.graph import Actor, Graph
 
@@ -29,13 +31,12 @@ def plan_times(
     `measured`: by actor, ns of a firing on average and how many firings there were. Actors made from one declaration
     get the mean of all. Raises `UserError` (annotation-without-effect) where the file cannot state times in ns.
     """
-    if needs_sidecar(path):
-        message = f"files such as '{path.name}' are not edited"
-        raise fail("annotation-without-effect", message, Span(str(path), 0, 0), "Convert it first: dfgen convert.")
-    graph = import_graph(path, parameters)
+    graph = load_graph(path, parameters)
     if graph.time_unit is None:
         hint = "Write ns, us, ms or s behind its times."
         raise fail("annotation-without-effect", f"'{path}' has times without a unit", Span(str(path), 0, 0), hint)
+    if needs_sidecar(path):
+        return _into_sidecar(path, graph, measured)
     before, text = read_content(path, may_be_missing=False)
     file = parse_text(text, str(path))
     draft = Draft(text, text).edited(edit_times(text, file, _changes(graph, measured)))
@@ -43,8 +44,35 @@ def plan_times(
     if draft.text == text:
         return Edit(path, before, before, (), ()), ()
     edited = elaborate(Imported(parse_text(draft.text, str(path)), path.parent, parameters), path.name)
-    changed = tuple(a.name for a in edited.actors if a.times != graph.actor(a.name).times)
+    alone = import_graph(path, parameters)
+    changed = tuple(a.name for a in edited.actors if a.times != alone.actor(a.name).times)
     return Edit(path, before, mark + draft.text.encode(), (), ()), changed
+
+
+def _into_sidecar(
+    path: Path, graph: Graph, measured: Mapping[str, tuple[Fraction, int]]
+) -> tuple[Edit, tuple[str, ...]]:
+    """A table for each actor beside the graph file, which is left alone."""
+    sidecar = sidecar_of(path)
+    before, text = read_content(sidecar, may_be_missing=True)
+    document = tomlkit.parse(text or f"schema = {SCHEMA}\n")
+    changed = []
+    for actor in graph.actors:
+        if actor.name not in measured or actor.is_mover:
+            continue
+        time = time_text(measured[actor.name][0])
+        if not _is_met(actor.mean_time, measured[actor.name][0]):
+            if actor.name not in document:
+                document.append(actor.name, tomlkit.table())
+            document[actor.name]["time"] = time
+            changed.append(actor.name)
+    if not changed:
+        return Edit(sidecar, before, before, (), ()), ()
+    return Edit(sidecar, before, document.as_string().encode(), (), ()), tuple(changed)
+
+
+def _is_met(known: Fraction | None, wanted: Fraction) -> bool:
+    return known is not None and abs(wanted - known) <= max(SAME_SHARE * known, Fraction(1, 2))
 
 
 def _changes(graph: Graph, measured: Mapping[str, tuple[Fraction, int]]) -> dict[Span, NewTime]:
@@ -58,6 +86,6 @@ def _changes(graph: Graph, measured: Mapping[str, tuple[Fraction, int]]) -> dict
         firings = sum(count for _, _, count in entries)
         mean = sum((time * count for _, time, count in entries), Fraction(0)) / firings
         known = entries[0][0].mean_time
-        if known is None or abs(mean - known) > max(SAME_SHARE * known, Fraction(1, 2)):
+        if not _is_met(known, mean):
             found[span] = NewTime(mean, known)
     return found

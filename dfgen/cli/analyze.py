@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dfgen.cli import buffer_answers, options, schedule_answers
+from dfgen.cli import buffer_answers, mapped_answers, options, schedule_answers
 from dfgen.cli.console import Console
 from dfgen.cli.section import Section
 from dfgen.cli.table import columns
@@ -34,7 +34,7 @@ LINE_MAX = 80
 
 # Further parts of the answer, a module each: `configure(parser)` adds its options, and `section(timed, throughput,
 # arguments, console)` gives a `Section`, or None if it is not asked for. `throughput` is None if it was not found.
-SECTIONS: tuple[ModuleType, ...] = (buffer_answers, schedule_answers)
+SECTIONS: tuple[ModuleType, ...] = (buffer_answers, schedule_answers, mapped_answers)
 
 
 class OutOfTime(Exception):

@@ -129,7 +129,7 @@ class BufferAnswers:
     def _smallest(self, goal: str) -> Sizes:
         from dfgen.analysis.buffers.answer import FASTEST, LIVE
 
-        if goal == LIVE:
+        if goal in (LIVE, "min"):
             return self.exploration.smallest_live()
         if goal == FASTEST:
             return self.exploration.smallest_fastest()

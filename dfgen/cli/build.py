@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
+import os
 from pathlib import Path
 
 from dfgen.build.cache import locked, program_folder
@@ -50,7 +51,7 @@ def built_program(arguments: argparse.Namespace, console: Console, *, native: bo
 def built_folder(arguments: argparse.Namespace, console: Console, *, native: bool) -> tuple[Path, Path]:
     """The same, and the folder before it."""
     target = Path(arguments.graph)
-    if target.is_dir():
+    if os.path.isdir(target):
         options.refuse_compile_options(arguments)
         return target, _build(target, arguments, console, native)
     wanted = options.compile_options(arguments)

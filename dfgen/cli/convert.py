@@ -7,6 +7,7 @@ The formats are told by the suffixes. `-` as OUT prints the file. Example: dfgen
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from dfgen.cli import options
@@ -26,20 +27,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.build.folder import write_file
     from dfgen.export import FORMATS, format_of, read_source
+    from dfgen.frontend.sidecar import sidecar_of
 
+    parser: argparse.ArgumentParser = arguments.parser
     prints = arguments.output == "-"
     target = Path(arguments.output)
     formats = {known.name: known for known in FORMATS}
     wanted = formats.get(arguments.to) if arguments.to else format_of(target)
     if wanted is None:
         what = f"there is no format '{arguments.to}'" if arguments.to else f"'{target}' names no format by its suffix"
-        arguments.parser.error(f"{what}: use --to with one of {', '.join(formats)}")
-    if not prints and target.exists() and target.samefile(arguments.graph):
-        arguments.parser.error("OUT is IN: name another file")
+        parser.error(f"{what}: use --to with one of {', '.join(formats)}")
+    if not prints and all(map(os.path.exists, (target, arguments.graph))) and target.samefile(arguments.graph):
+        parser.error("OUT is IN: name another file")
     source = read_source(Path(arguments.graph), dict(arguments.parameters or ()))
     written = wanted.write(source, Path() if prints else target.parent)
     for note in (*source.imported.notes, *written.notes):
         console.note(note)
+    sidecar = sidecar_of(source.path)
+    if sidecar.exists():
+        console.note(f"what {sidecar.name} says of FIFOs is not in the new file: a copy beside it would say it")
     if prints:
         console.result(written.text.removesuffix("\n"))
     else:

@@ -15,7 +15,7 @@ _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
 def add_graph(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("graph", metavar="GRAPH", help="the graph file")
+    parser.add_argument("graph", metavar="GRAPH", help="the graph file: .sdf, .pi, .scenario or .xml (SDF3)")
 
 
 def add_parameters(parser: Any) -> None:
@@ -72,7 +72,9 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--trace", action="store_const", const=True, help=trace)
     watchdog = "end the program with status 4 when nothing happens for so long, such as 5s or 500ms"
     group.add_argument("--watchdog", metavar="TIME", type=duration_ns, help=watchdog)
-    stand_ins = "let actors without code read, write and take the time that the graph states (-- time_scale=X at run time)"
+    verify = "compare the bytes after each transfer and end the program where they differ (copy engines are waited for)"
+    group.add_argument("--verify-transfers", action="store_const", const=True, help=verify)
+    stand_ins = "actors without code read, write, and take the time that the graph states (times X: -- time_scale=X)"
     group.add_argument("--stand-ins", action="store_const", const=True, help=stand_ins)
     unit = "what a time without unit counts, such as 2ns (default: 1us)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
@@ -100,7 +102,8 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         dump=tuple(getattr(arguments, "dump", None) or ()),
         trace=bool(arguments.trace),
         watchdog_ns=arguments.watchdog,
-        buffers=arguments.buffers,
+        verify_transfers=bool(arguments.verify_transfers),
+        buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
         time_unit_ns=arguments.time_unit or 1000,
     )
@@ -108,7 +111,8 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 
 _COMPILE_ARGUMENTS = (
     "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "fuse",
-    "pure", "guard", "trace", "watchdog", "buffers", "stand_ins", "time_unit", "output",
+    "pure", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins", "time_unit",
+    "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import tempfile
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dfgen.cli import build, options
+from dfgen.cli import build, options, tune
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
 
@@ -41,10 +42,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
     compared = "then run these strategies in turn with what was chosen, such as memcpy,cow,stream"
     group.add_argument("--compare", metavar="LIST", type=_names, help=compared)
+    closer = parser.add_argument_group("looking closer", "Each of these builds and runs the program once more.")
+    perf = "count and sample with Linux perf; tells where the machine has no counters"
+    closer.add_argument("--perf", action="store_true", help=perf)
+    simulate = "simulate the caches with Valgrind: misses by actor and copy"
+    closer.add_argument("--cachegrind", action="store_true", help=simulate)
+    closer.add_argument("--copies", action="store_true", help="count the bytes that actors copy themselves")
     editing = parser.add_argument_group("editing")
     update = "write the measured times of actors into the graph file, where the mapper finds them"
     editing.add_argument("--update-times", action="store_true", help=update)
-    editing.add_argument("--diff", action="store_true", help="print what --update-times would change; write nothing")
+    written = "then measure how much of their windows readers write, and annotate them, as tune --written does"
+    editing.add_argument("--written", action="store_true", help=written)
+    editing.add_argument("--diff", action="store_true", help="print what these two would change; write nothing")
     options.add_compile_options(parser, platform="host")
     parser.set_defaults(program_options=[], debug=False, sanitize=None)
     parser.usage = "dfgen profile GRAPH|DIR [options] [-- NAME=VALUE ...]"
@@ -52,12 +61,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
+    from dfgen.profile.looks import Looks, look_closer
     from dfgen.profile.profiling import profile_program, store
 
-    wanted = _wanted(arguments)
+    wanted, looks = _wanted(arguments), Looks(arguments.perf, arguments.cachegrind, arguments.copies)
+    looks.require_tools()
     subject = _subject(arguments, console)
     with tempfile.TemporaryDirectory(prefix="dfgen-profile-", ignore_cleanup_errors=True) as scratch:
         measured = profile_program(subject, wanted, Path(scratch), console)
+        measured = look_closer(measured, subject, wanted, looks, Path(scratch), console)
         measured = _compared(measured, wanted, Path(scratch), arguments, console)
     for note in measured.notes:
         console.note(note)
@@ -66,26 +78,29 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if arguments.update_times or arguments.diff:
         _update_times(measured, arguments, console)
     console.step(f"wrote {kept}; 'dfgen report {subject.folder}' draws it")
-    return 0
+    return _measure_written(arguments, console) if arguments.written else 0
 
 
 def _wanted(arguments: argparse.Namespace) -> ProfileOptions:
+    from dfgen.frontend.importers.preesm.run_folder import run_folder
     from dfgen.profile.contest import check_names
     from dfgen.profile.profiling import ProfileOptions
 
     if arguments.guard:
         arguments.parser.error("a guarded program is slow in its own way; there is no point in profiling it")
-    for option in ("update_times", "diff", "compare"):
-        if getattr(arguments, option) and Path(arguments.graph).is_dir():
+    for option in ("update_times", "diff", "compare", "written"):
+        if getattr(arguments, option) and os.path.isdir(arguments.graph):
             arguments.parser.error(f"--{option.replace('_', '-')} needs the graph file")
     check_names(arguments.compare or ())
-    if arguments.json and arguments.diff:
-        arguments.parser.error("--json and --diff cannot both be printed")
+    for option in ("diff", "written"):
+        if arguments.json and getattr(arguments, option):
+            arguments.parser.error(f"--json and --{option} cannot both be printed")
     return ProfileOptions(
         iterations=arguments.iterations,
         runs=arguments.runs,
         options=tuple(arguments.program_options),
         seconds=arguments.seconds,
+        where=run_folder(Path(arguments.graph)),
     )
 
 
@@ -103,12 +118,18 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
         console.step(f"{edit.path}: the times of its actors are as measured")
 
 
+def _measure_written(arguments: argparse.Namespace, console: Console) -> int:
+    """As `dfgen tune --written` does, on all FIFOs."""
+    usual: dict[str, object] = {"patterns": [], "strategies": None, "check": False, "sidecar": False}
+    return tune.execute(argparse.Namespace(**{**vars(arguments), **usual, "dry_run": arguments.diff}), console)
+
+
 def _subject(arguments: argparse.Namespace, console: Console) -> Subject:
     """The programs to run, built."""
     from dfgen.profile.profiling import Subject, require_traced
     from dfgen.profile.sampling import Variant
 
-    if Path(arguments.graph).is_dir():
+    if os.path.isdir(arguments.graph):
         require_traced(Path(arguments.graph))
         folder, program = build.built_folder(arguments, console, native=True)
         return Subject(folder, Variant(program))
@@ -138,12 +159,18 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _print(measured: Measured, arguments: argparse.Namespace, console: Console) -> None:
-    from dfgen.profile.tables import comparison_table, tables
+    from dfgen.profile.tables import cache_table, comparison_table, copies_table, perf_table, tables
 
     if arguments.json:
         console.result(json.dumps(measured.to_json(), indent=1))
         return
     parts = list(tables(measured, columns, all_rows=arguments.verbose > 0))
+    if measured.counters is not None:
+        parts.append(perf_table(measured.counters, columns))
+    if measured.cache is not None:
+        parts.append(cache_table(measured.cache, columns))
+    if arguments.copies:
+        parts.append(copies_table(measured, columns))
     if measured.comparison is not None:
         parts.append(comparison_table(measured.comparison, columns))
     console.result("\n\n".join(parts))

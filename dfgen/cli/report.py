@@ -8,6 +8,7 @@ page holds all that it needs and loads nothing."""
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.report.page import render_page
 
     given = Path(arguments.graph)
-    if given.is_dir():
+    if os.path.isdir(given):
         options.refuse_compile_options(arguments)
         page = Path(arguments.page) if arguments.page else given / "report.html"
         content = read_folder(given)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from dfgen.build.run import become_program, program_command
@@ -31,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     trace, watchdog_ns = TRACE_FILE if arguments.trace else "", None
-    if Path(arguments.graph).is_dir():  # what the program itself can do needs no compiler
+    if os.path.isdir(arguments.graph):  # what the program itself can do needs no compiler
         watchdog_ns = arguments.watchdog
         arguments.trace = arguments.watchdog = None
     program = build.built_program(arguments, console, native=True)

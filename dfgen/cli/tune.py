@@ -81,6 +81,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 
 def _wanted(arguments: argparse.Namespace) -> TuneOptions:
+    from dfgen.frontend.importers.preesm.run_folder import run_folder
     from dfgen.memory.strategies import STRATEGIES
     from dfgen.profile.tune import TuneOptions
 
@@ -98,6 +99,7 @@ def _wanted(arguments: argparse.Namespace) -> TuneOptions:
         seconds=arguments.seconds,
         options=tuple(arguments.program_options),
         only_written=arguments.written,
+        where=run_folder(Path(arguments.graph)),
     )
 
 
@@ -106,13 +108,13 @@ def _target(path: Path, asked: bool) -> Path:
     from dfgen.frontend.sidecar import needs_sidecar, sidecar_of
 
     sidecar = sidecar_of(path)
-    return sidecar if asked or needs_sidecar(path) or sidecar.exists() else path
+    return sidecar if asked or needs_sidecar(path) or os.path.exists(sidecar) else path
 
 
 def _require_writable(target: Path) -> None:
     """A file that cannot be written is known before minutes of measuring."""
-    must_be = [target.parent, *([target] if target.exists() else [])]
-    if not all(os.access(path, os.W_OK) for path in must_be if path.exists()):
+    must_be = [target.parent, *([target] if os.path.exists(target) else [])]
+    if not all(os.access(path, os.W_OK) for path in must_be if os.path.exists(path)):
         message = f"cannot write '{target}': it is write-protected"
         raise fail("file-unwritable", message, Span(str(target), 0, 0), "--dry-run measures and writes nothing")
 
@@ -121,7 +123,7 @@ def _contents(path: Path) -> list[bytes]:
     """What the graph file and its sidecar hold, as far as they are there."""
     from dfgen.frontend.sidecar import sidecar_of
 
-    return [file.read_bytes() if file.is_file() else b"" for file in (path, sidecar_of(path))]
+    return [file.read_bytes() if os.path.isfile(file) else b"" for file in (path, sidecar_of(path))]
 
 
 def _edit(path: Path, target: Path, tuned: Tuned, arguments: argparse.Namespace, console: Console) -> Edit | None:

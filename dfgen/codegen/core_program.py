@@ -220,7 +220,7 @@ class _Lowering:
                 repeated = Block(f"for (uint64_t run = 0; run < {run.count}; run++)", step)
                 marked = (*marks.before(), repeated if run.count > 1 else Block("", step), *marks.after(str(run.count)))
                 statements.append(marked[0] if len(marked) == 1 else Block("", marked))
-        yield Comment("a cycle that no loop can order: its firings one by one")
+        yield Comment("firings one by one, in an order that no loop gives")
         yield Block("", tuple(statements))
 
     def _loop(self, loop: Loop, outer_turns: Expr) -> Iterator[Statement]:

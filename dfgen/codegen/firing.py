@@ -29,7 +29,7 @@ class Firing:
         marks: BlockMarks,
     ) -> None:
         self.context, self.tables, self.marks = context, tables, marks
-        self.moves = [Moves(context, t, i, tables, channels) for i, t in enumerate(transfers)]
+        self.moves = [Moves(context, t, i, tables, channels, marks.verifies) for i, t in enumerate(transfers)]
         self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}
         self.actor, self.plan, self.names = context.actor, context.plan, context.names
 

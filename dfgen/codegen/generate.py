@@ -27,6 +27,7 @@ RUNTIME_SOURCES = (
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
+VERIFY_SOURCES = ("verify.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 
 
@@ -37,6 +38,7 @@ def generate_files(
     trace = program.instruments.trace
     project = user.project
     runtime = sorted({*_runtime_sources(plan), *(TRACE_SOURCES if trace else ())})
+    runtime += VERIFY_SOURCES if program.instruments.verify else ()
     generated = ("src/main.c", "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
     files = dict(user.files)
     if stand_ins:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dfgen.codegen.channels import Channels, needs_channel
-from dfgen.codegen.code import Block, Line, Statement, comment_text
+from dfgen.codegen.code import Block, Line, Statement, comment_text, string_literal
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, view_offset
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
@@ -24,10 +24,20 @@ from dfgen.model.plan import Plan, TailMove, Transfer, Window
 
 
 class Moves:
-    """The statements of one transfer. `number` tells the transfers of an actor apart."""
+    """The statements of one transfer. `number` tells the transfers of an actor apart; `verifies`: the bytes are
+    compared after each."""
 
-    def __init__(self, context: Context, transfer: Transfer, number: int, tables: Tables, channels: Channels) -> None:
+    def __init__(
+        self,
+        context: Context,
+        transfer: Transfer,
+        number: int,
+        tables: Tables,
+        channels: Channels,
+        verifies: bool = False,
+    ) -> None:
         self.context, self.transfer, self.number, self.tables = context, transfer, number, tables
+        self.verifies = verifies
         source = context.plan.buffer_of(transfer.source, context.core)
         self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
         self.counts = [rate // transfer.piece for rate in transfer.rates]
@@ -56,20 +66,31 @@ class Moves:
             target = f"to_{self.number}" if self.has_target else "NULL"
             use = f"&{self.channel}, {target}, {source}, {size}"
             yield Line(f"{transfer.type.c_name} *const {window} = df_channel_begin({use});")
+            yield from self._verification(window, source, size)
             yield from marks
             return
         j = const(0) if counts == [1] else name("j")
-        move: Statement = Line(f"{self._call(j)};")
+        move: tuple[Statement, ...] = (Line(f"{self._call(j)};"),)
+        move = (*move, *self._verification(self._to(j), self._from(j), str(self._size())))
         if counts != [1]:
             k = self.context.index_in(self._loop(transfer.source))
             limit = counts[0] if len(counts) == 1 else f"{self.tables.values(tuple(counts))}[{mod(k, len(counts))}]"
-            move = Block(f"for (uint64_t j = 0; j < {limit}; j++)", (move,))
+            move = (Block(f"for (uint64_t j = 0; j < {limit}; j++)", move),)
         if transfer.skip:
             k = self.context.index_in(self._loop(transfer.target))
-            yield Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (move, *marks))
+            yield Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (*move, *marks))
             return
-        yield move
+        yield from move
         yield from marks
+
+    def _verification(self, target: str, source: str, size: str) -> Iterator[Statement]:
+        """Once the bytes are there: engines are waited for."""
+        if not self.verifies:
+            return
+        if any(STRATEGIES[name].engine for name in (self.transfer.strategy, *self.transfer.candidates)):
+            yield Block(f"if (!df_offload_finish(core, {self.transfer.engine}))", (Line("return false;"),))
+        fifo = string_literal(self.context.plan.fifo_name(self.transfer))
+        yield Line(f"df_verify(core, {fifo}, {target}, {source}, {size});")
 
     def finish(self) -> Iterator[Statement]:
         """After the firing that used the window."""

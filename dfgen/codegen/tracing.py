@@ -22,10 +22,12 @@ LARGE_MOVE_BYTES = 16 * 1024
 
 @dataclass(frozen=True)
 class Instruments:
-    """What the user wants to see of the running program. `watchdog_ns`: 0 for none."""
+    """What the user wants to see of the running program. `watchdog_ns`: 0 for none; `verify`: compare the bytes after
+    each transfer."""
 
     trace: bool = False
     watchdog_ns: int = 0
+    verify: bool = False
 
 
 NO_INSTRUMENTS = Instruments()
@@ -100,6 +102,10 @@ class BlockMarks:
         )
         self._large = large if self.is_fine else []
         self.counts_firings = self._is_on and is_code and actor.stops and not self.is_fine
+
+    @property
+    def verifies(self) -> bool:
+        return self._tracer.instruments.verify
 
     def before(self) -> Iterator[Statement]:
         if self.is_fine:

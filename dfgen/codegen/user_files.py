@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.project import ProjectCode
-from dfgen.csource.toolchain import Compiler, compile_diagnostics, run_compiler
+from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import raise_if_any
 from dfgen.model.graph import Graph
 
@@ -42,9 +41,11 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     search = [folder.resolve() for folder in known.include_dirs]
     runtime = search[-1]
     flags = [*(project.cflags if project else ()), *(flag for folder in search for flag in ("-I", str(folder)))]
-    wanted = dict.fromkeys([*source_paths, *header_paths])
+    wanted = dict.fromkeys([*source_paths, *(path.resolve() for path in known.included)])
+    # What includes a header includes all that the header does.
+    alone = [path for path in header_paths if path not in wanted]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), list(wanted)):
+        for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), alone):
             wanted.update(dict.fromkeys(found))
     own = [path for path in wanted if not path.is_relative_to(runtime)]
     root = Path(os.path.commonpath([str(base.resolve()), *(str(path.parent) for path in own)]))
@@ -70,5 +71,4 @@ def _dependencies(path: Path, flags: Iterable[str], compiler: Compiler) -> list[
     run = run_compiler(compiler, ["-MM", "-MT", "x", *flags, "-x", "c", str(path)])
     if not run.succeeded:
         raise_if_any(compile_diagnostics(run, "c-compile", path))
-    names = re.split(r"(?<!\\)\s+", run.stdout.replace("\\\n", " ").strip())[1:]
-    return [Path(name.replace("\\ ", " ")).resolve() for name in names]
+    return [Path(name).resolve() for name in listed_files(run.stdout)]

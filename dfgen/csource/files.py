@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +26,7 @@ def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diag
         hint = "Actors are C functions: put C++ behind functions with C prototypes, in a library of its own."
         message = f"the {what} '{file}' is C++, which dfgen does not compile"
         return [Diagnostic("c-is-cpp", message, named_at or Span(str(file), 1, 1), hint)]
-    if not file.is_file():
+    if not os.path.isfile(file):
         hint = "Check the name; paths are relative to the folder of the graph file."
         return [Diagnostic("c-file-missing", f"the {what} '{file}' does not exist", named_at, hint)]
     if re.search(r'["\\\n\r]', str(file)):

@@ -19,11 +19,13 @@ from dfgen.csource.project import (
 )
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.pure_functions import STOPPING_FUNCTIONS
-from dfgen.csource.purity import PurityFacts, analyse_purity
+from dfgen.csource.purity import HEADERS_SOURCE, PurityFacts, analyse_purity
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, TokenType, Trust
+
+MAIN_THREAD_PREFIX = "SDL_"
 
 # Unoptimised; some 150 bytes when compilers have done their work, which they inline wherever it is called.
 SMALL_CODE_BYTES = 600
@@ -33,7 +35,8 @@ SMALL_CODE_BYTES = 600
 class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
     `telling`: functions that may stop or fail the program. `small`: functions so short that the compiler will put their
-    code in place of their calls. `project`: how the code of a project without a list of sources is compiled.
+    code in place of their calls. `included`: the files that the sources include, but for the system's. `project`: how
+    the code of a project without a list of sources is compiled.
     `stand_ins`: the actors whose code dfgen writes, for they have none."""
 
     graph: Graph
@@ -42,6 +45,7 @@ class CKnowledge:
     impure: Mapping[str, str]
     telling: frozenset[str]
     small: frozenset[str]
+    included: tuple[Path, ...] = ()
     project: ProjectCode | None = None
     stand_ins: frozenset[str] = frozenset()
 
@@ -51,13 +55,15 @@ def refuse_actors_without_code(graph: Graph) -> None:
 
     Such a graph can be checked, not compiled.
     """
+    where, how = "'fire'", "name its function, as in: fire function(argument, ...)"
+    if graph.project is not None:
+        where, how = "<loop>", "choose its function from its header in PREESM, which writes a <loop> of its arguments"
     raise_if_any(
         Diagnostic(
             "actor-without-fire",
-            f"actor '{actor.name}' has no 'fire', so there is no C function to call",
+            f"actor '{actor.name}' has no {where}, so there is no C function to call",
             actor.span,
-            "name its function, as in: fire function(argument, ...); "
-            "a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins",
+            f"{how}; a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins",
         )
         for actor in graph.actors
         if actor.kind is ActorKind.CODE and actor.fire is None
@@ -95,22 +101,35 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
         frozenset(f for f in functions if purity.calls_runtime(f) - {"df_option"} or not purity.defines(f)),
-        frozenset(f for f in functions if 0 < purity.code_bytes(f) <= SMALL_CODE_BYTES),
+        frozenset(f for f in functions if purity.is_small(f, SMALL_CODE_BYTES)),
+        _included(purity),
         project,
     )
 
 
+def _included(purity: PurityFacts) -> tuple[Path, ...]:
+    own = (each for each in purity.objects if each.source != HEADERS_SOURCE)
+    return tuple(dict.fromkeys(Path(name) for each in own for name in each.included))
+
+
 def _of_project(graph: Graph, project: ProjectCode, purity: PurityFacts) -> Graph:
-    """The graph with the sources that were chosen, and with the actors that may stop the program marked so."""
+    """The graph with the sources that were chosen, and what their code tells of the actors.
 
-    def stops(actor: Actor) -> bool:
+    What draws on a screen runs on core 0, the program's main thread, where the library wants it; and actors that share
+    a window must not draw at once.
+    """
+
+    def known(actor: Actor) -> Actor:
         called = [call.function for call in (actor.init, actor.fire, actor.end) if call is not None]
-        return any(purity.mentions(function, name) for function in called for name in asking)
+        names = {name for function in called for name in purity.open_names(function)}
+        draws = any(name.startswith(MAIN_THREAD_PREFIX) for name in names)
+        may_be_first = actor.core is None and (not actor.cores or 0 in actor.cores)
+        stops = actor.stops or not names.isdisjoint({STOP_VARIABLE, *STOPPING_FUNCTIONS})
+        return replace(actor, stops=stops, core=0 if draws and may_be_first else actor.core)
 
-    asking = (STOP_VARIABLE, *STOPPING_FUNCTIONS)
     base = Path(graph.base)
     sources = tuple(path.relative_to(base).as_posix() for path in project.sources)
-    actors = tuple(replace(actor, stops=actor.stops or stops(actor)) for actor in graph.actors)
+    actors = tuple(known(actor) for actor in graph.actors)
     return replace(graph, actors=actors, sources=sources, notes=(*graph.notes, *project.notes))
 
 

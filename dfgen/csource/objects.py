@@ -39,12 +39,16 @@ class SectionNode:
 
 @dataclass(frozen=True)
 class ObjectFile:
-    """The sections by index; `exported` and `local` give the section of each name others can and cannot see."""
+    """The sections by index; `exported` and `local` give the section of each name others can and cannot see.
+
+    `included`: the files that the source includes, but for the system's.
+    """
 
     source: str
     sections: dict[int, SectionNode]
     exported: dict[str, int]
     local: dict[str, int]
+    included: tuple[str, ...] = ()
 
     @property
     def functions(self) -> frozenset[str]:

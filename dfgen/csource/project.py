@@ -10,6 +10,7 @@ graph.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -66,7 +67,7 @@ def with_main_header(graph: Graph) -> Graph:
         return graph
     base = Path(graph.base)
     places = (Path(folder, MAIN_HEADER) for folder in graph.project.include_dirs)
-    header = next((str(place) for place in places if (base / place).is_file()), None)
+    header = next((str(place) for place in places if os.path.isfile(base / place)), None)
     return replace(graph, includes=tuple(dict.fromkeys([header, *graph.includes]))) if header else graph
 
 

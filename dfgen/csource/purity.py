@@ -12,14 +12,14 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from dfgen.csource.files import require_c_files
 from dfgen.csource.objects import ObjectFile, SectionNode, read_object
 from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
-from dfgen.csource.toolchain import Compiler, compile_diagnostics, run_compiler
+from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 
 # After the user's flags, so that these win. Without position-independent code constant tables of pointers are
@@ -57,18 +57,21 @@ class PurityFacts:
             return frozenset()
         return self._externals_from(function) & REPORTED_FUNCTIONS
 
-    def mentions(self, function: str, name: str) -> bool:
-        """Whether `function` may use what is called `name` and defined elsewhere."""
-        return self.defines(function) and name in self._externals_from(function)
+    def open_names(self, function: str) -> frozenset[str]:
+        """What `function` may use, directly or through others, that objects ask others for."""
+        return self._externals_from(function) if self.defines(function) else frozenset()
 
     def _externals_from(self, function: str) -> frozenset[str]:
         return frozenset(name for chain in self._chains_from(function) for name in self._node(chain[-1]).externals)
 
-    def code_bytes(self, function: str) -> int:
-        """Unoptimised machine code of `function` and of all that it may call in the sources; 0 if it is not there."""
+    def is_small(self, function: str, code_bytes: int) -> bool:
+        """Whether `function` and all that it may call are in the sources, but for pure C functions, and together have
+        at most so much machine code, unoptimised."""
         if not self.defines(function):
-            return 0
-        return sum(self._node(chain[-1]).code_bytes for chain in self._chains_from(function))
+            return False
+        outside = [name for name in self._externals_from(function) if name not in self._places]
+        size_bytes = sum(self._node(chain[-1]).code_bytes for chain in self._chains_from(function))
+        return size_bytes <= code_bytes and all(map(is_pure_function, outside))
 
     def defines(self, function: str) -> bool:
         """Whether the sources (or a header's inline function) define `function`."""
@@ -166,14 +169,16 @@ def compile_objects(
 def _compile(
     source: Path, shown_as: str, binary: Path, compiler: Compiler, flags: Sequence[str]
 ) -> ObjectFile | list[Diagnostic]:
-    run = run_compiler(compiler, [*flags, "-c", str(source), "-o", str(binary)])
+    rule = binary.with_suffix(".d")
+    options = [*flags, "-MMD", "-MT", "x", "-MF", str(rule), "-c", str(source), "-o", str(binary)]
+    run = run_compiler(compiler, options)
     if not run.succeeded:
         return compile_diagnostics(run, "c-compile", source)
     result = read_object(binary, shown_as)
     if result is None:
         message = f"the C compiler '{compiler.path}' does not write ELF objects"
         return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
-    return result
+    return replace(result, included=tuple(listed_files(rule.read_text(errors="replace"))))
 
 
 def _headers_text(headers: Sequence[Path], functions: Sequence[str]) -> str:

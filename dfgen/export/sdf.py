@@ -11,7 +11,17 @@ from typing import TypeVar
 
 from dfgen.export.source import Source, Written
 from dfgen.frontend.printer import print_file
-from dfgen.frontend.syntax import FileItem, GraphDeclaration, GraphFile, Include, Integer, PathText, Statement
+from dfgen.frontend.syntax import (
+    ActorDeclaration,
+    Annotation,
+    FileItem,
+    GraphDeclaration,
+    GraphFile,
+    Include,
+    Integer,
+    PathText,
+    Statement,
+)
 from dfgen.frontend.syntax import Source as SourceFiles
 
 _Item = TypeVar("_Item", bound=FileItem | Statement)
@@ -39,10 +49,23 @@ def write_sdf(source: Source, folder: Path) -> Written:
 
 def _moved(item: _Item, base: Path, folder: Path) -> _Item:
     """The item with paths that are right in the folder of the new file."""
-    if not isinstance(item, (Include, SourceFiles)):
-        return item
-    paths = tuple(PathText(Path(os.path.relpath(base / path.text, folder)).as_posix()) for path in item.paths)
-    return replace(item, paths=paths)
+
+    def moved(path: PathText) -> PathText:
+        return PathText(Path(os.path.relpath(base / path.text, folder)).as_posix())
+
+    def with_moved_script(annotation: Annotation) -> Annotation:
+        if annotation.name.text != "script":
+            return annotation
+        values = (
+            replace(a, value=moved(a.value)) if isinstance(a.value, PathText) else a for a in annotation.arguments
+        )
+        return replace(annotation, arguments=tuple(values))
+
+    if isinstance(item, (Include, SourceFiles)):
+        return replace(item, paths=tuple(moved(path) for path in item.paths))
+    if isinstance(item, ActorDeclaration):
+        return replace(item, annotations=tuple(with_moved_script(a) for a in item.annotations))
+    return item
 
 
 def _unsaid(source: Source) -> Iterator[str]:

@@ -87,8 +87,7 @@ def _number(positions: Positions, duration: Duration) -> tuple[int, int]:
 
 
 def _inserted(text: str, positions: Positions, declaration: ActorDeclaration, wanted: Fraction) -> Replacement:
-    """Behind `fire`, else behind the last item that is no port, or the last; on a line of its own where that has one.
-    """
+    """Behind `fire`, else behind the last item that is no port, or the last; on a line of its own like that one."""
     before = _neighbour(declaration.items)
     start, end = positions.range(before.span)
     line = text.rfind("\n", 0, start) + 1

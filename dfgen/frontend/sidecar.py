@@ -9,6 +9,7 @@
     private = true
     ["filter/*"]                # an actor, or a pattern over actors
     pure = true                 # it keeps nothing from firing to firing, whatever its C looks like
+    time = "12.3us"             # of a firing on average
 
 A later table wins over an earlier one, and every table over the graph file's annotations. `transfer = "default"` and
 `access = "default"` take back what earlier tables or the graph file's annotations say.
@@ -25,11 +26,13 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.frontend.annotations import AccessRequest
+from dfgen.frontend.importers import format_of
 from dfgen.frontend.parse import read_text
 from dfgen.frontend.ports import ACCESS_OF_INPUT, percentage
 from dfgen.frontend.positions import Positions
 from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
 from dfgen.frontend.syntax import Percent
+from dfgen.frontend.times import time_of
 from dfgen.frontend.toml_places import Key, toml_places
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.graph import Access, TransferRequest
@@ -43,7 +46,6 @@ SUFFIX = ".fifos.toml"
 SCHEMA = 1
 DEFAULT = "default"
 BYTES_MAX = 4 << 20
-WITHOUT_ANNOTATIONS = frozenset({".pi", ".scenario", ".xml"})
 
 KEYS = {
     "transfer": 'a strategy such as "memcpy", or a table such as { strategy = "offload", engine = "thread" }',
@@ -51,15 +53,19 @@ KEYS = {
     "written": 'a percentage such as "2%"',
     "private": "true or false",
     "pure": "true or false, in a table of its own that names actors",
+    "time": 'the time of a firing such as "12us", in a table of its own that names actors',
 }
 """What a table may say of its FIFOs, and how it is written."""
+
+OF_ACTORS = ("pure", "time")
+FIELDS = {"time": "time_ns"}
 
 _MODES = {mode.value: mode for mode in ACCESS_OF_INPUT if mode is not Access.UNUSED}
 
 
 def needs_sidecar(path: Path) -> bool:
     """Whether the format of a graph file has no annotations of its own."""
-    return path.suffix.lower() in WITHOUT_ANNOTATIONS
+    return not format_of(path).has_annotations
 
 
 def sidecar_of(path: Path) -> Path:
@@ -86,6 +92,11 @@ class Table:
     written: Written | None = None
     private: bool | None = None
     pure: bool | None = None
+    time_ns: int | None = None
+
+    @property
+    def is_about_actors(self) -> bool:
+        return self.pure is not None or self.time_ns is not None
 
 
 def load_sidecar(path: Path) -> tuple[Table, ...]:
@@ -154,10 +165,11 @@ class _Reader:
         table = Table(name, self._place(name))
         for key, value in content.items():
             with self.problems.caught():
-                table = replace(table, **{self._known(name, key): self._value(name, key, value)})
-        if table.pure is not None and len(content) > 1:
-            message = "'pure' is said of an actor, the rest of FIFOs"
-            self.problems.add("annotation-arguments", message, self._place(name, "pure"), "Use two tables.")
+                table = replace(table, **{FIELDS.get(self._known(name, key), key): self._value(name, key, value)})
+        of_actors = [key for key in content if key in OF_ACTORS]
+        if of_actors and len(of_actors) < len(content):
+            message = f"'{of_actors[0]}' is said of an actor, the rest of FIFOs"
+            self.problems.add("annotation-arguments", message, self._place(name, of_actors[0]), "Use two tables.")
         return table
 
     def _known(self, name: str, key: str) -> str:
@@ -177,6 +189,8 @@ class _Reader:
             found = self._access(value, span)
         elif key == "written":
             found = self._written(value, span)
+        elif key == "time":
+            found = time_of(value, span)
         elif isinstance(value, bool):
             found = value
         if found is None:

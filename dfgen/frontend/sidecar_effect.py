@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from typing import Any
 
 from dfgen.frontend.annotations import AccessRequest
 from dfgen.frontend.problems import Problems, reject, suggestion
@@ -40,12 +41,12 @@ def apply_sidecar(graph: Graph, tables: Iterable[Table]) -> Graph:
     """The graph with what the tables say. Raises `UserError` for a pattern without FIFO and for contradictions."""
     problems = Problems()
     tables = tuple(tables)
-    for table in (t for t in tables if t.pure is not None):
+    for table in (t for t in tables if t.is_about_actors):
         try:
-            graph = with_pure_actors(graph, table.pattern, table.pure is True, table.span)
+            graph = _with_actors(graph, table)
         except UserError as error:
             problems.take(error.diagnostics[0])
-    said = _said_of(graph, (t for t in tables if t.pure is None), problems)
+    said = _said_of(graph, (t for t in tables if not t.is_about_actors), problems)
     if not said and not len(problems):
         return graph
     change = _Change(graph, problems)
@@ -55,14 +56,30 @@ def apply_sidecar(graph: Graph, tables: Iterable[Table]) -> Graph:
     return replace(graph, actors=tuple(change.actors.values()), fifos=tuple(change.fifos))
 
 
+def _with_actors(graph: Graph, table: Table) -> Graph:
+    """The graph with what a table says of actors."""
+    if table.pure is not None:
+        graph = with_pure_actors(graph, table.pattern, table.pure, table.span)
+    if table.time_ns is None:
+        return graph
+    if graph.time_unit is None:
+        hint = "Convert the graph file, and give its times units."
+        raise fail("time-unit", "this time has a unit, and those of the graph file have none", table.span, hint)
+    return _with_code_actors(graph, table.pattern, table.span, times=(table.time_ns,))
+
+
 def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Span | None = None) -> Graph:
     """The graph with the actors of that name or file name pattern vouched for, or not; they must exist."""
+    return _with_code_actors(graph, pattern, span, stateless=is_pure)
+
+
+def _with_code_actors(graph: Graph, pattern: str, span: Span | None, **changes: Any) -> Graph:
     names = [a.name for a in graph.actors if not a.is_mover and (a.name == pattern or fnmatchcase(a.name, pattern))]
     if not names:
         known = [a.name for a in graph.actors if not a.is_mover]
         hint = suggestion(pattern, known, "An actor is named by its path, such as 'filter/fir'.")
         raise fail("actor-unknown", f"no actor matches '{pattern}'", span, hint)
-    actors = (replace(a, stateless=is_pure) if a.name in names else a for a in graph.actors)
+    actors = (replace(a, **changes) if a.name in names else a for a in graph.actors)
     return replace(graph, actors=tuple(actors))
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -11,7 +12,7 @@ from dfgen.frontend.ports import PHASES_MAX
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope, shown
 from dfgen.frontend.syntax import ActorDeclaration, ActorItem, Duration, GraphDeclaration, GraphFile, TimeItem
-from dfgen.model.diagnostics import Note
+from dfgen.model.diagnostics import Note, Span
 
 NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1000**2, "s": 1000**3}
 TIME_MAX = (1 << 62) - 1
@@ -60,6 +61,12 @@ def _times(item: TimeItem, scope: Scope) -> tuple[int, ...]:
             raise reject("phases-too-many", f"an actor has at most {PHASES_MAX} phases", duration.span)
         times += [_value(duration)] * count
     return tuple(times)
+
+
+def time_of(value: object, span: Span) -> int | None:
+    """The nanoseconds of a text such as "12.3us"; None for what is none. Raises as an item of a graph file does."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([A-Za-z]+)", value, re.ASCII) if isinstance(value, str) else None
+    return _value(Duration(found[1], found[2], span=span)) if found else None
 
 
 def _value(duration: Duration) -> int:

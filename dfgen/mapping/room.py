@@ -48,6 +48,8 @@ NO_BOUNDS = Room()
 
 
 def _crosses(assignment: Assignment, fifo: Fifo) -> bool:
+    if fifo.source.actor == fifo.target.actor:
+        return False
     shares = assignment[fifo.source.actor], assignment[fifo.target.actor]
     return shares[0] != shares[1] or len(shares[0]) > 1
 
@@ -115,7 +117,7 @@ def room_within(
     depth_iterations: int | None,
 ) -> Room:
     """Two passes overlap where all FIFOs between cores have room for both, else one; or as many as the user says."""
-    crossing = [fifo for fifo in graph.fifos if fifo.name in capacities and _crosses(assignment, fifo)]
+    crossing = [f for f in graph.fifos if f.name in capacities and _crosses(assignment, f)]
     if depth_iterations is not None or not crossing:
         return Room(capacities, depth_iterations or ANY_NUMBER)
     held = tokens_a_turn(graph, facts, tree)
@@ -128,7 +130,7 @@ def _excess_bytes(graph: Graph, facts: Facts, tree: Tree, capacities: Mapping[st
     return sum(
         max(0, held[fifo.name] + fifo.delay_tokens - capacities[fifo.name]) * graph.port(fifo.source).type.size_bytes
         for fifo in graph.fifos
-        if fifo.name in capacities
+        if fifo.name in capacities and fifo.source.actor != fifo.target.actor
     )
 
 

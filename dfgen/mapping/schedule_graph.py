@@ -28,7 +28,8 @@ from dfgen.model.schedule import Schedule
 class MappingOptions:
     """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
-    `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used."""
+    `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `listed`: on one
+    core, actors may be listed firing by firing to keep to capacities."""
 
     mapper: str = "balance"
     depth: int | None = None
@@ -36,9 +37,9 @@ class MappingOptions:
     single: bool = False
     fusion: str = "auto"
     capacities: Mapping[str, int] = field(default_factory=dict)
-    listed: bool = False
     latency_ns: int | None = None
     fewer_cores: bool = False
+    listed: bool = False
 
 
 def schedule_graph(

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.wiring import Root, Wiring, fires_code
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Layout, Meeting, Touch, View, When, Window, meets_across, queue_of
-from dfgen.model.schedule import Leaf, Loop, Schedule
+from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
 # Longer lists of runs are not compared: any two parts are then taken to meet.
 MAX_INTERVALS = 4096
@@ -28,11 +29,12 @@ class _Pair:
 
 @dataclass(frozen=True)
 class Sized:
-    """A buffer with the meetings of its writers and readers."""
+    """A buffer with the meetings of its writers and readers. `ring`: if not 0, tokens come round after so many."""
 
     buffer: Buffer
     meetings: tuple[Meeting, ...]
     tokens_per_turn: int
+    ring: int = 0
 
     def shift(self, delay_tokens: int) -> int:
         """Slots between writing and reading through a delay."""
@@ -40,6 +42,8 @@ class Sized:
 
     def window(self, view: View, delay_tokens: int) -> Window:
         """Where a reader behind a delay finds the tokens that `view` shows."""
+        if self.ring:
+            return Window(self.buffer.name, View(0, self.ring, ((0, 0),)))
         if self.buffer.layout is Layout.SLOTS:
             return Window(self.buffer.name, view, self.shift(delay_tokens))
         return Window(self.buffer.name, view.moved(self.buffer.history_tokens - delay_tokens))
@@ -68,8 +72,11 @@ class Users:
     readers: dict[str, list[User]]
 
 
-def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users, engines: Mapping[str, int]) -> Sized:
-    """The buffer of one root stream. `engines`: the engine of each actor whose work the cores do not wait for."""
+def size_buffer(
+    graph: Graph, schedule: Schedule, root: Root, users: Users, engines: Mapping[str, int], may_ring: bool = False
+) -> Sized:
+    """The buffer of one root stream. `engines`: the engine of each actor whose work the cores do not wait for.
+    `may_ring`: nothing but firings touches it."""
     loop = schedule.common_loop(root.users)
     tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
     pairs = list(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
@@ -82,18 +89,33 @@ def size_buffer(graph: Graph, schedule: Schedule, root: Root, users: Users, engi
     in_order = len(cores) == 1 and not any(user.actor in engines for user in everyone)
     slots = _slots(schedule, layout, pairs, tokens, in_order)
     units = tokens // root.unit if root.lead + root.trail else 0
+    ring = _ring(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
+    ring = ring if ring < tokens else 0
     buffer = Buffer(
         root.name,
         graph.port(root.tokens_from).type,
         loop.id,
         layout,
         slots,
-        tokens + units * (root.lead + root.trail),
+        ring or tokens + units * (root.lead + root.trail),
         max(delays) if layout is Layout.LINEAR else 0,
         core=next(iter(cores)) if in_order else None,
         pinned=bool(delays) or units > 0 or not in_order,
     )
-    return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens)
+    return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens, ring)
+
+
+def _ring(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:
+    """The tokens of a ring between firings of one listing; 0 where they cannot pass through one."""
+    everyone = (*writers, *readers)
+    plain = all(len(u.rates) == 1 and u.view == View() and not u.delay_tokens for u in everyone)
+    nodes = [schedule.node(user.actor) for user in everyone]
+    if not plain or len(writers) != 1 or not readers or len({user.actor for user in everyone}) < len(everyone):
+        return 0
+    if not isinstance(nodes[0], Listing) or any(node is not nodes[0] for node in nodes):
+        return 0
+    rates = {reader.actor: reader.rates[0] for reader in readers}
+    return ring_tokens(nodes[0].runs, writers[0].actor, writers[0].rates[0], rates)
 
 
 def _slots(schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, in_order: bool) -> int:

@@ -32,6 +32,9 @@ class Home:
     view: View
     path: tuple[str, ...] = ()
 
+    def same_place(self, other: Home) -> bool:
+        return (self.root, self.view) == (other.root, other.view)
+
 
 @dataclass
 class Root:
@@ -274,19 +277,33 @@ class _Wirer:
             return "its tokens go elsewhere too"
         return "its tokens are written elsewhere"
 
+    def _origin(self, fifo: Fifo) -> PortRef:
+        """Who writes what passes here, behind broadcasts that hand on their input as it is."""
+        source = self.graph.actor(fifo.source.actor)
+        if source.kind is not ActorKind.BROADCAST:
+            return fifo.source
+        ((port, entering),) = self.graph.inputs_of(source)
+        is_plain = port.rates == source.port(fifo.source.port).rates
+        if not is_plain or entering.delay_tokens or self._copies(entering):
+            return fifo.source
+        origin = self._origin(entering)
+        return origin if self.wiring.homes[origin].same_place(self.wiring.homes[fifo.source]) else fifo.source
+
     def _writer_can_copy(self, fifo: Fifo, target: Home) -> bool:
-        writer = self.graph.actor(fifo.source.actor)
+        origin = self._origin(fifo)
+        writer = self.graph.actor(origin.actor)
         return (
             writer.kind is ActorKind.CODE
             and not fifo.delay_tokens
             and writer.name not in self.split
-            and fits(target.view, writer, writer.port(fifo.source.port))
+            and fits(target.view, writer, writer.port(origin.port))
         )
 
     def _copy_after_firing(self, mover: Actor, port: Port, fifo: Fifo, source: Home, target: Home, reason: str) -> None:
         """The writer copies each window on as soon as it is written; of a roundbuffer's input only what is kept."""
-        writer = self.graph.actor(fifo.source.actor)
-        rates = writer.port(fifo.source.port).rates
+        origin = self._origin(fifo)
+        writer = self.graph.actor(origin.actor)
+        rates = writer.port(origin.port).rates
         period, skip = 1, 0
         if mover.kind is ActorKind.ROUNDBUFFER and len(rates) == 1 and port.rate(0) % rates[0] == 0:
             period = port.rate(0) // rates[0]
@@ -294,10 +311,10 @@ class _Wirer:
         self.wiring.roots[target.root].users.append(writer.name)
         self.wiring.transfers.append(
             Transfer(
-                fifo.name, writer.name, fifo.source.port, When.AFTER,
+                fifo.name, writer.name, origin.port, When.AFTER,
                 Window(source.root, source.view), Window(target.root, target.view),
                 rates, rates, rates, piece_of(rates, source.view, target.view),
-                writer.port(fifo.source.port).type, self._strategy(fifo), reason, period=period, skip=skip,
+                writer.port(origin.port).type, self._strategy(fifo), reason, period=period, skip=skip,
             )
         )  # fmt: skip
 

@@ -32,7 +32,7 @@ class Mapped:
 
 @dataclass
 class _Phases:
-    """A core's pass. `waited` and `counted`: of each wait and each counter, how often a phase begins or ends with it."""
+    """A core's pass. `waited`: what each phase waits for as it begins; `counted`: the counter it adds to at its end."""
 
     durations: list[int] = field(default_factory=list)
     waited: list[tuple[Wait, ...]] = field(default_factory=list)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dfgen.model.plan import Buffer, Plan, Touch
+from dfgen.model.plan import Buffer, Plan
 from dfgen.prediction.predict import Block, Prediction
 
 Interval = tuple[float, float]
@@ -45,13 +45,10 @@ def lifetimes(plan: Plan, prediction: Prediction) -> dict[str, list[Interval]]:
 
 def _users(plan: Plan) -> dict[str, _Users]:
     users: dict[str, _Users] = {}
-
-    def add(touch: Touch, kind: str, buffer: str) -> None:
-        getattr(users.setdefault(buffer, _Users()), kind).add(touch.actor)
-
     for meeting in plan.meetings:
-        add(meeting.writer, "writers", meeting.buffer)
-        add(meeting.reader, "readers", meeting.buffer)
+        found = users.setdefault(meeting.buffer, _Users())
+        found.writers.add(meeting.writer.actor)
+        found.readers.add(meeting.reader.actor)
     for buffer in plan.buffers.values():
         if buffer.owner:
             users[buffer.name] = _Users({buffer.owner}, {buffer.owner})

@@ -111,7 +111,7 @@ def predict(plan: Plan, platform: Platform) -> Prediction:
 
 def _engine(plan: Plan, lane: int) -> str:
     engine, core = divmod(lane - plan.schedule.cores, plan.schedule.cores)
-    return f"engine {plan.engines[engine]} for core {core}"
+    return f"{plan.engines[engine]}, core {core}"
 
 
 # --- the period -----------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dfgen.profile.core_source import OTHER, CoreSources, Work, is_loop_of_core
 
 _NAME = re.compile(r"\((\d+)\)(?: (.*))?")
 _USER = "user"
+_OF_COPIES = {"transfer.h", "copy.h", "view.h", "offload.h"}
 
 
 @dataclass
@@ -78,13 +79,14 @@ class _Reader:
             total[index] += int(cost)
 
     def _work(self) -> Work:
-        """Lines of the user's headers that were inlined belong to the actor around them."""
+        """Lines of headers that were inlined belong to the actor or the copy around them."""
         found = self.sources.work(self._file, self._line)
         if found is not None:
             self._last = found
             return found
-        is_users = _USER in PurePosixPath(self._file).parts
-        return self._last if is_users else OTHER
+        path = PurePosixPath(self._file)
+        is_around = _USER in path.parts if self._last.kind == "actor" else path.name in _OF_COPIES
+        return self._last if is_around else OTHER
 
 
 def read_costs(lines: Iterable[str], sources: CoreSources) -> dict[Work, dict[str, int]]:

@@ -45,7 +45,9 @@ def compare_strategies(
     legal = {choice.fifo: dict(choice.estimates_ns) for choice in plan_graph(graph, compiling).plan.choices}
     workshop = Workshop(graph, compiling, others, folder, reporter)
     workshop.open(fifos)
-    contest = _Contest(workshop, Runner(folder, wanted.options, wanted.seconds, reporter), wanted, reporter)
+    contest = _Contest(
+        workshop, Runner(folder, wanted.options, wanted.seconds, reporter, wanted.where), wanted, reporter
+    )
     contest.settle()
     found = [contest.against(name, _assignment(fifos, legal, name)) for name in others]
     return (ComparedStrategy(CHOSEN, contest.chosen_ns), *found)

@@ -21,8 +21,10 @@ PERF = "perf"
 EVENTS = ("cycles", "instructions", "cache-references", "cache-misses", "page-faults", "context-switches")
 HARDWARE = EVENTS[:4]
 FREQUENCY = 999
+STACK_BYTES = 4096
+"""Of each sample, to find out who called whom."""
 NO_COUNTERS = "this machine has no hardware counters for perf: --cachegrind simulates its caches"
-ACTORS_COPIES, FRAMEWORK_COPIES, REST = "copies by actors", "copies by the framework", "the rest"
+COPIES, WAITS, REST = "copies by the framework", "waits", "the rest"
 _COPY = re.compile(r"_*(?:mem(?:cpy|move|set)|df_(?:transfer|view|channel|offload|_stream|_view)_?|copy_)\w*")
 _FRAME = re.compile(r"\s+[0-9a-f]+ (.+)")
 
@@ -38,14 +40,15 @@ def measure_with_perf(
     folder: Path, record: Mapping[str, Any], runner: Runner, iterations: int, scratch: Path, reporter: Reporter
 ) -> dict[str, Any]:
     """Counters of one run, and samples of another. `record` is report.json."""
-    _, program = build_special(folder, scratch, {COMPILING: "-fno-omit-frame-pointer"}, reporter)
+    _, program = build_special(folder, scratch, {COMPILING: "-fno-optimize-sibling-calls"}, reporter)
     counted, sampled = scratch / "perf-stat.txt", scratch / "perf.data"
     reporter.step(f"running {iterations} iterations under perf, twice")
     stat = (PERF, "stat", "-x", ";", "-e", ",".join(EVENTS), "-o", str(counted))
     runner.figures(Variant(program, wrapper=stat), iterations)
     counters = read_counters(counted.read_text(encoding="utf-8", errors="replace").splitlines())
     event = "cycles" if counters["cycles"] is not None else "cpu-clock"
-    recording = (PERF, "record", "--quiet", "-e", event, "-F", str(FREQUENCY), "--call-graph", "fp", "-o", str(sampled))
+    stacks = ("-F", str(FREQUENCY), "--call-graph", f"dwarf,{STACK_BYTES}")
+    recording = (PERF, "record", "--quiet", "-e", event, *stacks, "-o", str(sampled))
     runner.figures(Variant(program, wrapper=recording), iterations)
     samples = Counter(whose(stack, _actors_by_function(record)) for stack in read_stacks(_script(sampled)))
     total = sum(samples.values()) or 1
@@ -82,18 +85,14 @@ def read_stacks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def whose(stack: Sequence[str], actors: Mapping[str, str]) -> str:
-    """The function that a core's loop has called decides. A copy keeps no frame, so the one that called it is missing
-    in the stack: right below a core's loop it was an actor's function, below what calls the loop it was the loop."""
+    """The function that a core's loop has called decides."""
     at = next((i for i, function in enumerate(stack) if is_loop_of_core(function)), None)
-    if at is None:
-        return FRAMEWORK_COPIES if _COPY.fullmatch(stack[0]) else REST
-    if at == 0:
-        return REST
-    if stack[at - 1] in actors:
-        return actors[stack[at - 1]]
-    if at == 1 and stack[0].lstrip("_").startswith("mem"):
-        return ACTORS_COPIES
-    return FRAMEWORK_COPIES if _COPY.fullmatch(stack[at - 1]) else REST
+    called = stack[at - 1] if at else ""
+    if called in actors:
+        return actors[called]
+    if called.startswith("df__wait"):
+        return WAITS
+    return COPIES if _COPY.fullmatch(called) else REST
 
 
 def _actors_by_function(record: Mapping[str, Any]) -> dict[str, str]:
@@ -106,6 +105,6 @@ def _actors_by_function(record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _script(data: Path) -> list[str]:
-    command = [PERF, "script", "-i", str(data), "-F", "comm,tid,ip,sym"]
+    command = [PERF, "script", "-i", str(data), "--no-inline", "-F", "comm,tid,ip,sym"]
     ended = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     return ended.stdout.splitlines()

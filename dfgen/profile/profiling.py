@@ -32,12 +32,13 @@ class Subject:
 
 @dataclass(frozen=True)
 class ProfileOptions:
-    """`options` reach the program. `iterations`: as many as take a while."""
+    """`options` reach the program, which runs in `where` or here. `iterations`: as many as take a while."""
 
     iterations: int | None = None
     runs: int = RUNS
     options: tuple[str, ...] = ()
     seconds: float = 120
+    where: Path | None = None
 
 
 def is_traced(folder: Path) -> bool:
@@ -53,7 +54,7 @@ def require_traced(folder: Path) -> None:
 def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Reporter) -> Measured:
     """Run it; `scratch` takes the files in between. Raises `UserError` (run-failed, run-too-long, file-unreadable)."""
     plan, record = (read_json(subject.folder / name) for name in ("plan.json", "report.json"))
-    runner = Runner(scratch, wanted.options, wanted.seconds, reporter)
+    runner = Runner(scratch, wanted.options, wanted.seconds, reporter, wanted.where)
     reporter.step("warming up")
     plain = subject.plain or subject.traced
     if wanted.iterations is None:

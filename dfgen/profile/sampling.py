@@ -68,10 +68,13 @@ class Budget:
 
 
 class Runner:
-    """Runs variants in the present folder, with `options` for their actors; `folder` takes the files in between."""
+    """Runs variants in the folder `where` (by default the present one), with `options` for their actors; `folder` takes
+    the files in between."""
 
-    def __init__(self, folder: Path, options: Sequence[str], limit_s: float, reporter: Reporter) -> None:
-        self._folder, self._options, self._reporter = folder, options, reporter
+    def __init__(
+        self, folder: Path, options: Sequence[str], limit_s: float, reporter: Reporter, where: Path | None = None
+    ) -> None:
+        self._folder, self._options, self._reporter, self._where = folder, options, reporter, where
         self._limit_s = limit_s
 
     def limit_to_multiple_of(self, sample_s: float) -> None:
@@ -98,6 +101,7 @@ class Runner:
                     stdout=subprocess.DEVNULL,
                     stderr=stderr,
                     env={**environment, **variant.environment},
+                    cwd=self._where,
                     timeout=self._limit_s,
                     check=False,
                 )

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
+from typing import Any
 
 from dfgen.model.costs import duration
 from dfgen.profile.measured import ComparedStrategy, CoreFigures, FifoFigures, Iteration, Measured
@@ -135,3 +137,41 @@ def short(name: str, most: int = NAME_MOST) -> str:
         return name
     head = (most - 1) // 2
     return f"{name[:head]}…{name[len(name) - (most - 1 - head) :]}"
+
+
+def copies_table(measured: Measured, columns: Columns) -> str:
+    """What actors copy themselves in an iteration, and what is copied for them."""
+    per = measured.iterations
+    rows = [(short(a.name), bytes_text(a.copied_bytes / per)) for a in measured.actors if a.copied_bytes]
+    own = sum(a.copied_bytes or 0 for a in measured.actors) / per
+    framework = sum(fifo.moved_bytes for fifo in measured.fifos) / per
+    total = [("all actors", bytes_text(own)), ("the framework", bytes_text(framework))]
+    return columns([("copies", "in an iteration"), *rows, *total], "<>")
+
+
+def cache_table(cache: Mapping[str, Any], columns: Columns) -> str:
+    per = cache["iterations"]
+    rows: list[tuple[str, ...]] = [("simulated", "instructions", "L1 misses", "LL misses", "kernel pages")]
+    for actor in cache["actors"]:
+        rows.append((short(actor["name"]), *_simulated(actor, per), ""))
+    for copy in cache["copies"]:
+        rows.append((f"copy {short(copy['fifo'])}", *_simulated(copy, per), f"{copy['kernel_pages'] / per:.3g}"))
+    rows.append(("the runtime", *_simulated(cache["other"], per), ""))
+    return "\n".join([columns(rows, "<>>>>"), *wrap(f"in an iteration; {cache['note']}", 80)])
+
+
+def _simulated(figures: Mapping[str, int], per: int) -> tuple[str, ...]:
+    names = ("instructions", "l1_misses", "last_level_misses")
+    return tuple(_count(figures[name] / per) for name in names)
+
+
+def _count(number: float) -> str:
+    return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
+
+
+def perf_table(counters: Mapping[str, Any], columns: Columns) -> str:
+    rows = [("samples", "share", f"of {counters['event']}")]
+    rows += [(str(s["samples"]), percent(s["share"]), short(s["name"], 50)) for s in counters["samples"][:ROWS_MOST]]
+    counts = {name: count for name, count in counters["counters"].items() if count is not None}
+    line = ", ".join(f"{count:.4g} {name}" for name, count in counts.items())
+    return "\n".join([columns(rows, ">><"), *wrap(line, 80)])

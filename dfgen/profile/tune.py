@@ -40,8 +40,8 @@ from dfgen.profile.variants import Workshop
 
 @dataclass(frozen=True)
 class TuneOptions:
-    """`patterns` name the FIFOs (none: all that may gain), `options` reach the program. `only_written`: no strategy is
-    tried, but what readers write is measured."""
+    """`patterns` name the FIFOs (none: all that may gain), `options` reach the program, which runs in `where`.
+    `only_written`: no strategy is tried, but what readers write is measured."""
 
     patterns: tuple[str, ...] = ()
     strategies: tuple[str, ...] = tuple(STRATEGIES)
@@ -49,6 +49,7 @@ class TuneOptions:
     seconds: float = 120
     options: tuple[str, ...] = ()
     only_written: bool = False
+    where: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ class _Tuning:
         self.notes: list[str] = []
         self.iterations = wanted.iterations or 1
         self.budget = Budget(wanted.seconds)
-        self.runner = Runner(folder, wanted.options, wanted.seconds, reporter)
+        self.runner = Runner(folder, wanted.options, wanted.seconds, reporter, wanted.where)
         strategies = (COW.name,) if wanted.only_written else wanted.strategies
         self.workshop = Workshop(graph, compiling, strategies, folder, reporter)
 

@@ -8,6 +8,9 @@
 
 void df_copy(void *target, const void *source, size_t bytes, df_copy_hint hint)
 {
+#if defined(DF_COUNTS_COPIES)
+    df__trace_copied(bytes);
+#endif
     if (hint == DF_COPY_STREAMED)
         df__stream_copy(df__stream_choose(bytes), target, source, bytes);
     else

@@ -2,6 +2,7 @@
 /* Guard mode (`--guard`): the arena is mapped twice, inputs declared read_only point into the read-only
  * mapping, and all pages that belong to no slot are inaccessible. A bad access ends the program with the port
  * that it concerns. Built only into programs generated with --guard. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +66,7 @@ static int arena_map(int file, size_t bytes, char **writable, char **readable)
         return error;
     unsigned char *used = calloc(pages, 1);
     if (used == NULL)
-        abort(); /* a few bytes after many were given */
+        return ENOMEM;
     mark_slots(df__run.program, page_bytes, used);
     error = forbid_unused(*writable, used, pages, page_bytes);
     if (error == 0)

@@ -25,7 +25,9 @@ void df__trace_copies_write(FILE *profile)
         uint64_t bytes = atomic_load(&copied[i]);
         if (bytes == 0)
             continue;
-        fprintf(profile, "%s{\"actor\": %zu, \"bytes\": %" PRIu64 "}", separator, i, bytes);
+        fprintf(profile, "%s{\"actor\": ", separator);
+        df__trace_write_text(profile, df__run.program->actors[i].name);
+        fprintf(profile, ", \"bytes\": %" PRIu64 "}", bytes);
         separator = ", ";
     }
     fputc(']', profile);
@@ -53,12 +55,11 @@ void df__trace_copied(size_t bytes)
 
 void *__wrap_memcpy(void *target, const void *source, size_t bytes);
 void *__wrap_memmove(void *target, const void *source, size_t bytes);
-void *__real_memmove(void *target, const void *source, size_t bytes);
 
 void *__wrap_memcpy(void *target, const void *source, size_t bytes)
 {
     df__trace_copied(bytes);
-    return __real_memmove(target, source, bytes);
+    return __real_memcpy(target, source, bytes);
 }
 
 void *__wrap_memmove(void *target, const void *source, size_t bytes)

@@ -74,7 +74,7 @@ static double time_ns(uint64_t ticks)
 
 /* --- text ---------------------------------------- */
 
-static void write_text(FILE *file, const char *text)
+void df__trace_write_text(FILE *file, const char *text)
 {
     fputc('"', file);
     for (; *text != '\0'; text++) {
@@ -114,12 +114,13 @@ static void write_histogram(const df__tally *tally)
 static void write_spot(const df_trace_spot *spot, const df__tally *tally)
 {
     fprintf(profile, "{\"kind\": \"%s\", \"name\": ", kind_names[spot->kind]);
-    write_text(profile, spot->name);
+    df__trace_write_text(profile, spot->name);
     fputs(", \"detail\": ", profile);
-    write_text(profile, spot->detail == NULL ? "" : spot->detail);
+    df__trace_write_text(profile, spot->detail == NULL ? "" : spot->detail);
     fprintf(profile, ", \"peer\": %" PRIu32 ", \"ns\": %.0f, \"asleep_ns\": %.0f", spot->peer,
             length_ns(tally->ticks), length_ns(tally->asleep));
-    fprintf(profile, ", \"count\": %" PRIu64 ", \"singles\": %" PRIu64 ", \"blocks\": %" PRIu64, tally->count, tally->singles, tally->blocks);
+    fprintf(profile, ", \"count\": %" PRIu64 ", \"singles\": %" PRIu64 ", \"blocks\": %" PRIu64, tally->count,
+            tally->singles, tally->blocks);
     fprintf(profile, ", \"least_ns\": %.2f, \"most_ns\": %.2f", sample_ns(tally->least),
             sample_ns(tally->most));
     write_histogram(tally);
@@ -159,7 +160,7 @@ static void write_core(uint32_t core)
 static void write_profile(void)
 {
     fprintf(profile, "{\"schema\": %d, \"program\": ", SCHEMA);
-    write_text(profile, df__run.program->name);
+    df__trace_write_text(profile, df__run.program->name);
     fprintf(profile, ", \"iterations\": %" PRIu64 ", \"elapsed_ns\": %" PRIu64, df__report_iterations(),
             df__run.figures.elapsed_ns);
     fprintf(profile, ", \"clock\": \"%s\", \"resident_bytes\": %zu,\n \"cores\": [",
@@ -179,7 +180,7 @@ static void write_profile(void)
 static void write_chrome_event(uint32_t core, const df_trace_spot *spot, const df__trace_event *event)
 {
     fputs(",\n{\"ph\": \"X\", \"name\": ", chrome);
-    write_text(chrome, spot->name);
+    df__trace_write_text(chrome, spot->name);
     fprintf(chrome, ", \"cat\": \"%s\", \"pid\": 1, \"tid\": %" PRIu32 ", \"ts\": %.3f, \"dur\": %.3f",
             kind_names[spot->kind], core, time_ns(event->began) / 1000,
             length_ns(event->ended - event->began) / 1000);
@@ -187,7 +188,7 @@ static void write_chrome_event(uint32_t core, const df_trace_spot *spot, const d
         fprintf(chrome, ", \"args\": {\"for core\": %" PRIu32 "}}", spot->peer);
     else if (spot->kind == DF_TRACE_MOVE) {
         fputs(", \"args\": {\"transfer\": ", chrome);
-        write_text(chrome, spot->detail);
+        df__trace_write_text(chrome, spot->detail);
         fputs("}}", chrome);
     } else
         fprintf(chrome, ", \"args\": {\"firings\": %" PRIu32 "}}", event->count);
@@ -199,7 +200,7 @@ static void write_chrome(void)
           "\"pid\": 1, "
           "\"tid\": 0, \"args\": {\"name\": ",
           chrome);
-    write_text(chrome, df__run.program->name);
+    df__trace_write_text(chrome, df__run.program->name);
     fputs("}}", chrome);
     for (uint32_t core = 0; core < df__run.program->cores; core++) {
         const df__core_trace *trace = &df__traces[core];

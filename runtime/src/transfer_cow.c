@@ -73,7 +73,7 @@ static size_t next_own_page(const df_view *view, size_t page, size_t past)
 {
     uint64_t eight;
     for (; page + sizeof eight <= past; page += sizeof eight) {
-        memcpy(&eight, view->pages + page, sizeof eight);
+        df_copy_disjoint(&eight, view->pages + page, sizeof eight);
         if (eight != 0)
             break;
     }

@@ -52,6 +52,21 @@ static void tell_write(const df_view *view)
     df__text_write(&text);
 }
 
+/* The firing can neither go on nor be left from here. */
+static _Noreturn void end_at_refusal(const df_view *view)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, "error: ");
+    df__text_add_actor(&text, (const df__worker *)view->core);
+    df__text_add(&text, ": writes its input port '");
+    df__text_add(&text, view->port);
+    df__text_add(&text, "' of FIFO '");
+    df__text_add(&text, view->fifo);
+    df__text_add(&text, "', which the system does not allow: too little memory, or too many mappings");
+    df__text_write(&text);
+    df__os_exit(DF__EXIT_FAILED);
+}
+
 static df_view *view_at(const char *address)
 {
     df_view *view = atomic_load_explicit(&first_view, memory_order_acquire);
@@ -69,7 +84,7 @@ static bool mend(const df__os_fault *fault)
     if (!can_help || fault->signal != SIGSEGV || fault->access == DF__OS_ACCESS_READ)
         return false;
     if (df__os_memory_set_writable(view->start, view->bytes, true) != 0)
-        return false;
+        end_at_refusal(view);
     atomic_fetch_add(&view->figures.writes_caught, 1);
     atomic_store(&view->writable, true);
     if (!atomic_exchange(&view->leader->told_write, true) && !df__run.arguments.quiet)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
 
 from tests.oracle import balance
 from tests.oracle.application import (
@@ -125,8 +125,10 @@ def _settings(setting: Setting) -> Iterator[Setting]:
         yield from (replace(setting, transfers=kept) for kept in (transfers[:half], transfers[half:]))
     for i in range(len(transfers)):
         yield replace(setting, transfers=(*transfers[:i], *transfers[i + 1 :]))
-    plain = {"candidates": (), "guard": False, "latency": None, "mapper": "balance", "wishes": 0}
-    for name, value in plain.items():
+    for other in fields(setting):
+        if other.default is not MISSING and getattr(setting, other.name) != other.default:
+            yield replace(setting, **{other.name: other.default})
+    for name, value in {"guard": False, "latency": None, "mapper": "balance"}.items():
         if getattr(setting, name) != value:
             yield replace(setting, **{name: value})
     for name, least in {"cores": 1, "depth": 1}.items():

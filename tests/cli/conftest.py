@@ -35,6 +35,7 @@ class CompileOptions:
     dump: tuple[str, ...]
     trace: bool
     watchdog_ns: int | None
+    verify_transfers: bool
     buffers: str | None
     stand_ins: bool
     time_unit_ns: int

@@ -209,3 +209,13 @@ def test_further_sections(dfgen: Dfgen, demo: Path, monkeypatch: pytest.MonkeyPa
 
 def test_what_takes_long_is_shown_on_a_terminal_alone(dfgen: Dfgen, demo: Path) -> None:
     assert dfgen("analyze", demo, "--method", "self-timed").err == ""
+
+
+def test_the_mapped_graph(dfgen: Dfgen, repository: Path) -> None:
+    app = repository / "apps" / "cd2dat" / "cd2dat.sdf"
+    mapped = answer(dfgen, app, "--cores", "1")["mapped"]
+    assert (mapped["cores"], mapped["critical_cycle"]) == (1, ["core 0"])
+    assert Fraction(mapped["period_ns"]) == pytest.approx(mapped["predicted_ns"], rel=0.001)
+    out = dfgen("analyze", app, "--cores", "2").out
+    assert "period on 2 cores: " in out
+    assert "critical there:\n  core 0\n" in out

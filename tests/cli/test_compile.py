@@ -112,10 +112,26 @@ def test_a_failed_build_shows_the_compiler(dfgen: Dfgen, pipeline: Any, tmp_path
 
 
 def test_a_compiled_folder_takes_no_compile_options(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
-    for option in (["--cores", "2"], ["-p", "a=1"], ["--guard"], ["-o", "x"]):
+    for named, *option in (
+        ("--cores", "--cores", "2"), ("--parameter", "-p", "a=1"), ("--guard", "--guard"), ("--output", "-o", "x"),
+        ("--transfer-candidates", "--transfer-candidates", "memcpy"), ("--stand-ins", "--stand-ins"),
+        ("--time-unit", "--time-unit", "2ns"),
+    ):  # fmt: skip
         ended = dfgen("run", tmp_path, *option)
         assert ended.status == 2
-        assert "is compiled already" in ended.err
+        assert f"is compiled already: {named} needs" in ended.err
+
+
+@pytest.mark.parametrize("unit", ["0ns", "2", "1min", "1.5us"])
+def test_a_unit_of_time_is_a_whole_number_with_a_unit(unit: str, dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    ended = dfgen("compile", "g.sdf", "-o", tmp_path / "x", "--time-unit", unit)
+    assert (ended.status, "is not a time such as" in ended.err) == (2, True)
+
+
+def test_stand_ins_and_units_reach_the_compiler(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    assert dfgen("compile", "g.sdf", "-o", tmp_path / "x", "--stand-ins", "--time-unit", "20ns").status == 0
+    assert dfgen("compile", "g.sdf", "-o", tmp_path / "y").status == 0
+    assert [(o.stand_ins, o.time_unit_ns) for _, o in pipeline.calls] == [(True, 20), (False, 1000)]
 
 
 def test_run_becomes_the_program(tmp_path: Path, repository: Path) -> None:

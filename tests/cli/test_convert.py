@@ -103,6 +103,23 @@ def test_sdf_to_sdf_keeps_hierarchy_and_expressions(graph: Path, capsys: pytest.
     assert load_graph(target, {"n": 3}).actor("src").port("o").rates == (6,)
 
 
+def test_a_preesm_graph_becomes_a_graph_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project = Path(__file__).parents[1] / "frontend/importers/projects/frames"
+    target = tmp_path / "frames.sdf"
+    _, err = run(capsys, project / "Scenarios/frames.scenario", target)
+    assert "note: the project's C sources are not listed in the new file" in err
+    first, second = load_graph(project / "Scenarios/frames.scenario", {}), load_graph(target, {})
+    assert [(a.name, a.ports, a.times, a.fire) for a in second.actors] == [
+        (a.name, a.ports, a.times, a.fire) for a in first.actors
+    ]
+    scripts = [actor.script for actor in second.actors if actor.script is not None]
+    assert scripts
+    for script in scripts:
+        assert (target.parent / script.file).is_file()
+    for include in second.includes:
+        assert (target.parent / include).is_file()
+
+
 def test_parameters_become_the_defaults(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = graph.with_name("new.sdf")
     run(capsys, graph, target, "-p", "n=5")
@@ -140,6 +157,12 @@ def test_graphviz_draws_it(graph: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert (drawn.returncode, drawn.stderr) == (0, "")
     assert drawn.stdout.count('class="edge"') == 4
     assert drawn.stdout.count('class="cluster"') == 1
+
+
+def test_a_sidecar_is_not_converted(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    graph.with_name("top.sdf.fifos.toml").write_text('["two.p"]\ntransfer = "memcpy"\n', "utf-8")
+    _, err = run(capsys, graph, graph.with_name("top.xml"))
+    assert "note: what top.sdf.fifos.toml says of FIFOs is not in the new file" in err
 
 
 def test_wrong_usage(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -83,3 +84,17 @@ def test_a_mistake_is_shown_where_it_is(folder: Path, repository: Path) -> None:
     (head,) = (number for number, line in enumerate(lines) if line.startswith("count.sdf:6:17: error[actor-unknown]: "))
     assert lines[head + 1] == "    6 |     give.out -> shop.in;"
     assert lines[head + 2].startswith("      |                 ^")
+
+
+def test_stand_ins_of_a_graph_without_code(tmp_path: Path, repository: Path) -> None:
+    text = "graph g { actor a { out o : int8[2]; time 1, 2; } actor b { in i : int8[3]; time 4; } a.o -> b.i; }"
+    (tmp_path / "g.sdf").write_text(text)
+    refused = dfgen(tmp_path, repository, "run", "g.sdf", "-n", "1")
+    assert (refused.returncode, "--stand-ins" in refused.stderr) == (1, True)
+    dfgen(tmp_path, repository, "convert", "g.sdf", "g.xml")
+    outputs = {
+        dfgen(tmp_path, repository, "run", file, "--stand-ins", *more, "-n", "4", "--", "time_scale=0").stdout
+        for file, more in (("g.sdf", ["--cores", "2"]), ("g.xml", ["--cores", "1", "--time-unit", "1ms"]))
+    }
+    (output,) = outputs
+    assert re.fullmatch(r"b [0-9a-f]{16} 16\n", output)

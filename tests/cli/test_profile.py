@@ -96,6 +96,16 @@ def test_a_difference_is_printed_and_nothing_written(dfgen: Dfgen, graph: Path) 
     assert graph.read_text() == GRAPH
 
 
+def test_written_fractions_are_measured_and_annotated(dfgen: Dfgen, graph: Path) -> None:
+    graph.write_text(GRAPH.replace("a.o -> { b.i, c.i };", "a.o -> { b.i, c.i };  // shared\n").replace(
+        "in i : uint8[32768]; out o : uint8[64];", "in i : uint8[32768] read_mostly; out o : uint8[64];"
+    ))  # fmt: skip
+    ended = dfgen("profile", graph, "--written", *RUN)
+    assert ended.status == 0, ended.err
+    assert "a.o:b.i" in ended.out
+    assert re.search(r"read_mostly, written = \d+%", graph.read_text())
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -133,12 +143,16 @@ def test_run_of_a_folder_hands_its_watchdog_to_the_program(
     dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     became: list[list[str]] = []
-    monkeypatch.setattr("dfgen.cli.run.become_program", became.append)
+    monkeypatch.setattr("dfgen.cli.run.become_program", lambda command, *_: became.append(command))
     monkeypatch.setattr(build, "_build", lambda *_: Path("program"))
     dfgen("compile", graph, "-o", "out", "--cores", "1")
     main(["run", "out", "--watchdog", "5s", "--trace"])
     main(["run", str(graph), "--watchdog", "5s", "--cores", "1"])
-    assert became == [["program", "--trace", "trace.json", "--watchdog", "5000ms"], ["program"]]
+    trace = str(Path("trace.json").absolute())
+    program = str(Path("program").absolute())
+    assert [[str(Path(p).absolute()) for p in c[:1]] + c[1:] for c in became] == [
+        [program, "--trace", trace, "--watchdog", "5000ms"], [program],
+    ]  # fmt: skip
 
 
 def test_build_of_a_folder_refuses_what_only_compiling_can_do(dfgen: Dfgen, graph: Path) -> None:

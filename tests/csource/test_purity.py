@@ -203,3 +203,18 @@ def test_compiler_without_elf_objects(native_compiler: Compiler, write_files: Wr
     other = Compiler(fake, "1", (), native_compiler.target)
     with pytest.raises(UserError, match="does not write ELF objects"):
         analyse_purity(write_files({"a.c": "int f(void);\n"}), [], other)
+
+
+def test_small_functions(tmp_path: Path, compiler: Compiler) -> None:
+    source = tmp_path / "a.c"
+    source.write_text(
+        "#include <math.h>\n#include <stdio.h>\n"
+        "static float half(float x) { return x / 2; }\n"
+        "void scale(const float *in, float *out) { *out = half(*in) + sqrtf(*in); }\n"
+        'void tell(const float *in) { printf("%f", (double)*in); }\n'
+        "void lost(const float *in) { extern void elsewhere(const float *); elsewhere(in); }\n"
+        "void many(volatile int *out) { " + "*out = *out + 1; " * 200 + "}\n"
+    )
+    facts = analyse_purity([source], (), compiler)
+    small = [name for name in ("scale", "tell", "lost", "many", "absent") if facts.is_small(name, 600)]
+    assert small == ["scale"]

@@ -26,7 +26,8 @@ void two(int n, float *a, unsigned char *c, float *b) { for (int i = 0; i < n; i
 void inside(int n, float *a, float *b) { b[0] = get(a, n); }
 void offset(int n, float *a, float *b) { float *end = a + n; b[0] = 0; while (a < end) b[0] += *a++; }
 /* Each writes to its second argument, or lets others do so. */
-void swapped(int n, float *a, float *b) { float *s = a, *d = b; for (int i = 0; i < n; i++) { d[i] = s[i]; float *t = s; s = d; d = t; } }
+void swapped(int n, float *a, float *b) { float *s = a, *d = b; for (int i = 0; i < n; i++)
+    { d[i] = s[i]; float *t = s; s = d; d = t; } }
 void called(int n, float *a, float *b) { set(a, n); b[0] = 1; }
 void copied(int n, float *a, float *b) { memcpy(a, b, n); b[0] = 1; }
 void cleared(int n, float *a, float *b) { memset(a - n, 0, n); b[0] = 1; }

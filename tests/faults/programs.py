@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.oracle.building import Builder
@@ -33,6 +34,8 @@ CALLS: Mapping[str, tuple[int, ...]] = {
     "pthread_setaffinity_np": (errno.EINVAL,), "pthread_create": (errno.EAGAIN,), "pthread_sigmask": (errno.EINVAL,),
     "sigaction": (errno.EINVAL,), "sigaltstack": (errno.ENOMEM,), "syscall": (errno.EAGAIN,),
 }  # fmt: skip
+
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,10 @@ def _variants() -> Iterator[Variant]:
     yield Variant("cow_huge", CompileOptions(cores=1, transfers=(f"{cow[0]}(pages=huge)",)), {})
     yield Variant("offload", CompileOptions(cores=2, transfers=("offload",)), {})
     yield Variant("guard", CompileOptions(cores=2, guard=True), {}, ("--json", "figures.json"))
-    chosen = CompileOptions(cores=2, transfers=cow, candidates=("memcpy", "cow", "offload"))
-    yield Variant("candidates", chosen, {"DFGEN_TRANSFER": "give.out=offload"})
+    chosen = CompileOptions(
+        cores=2, transfers=(*cow, "give.out:keep.plain=memcpy"), candidates=("memcpy", "cow", "offload")
+    )
+    yield Variant("candidates", chosen, {"DFGEN_TRANSFER": "give.out:touch.in=memcpy;*keep.plain=cow"})
 
 
 VARIANTS = tuple(_variants())
@@ -117,8 +122,8 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-def build(variant: Variant, folder: Path, objects: Path) -> Program:
-    """Compile the graph and link the program with the calls that can fail."""
+def build(variant: Variant, folder: Path, objects: Path, instead: Mapping[str, bytes] = NOTHING) -> Program:
+    """Compile the graph and link the program with the calls that can fail; `instead`: other texts of its files."""
     faulty = objects / "faulty.o"
     if not faulty.exists():
         objects.mkdir(parents=True, exist_ok=True)
@@ -127,7 +132,7 @@ def build(variant: Variant, folder: Path, objects: Path) -> Program:
     wrapped = [f"-Wl,--wrap={name}" for name in CALLS]
     builder = Builder(("gcc", "-O1", *wrapped, f"-Wl,{faulty}"), "", objects)
     compiled = compile_graph(GRAPH, variant.options)
-    binary = builder.build(folder / "generated", compiled.files, "faults")
+    binary = builder.build(folder / "generated", {**compiled.files, **instead}, "faults")
     place = folder / "run"
     place.mkdir()
     return Program(variant, binary, place)

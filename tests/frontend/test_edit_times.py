@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.annotate import plan_times, write_edit
+from dfgen.annotate import plan_times, times, write_edit
 from dfgen.frontend.edit_times import time_text
-from dfgen.frontend.elaborate import import_graph
+from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
 
 TEXT = """\
@@ -91,7 +91,7 @@ def test_what_is_met_already_stays(file: Path) -> None:
 def test_what_is_written_is_what_is_read(file: Path) -> None:
     edit, _ = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
     write_edit(edit)
-    graph = import_graph(file, {})
+    graph = load_graph(file, {})
     assert graph.actor("a").times == (2,)
     assert graph.actor("b").times == (123_000_000,)
     again, changed = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
@@ -122,3 +122,47 @@ def test_a_graph_whose_times_have_no_unit_is_refused(file: Path) -> None:
 )  # fmt: skip
 def test_a_time_has_three_digits_and_the_unit_that_suits(time_ns: int | Fraction, text: str) -> None:
     assert time_text(Fraction(time_ns)) == text
+
+
+def test_times_in_a_sidecar_are_those_of_the_actors(file: Path) -> None:
+    Path(f"{file}.fifos.toml").write_text('schema = 1\n[b]\ntime = "7us"\n["[cs]"]\ntime = "1.5ms"\npure = true\n')
+    graph = load_graph(file, {})
+    assert graph.actor("b").times == (7000,)
+    assert graph.actor("c").times == graph.actor("s").times == (1_500_000,)
+    assert graph.actor("a").times == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "id"),
+    [
+        ('[b]\ntime = "7"', "annotation-arguments"),
+        ("[b]\ntime = 7", "annotation-arguments"),
+        ('[b]\ntime = "7h"', "time-unit"),
+        ('[nobody]\ntime = "7us"', "actor-unknown"),
+        ('[b]\ntime = "7us"\nprivate = true', "annotation-arguments"),
+    ],
+)
+def test_a_sidecar_whose_times_make_no_sense_is_refused(file: Path, table: str, id: str) -> None:
+    Path(f"{file}.fifos.toml").write_text(f"schema = 1\n{table}\n")
+    with pytest.raises(UserError) as caught:
+        load_graph(file, {})
+    assert caught.value.diagnostics[0].id == id
+    assert caught.value.diagnostics[0].span is not None
+    assert caught.value.diagnostics[0].span.line in (2, 3)
+
+
+def test_a_format_that_is_not_edited_gets_its_times_in_the_sidecar(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(times, "needs_sidecar", lambda _: True)
+    sidecar = Path(f"{file}.fifos.toml")
+    sidecar.write_text('schema = 1\n# mine\n["a.o:b.i"]\ntransfer = "memcpy"\n[b]\npure = true\n')
+    edit, changed = plan_times(file, {"a": (Fraction(1234), 5), "b": (Fraction(99), 5), "s": (Fraction(7), 1)}, {})
+    assert edit.path == sidecar
+    assert changed == ("a", "b", "s")
+    write_edit(edit)
+    assert file.read_text() == TEXT
+    assert sidecar.read_text().startswith('schema = 1\n# mine\n["a.o:b.i"]\ntransfer = "memcpy"\n[b]\npure = true\n')
+    graph = load_graph(file, {})
+    assert [graph.actor(name).times for name in "abs"] == [(1230,), (99,), (7,)]
+    assert graph.actor("b").stateless
+    again, _ = plan_times(file, {"a": (Fraction(1234), 5)}, {})
+    assert not again.changes

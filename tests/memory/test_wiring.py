@@ -16,7 +16,7 @@ from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import View, When
 from dfgen.model.platform import default_platform
-from tests.planning import graph_of, scheduled
+from tests.planning import graph_of, planned, scheduled
 
 
 def wired(body: str, folder: Path, split: frozenset[str] = frozenset(), transfers: tuple[str, ...] = ()) -> Wiring:
@@ -244,3 +244,20 @@ def test_sharing_that_cannot_be_had_is_an_error_also_at_a_mover(tmp_path: Path) 
     assert diagnostic.message == "a.o:j.y cannot be shared: its tokens go elsewhere too"
     _, notes = chosen(body.replace("HOW", ""), tmp_path, ("shared",))
     assert notes == ("a.o:j.y is copied, not shared: its tokens go elsewhere too",)
+
+
+def test_what_is_kept_behind_a_plain_broadcast_is_copied_by_its_writer(tmp_path: Path) -> None:
+    """Of eight images that go round a cycle too, only the last is kept, and only one has room."""
+    body = """
+    actor count { fire f(o); out o : uint8[8]; }
+    actor pick { fire f(n, before, image); in n : uint8[1]; in before : uint8[100]; out image : uint8[100]; }
+    broadcast both { in in : uint8[100]; out kept : uint8[100]; out back : uint8[100]; }
+    roundbuffer last { in in : uint8[800]; out out : uint8[100]; }
+    actor show { fire f(i); in i : uint8[100]; }
+    count.o -> pick.n; pick.image -> both.in; both.back -> pick.before delay 100;
+    both.kept -> last.in; last.out -> show.i;
+    """
+    plan = planned(graph_of(body, tmp_path), cores=1)
+    kept = [t for t in plan.transfers if t.fifo == "both.kept:last.in"]
+    assert [(t.actor, t.when, t.period, t.skip) for t in kept] == [("pick", When.AFTER, 8, 7)]
+    assert plan.buffers["pick.image"].slot_bytes == 100

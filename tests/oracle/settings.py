@@ -34,6 +34,8 @@ class Setting:
     wishes: int = 0
     fusion: str = "auto"
     buffers: str | None = None
+    trace: bool = False
+    verify: bool = False
 
     @property
     def options(self) -> CompileOptions:
@@ -47,6 +49,8 @@ class Setting:
             candidates=self.candidates,
             fusion=self.fusion,
             buffers=self.buffers,
+            trace=self.trace,
+            verify_transfers=self.verify,
         )
 
     @property
@@ -59,7 +63,8 @@ class Setting:
         given += ["--latency", str(self.latency)] if self.latency else []
         given += ["--fuse", self.fusion]
         given += ["--buffers", self.buffers] if self.buffers else []
-        return given + (["--guard"] if self.guard else [])
+        flags = {"--guard": self.guard, "--trace": self.trace, "--verify-transfers": self.verify}
+        return given + [flag for flag, wanted in flags.items() if wanted]
 
 
 def random_setting(application: Application, index: int, fifos: Sequence[str]) -> Setting:
@@ -77,6 +82,8 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         wishes=rng.getrandbits(32),
         fusion=rng.choice(FUSIONS),
         buffers=rng.choice([None, None, None, "min", "max-throughput"]),
+        trace=rng.random() < 0.1,
+        verify=rng.random() < 0.15,
     )
     if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
         return replace(setting, cores=cores[0], transfers=(), guard=False)

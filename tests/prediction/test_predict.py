@@ -131,7 +131,7 @@ def test_an_engine_copies_while_the_core_goes_on(tmp_path: Path) -> None:
     costs = default_platform().costs
     engine = [block for block in prediction.blocks if block.lane >= 1]
     assert {plan.engines[0]} == {"thread"}
-    assert prediction.lanes[engine[0].lane] == "engine thread for core 0"
+    assert prediction.lanes[engine[0].lane] == "thread, core 0"
     assert sum(b.end_ns - b.start_ns for b in engine) == pytest.approx(
         2 * 1_000_000 * costs.engine_ns_per_byte * prediction.span_iterations, rel=0.01
     )

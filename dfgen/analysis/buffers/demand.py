@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from dfgen.analysis.buffers.answer import Exploration, Sizes
+from dfgen.analysis.buffers.answer import FASTEST, Exploration, Sizes
 from dfgen.analysis.throughput import Conventions, timed_problem
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.names import user_name
 
-MINIMUM, FASTEST = "min", "max-throughput"
+MINIMUM = "min"
 PERIOD = re.compile(r"\d+(/0*[1-9]\d*)?", re.ASCII)
 
 

@@ -19,5 +19,5 @@ SINGLE_APPEARANCE: Mapping[str, Method] = {
     "dppo": loop_in_file_order,
 }
 # More actors than these are left to the other methods: the time of `dppo` grows with the cube of their number.
-NODES_MAX: Mapping[str, int] = {"apgan": 3000, "rpmc": 300, "dppo": 400}
+NODES_MAX: Mapping[str, int] = {"apgan": 1500, "rpmc": 300, "dppo": 300}
 MINIMUM = "minimum"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from math import gcd
 
-from dfgen.analysis.schedules.flow import Flow, Nest
+from dfgen.analysis.schedules.flow import Flow, Nest, nested
 
 
 class _Draft:
@@ -43,7 +43,7 @@ class _Draft:
     def merge(self, source: int, target: int) -> None:
         """The pair stands where `source` stood."""
         count = gcd(self.nests[source].count, self.nests[target].count)
-        self.nests[source] = Nest(count, (self.nests[source], self.nests.pop(target)))
+        self.nests[source] = nested(count, self.nests[source], self.nests.pop(target))
         for node, cost in self.after.pop(target).items():
             del self.before[node][target]
             self.connect(source, node, cost)
@@ -82,5 +82,5 @@ def _in_a_row(draft: _Draft) -> Nest:
     """Parts that no arc joins, one after the other."""
     first, *rest = (draft.nests[node] for node in sorted(draft.nests))
     for nest in rest:
-        first = Nest(gcd(first.count, nest.count), (first, nest))
+        first = nested(gcd(first.count, nest.count), first, nest)
     return first

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import gcd
 
-from dfgen.analysis.schedules.flow import Flow, Nest
+from dfgen.analysis.schedules.flow import Flow, Nest, nested
 
 
 def loop_in_file_order(flow: Flow) -> Nest:
@@ -22,36 +22,39 @@ def loop_in_file_order(flow: Flow) -> Nest:
 def loop_in_order(flow: Flow, order: Sequence[int]) -> Nest:
     """The best nest for a topological order of the nodes."""
     size = len(order)
-    crossing = _crossing_costs(flow, order)
+    sums = _crossing_costs(flow, order)
+    columns = [list(column) for column in zip(*sums, strict=True)]
+    within = [sums[place][place] for place in range(size + 1)]  # from the first i nodes to the first i
     turns = [[0] * size for _ in order]
-    best = [[0] * size for _ in order]
     split = [[0] * size for _ in order]
+    best = [[0] * size for _ in order]  # by the first node of a section, then the last
+    best_by_last = [[0] * size for _ in order]
     for first in range(size - 1, -1, -1):
         turns[first][first] = flow.counts[order[first]]
         for last in range(first + 1, size):
             common = turns[first][last] = gcd(turns[first][last - 1], flow.counts[order[last]])
-            # Cost of arcs from first..middle to middle+1..last: a rectangle of the prefix sums.
-            best[first][last], split[first][last] = min(
-                (
-                    best[first][middle]
-                    + best[middle + 1][last]
-                    + (
-                        crossing[middle + 1][last + 1]
-                        - crossing[first][last + 1]
-                        - crossing[middle + 1][middle + 1]
-                        + crossing[first][middle + 1]
-                    )
-                    // common,
-                    middle,
+            # What passes from first..middle to middle+1..last is a rectangle of the prefix sums.
+            ends = sums[first][last + 1]
+            costs = [
+                left + right + (below - ends - inside + above) // common
+                for left, right, below, inside, above in zip(
+                    best[first][first:last],
+                    best_by_last[last][first + 1 : last + 1],
+                    columns[last + 1][first + 1 : last + 1],
+                    within[first + 1 : last + 1],
+                    sums[first][first + 1 : last + 1],
+                    strict=True,
                 )
-                for middle in range(first, last)
-            )
+            ]
+            least = min(costs)
+            best[first][last] = best_by_last[last][first] = least
+            split[first][last] = first + costs.index(least)
 
     def nest(first: int, last: int) -> Nest:
         if first == last:
             return Nest(flow.counts[order[first]], order[first])
         middle = split[first][last]
-        return Nest(turns[first][last], (nest(first, middle), nest(middle + 1, last)))
+        return nested(turns[first][last], nest(first, middle), nest(middle + 1, last))
 
     return nest(0, size - 1)
 

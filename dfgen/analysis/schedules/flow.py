@@ -42,10 +42,18 @@ class Flow:
 
 @dataclass(frozen=True)
 class Nest:
-    """A schedule of a flow: `count` turns of two parts in a row, or of one node."""
+    """A schedule of a flow: `count` turns, in an iteration, of some parts in a row, or of one node."""
 
     count: int
-    parts: tuple[Nest, Nest] | int
+    parts: tuple[Nest, ...] | int
+
+
+def nested(count: int, first: Nest, second: Nest) -> Nest:
+    """The two in a row. What turns as often needs no loop of its own, so that nests stay flat."""
+    parts: list[Nest] = []
+    for nest in (first, second):
+        parts.extend((nest,) if isinstance(nest.parts, int) or nest.count != count else nest.parts)
+    return Nest(count, tuple(parts))
 
 
 Method = Callable[[Flow], Nest]

@@ -140,13 +140,15 @@ def runs(term: Term) -> Iterator[Firings]:
             yield from runs(part)
 
 
-def compressed(sequence: Sequence[Firings], longest: int = 400) -> Term:
-    """A looped schedule of the same order: repetitions of up to `longest` terms are folded, short ones first."""
+def compressed(sequence: Sequence[Firings], longest: int = 400, looks_max: int = 5_000_000) -> Term:
+    """A looped schedule of the same order: repetitions of up to `longest` terms are folded, short ones first, until
+    about `looks_max` terms have been looked at."""
     terms: list[Term] = [
         Firings(task, sum(run.count for run in group)) for task, group in groupby(sequence, key=lambda run: run.task)
     ]
-    length = 1
-    while length <= min(longest, len(terms) // 2):
+    length, looks = 1, 0
+    while length <= min(longest, len(terms) // 2) and looks < looks_max:
+        looks += len(terms)
         folded = _folded(terms, length)
         length = 1 if len(folded) < len(terms) and length > 1 else length + 1
         terms = folded
@@ -157,11 +159,12 @@ def _folded(terms: Sequence[Term], length: int) -> list[Term]:
     """Neighbouring repetitions of `length` terms as loops."""
     numbers = _numbered(terms)
     found: list[Term] = []
-    place = 0
+    place, last = 0, len(terms) - length
     while place < len(terms):
         count = 1
-        while numbers[place : place + length] == numbers[place + count * length : place + (count + 1) * length]:
-            count += 1
+        if place < last and numbers[place] == numbers[place + length]:
+            while numbers[place : place + length] == numbers[place + count * length : place + (count + 1) * length]:
+                count += 1
         if count > 1:
             found.append(looped(count, terms[place : place + length]))
             place += count * length

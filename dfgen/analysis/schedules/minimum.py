@@ -8,6 +8,7 @@ as good as another; an actor goes on while it can, those near the end of the dat
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 
 from dfgen.analysis.schedules.looped import Firings, Term, compressed
 from dfgen.analysis.throughput.problem import Problem
@@ -29,6 +30,11 @@ def fire_within(problem: Problem, capacities: Mapping[int, int], goal: Sequence[
         inputs[channel.target].append(index)
         outputs[channel.source].append(index)
 
+    near = [
+        {problem.channels[i].source for i in inputs[task]} | {problem.channels[i].target for i in outputs[task]}
+        for task in range(len(left))
+    ]
+
     def can_fire(task: int) -> bool:
         phase = goal[task] - left[task]
         return (
@@ -49,18 +55,21 @@ def fire_within(problem: Problem, capacities: Mapping[int, int], goal: Sequence[
             tokens[i] += _rate(problem.channels[i].produced, phase)
         left[task] -= 1
 
-    order = list(reversed(_downstream(problem)))
+    rank = {task: -place for place, task in enumerate(_downstream(problem))}
+    waiting = [(rank[task], task) for task in rank]
+    heapify(waiting)
     sequence: list[Firings] = []
-    while any(left):
-        task = next((task for task in order if can_fire(task)), None)
-        if task is None:
-            return None
+    while waiting:
+        _, task = heappop(waiting)
         count = 0
         while can_fire(task):
             fire(task)
             count += 1
-        sequence.append(Firings(task, count))
-    return sequence
+        if count:
+            sequence.append(Firings(task, count))
+            for other in near[task]:
+                heappush(waiting, (rank[other], other))
+    return None if any(left) else sequence
 
 
 def _rate(rates: Sequence[int], phase: int) -> int:

@@ -12,7 +12,7 @@ evaluation of CSDF", DAC 2016.)
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import gcd, lcm
@@ -42,8 +42,11 @@ class EventGraph:
         return bisect_left(self.first, event + 1) - 1
 
 
-def event_graph(problem: Problem, periods: Sequence[int]) -> EventGraph:
-    """The constraints of a strongly connected problem in which task t repeats `periods[t]` cycles."""
+def event_graph(problem: Problem, periods: Sequence[int], tick: Callable[[], None]) -> EventGraph:
+    """The constraints of a strongly connected problem in which task t repeats `periods[t]` cycles.
+
+    `tick` is called now and then.
+    """
     rest = [cycles // group for cycles, group in zip(problem.cycles, periods, strict=True)]
     counts = [group * task.phases for group, task in zip(periods, problem.tasks, strict=True)]
     graph = EventGraph(lcm(*rest), [0, *accumulate(counts)][:-1], sum(counts))
@@ -52,6 +55,7 @@ def event_graph(problem: Problem, periods: Sequence[int]) -> EventGraph:
         if index not in ordered and count > 1:
             _add_order(graph, graph.first[index], count, graph.unit // rest[index])
     for channel in problem.channels:
+        tick()
         _add_channel(graph, channel, problem.tasks[channel.source], periods, rest[channel.source])
     return graph
 

@@ -41,7 +41,7 @@ class PeriodicSearch:
         if self._arcs(self._periods) > ARCS_MAX:
             firings = zip(self._periods, self._problem.tasks, strict=True)
             raise TooLarge(f"the next step of the search would look at {sum(n * t.phases for n, t in firings)} firings")
-        graph = event_graph(self._problem, self._periods)
+        graph = event_graph(self._problem, self._periods, self._watch.tick)
         self._watch.step(f"{graph.events} firings and {len(graph.sources)} constraints")
         ratio = largest_ratio(graph, least, self._watch.tick)
         if not ratio.cycle:

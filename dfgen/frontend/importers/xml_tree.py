@@ -17,9 +17,10 @@ from dfgen.model.diagnostics import Span, UserError, fail
 DEPTH_MAX = 100
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
-    """`tag` and the names of attributes are without their prefixes; `text` is what stands directly inside."""
+    """`tag` and the names of attributes are without their prefixes; `text` is what stands directly inside, if it is
+    more than white space."""
 
     tag: str
     attributes: Mapping[str, str]
@@ -85,6 +86,7 @@ class _Builder:
         self.root: Element | None = None
         self._file = file
         self._open: list[Element] = []
+        self._names: dict[str, str] = {}
         self.parser = parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._start
@@ -100,8 +102,8 @@ class _Builder:
         if len(self._open) == DEPTH_MAX:
             message = f"elements are nested more than {DEPTH_MAX} deep"
             raise self._refused(message, "No graph needs that; is this the right file?")
-        plain = {key.rpartition(":")[2]: value for key, value in attributes.items()}
-        element = Element(name.rpartition(":")[2], plain, self._span(len(name) + 1))
+        plain = {self._plain(key): value for key, value in attributes.items()}
+        element = Element(self._plain(name), plain, self._span(len(name) + 1))
         if self._open:
             self._open[-1].children.append(element)
         else:
@@ -111,8 +113,16 @@ class _Builder:
     def _end(self, name: str) -> None:
         self._open.pop()
 
+    def _plain(self, name: str) -> str:
+        """The name without its prefix. A file has few names, and uses them often."""
+        known = self._names.get(name)
+        if known is None:
+            known = self._names[name] = name.rpartition(":")[2]
+        return known
+
     def _text(self, text: str) -> None:
-        self._open[-1].text += text
+        if not text.isspace():
+            self._open[-1].text += text
 
     def _doctype(self, name: str, system_id: str | None, public_id: str | None, has_internal_subset: bool) -> None:
         message = "a document type declaration (DOCTYPE) is not allowed: it can define entities"

@@ -122,7 +122,7 @@ size_t df__os_memory_available_bytes(void);
 void df__os_page_faults(uint64_t *minor, uint64_t *major);
 void df__os_thread_page_faults(uint64_t *minor, uint64_t *major);
 
-/* The most memory that this process has had. */
+/* The most memory that this process has had; 0 if not known. */
 size_t df__os_resident_bytes(void);
 
 /* --- signals and faults ---------------------------------------- */

@@ -19,7 +19,7 @@ enum { DF__TRACE_PARTS = 400, DF__TRACE_FRACTION = 16 };
 /* The sums of one spot. `least`, `most` and the histogram count in ticks / DF__TRACE_FRACTION. */
 typedef struct df__tally {
     uint64_t ticks;
-    uint64_t count; /* firings, moves or waits */
+    uint64_t count;   /* firings, moves or waits */
     uint64_t singles; /* of them that were timed by themselves */
     uint64_t blocks;
     uint64_t least;
@@ -70,6 +70,7 @@ void df__trace_copies_close(void);
 /* trace_file.c */
 bool df__trace_files_open(void);
 bool df__trace_files_write(void);
+void df__trace_write_text(FILE *file, const char *text);
 
 /* Whether the processor counts time at one rate on all cores, also while it sleeps. */
 static inline bool df__trace_counter_is_steady(void)

@@ -47,6 +47,9 @@ extern const df_strategy df_strategy_offload;
 void df_transfer_memcpy(void *target, const void *source, size_t bytes);
 void df_transfer_stream(void *target, const void *source, size_t bytes);
 
+/* verify.c: fails where the target does not hold what the source does. */
+void df_verify(df_core *core, const char *fifo, const void *target, const void *source, size_t bytes);
+
 /* channel.c */
 void df_channel_open(df_core *core, df_channel *channel);
 void df_channel_close(df_channel *channel);

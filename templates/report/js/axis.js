@@ -1,7 +1,7 @@
 // Time from left to right, on canvases.
 
 // What is left of the time on every canvas, for titles.
-const GUTTER = 84;
+const GUTTER = 112;
 
 // A stretch of time that canvases show together.
 class TimeView {

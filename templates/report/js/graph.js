@@ -30,7 +30,7 @@ class ElkGraph {
   }
 
   options() {
-    const between = this.isLarge ? 54 : Math.max(54, Math.min(150, Math.max(0, ...this.edges.map(roomForTexts))));
+    const between = this.isLarge ? 54 : Math.max(54, Math.min(88, Math.max(0, ...this.edges.map(roomForTexts))));
     const common = {
       "elk.algorithm": "layered",
       "elk.direction": "RIGHT",
@@ -127,6 +127,7 @@ class GraphView {
     this.toolbar();
     listen("choose", () => this.onChoose());
     listen("search", () => this.mark());
+    for (const name of ["beforeprint", "afterprint"]) window.addEventListener(name, () => this.pan.fit());
     this.layout();
   }
 

@@ -3,9 +3,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dfgen.analysis.throughput import Problem
 from dfgen.analysis.throughput.event_graph import EventGraph, event_graph, in_order
 
 from .problems import problem
+
+
+def constraints(some: Problem, periods: list[int]) -> EventGraph:
+    return event_graph(some, periods, lambda: None)
 
 
 def arcs(graph: EventGraph) -> set[tuple[int, int, int, int]]:
@@ -14,13 +19,13 @@ def arcs(graph: EventGraph) -> set[tuple[int, int, int, int]]:
 
 def test_one_event_a_task() -> None:
     """3 firings of b for 2 of a. One firing of a waits for what b has given 6 - 1 tokens before it."""
-    graph = event_graph(problem([2, 3], [(0, 3, 2, 1, 0), (1, 2, 3, 0, 6)]), [1, 1])
+    graph = constraints(problem([2, 3], [(0, 3, 2, 1, 0), (1, 2, 3, 0, 6)]), [1, 1])
     assert graph.unit == 6
     assert arcs(graph) == {(0, 1, 2, -1), (1, 0, 3, 4)}
 
 
 def test_all_events_of_an_iteration() -> None:
-    graph = event_graph(problem([2, 3], [(0, 3, 2, 1, 0), (1, 2, 3, 0, 6)]), [2, 3])
+    graph = constraints(problem([2, 3], [(0, 3, 2, 1, 0), (1, 2, 3, 0, 6)]), [2, 3])
     assert (graph.unit, graph.first, graph.events) == (1, [0, 2], 5)
     order = {(0, 1, 0, 0), (1, 0, 0, 1), (2, 3, 0, 0), (3, 4, 0, 0), (4, 2, 0, 1)}
     given = {(0, 2, 2, 0), (1, 3, 2, 0)}  # the third firing of b waits for no more than the second
@@ -30,7 +35,7 @@ def test_all_events_of_an_iteration() -> None:
 
 
 def test_a_loop_orders_the_firings_by_itself() -> None:
-    graph = event_graph(problem([(4, 5)], [(0, 1, 1, 0, 1)]), [1])
+    graph = constraints(problem([(4, 5)], [(0, 1, 1, 0, 1)]), [1])
     assert arcs(graph) == {(0, 1, 4, 0), (1, 0, 5, 1)}
 
 

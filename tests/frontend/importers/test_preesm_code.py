@@ -126,6 +126,17 @@ def test_files_that_nothing_needs_do_no_harm(project: Path) -> None:
     assert any("'nextNumber' is taken from Code/src/helper.c" in note for note in compiled.notes)
 
 
+def test_what_draws_is_on_the_main_thread_and_its_library_is_linked(project: Path) -> None:
+    """No library is needed here, for nothing is built."""
+    drawing = "extern void SDL_Delay(unsigned);\nstatic void draw(void) { SDL_Delay(1); }\n"
+    change(project / "Code/src/frames.c", "static int seed;", drawing + "static int seed;")
+    change(project / "Code/src/frames.c", "PREESM_MD5_CTX context;", "PREESM_MD5_CTX context; draw();")
+    compiled = compile_graph(scenario(project), CompileOptions(cores=3, parameters=LARGE))
+    assert "find_library(DF_SDL2_LIBRARY SDL2)" in compiled.files["CMakeLists.txt"].decode()
+    calls = [name for name in compiled.files if name.startswith("src/core_") and b"show(" in compiled.files[name]]
+    assert calls == ["src/core_0.c"]
+
+
 def refusal(project: Path) -> list[Diagnostic]:
     with pytest.raises(UserError) as error:
         compile_graph(scenario(project), CompileOptions(cores=1))

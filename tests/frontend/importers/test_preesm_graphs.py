@@ -11,6 +11,8 @@ import pytest
 from dfgen.analysis.facts import analyse
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
+from dfgen.frontend.parse import parse_text
+from dfgen.frontend.printer import print_file
 from dfgen.frontend.syntax import GraphDeclaration
 from dfgen.model.graph import Access, ActorKind, ArgumentKind, Graph
 from tests.frontend.importers.pi_text import actor, depends, fifo, interface, node, param, pi, port, write
@@ -51,6 +53,12 @@ def test_fractions_are_kept_until_they_are_rates(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (rate(graph, "a.o"), rate(graph, "a.p")) == (4, 7)
     assert graph.parameters == (("seven", 7),)
+
+
+def test_long_chains_of_parameters(tmp_path: Path) -> None:
+    chain = [param(f"p{index}", f"p{index + 1} + 1") for index in range(5000)]
+    graph = graph_of(tmp_path, *chain, param("p5000", "1"), A, B, LINK)
+    assert dict(graph.parameters)["p0"] == 5001
 
 
 def test_a_user_sets_parameters(tmp_path: Path) -> None:
@@ -293,6 +301,18 @@ def test_times_and_cores(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_paths_that_no_vertex_has_say_nothing(tmp_path: Path) -> None:
+    write(tmp_path, top=pi(A, B, LINK))
+    deep = "g/" + "x/" * 5000
+    said = (
+        f'<timings><timing opname="x86" time="9" vertexname="{deep}"/><timing opname="x86" time="4" vertexname="g/a"/>'
+        f'</timings><constraints><constraintGroup><operator name="Core0"/><task name="{deep}"/><task name=""/>'
+        '</constraintGroup><constraintGroup><operator name="none"/><task name="g/b"/></constraintGroup></constraints>'
+    )
+    graph = load_graph(scenario(tmp_path, said), {})
+    assert [(a.core, a.cores, a.times) for a in graph.actors] == [(None, (), (4,)), (None, (), ())]
+
+
 @pytest.mark.parametrize(
     ("flag", "size", "count"), [("", "4", 1), ("", "8", 2), ("<flags><sizesAreInBit/></flags>", "64", 2)]
 )
@@ -339,3 +359,9 @@ def test_a_sidecar_of_a_scenario(tmp_path: Path) -> None:
     fifo = load_graph(path, {}).fifo_by_name["copy.out_1:fold.in"]
     assert fifo.transfer is not None
     assert fifo.transfer.strategy == "memcpy"
+
+
+@pytest.mark.parametrize("file", ["Scenarios/two.scenario", "Algo/top.pi"])
+def test_the_tree_can_be_written_in_the_language(file: str) -> None:
+    tree = import_file(PROJECTS / "weave" / file, {}).tree
+    assert parse_text(print_file(tree)) == tree

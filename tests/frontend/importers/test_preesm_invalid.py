@@ -3,12 +3,18 @@
 
 from __future__ import annotations
 
+import random
+import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from dfgen.analysis.facts import analyse
+from dfgen.csource.learn import refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.importers.preesm import importer
 from dfgen.model.diagnostics import Diagnostic, UserError
 from tests.frontend.importers.pi_text import actor, depends, fifo, interface, node, param, pi, port, write
 
@@ -187,6 +193,24 @@ def test_actors_cannot_do_without_a_port(tmp_path: Path) -> None:
     assert {(d.id, d.span.line) for d in refusal(top) if d.span} == {("rate-zero", 5), ("rate-zero", 8)}
 
 
+def test_a_hierarchy_that_doubles_at_each_level_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "GRAPHS_MAX", 100)
+
+    def level(number: int) -> str:
+        ports = [port("cfg_input", "n"), port("input", "x", "1")]
+        halves = [actor(name, ports, f"Algo/g{number + 1}.pi") for name in ("s", "t")]
+        return pi(
+            node("cfg_in_iface", "n"), interface("src", "x"), param("a", "2*n"), param("b", "2*n+1"),
+            node("broadcast", "k", IN, OUT, port("output", "p", "1")), fifo("x", "k.i"), *halves,
+            depends("a", "s.n"), depends("b", "t.n"), fifo("k.o", "s.x"), fifo("k.p", "t.x"), name=f"g{number}",
+        )  # fmt: skip
+
+    start = actor("s", [port("cfg_input", "n"), port("input", "x", "1")], "Algo/g0.pi")
+    files = {f"g{number}": level(number) for number in range(40)}
+    top = write(tmp_path, top=pi(param("n", "1"), A, start, depends("n", "s.n"), fifo("a.o", "s.x")), **files)
+    assert {diagnostic.id for diagnostic in refusal(top)} == {"graph-too-large", "path-missing"}
+
+
 def test_a_graph_in_itself(tmp_path: Path) -> None:
     inside = actor("s", [port("input", "x", "1")], "Algo/sub.pi")
     endless = pi(interface("src", "x"), inside, fifo("x", "s.x"), name="sub")
@@ -276,6 +300,45 @@ def test_wrong_scenarios(case: str, tmp_path: Path) -> None:
     assert f"{diagnostic.id} {diagnostic.span.line}" == expected
 
 
+WEAVE = Path(__file__).parent / "projects/weave"
+MUTABLE = ("Algo/top.pi", "Algo/weigh.pi", "Algo/sums.pi", "Algo/pair.pi", "Scenarios/two.scenario", "Archi/two.slam")
+ELEMENT = re.compile(r"<[\w:]+[^>]*/>")
+VALUE = re.compile(r'="([^"]*)"')
+WORDS = ("1", "0", "-1", "", "x", "1e9", "1/0", "none", "local", "src", "delay", "Algo/top.pi", "1" + "0" * 18)
+
+
+def damaged(text: str, rng: random.Random) -> str:
+    """The text with one element gone, one twice, or one value changed."""
+    elements, values = list(ELEMENT.finditer(text)), list(VALUE.finditer(text))
+    choice = rng.random()
+    if choice < 0.3:
+        found = rng.choice(elements)
+        return text[: found.start()] + text[found.end() :]
+    if choice < 0.5:
+        found = rng.choice(elements)
+        return text[: found.start()] + found[0] + text[found.start() :]
+    found = rng.choice(values)
+    word = rng.choice([*WORDS, rng.choice(values)[1]])
+    return text[: found.start(1)] + word + text[found.end(1) :]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_damaged_projects_are_read_or_refused(seed: int, tmp_path: Path) -> None:
+    rng = random.Random(seed)
+    shutil.copytree(WEAVE, tmp_path / "weave")
+    file = tmp_path / "weave" / rng.choice(MUTABLE)
+    text = file.read_text()
+    for _ in range(rng.randint(1, 3)):
+        text = damaged(text, rng)
+    file.write_text(text)
+    found: tuple[Diagnostic, ...] = ()
+    try:
+        analyse(load_graph(tmp_path / "weave/Scenarios/two.scenario", {}))
+    except UserError as error:
+        found = error.diagnostics
+    assert all(diagnostic.span is not None and diagnostic.message for diagnostic in found)
+
+
 SLAMS = {
     "no_cores": ("format-element", "<design/>"),
     "refined": (
@@ -297,3 +360,14 @@ def test_wrong_architectures(case: str, tmp_path: Path) -> None:
     assert diagnostic.id == expected
     assert diagnostic.span is not None
     assert diagnostic.span.file.endswith("a.slam")
+
+
+def test_an_actor_without_a_function_is_checked_not_compiled(tmp_path: Path) -> None:
+    (tmp_path / "Code/include").mkdir(parents=True)
+    (tmp_path / "Code/include/a.h").write_text("void f(int *o);\n")
+    graph = load_graph(write(tmp_path, top=pi(actor("a", [OUT], "Code/include/a.h"), B, LINK)), {})
+    assert [note.split(" names no ")[0] for note in graph.notes] == ["'a' of top.pi"]
+    with pytest.raises(UserError) as error:
+        refuse_actors_without_code(graph)
+    assert [diagnostic.id for diagnostic in error.value.diagnostics] == ["actor-without-fire"] * 2
+    assert "<loop>" in error.value.diagnostics[0].hint

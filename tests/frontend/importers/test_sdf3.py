@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+import tempfile
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
-from dfgen.model.diagnostics import UserError
+from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.graph import Direction, Graph
 
 MIXER = """<?xml version="1.0" encoding="UTF-8"?>
@@ -217,3 +220,28 @@ BOMB = """<!DOCTYPE sdf3 [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;
 def test_entities_are_refused(text: str, tmp_path: Path) -> None:
     ((id, line, _),) = diagnostics(tmp_path, text)
     assert (id, line) == ("syntax", 1)
+
+
+WORDS = sorted(
+    {word for part in MIXER.split("<") for word in part.replace("=", " ").split()} | {"", "0", "-1", "x" * 99}
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), min_size=1, max_size=3))
+def test_damaged_files_are_graphs_or_refused(changes: list[tuple[str, str]]) -> None:
+    text = MIXER
+    for old, new in changes:
+        text = text.replace(old, new, 1)
+    with tempfile.TemporaryDirectory() as folder:
+        found = refusal(Path(folder), text)
+    assert all(diagnostic.span is not None and diagnostic.span.line > 0 for diagnostic in found)
+
+
+def refusal(folder: Path, text: str) -> tuple[Diagnostic, ...]:
+    """What is wrong with a file; nothing if it is a graph."""
+    try:
+        load(folder, text)
+    except UserError as error:
+        return tuple(error.diagnostics)
+    return ()

@@ -68,10 +68,11 @@ _Node = _Literal | _Name | _Operation | _Sign | _Use
 
 @dataclass(frozen=True)
 class Expression:
-    """A parsed expression, its text, and where it stands."""
+    """A parsed expression, its text, where it stands, and the names that it uses."""
 
     text: str
     span: Span = field(compare=False)
+    names: tuple[str, ...] = field(compare=False)
     _root: _Node = field(compare=False)
 
     def value(self, values: Mapping[str, Number]) -> Number:
@@ -112,11 +113,14 @@ def parse_expression(text: str, span: Span) -> Expression:
         raise reject("syntax", "an expression is missing", span, "Write a number, or a computation with parameters.")
     if len(text) > LENGTH_MAX:
         raise reject("syntax", f"an expression has at most {LENGTH_MAX} characters", span, "Use more parameters.")
-    return Expression(text.strip(), span, _Parser(text, span).parse())
+    parser = _Parser(text, span)
+    root = parser.parse()
+    return Expression(text.strip(), span, tuple(dict.fromkeys(parser.names)), root)
 
 
 class _Parser:
     def __init__(self, text: str, span: Span) -> None:
+        self.names: list[str] = []
         self._text, self._span = text, span
         self._tokens = self._scan(text.rstrip())
         self._at = 0
@@ -184,7 +188,10 @@ class _Parser:
         if kind == "number":
             return _Literal(int(text) if text.isdigit() and len(text) < 20 else float(text))
         if kind == "name":
-            return self._use(text) if self._accept("(") else _Name(text)
+            if self._accept("("):
+                return self._use(text)
+            self.names.append(text)
+            return _Name(text)
         if text == "(":
             node = self._binary(0)
             self._expect(")")

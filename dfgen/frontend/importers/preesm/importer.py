@@ -30,6 +30,8 @@ from dfgen.model.diagnostics import Note, Span, UserError
 from dfgen.model.graph import CodeProject
 
 HIERARCHY_DEPTH_MAX = 50
+GRAPHS_MAX = 10_000
+NODES_MAX = 1_000_000
 
 
 def read_pi_file(path: Path, parameters: Mapping[str, int]) -> Imported:
@@ -83,6 +85,7 @@ class _Import:
     _declarations: list[GraphDeclaration] = field(default_factory=list)
     _names: Names = field(default_factory=Names)
     _chain: list[PiGraph] = field(default_factory=list)
+    _nodes: int = 0
 
     def run(self, path: Path, parameters: Mapping[str, int]) -> Imported:
         sizes = self.scenario.size_bits if self.scenario is not None else {}
@@ -187,6 +190,11 @@ class _Import:
     def _make(self, request: Request, values: Values) -> Made | None:
         key = (request.graph.path, request.given, request.types, request.facts)
         if key not in self._made:
+            self._nodes += len(request.graph.nodes)
+            if len(self._made) == GRAPHS_MAX or self._nodes > NODES_MAX:
+                message = f"the hierarchy has more than {GRAPHS_MAX} graphs that differ, or {NODES_MAX} nodes in them"
+                hint = "Give its graphs fewer sets of parameter values."
+                raise reject("graph-too-large", message, request.graph.span, hint)
             self._made[key] = None
             name = self._names.fresh(_graph_name(request.graph.name))
             self._chain.append(request.graph)

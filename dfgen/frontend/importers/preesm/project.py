@@ -31,7 +31,7 @@ class Project:
     def locate(self, url: str, what: str, span: Span, beside: Path | None = None) -> Path:
         """The file that `url` means, in a file that lies in the folder `beside`; raises `Rejected` if there is none."""
         for path in self._candidates(PurePosixPath(url.replace("\\", "/")), beside):
-            if path.is_file():
+            if os.path.isfile(path):  # false for names too long, too
                 return path
         hint = f"Looked in the project, '{self.root}', and in the folder around it."
         raise reject("path-missing", f"the {what} '{url}' does not exist", span, hint)

@@ -12,6 +12,8 @@ from dfgen.frontend.importers.preesm.slam import Architecture
 from dfgen.frontend.problems import reject
 
 TIME_MAX = 1 << 62
+PATH_MAX = 60
+"""No vertex lies deeper, as no hierarchy of graphs does."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def _time(timings: tuple[Timing, ...], types: list[str]) -> Expression | None:
 def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, ActorFacts]) -> PathFacts:
     groups: dict[str, dict[tuple[str, ...], ActorFacts]] = {}
     for path, fact in facts.items():
-        if path:
+        if 0 < len(path) <= PATH_MAX:
             groups.setdefault(path[0], {})[path[1:]] = fact
     inner = tuple((name, _nested(group, by_name)) for name, group in sorted(groups.items()))
     return PathFacts(facts.get((), ActorFacts()), inner, by_name)

@@ -18,6 +18,7 @@ All other claims are left unused, and the actor's code runs with windows of its 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -77,7 +78,7 @@ class _Scripts:
     def _text(self, script: MemoryScript) -> str:
         if script.file not in self.texts:
             path = self.base / script.file
-            if not path.is_file():
+            if not os.path.isfile(path):
                 message = f"the memory script '{script.file}' does not exist"
                 raise fail("path-missing", message, script.span, f"It is looked for in '{self.base}'.")
             self.texts[script.file] = read_text(path)

@@ -22,36 +22,50 @@ class Values:
         self._given = given
         self._overrides = overrides
         self._known: dict[str, Number | None] = {}
-        self._running: list[str] = []
 
     def all(self) -> dict[str, Number]:
         """Of all parameters, in the order of the file; raises `Rejected` for the first that has none."""
         return {name: self.of(name) for name, node in self._graph.nodes.items() if node.kind.is_value}
 
     def of(self, name: str) -> Number:
-        """Of one parameter."""
-        if name not in self._known:
-            self._known[name] = None  # while it is being computed, and for ever where that fails
-            self._running.append(name)
-            self._known[name] = self._computed(self._graph.nodes[name])
-            self._running.pop()
+        """Of one parameter, those before which it depends on; chains of them may be long."""
+        waiting = [name]
+        while waiting:
+            node = self._graph.nodes[waiting[-1]]
+            missing = [other for other in self._needs(node) if other not in self._known]
+            if node.name in self._known or not missing:
+                self._settle(node)
+                waiting.pop()
+            elif missing[0] in waiting:
+                raise self._circle([*waiting[waiting.index(missing[0]) :], missing[0]])
+            else:
+                waiting.append(missing[0])
         value = self._known[name]
         if value is None:
-            raise self._never(name)
+            raise Rejected(None)  # what is wrong with it has been said
         return value
 
-    def _never(self, name: str) -> Rejected:
-        """A parameter without a value: it depends on itself, or what is wrong with it has been said."""
-        if name not in self._running:
-            return Rejected(None)
-        circle = [*self._running[self._running.index(name) :], name]
-        message = f"the value of '{name}' depends on itself: {' -> '.join(circle)}"
-        return reject("name-unknown", message, self._graph.nodes[name].span, "Give one of them a number.")
+    def _circle(self, names: list[str]) -> Rejected:
+        self._known.update(dict.fromkeys(names))
+        message = f"the value of '{names[0]}' depends on itself: {' -> '.join(names)}"
+        return reject("name-unknown", message, self._graph.nodes[names[0]].span, "Give one of them a number.")
+
+    def _settle(self, node: Node) -> None:
+        if node.name not in self._known:
+            self._known[node.name] = None  # for ever, if that fails
+            self._known[node.name] = self._computed(node)
+
+    def _expression(self, node: Node) -> Expression | None:
+        return None if node.name in self._given else self._overrides.get(node.name) or node.expression
+
+    def _needs(self, node: Node) -> list[str]:
+        expression = self._expression(node)
+        return [name for name in expression.names if self.is_value(name)] if expression is not None else []
 
     def _computed(self, node: Node) -> Number:
         if node.name in self._given:
             return self._given[node.name]
-        expression = self._overrides.get(node.name) or node.expression
+        expression = self._expression(node)
         if expression is None:
             message = f"nothing gives the config input '{node.name}' a value"
             hint = "Give it a default value, or draw a dependency to it around the graph."
