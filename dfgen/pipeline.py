@@ -62,7 +62,7 @@ class CompileOptions:
     transfers: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     depth: int | None = None
-    mapper: str = "balance"
+    mapper: str = "auto"
     fusion: str = "auto"
     guard: bool = False
     latency_iterations: int | None = None

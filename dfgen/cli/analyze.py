@@ -138,8 +138,11 @@ def _undecided(timed: TimedGraph, watch: Watch, reason: str) -> UserError:
 
 
 def _bounds(watch: Watch) -> str:
-    upper = f"at most {_number(watch.upper)}" if watch.upper is not None else "there may be a deadlock"
-    return f"the period is at least {_number(watch.lower)}, {upper}"
+    least = f"the period is at least {_number(watch.lower)}"
+    if watch.upper is not None:
+        return f"{least}, at most {_number(watch.upper)}"
+    most = "" if watch.upper_if_live is None else f", at most {_number(watch.upper_if_live)}"
+    return f"{least}{most} unless it deadlocks"
 
 
 def _number(value: Fraction) -> str:
@@ -181,9 +184,14 @@ def _json(
 def _bounds_json(found: Throughput | None, watch: Watch) -> dict[str, str | None]:
     """Of the period: what is sure even if the search was ended."""
     if found is None:
-        return {"lower": str(watch.lower), "upper": None if watch.upper is None else str(watch.upper)}
-    exact = None if found.period is None else str(found.period)
-    return {"lower": exact, "upper": exact}
+        live = watch.upper_if_live if watch.upper is None else watch.upper
+        return {"lower": str(watch.lower), "upper": _text_of(watch.upper), "upper_if_live": _text_of(live)}
+    exact = _text_of(found.period)
+    return {"lower": exact, "upper": exact, "upper_if_live": exact}
+
+
+def _text_of(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
 
 
 def _unit(timed: TimedGraph) -> str | None:

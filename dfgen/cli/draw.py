@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from rich.text import Text
 
@@ -80,8 +81,9 @@ class _Page:
         for row in range(height):
             columns = [column for at, column in self.cells if at == row]
             line = Text()
-            for column in range(max(columns, default=-1) + 1):
-                line.append(self.cells.get((row, column), " "), "bold" if (row, column) in self.bold else "")
+            places = [(row, column) for column in range(max(columns, default=-1) + 1)]
+            for bold, run in groupby(places, self.bold.__contains__):
+                line.append("".join(self.cells.get(place, " ") for place in run), "bold" if bold else "")
             lines.append(line)
         return Text("\n").join(lines)
 

@@ -62,7 +62,7 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--memory", metavar="SIZE", type=size, help="most memory the program may take, such as 512M")
     goals = "how small FIFOs are to be: min, max-throughput, a period, or a file of 'analyze --buffers --json'"
     group.add_argument("--buffers", metavar="GOAL", help=goals)
-    group.add_argument("--mapper", metavar="NAME", help="who places actors on cores (default: balance)")
+    group.add_argument("--mapper", metavar="NAME", help="who places actors on cores (default: auto)")
     fusion = "small actors that take turns in one loop: auto (where it pays, the default), all, none"
     group.add_argument("--fuse", metavar="WHICH", help=fusion)
     pure = "this actor, or all of a pattern, keeps nothing from firing to firing: it may fire on several cores"
@@ -92,7 +92,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         transfers=tuple(arguments.transfers or ()),
         candidates=tuple(name.strip() for name in (arguments.candidates or "").split(",") if name.strip()),
         depth=arguments.depth,
-        mapper=arguments.mapper or "balance",
+        mapper=arguments.mapper or "auto",
         fusion=arguments.fuse or "auto",
         guard=bool(arguments.guard),
         latency_iterations=arguments.latency if isinstance(arguments.latency, int) else None,

@@ -153,7 +153,7 @@ class Firing:
 
 
 def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:
-    """After a call of an actor of a foreign project: whether it has asked for the end, which it does by a variable."""
+    """After a call of an actor of a foreign project: has it asked for the end, which it does by a variable?"""
     if graph.project is not None and actor.stops:
         yield Line("df_preesm_look();")
 

@@ -21,6 +21,10 @@ PUBLISH_BYTES = 16 * 1024
 MAX_ITERATIONS_PER_PASS = 4096
 # A chunk is fine enough when no core has more than this above its exact share.
 BALANCE_SLACK = Fraction(103, 100)
+# While what a turn hands from one actor to the next still lies in a core's cache, this will do: beyond, that much is
+# lost to memory.
+CACHED_BYTES = 1 << 20
+CACHED_SLACK = Fraction(115, 100)
 
 
 @dataclass
@@ -126,8 +130,13 @@ def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
         return max(1, enough)
     candidates = range(enough, min(total, most, max(enough, 8 * context.cores)) + 1)
     imbalance = {chunk: _imbalance(context, split, chunk) for chunk in candidates}
-    even = [chunk for chunk in candidates if imbalance[chunk] <= BALANCE_SLACK]
-    return even[0] if even else min(candidates, key=lambda chunk: (imbalance[chunk], chunk))
+    best = next((c for c in candidates if imbalance[c] <= BALANCE_SLACK), None)
+    best = best or min(candidates, key=lambda chunk: (imbalance[chunk], chunk))
+    if best * heaviest <= CACHED_BYTES:
+        return best
+    cached = range(enough, max(context.cores, int(CACHED_BYTES / heaviest)) + 1)
+    near = [c for c in cached if c < best and imbalance[c] <= CACHED_SLACK]
+    return min(near, key=lambda chunk: (imbalance[chunk], chunk)) if near else best
 
 
 def _imbalance(context: _Context, split: list[Block], chunk: int) -> Fraction:

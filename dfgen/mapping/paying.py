@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Work, fifo_bytes_per_iteration, firing_time_ns
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import fail
@@ -62,7 +63,7 @@ def iterations_within(graph: Graph, latency_ns: int, period: Fraction) -> int:
 
 
 def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Fraction:
-    """What the busiest core does in an iteration."""
+    """What the busiest core does in an iteration, or what cores that wait for each other need."""
     busy = [Fraction(0)] * work.cores
     for actor in graph.actors:
         for share in assignment[actor.name]:
@@ -72,7 +73,7 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
         source, target = assignment[fifo.source.actor], assignment[fifo.target.actor]
         for share in target:
             busy[share.core] += CROSSING_BYTE_NS * size_bytes[fifo.name] * _fetched(source, share)
-    return max(busy)
+    return max(*busy, Fraction(in_order_period_ns(work, assignment)))
 
 
 def _comes_from_caches(graph: Graph, fifo: Fifo) -> bool:

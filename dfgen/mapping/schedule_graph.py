@@ -31,7 +31,7 @@ class MappingOptions:
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `listed`: on one
     core, actors may be listed firing by firing to keep to capacities."""
 
-    mapper: str = "balance"
+    mapper: str = "auto"
     depth: int | None = None
     latency: int | None = None
     single: bool = False

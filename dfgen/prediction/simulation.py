@@ -10,13 +10,13 @@ takes. Waits that look back further are cut to that (`reach_of`), lest every pre
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 from dfgen.model.plan import PACE, Plan, StepKey, Wait
 from dfgen.model.platform import Platform
 from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
-from dfgen.prediction.program import Item, Step, Turning, programs
+from dfgen.prediction.program import Item, Step, Submission, Turning, programs
 
 # For so long a waiting core looks at the counter before it sleeps.
 SPIN_PS = 50_000 * PS_PER_NS
@@ -50,6 +50,12 @@ def reach_of(plan: Plan) -> int:
 
 
 _Blocked = Generator[None, None, None]
+
+
+def _submissions(loop: Turning | None) -> Iterator[Submission]:
+    """What the steps of a loop give to engines, which say so as well when all of its turns are done."""
+    for step in loop.steps if loop is not None else ():
+        yield from (*step.submissions, *_submissions(step.loop))
 
 
 class Simulation:
@@ -159,6 +165,8 @@ class Simulation:
             if count and len(core.begins) > self._record_from:
                 name = submission.item.name
                 self.pieces.append(Piece(submission.queue, start_ps, end_ps, Kind.MOVE, name, count))
+        for submission in _submissions(step.loop):
+            done[submission.queue] = self._queues.get(submission.queue, core.now_ps) + submission.copy.seen_ps
         for queue, seen_ps in done.items():
             self._published.setdefault((*step.key[:2], queue), []).append(seen_ps)
 

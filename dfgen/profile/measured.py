@@ -8,7 +8,8 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
       "run":       {"iterations", "runs", "elapsed_ns", "clock"},
       "iteration": {"period_ns", "low_ns", "high_ns", "samples_ns": [...], "traced_ns", "predicted_ns"},
       "actors":    [{"name", "place", "cores": [0, 1], "firings", "time_ns", "share", "sampled": "firing" | "block",
-                     "min_ns", "median_ns", "p99_ns", "max_ns", "copied_bytes"}],
+                     "min_ns", "median_ns", "p99_ns", "max_ns", "best_ns",
+                     "copied_bytes"}],
       "fifos":     [{"name", "strategy", "bytes", "moved_bytes", "exposed_ns", "bytes_per_s", "waits", "waiting_ns",
                      "depth_high_tokens", "pages_written", "written_fraction"}],
       "cores":     [{"core", "wall_ns", "busy_ns", "moving_ns", "waiting_ns", "asleep_ns", "other_ns", "sleeps",
@@ -27,8 +28,9 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
 - `iteration.period_ns` is the median of runs of the program without tracing where there was one, else of the traced
   runs; `low_ns` and `high_ns` enclose it with 95 % confidence. All other figures are of one traced run of
   `run.iterations` iterations.
-- `share` of an actor is its part of the time of all cores. `sampled`: whether the figures per firing are of single
-  firings or of means over blocks of them.
+- `best_ns` of an actor is the mean time of a firing in the traced run in which that was least: what other programs take
+  from the machine makes means longer, never shorter. `share` is the actor's part of the time of all cores. `sampled`:
+  whether the figures per firing are of single firings or of means over blocks of them.
 - Of a core, busy + moving + waiting + asleep + other is `wall_ns` but for rounding. `waiting` is awake, or at the start
   and end of the run.
 - `bytes` of a FIFO pass through it in the run; `moved_bytes` are copied by a core or an engine; `exposed_ns` is what
@@ -61,6 +63,7 @@ class ActorFigures:
     median_ns: float
     p99_ns: float
     max_ns: float
+    best_ns: float = 0.0
     copied_bytes: int | None = None
 
     @property

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import Span, fail
 from dfgen.profile.comparison import estimate
-from dfgen.profile.measured import Iteration, Measured
+from dfgen.profile.measured import ActorFigures, Iteration, Measured
 from dfgen.profile.sampling import RUN_LEAST_NS, Runner, Variant, enough_iterations, sample_of
 from dfgen.profile.trace_figures import Trace
 
@@ -63,9 +63,10 @@ def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, rep
         iterations, sample = wanted.iterations, runner.run(plain, wanted.iterations)
     runner.limit_to_multiple_of(sample.elapsed_ns / 1e9)
     reporter.step(f"running {sample.iterations} iterations, {wanted.runs} times")
-    samples, traces = _run_all(subject, runner, iterations, wanted.runs, scratch, reporter)
-    typical = sorted(traces, key=lambda trace: trace.figures["elapsed_ns"] / trace.iterations)[len(traces) // 2]
-    measured = _measured(Trace(plan, record, typical.profile, typical.figures), samples, traces)
+    samples, runs = _run_all(subject, runner, iterations, wanted.runs, scratch, reporter)
+    traces = [Trace(plan, record, run.profile, run.figures) for run in sorted(runs, key=lambda run: run.iteration_ns)]
+    measured = _measured(traces[len(traces) // 2], samples, runs)
+    measured = replace(measured, actors=tuple(_with_best(measured.actors, traces)))
     return replace(measured, notes=tuple(_notes(sample.elapsed_ns, measured)))
 
 
@@ -101,6 +102,15 @@ def _run_all(
                 samples.append(runner.run(subject.plain, iterations).iteration_ns)
             reporter.progress(len(samples) + len(traces), total)
     return samples or [trace.iteration_ns for trace in traces], traces
+
+
+def _with_best(actors: Iterable[ActorFigures], traces: Iterable[Trace]) -> Iterator[ActorFigures]:
+    """With the least mean time of a firing that any run had."""
+    best: dict[str, float] = {}
+    for trace in traces:
+        for actor in trace.actors():
+            best[actor.name] = min(actor.firing_ns, best.get(actor.name, actor.firing_ns))
+    yield from (replace(actor, best_ns=best[actor.name]) for actor in actors)
 
 
 def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) -> Measured:

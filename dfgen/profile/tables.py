@@ -82,7 +82,9 @@ def summary(measured: Measured) -> Iterator[str]:
     yield f"memory     {bytes_text(memory['arena_bytes'])} of buffers{views}; {resident}"
     yield f"faults     {faults['minor']} minor, {faults['major']} major page faults in {measured.iterations} iterations"
     for engine in measured.engines:
-        yield f"engine     {engine.name}: {engine.copies} copies, {bytes_text(engine.engine_bytes)} by the engine"
+        copied = f"{engine.copies} copies, {bytes_text(engine.engine_bytes)} by the engine"
+        took = f" in {duration_text(engine.busy_ns)} beside the cores" if engine.busy_ns else ""
+        yield f"engine     {engine.name}: {copied}{took}"
 
 
 def _iteration(iteration: Iteration) -> str:

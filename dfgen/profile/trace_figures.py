@@ -160,8 +160,10 @@ class Trace:
         )
 
     def engines(self) -> Iterator[EngineFigures]:
+        used = [engine for engine in self.figures.get("engines", ()) if engine["copies"]]
         for engine in self.figures.get("engines", ()):
-            yield EngineFigures(engine["name"], engine["copies"], engine["engine_bytes"])
+            busy_ns = self.profile.get("engines_busy_ns") if used == [engine] else None
+            yield EngineFigures(engine["name"], engine["copies"], engine["engine_bytes"], busy_ns)
 
     # --- events ---
 

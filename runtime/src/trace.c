@@ -17,6 +17,7 @@ static struct {
 } start;
 
 bool df__trace_reads_counter;
+_Atomic uint64_t df__trace_engines_ns;
 
 /* --- sums ---------------------------------------- */
 
@@ -187,6 +188,11 @@ static void run_ends(df_core *core)
     trace->faults_major = major - trace->faults_major;
 }
 
+static void engine_copied(uint64_t ns)
+{
+    atomic_fetch_add_explicit(&df__trace_engines_ns, ns, memory_order_relaxed);
+}
+
 static void *take(size_t count, size_t size)
 {
     void *memory = calloc(count, size);
@@ -264,5 +270,6 @@ const df__trace_hooks df__tracing = {
     .sleep_begins = sleep_begins,
     .sleep_ends = sleep_ends,
     .rang = rang,
+    .engine_copied = engine_copied,
     .write = write_all,
 };

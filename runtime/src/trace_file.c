@@ -2,7 +2,8 @@
 /* The two files that a traced program writes when it ends: `--trace FILE` in the format of Chrome and Perfetto, and
  * `--profile FILE`, which `dfgen profile` reads. Both are opened before the run, so that a bad path is known at once.
  *
- * The profile, in nanoseconds: {"schema", "program", "iterations", "elapsed_ns", "clock", "resident_bytes",
+ * The profile, in nanoseconds: {"schema", "program", "iterations", "elapsed_ns", "engines_busy_ns",
+ *   "clock", "resident_bytes",
  *   "cores": [{"core", "wall_ns", "sleeps", "wakes", "page_faults_minor", "page_faults_major", "events_lost",
  *     "spots": [{"kind", "name", "detail", "peer", "ns", "asleep_ns", "count", "singles", "blocks", "least_ns", "most_ns",
  *                "histogram": [[from_ns, to_ns, count], ...]}],
@@ -163,6 +164,7 @@ static void write_profile(void)
     df__trace_write_text(profile, df__run.program->name);
     fprintf(profile, ", \"iterations\": %" PRIu64 ", \"elapsed_ns\": %" PRIu64, df__report_iterations(),
             df__run.figures.elapsed_ns);
+    fprintf(profile, ", \"engines_busy_ns\": %" PRIu64, atomic_load(&df__trace_engines_ns));
     fprintf(profile, ", \"clock\": \"%s\", \"resident_bytes\": %zu,\n \"cores\": [",
             df__trace_reads_counter ? "counter" : "system", df__os_resident_bytes());
     for (uint32_t core = 0; core < df__run.program->cores; core++) {

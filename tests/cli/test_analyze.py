@@ -73,7 +73,7 @@ def test_json(dfgen: Dfgen, demo: Path) -> None:
         "throughput": "1/5",
         "time_unit": "ns",
         "critical_cycle": ["a", "b"],
-        "bounds": {"lower": "5", "upper": "5"},
+        "bounds": {"lower": "5", "upper": "5", "upper_if_live": "5"},
         "auto_concurrency": True,
         "capacities": False,
     }
@@ -103,7 +103,7 @@ def test_options(dfgen: Dfgen, demo: Path, arguments: list[str], period: str) ->
 def test_deadlock_is_an_answer(dfgen: Dfgen, demo: Path) -> None:
     content = answer(dfgen, demo, "-p", "back=1")
     assert (content["deadlock_free"], content["period"], content["throughput"]) == (False, None, "0")
-    assert content["bounds"] == {"lower": None, "upper": None}
+    assert content["bounds"] == {"lower": None, "upper": None, "upper_if_live": None}
     assert [error["id"] for error in content["errors"]] == ["deadlock"]
     ended = dfgen("analyze", demo, "-p", "back=1")
     assert ended.status == 0
@@ -168,7 +168,7 @@ def test_ctrl_c_shows_the_bounds(dfgen: Dfgen, demo: Path, monkeypatch: pytest.M
     assert "throughput: not known; the period is at least 9/2, at most 12\n" in ended.out
     content = json.loads(dfgen("analyze", demo, "--json").out)
     assert (content["exact"], content["period"], content["deadlock_free"]) == (False, None, True)
-    assert content["bounds"] == {"lower": "9/2", "upper": "12"}
+    assert content["bounds"] == {"lower": "9/2", "upper": "12", "upper_if_live": "12"}
 
 
 def test_giving_up_shows_the_bounds(dfgen: Dfgen, demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:

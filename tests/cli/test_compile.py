@@ -48,7 +48,7 @@ def test_the_options_without_any(dfgen: Dfgen, pipeline: Any, tmp_path: Path) ->
     ((path, options),) = pipeline.calls
     assert path == Path("g.sdf")
     assert (options.cores, options.platform, options.parameters, options.transfers) == (None, "default", {}, ())
-    assert (options.depth, options.mapper, options.guard) == (None, "balance", False)
+    assert (options.depth, options.mapper, options.guard) == (None, "auto", False)
     assert (options.latency_iterations, options.memory_bytes, options.dump) == (None, None, ())
 
 

@@ -254,4 +254,5 @@ def test_what_cannot_be_said_of_actors(
 ) -> None:
     (found,) = refusal(sidecar)
     assert found.id == id
-    assert found.span is not None and found.span.line == place
+    assert found.span is not None
+    assert found.span.line == place

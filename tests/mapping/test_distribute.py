@@ -125,3 +125,17 @@ def test_mover_stands_with_what_it_reads(tmp_path: Path) -> None:
     )
     schedule = schedule_of(body + "a.o -> f.i; f.o -> b.i; f.p -> c.i;", tmp_path)
     assert schedule.cores_of("f") == {1}
+
+
+@pytest.mark.parametrize(("size_bytes", "chunk"), [(50_000, 9), (600_000, 2)])
+def test_what_fits_no_cache_is_handed_on_in_small_chunks(size_bytes: int, chunk: int, tmp_path: Path) -> None:
+    """Four and five of nine would be even; one and one is nearly so, and a seventh of the bytes."""
+    body = f"""
+    actor a {{ time 1us; out o : uint8[44]; }}
+    actor big {{ stateless; time 6ms; in i : uint8[1]; out o : uint8[{size_bytes}]; }}
+    actor use {{ state; time 500us; in i : uint8[{size_bytes}]; out o : uint8[1]; }}
+    actor z {{ time 1us; in i : uint8[44]; }}
+    a.o -> big.i; big.o -> use.i; use.o -> z.i;
+    """
+    schedule = schedule_of(body, tmp_path)
+    assert [loop.chunk for loop in schedule.loops.values() if loop.count == 44] == [chunk]

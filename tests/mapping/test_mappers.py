@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 
+from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import level
 from dfgen.mapping.work import Assignment, Unit, Work
@@ -104,3 +106,28 @@ def test_fixed_wants_a_core_for_all_that_works() -> None:
     (diagnostic,) = error.value.diagnostics
     assert diagnostic.id == "fixed-without-core"
     assert "u0, u1, u2, u3, u4 and 2 more" in diagnostic.message
+
+
+def chain(weights: Sequence[int], cores: int) -> Work:
+    units = tuple(Unit((f"u{i}",), Fraction(weight), False, None) for i, weight in enumerate(weights))
+    return Work(units, {(f"u{i}", f"u{i + 1}"): 64 for i in range(len(units) - 1)}, cores)
+
+
+def test_a_pipeline_never_goes_back() -> None:
+    cores = [
+        share.core for shares in MAPPERS["pipeline"](chain([7, 41, 21, 17, 17, 8], 2)).values() for share in shares
+    ]
+    assert cores == [0, 0, 1, 1, 1, 1]
+
+
+def test_equal_loads_that_wait_for_each_other_are_not_taken() -> None:
+    """Balanced, the first core has both ends of the chain."""
+    work = chain([7, 41, 21, 17, 17, 8], 2)
+    balanced, chosen = MAPPERS["balance"](work), MAPPERS["auto"](work)
+    assert in_order_period_ns(work, balanced) == pytest.approx(111, rel=0.01)
+    assert in_order_period_ns(work, chosen) == pytest.approx(63, rel=0.01)
+
+
+def test_waiting_within_a_pass_is_no_loss_where_the_next_one_can_begin() -> None:
+    work = chain([30, 40], 2)
+    assert in_order_period_ns(work, MAPPERS["auto"](work)) == pytest.approx(40)

@@ -70,6 +70,10 @@ ODD = Limits(kinds=(*TOKEN_KINDS, *ODD_KINDS), window_bytes=80_000, wire_bytes=1
 LARGE = Limits(400_000, 800_000, 60, 2_500_000, (*TOKEN_KINDS, *ODD_KINDS), 0.6)
 
 
+class TooLarge(Exception):
+    """What passes a wire fits into the window of no actor: the draft is of no use."""
+
+
 @dataclass
 class Wire:
     """Something to read from: `total` tokens in an iteration; 0 for an interface, which gives as many as are wanted."""
@@ -299,8 +303,8 @@ class Draft:
         """Give every wire that nobody reads a recording actor, some actors taking several."""
         while loose := [w for w in self.wires if w.readers == 0]:
             taken = loose[: self.rng.choice([1, 1, 2, 3])]
-            if self.code(taken, 0) is None:
-                self.code(taken[:1], 0)
+            if self.code(taken, 0) is None and self.code(taken[:1], 0) is None:
+                raise TooLarge
 
     def spec(self) -> GraphSpec:
         return GraphSpec(self.name, tuple(self.actors), tuple(self.edges))

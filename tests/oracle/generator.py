@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from math import lcm
 from pathlib import Path
@@ -20,7 +21,7 @@ from .application import (
     TokenKind,
     Use,
 )
-from .drafts import SMALL, Draft, Limits
+from .drafts import SMALL, Draft, Limits, TooLarge
 from .ending import with_cores, with_stops
 from .refinements import refinement
 
@@ -34,9 +35,10 @@ def random_application(seed: int, size: int | None = None, limits: Limits = SMAL
     """About `size` actors in the main graph (2 to 14 when not given), and as many in each refinement as it draws."""
     for attempt in range(ATTEMPTS):
         rng = random.Random(f"{seed}/{attempt}")
-        application = _attempt(rng, seed, size or rng.randint(2, 14), limits)
-        if application is not None:
-            return application
+        with suppress(TooLarge):
+            application = _attempt(rng, seed, size or rng.randint(2, 14), limits)
+            if application is not None:
+                return application
     raise AssertionError(f"seed {seed} gives no application")
 
 
@@ -54,7 +56,9 @@ def _attempt(rng: random.Random, seed: int, size: int, limits: Limits) -> Applic
     library = Application(seed, (), 1)
     for i in range(rng.choice([0, 0, 1, 1, 2, 3])):
         tries = (refinement(rng, f"sub{i}", rng.randint(1, 4), library, in_place, limits) for _ in range(ATTEMPTS))
-        sub = next(found for found in tries if found is not None)
+        sub = next((found for found in tries if found is not None), None)
+        if sub is None:
+            return None
         sub = _with_delays(rng, sub, limits)
         library = replace(library, graphs=(*library.graphs, sub))
     draft = Draft(rng, "app", refines=False, in_place=in_place, limits=limits)

@@ -16,7 +16,7 @@ from dfgen.pipeline import Compiled, CompileOptions
 from .application import Application
 from .ending import CORES_MAX
 
-MAPPERS = ("balance", "footprint", "list")
+MAPPERS = ("auto", "balance", "pipeline", "footprint", "list")
 
 
 @dataclass(frozen=True)

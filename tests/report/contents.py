@@ -46,6 +46,25 @@ graph deep(size = 8) {
 """
 
 
+PROGRAM_H = "void give(unsigned char *out);\nvoid take(const unsigned char *in);\n"
+PROGRAM_C = """#include "g.h"
+void give(unsigned char *out) { *out = 1; }
+void take(const unsigned char *in) { (void)in; }
+"""
+PROGRAM = """graph g { include "g.h"; source "g.c";
+    actor give { fire give(o); time 1us; state; out o : uint8[1]; }
+    actor take { fire take(i); time 2us; in i : uint8[1]; }
+    give.o -> take.i; }
+"""
+
+
+def write_program(folder: Path) -> Path:
+    """A graph that can be compiled, and run."""
+    for name, text in (("g.h", PROGRAM_H), ("g.c", PROGRAM_C), ("g.sdf", PROGRAM)):
+        (folder / name).write_text(text)
+    return folder / "g.sdf"
+
+
 def content_of(text: str, folder: Path, cores: int = 2, profile: dict[str, Any] | None = None) -> Content:
     path = folder / "picture.sdf"
     path.write_text(text)

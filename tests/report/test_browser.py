@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dfgen.report.content import Content
+from dfgen.cli.main import main
+from dfgen.report.content import Content, read_folder
 
 from .conftest import Page
-from .contents import PICTURE, content_of, profile_of
+from .contents import PICTURE, content_of, profile_of, write_program
 
 Show = Callable[[Content], Page]
 
@@ -154,6 +157,24 @@ def test_the_page_shows_the_numbers_of_the_profile(content: Content, show: Show)
     assert "12.3 ms" in page.texts("[data-figure='Measured period']")[0]
     assert any("×1.5" in text for text in page.texts("#compare-panels"))
     assert any("not legal anywhere" in text for text in page.texts("#compare-panels"))
+
+
+def test_the_page_of_a_program_that_was_measured(tmp_path: Path, show: Show, capsys: Any) -> None:
+    """The same by the real commands: what profile --json prints is what the page shows."""
+    folder = tmp_path / "out"
+    arguments = ["-o", str(folder), "--cores", "2", "-n", "20000", "--runs", "2", "--json"]
+    assert main(["profile", str(write_program(tmp_path)), *arguments]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    content = read_folder(folder)
+    page = show(content)
+    shown = figures(page)
+    assert float(shown["Measured period"]) == printed["iteration"]["period_ns"]
+    assert float(shown["Predicted period"]) == printed["iteration"]["predicted_ns"]
+    assert float(shown["Page faults"]) == printed["page_faults"]["minor"]
+    wanted = {"Measured": "median_ns", "In the run": "time_ns"}
+    assert_column(page, "#actor-table", wanted, {actor["name"]: actor for actor in printed["actors"]})
+    assert_column(page, "#fifo-table", {"Waited": "waiting_ns"}, {fifo["name"]: fifo for fifo in printed["fifos"]})
+    assert page.texts(".lanes header b") == ["Predicted", "Measured"]
 
 
 def assert_column(page: Page, table: str, columns: dict[str, str], wanted: dict[str, dict[str, float]]) -> None:

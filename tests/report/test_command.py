@@ -11,22 +11,13 @@ import pytest
 
 from dfgen.cli.main import main
 
+from .contents import write_program
+
 
 @pytest.fixture
 def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "g.h").write_text("void give(unsigned char *out);\nvoid take(const unsigned char *in);\n")
-    (tmp_path / "g.c").write_text(
-        '#include "g.h"\nvoid give(unsigned char *out) { *out = 1; }\n'
-        "void take(const unsigned char *in) { (void)in; }\n"
-    )
-    (tmp_path / "g.sdf").write_text(
-        """graph g { include "g.h"; source "g.c";
-        actor give { fire give(o); time 1us; state; out o : uint8[1]; }
-        actor take { fire take(i); time 2us; in i : uint8[1]; }
-        give.o -> take.i; }"""
-    )
-    return tmp_path / "g.sdf"
+    return write_program(tmp_path)
 
 
 def shown(page: Path) -> Any:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cheapest capacities that obey what has been learnt of them.
 
-A clause says: one of these lines must hold at least so many tokens. Clauses only ever come to be, so the cheapest
-cost only ever grows: each search begins at the cost of the one before and deepens it as needed (IDA*, Korf 1985).
+A clause says: one of these lines must hold at least so many tokens. Clauses that have no lines in common are looked at
+apart. Clauses only ever come to be, so that costs only ever grow: each search begins at the cost of the one before, and
+deepens it as needed (IDA*, Korf 1985).
 """
 
 from __future__ import annotations
@@ -14,6 +15,15 @@ Clause = Mapping[int, int]
 """By line the capacity that satisfies the clause; one suffices."""
 
 
+@dataclass(frozen=True)
+class _Part:
+    """Clauses that hang together, and the cheapest capacities of their lines, from what these need at least."""
+
+    clauses: Sequence[Clause]
+    least: Mapping[int, int]
+    cheapest: Mapping[int, int]
+
+
 @dataclass
 class Cover:
     """`weights` of a token of room, and the capacities `least` that are known to be needed."""
@@ -22,12 +32,12 @@ class Cover:
     least: list[int]
     tick: Callable[[], None] = lambda: None
     clauses: list[Clause] = field(default_factory=list)
-    _cost: int = 0
+    _parts: list[_Part] = field(default_factory=list)
 
     @property
     def cost(self) -> int:
         """No capacities that obey all clauses cost less."""
-        return max(self._cost, self._cost_of(self.least))
+        return self._floor(dict(enumerate(self.least)))
 
     def learn(self, clause: Clause) -> None:
         """Clauses that the new one implies are dropped. One of a single line raises what is known to be needed."""
@@ -40,20 +50,54 @@ class Cover:
         self.clauses.append(clause)
 
     def cheapest(self) -> list[int]:
+        parts = [self._solved(clauses) for clauses in _apart(self.clauses)]
+        self._parts = parts
+        found = list(self.least)
+        for part in parts:
+            for line, capacity in part.cheapest.items():
+                found[line] = capacity
+        return found
+
+    def _solved(self, clauses: list[Clause]) -> _Part:
+        """The part of these clauses, the one found before if nothing has changed."""
+        least = {line: self.least[line] for clause in clauses for line in clause}
+        for part in self._parts:
+            if part.least == least and part.clauses == clauses:
+                return part
+        budget = self._floor(least)
+        search = _Search(clauses, self.weights, self.tick)
         while True:
-            found, missed = self._search(list(self.least), [-1] * len(self.least), self.cost)
+            found, missed = search.within(budget, least, {})
             if found is not None:
-                return found
-            self._cost = missed
+                return _Part(clauses, least, found)
+            budget = missed
 
-    def _cost_of(self, capacities: Sequence[int]) -> int:
-        return sum(weight * capacity for weight, capacity in zip(self.weights, capacities, strict=True))
+    def _floor(self, least: Mapping[int, int]) -> int:
+        """A cost that no capacities of these lines stay below: that of the parts found before which lie inside."""
+        cost = sum(self.weights[line] * capacity for line, capacity in least.items())
+        for part in self._parts:
+            if part.least.keys() <= least.keys():
+                held = sum(self.weights[line] * capacity for line, capacity in part.cheapest.items())
+                cost += max(0, held - sum(self.weights[line] * least[line] for line in part.least))
+        return cost
 
-    def _search(self, given: list[int], below: list[int], budget: int) -> tuple[list[int] | None, int]:
+
+_NEVER = 1 << 200
+
+
+@dataclass(frozen=True)
+class _Search:
+    clauses: Sequence[Clause]
+    weights: Sequence[int]
+    tick: Callable[[], None]
+
+    def within(
+        self, budget: int, given: Mapping[int, int], below: Mapping[int, int]
+    ) -> tuple[Mapping[int, int] | None, int]:
         """Capacities from `given` on, each under `below` where that is set, within the budget; or what they would cost
         at least. Of the clauses still open, the one with the fewest ways out decides."""
         self.tick()
-        spent = self._cost_of(given)
+        spent = sum(self.weights[line] * capacity for line, capacity in given.items())
         tightest: list[tuple[int, int, int]] | None = None
         hopeful, touched = spent, set[int]()
         for clause in self.clauses:
@@ -62,7 +106,7 @@ class Cover:
             ways = sorted(
                 (self.weights[line] * (capacity - given[line]), line, capacity)
                 for line, capacity in clause.items()
-                if below[line] < 0 or capacity < below[line]
+                if line not in below or capacity < below[line]
             )
             if not ways:
                 return None, _NEVER
@@ -75,28 +119,35 @@ class Cover:
                 hopeful += ways[0][0]
         if hopeful > budget:
             return None, hopeful
-        return (given, spent) if tightest is None else self._branch(given, below, budget, tightest)
+        return (given, spent) if tightest is None else self._branch(budget, given, below, tightest)
 
     def _branch(
-        self, given: list[int], below: list[int], budget: int, ways: list[tuple[int, int, int]]
-    ) -> tuple[list[int] | None, int]:
+        self, budget: int, given: Mapping[int, int], below: Mapping[int, int], ways: list[tuple[int, int, int]]
+    ) -> tuple[Mapping[int, int] | None, int]:
         """Each way out in turn; a later one need not look at what an earlier one has covered."""
         missed = _NEVER
-        limits = list(below)
+        limits = dict(below)
         for _, line, capacity in ways:
-            raised = list(given)
-            raised[line] = capacity
-            found, cost = self._search(raised, limits, budget)
+            found, cost = self.within(budget, {**given, line: capacity}, dict(limits))
             if found is not None:
                 return found, cost
             missed = min(missed, cost)
-            limits = list(limits)
             limits[line] = capacity
         return None, missed
 
 
-_NEVER = 1 << 200
-
-
 def _implies(clause: Clause, other: Clause) -> bool:
     return all(line in other and other[line] <= capacity for line, capacity in clause.items())
+
+
+def _apart(clauses: Sequence[Clause]) -> list[list[Clause]]:
+    """Clauses by the lines that they have in common, directly or through others."""
+    parts: list[tuple[set[int], list[Clause]]] = []
+    for clause in clauses:
+        lines, together = set(clause), [clause]
+        for part in [part for part in parts if part[0] & lines]:
+            parts.remove(part)
+            lines |= part[0]
+            together = part[1] + together
+        parts.append((lines, together))
+    return [together for _, together in parts]

@@ -109,7 +109,3 @@ class Network:
     def bounded(self) -> tuple[int, ...]:
         """Indices of the lines that have a capacity."""
         return tuple(index for index, line in enumerate(self.lines) if line.source != line.target)
-
-    @property
-    def firings(self) -> int:
-        return sum(map(len, self.durations))

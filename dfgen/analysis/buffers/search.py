@@ -10,7 +10,7 @@ tried next; the first that keep the limit are the smallest. Clauses of a slow li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -125,8 +125,3 @@ class Search:
             else:
                 works = middle
         return fails
-
-
-def cost_of(network: Network, capacities: Capacities, weights: Sequence[int] | None = None) -> int:
-    """What capacities cost: by the network's weights, or by others."""
-    return sum((weights[i] if weights else network.lines[i].weight) * c for i, c in capacities.items())

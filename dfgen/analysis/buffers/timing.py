@@ -17,6 +17,9 @@ from dfgen.analysis.buffers.network import Network
 DATA, ORDER = -1, -2
 """In place of a line: an arc that no capacity makes. `ORDER` waits for the start of the other firing, not its end."""
 
+# Arcs of capacities tried before that are kept for the next time: some hundred megabytes.
+ROOMS_KEPT = 1_000_000
+
 Arc = tuple[int, int, int]
 """(node waited for, iterations behind, line whose capacity makes it or `DATA` or `ORDER`)."""
 
@@ -28,7 +31,6 @@ class Cycle:
     time: int
     iterations: int
     lines: frozenset[int]
-    nodes: tuple[int, ...]
 
     def is_longer_than(self, other: Cycle) -> bool:
         return self.time * other.iterations > other.time * self.iterations
@@ -61,6 +63,7 @@ class Timing:
     _also: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     _fixed: list[list[Arc]] = field(default_factory=list)
     _rooms: dict[tuple[int, int], list[tuple[int, Arc]]] = field(default_factory=dict)
+    _kept: int = 0
 
     def __post_init__(self) -> None:
         for durations in self.network.durations:
@@ -104,8 +107,12 @@ class Timing:
         for index, capacity in capacities.items():
             if (index, capacity) not in self._rooms:
                 line = self.network.lines[index]
-                waits = self._waits(line.source, line.target, line.room_waits(capacity), index)
-                self._rooms[index, capacity] = list(waits)
+                waits = list(self._waits(line.source, line.target, line.room_waits(capacity), index))
+                self._kept += len(waits)
+                if self._kept > ROOMS_KEPT:
+                    self._rooms.clear()
+                    self._kept = len(waits)
+                self._rooms[index, capacity] = waits
             for node, arc in self._rooms[index, capacity]:
                 found[node].append(arc)
         return found
@@ -178,17 +185,15 @@ class Timing:
 
     def _cycle_through(self, start: int, chosen: Sequence[Arc | None]) -> Cycle:
         node, time, iterations = start, 0, 0
-        nodes: list[int] = []
         lines: set[int] = set()
-        while not nodes or node != start:
+        while not lines or node != start:
             arc = chosen[node]
             assert arc is not None
-            nodes.append(node)
             node, behind, line = arc
             time += self._duration[node] if line != ORDER else 0
             iterations += behind
             lines.add(line)
-        return Cycle(time, iterations, frozenset(lines - {DATA, ORDER}), tuple(reversed(nodes)))
+        return Cycle(time, iterations, frozenset(lines - {DATA, ORDER}))
 
     def _blocked_cycle(self, arcs: list[list[Arc]], order: Sequence[int]) -> Cycle:
         free = set(order)

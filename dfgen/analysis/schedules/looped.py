@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -53,17 +53,6 @@ def text(term: Term, names: Sequence[str]) -> str:
     return inner if term.count == 1 else f"({term.count} {inner})"
 
 
-def firings(term: Term) -> dict[int, int]:
-    """How often each task fires."""
-    if isinstance(term, Firings):
-        return {term.task: term.count}
-    total: dict[int, int] = {}
-    for part in term.body:
-        for task, count in firings(part).items():
-            total[task] = total.get(task, 0) + count * term.count
-    return total
-
-
 def appearances(term: Term) -> int:
     """How often the text names a task: the size of its code."""
     return 1 if isinstance(term, Firings) else sum(map(appearances, term.body))
@@ -71,63 +60,54 @@ def appearances(term: Term) -> int:
 
 def peaks(problem: Problem, term: Term) -> dict[int, int]:
     """By index of each channel between two tasks: the most tokens that it holds. The schedule must be able to run."""
-    return {
-        index: channel.tokens + _rise(channel, problem, term)[1]
-        for index, channel in enumerate(problem.channels)
-        if not channel.is_loop
+    between = {index: channel for index, channel in enumerate(problem.channels) if not channel.is_loop}
+    varying = {
+        index: channel
+        for index, channel in between.items()
+        if max(problem.tasks[channel.source].phases, problem.tasks[channel.target].phases) > 1
     }
+    steady = {index: channel for index, channel in between.items() if index not in varying}
+    rises = {index: rise for index, (_, rise) in _rises(_by_task(steady), term).items()}
+    rises.update(_walked(varying, term) if varying else {})
+    return {index: channel.tokens + rises.get(index, 0) for index, channel in between.items()}
 
 
-def lows(problem: Problem, term: Term) -> dict[int, int]:
-    """By index of each channel: the fewest tokens that it holds; below 0, the schedule cannot run."""
-    mirrored = Problem(problem.tasks, tuple(_mirrored(channel) for channel in problem.channels))
-    return {
-        index: channel.tokens - _rise(mirrored.channels[index], mirrored, term)[1]
-        for index, channel in enumerate(problem.channels)
-    }
+def _by_task(channels: Mapping[int, Channel]) -> dict[int, list[tuple[int, int]]]:
+    """Of each task, the channels that it touches, and what a firing adds to each."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for index, channel in channels.items():
+        found.setdefault(channel.source, []).append((index, channel.produced[0]))
+        found.setdefault(channel.target, []).append((index, -channel.consumed[0]))
+    return found
 
 
-def _mirrored(channel: Channel) -> Channel:
-    """What it takes where it gave: its rise is how far the channel falls."""
-    c = channel
-    return Channel(c.name, c.target, c.source, c.consumed, c.produced, c.tokens)
-
-
-def _rise(channel: Channel, problem: Problem, term: Term) -> tuple[int, int]:
-    """What a channel gains over a term, and the most that it gains on the way. Runs of cyclo-static tasks that do not
-    begin with their first phase need the phase: they are walked from the first firing of the schedule on."""
-    cyclic = any(problem.tasks[task].phases > 1 for task in (channel.source, channel.target))
-    if cyclic or channel.is_loop:
-        return _walked(channel, term)
-    return _rise_of_runs(channel, term)
-
-
-def _rise_of_runs(channel: Channel, term: Term) -> tuple[int, int]:
+def _rises(touched: Mapping[int, Sequence[tuple[int, int]]], term: Term) -> dict[int, tuple[int, int]]:
+    """What each channel gains over a term, and the most that it gains on the way."""
     if isinstance(term, Firings):
-        gain = term.count * channel.produced[0] * (term.task == channel.source)
-        gain -= term.count * channel.consumed[0] * (term.task == channel.target)
-        return gain, max(gain, 0)
-    gain = most = 0
+        return {index: (term.count * gain, max(term.count * gain, 0)) for index, gain in touched.get(term.task, ())}
+    found: dict[int, tuple[int, int]] = {}
     for part in term.body:
-        more, rise = _rise_of_runs(channel, part)
-        most = max(most, gain + rise)
-        gain += more
-    return gain * term.count, most + max(0, gain) * (term.count - 1)
+        for index, (more, rise) in _rises(touched, part).items():
+            gain, most = found.get(index, (0, 0))
+            found[index] = gain + more, max(most, gain + rise)
+    return {index: (gain * term.count, most + max(0, gain) * (term.count - 1)) for index, (gain, most) in found.items()}
 
 
-def _walked(channel: Channel, term: Term) -> tuple[int, int]:
-    fired = {channel.source: 0, channel.target: 0}
-    gain = most = 0
+def _walked(channels: Mapping[int, Channel], term: Term) -> dict[int, int]:
+    """The most that channels gain, one firing after the other: for tasks whose firings differ."""
+    touched: dict[int, list[tuple[int, tuple[int, ...], int]]] = {}
+    for index, channel in channels.items():
+        touched.setdefault(channel.source, []).append((index, channel.produced, 1))
+        touched.setdefault(channel.target, []).append((index, channel.consumed, -1))
+    fired = dict.fromkeys(touched, 0)
+    gain, most = dict.fromkeys(channels, 0), dict.fromkeys(channels, 0)
     for run in runs(term):
         for _ in range(run.count if run.task in fired else 0):
-            phase = fired[run.task]
-            if run.task == channel.target:
-                gain -= channel.consumed[phase % len(channel.consumed)]
-            if run.task == channel.source:
-                gain += channel.produced[phase % len(channel.produced)]
+            for index, rates, sign in touched[run.task]:
+                gain[index] += sign * rates[fired[run.task] % len(rates)]
+                most[index] = max(most[index], gain[index])
             fired[run.task] += 1
-            most = max(most, gain)
-    return gain, most
+    return most
 
 
 def runs(term: Term) -> Iterator[Firings]:
@@ -143,41 +123,57 @@ def runs(term: Term) -> Iterator[Firings]:
 def compressed(sequence: Sequence[Firings], longest: int = 400, looks_max: int = 5_000_000) -> Term:
     """A looped schedule of the same order: repetitions of up to `longest` terms are folded, short ones first, until
     about `looks_max` terms have been looked at."""
-    terms: list[Term] = [
-        Firings(task, sum(run.count for run in group)) for task, group in groupby(sequence, key=lambda run: run.task)
+    known = _Known()
+    numbers = [
+        known.number(Firings(task, sum(run.count for run in group)))
+        for task, group in groupby(sequence, key=lambda run: run.task)
     ]
     length, looks = 1, 0
-    while length <= min(longest, len(terms) // 2) and looks < looks_max:
-        looks += len(terms)
-        folded = _folded(terms, length)
-        length = 1 if len(folded) < len(terms) and length > 1 else length + 1
-        terms = folded
-    return looped(1, terms)
+    while length <= min(longest, len(numbers) // 2) and looks < looks_max:
+        looks += len(numbers)
+        folded = _folded(known, numbers, length)
+        length = 1 if len(folded) < len(numbers) and length > 1 else length + 1
+        numbers = folded
+    return looped(1, [known.terms[number] for number in numbers])
 
 
-def _folded(terms: Sequence[Term], length: int) -> list[Term]:
+class _Known:
+    """Numbers for terms, equal ones for equal terms, which compare faster than these."""
+
+    def __init__(self) -> None:
+        self.terms: list[Term] = []
+        self._firings: dict[Firings, int] = {}
+        self._loops: dict[tuple[int, tuple[int, ...]], int] = {}
+
+    def number(self, term: Firings) -> int:
+        if term not in self._firings:
+            self._firings[term] = self._new(term)
+        return self._firings[term]
+
+    def repeated(self, count: int, body: Sequence[int]) -> int:
+        key = count, tuple(body)
+        if key not in self._loops:
+            term = looped(count, [self.terms[number] for number in body])
+            self._loops[key] = self.number(term) if isinstance(term, Firings) else self._new(term)
+        return self._loops[key]
+
+    def _new(self, term: Term) -> int:
+        self.terms.append(term)
+        return len(self.terms) - 1
+
+
+def _folded(known: _Known, numbers: Sequence[int], length: int) -> list[int]:
     """Neighbouring repetitions of `length` terms as loops."""
-    numbers = _numbered(terms)
-    found: list[Term] = []
-    place, last = 0, len(terms) - length
-    while place < len(terms):
+    found: list[int] = []
+    place, last = 0, len(numbers) - length
+    while place < len(numbers):
         count = 1
         if place < last and numbers[place] == numbers[place + length]:
             while numbers[place : place + length] == numbers[place + count * length : place + (count + 1) * length]:
                 count += 1
-        if count > 1:
-            found.append(looped(count, terms[place : place + length]))
-            place += count * length
-        else:
-            found.append(terms[place])
-            place += 1
+        found.append(known.repeated(count, numbers[place : place + length]) if count > 1 else numbers[place])
+        place += count * length if count > 1 else 1
     return found
-
-
-def _numbered(terms: Sequence[Term]) -> list[int]:
-    """Equal terms have equal numbers, which compare faster."""
-    number: dict[Term, int] = {}
-    return [number.setdefault(term, len(number)) for term in terms]
 
 
 def names_of(problem: Problem) -> list[str]:

@@ -41,11 +41,15 @@ class TooLarge(Exception):
 
 
 class Watch:
-    """Told of the best bounds so far; a method calls `tick` often, which may raise to end it."""
+    """Told of the best bounds so far; a method calls `tick` often, which may raise to end it.
+
+    `upper_if_live` is a bound unless the problem deadlocks, `upper` in any case.
+    """
 
     def __init__(self) -> None:
         self.lower = Fraction(0)
         self.upper: Fraction | None = None
+        self.upper_if_live: Fraction | None = None
 
     def tick(self) -> None:
         """Called between steps that take well under a second in all but very large graphs."""

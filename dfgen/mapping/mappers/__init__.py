@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from dfgen.mapping.mappers.auto import assign_auto
 from dfgen.mapping.mappers.balance import assign_balance
 from dfgen.mapping.mappers.fixed import assign_fixed
 from dfgen.mapping.mappers.footprint import assign_footprint
 from dfgen.mapping.mappers.list import assign_list
+from dfgen.mapping.mappers.pipeline import assign_pipeline
 from dfgen.mapping.work import Assignment, Work
 
 MAPPERS: Mapping[str, Callable[[Work], Assignment]] = {
+    "auto": assign_auto,
     "balance": assign_balance,
+    "pipeline": assign_pipeline,
     "footprint": assign_footprint,
     "list": assign_list,
     "fixed": assign_fixed,

@@ -122,16 +122,17 @@ void df__watchdog_stop(void);
 /* The part of tracing that the rest of the runtime calls, each function on the thread of the core. src/trace.c defines it;
  * programs without tracing do not have it. */
 typedef struct df__trace_hooks {
-    bool (*open)(void); /* false, after a message, when there is no memory or no file for it */
-    void (*begin)(void); /* the run begins, on the thread of core 0 */
+    bool (*open)(void);                /* false, after a message, when there is no memory or no file for it */
+    void (*begin)(void);               /* the run begins, on the thread of core 0 */
     void (*run_begins)(df_core *core); /* and the core has learned so */
-    void (*run_left)(df_core *core); /* the core has left its loop */
-    void (*run_ends)(df_core *core); /* and so have all others */
+    void (*run_left)(df_core *core);   /* the core has left its loop */
+    void (*run_ends)(df_core *core);   /* and so have all others */
     void (*wait_begins)(df_core *core);
     void (*wait_ends)(df_core *core, const df_gate *gate);
     void (*sleep_begins)(df_core *core);
     void (*sleep_ends)(df_core *core);
-    void (*rang)(df_core *core); /* it has woken another core */
+    void (*rang)(df_core *core);        /* it has woken another core */
+    void (*engine_copied)(uint64_t ns); /* on the thread of an engine, so long */
     bool (*write)(void);
 } df__trace_hooks;
 

@@ -58,6 +58,7 @@ typedef struct df__core_trace {
 
 extern df__core_trace df__traces[DF_CORES_MAX];
 extern bool df__trace_reads_counter;
+extern _Atomic uint64_t df__trace_engines_ns; /* that threads of engines have copied for */
 
 /* Where a part of a histogram begins. */
 uint64_t df__trace_part_start(uint32_t part);

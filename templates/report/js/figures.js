@@ -21,7 +21,7 @@ function tiles() {
     found.unshift(tile("Measured period", measured.period_ns, time, range + ratio));
   }
   const period = measured?.period_ns ?? schedule.period_ns;
-  found.push(tile("Iterations per second", period ? 1e9 / period : null, (value) => (value ? count(Math.round(value)) : "–"),
+  found.push(tile("Iterations per second", period ? 1e9 / period : null, (value) => (value ? number(value) : "–"),
     measured ? "measured" : "predicted"));
   found.push(tile("Moved per iteration", moved, bytes, `of ${bytes(passed)} that pass through FIFOs`));
   found.push(tile("Memory", memory.arena_bytes, bytes,
@@ -81,6 +81,6 @@ function startFigures() {
     + `${depth_passes > 1 ? `${depth_passes} passes overlap` : "passes do not overlap"}; platform ${platform.name}.`;
   at("tiles").replaceChildren(...tiles());
   at("core-bars").replaceChildren(...coreBars());
-  const items = data.advice.length ? data.advice.map(adviceItem) : [make("li", {}, "Nothing stands out.")];
+  const items = data.advice.length ? data.advice.map(adviceItem) : [make("li", { class: "fine" }, "Nothing stands out.")];
   at("advice").replaceChildren(...items);
 }

@@ -17,8 +17,6 @@ from dfgen.analysis.schedules.looped import (
     Term,
     appearances,
     compressed,
-    firings,
-    lows,
     peaks,
     runs,
     text,
@@ -148,9 +146,7 @@ def test_schedules_run_and_hold_what_they_say(seed: int) -> None:
         assert one.term is not None, one.obstacle
         most, fewest = walked(problem, one.term)
         assert peaks(problem, one.term) == most, f"seed {seed}: {one.schedule}"
-        assert lows(problem, one.term) == fewest
         assert min(fewest.values()) >= 0, f"seed {seed}: {one.schedule} cannot run"
-        assert firings(one.term) == dict(enumerate(problem.firings))
         if one.method in SINGLE_APPEARANCE:
             assert appearances(one.term) == len(problem.tasks)
     assert found[-1].held is not None

@@ -84,6 +84,7 @@ def test_bounds_hold_the_answer_between_them() -> None:
         period = METHODS["periodic"](whole, watch).period
         assert period is None or watch.lower <= period, f"random_problem({seed})"
         assert watch.upper is None or (period is not None and period <= watch.upper), f"random_problem({seed})"
+        assert period is None or (watch.upper_if_live or 0) >= period, f"random_problem({seed})"
 
 
 def test_the_quick_bound_is_one() -> None:
