@@ -121,6 +121,7 @@ class _Lowering:
         yield from code
         for move in self.tails.get(key, ()):
             buffer = self.plan.buffers[move.buffer]
+            yield from (self._finish(engine) for engine in sorted(self._engines_into(move)))
             yield tail_move(self.plan, self.names, move, turns, buffer.span_tokens // loop.chunk)
             yield from self.tracer.tail(buffer)
         if key in self.plan.counters:
@@ -184,7 +185,21 @@ class _Lowering:
         """A copy that the core waits for on the spot."""
         for transfer in self.transfers.get(actor.name, ()):
             if actor.kind is ActorKind.COPY and ("mode", "sync") in transfer.options:
-                yield Block(f"if (!df_offload_finish(core, {transfer.engine}))", (Line("return false;"),))
+                yield self._finish(transfer.engine)
+
+    def _engines_into(self, move: TailMove) -> set[int]:
+        """The engines that may still be writing what the tail move reads."""
+        return {
+            transfer.engine
+            for name, transfers in self.transfers.items()
+            for transfer in transfers
+            if self.graph.actor(name).kind is ActorKind.COPY
+            and self.plan.buffer_of(transfer.target, self.core).name == move.buffer
+        }
+
+    def _finish(self, engine: int) -> Statement:
+        """All that this core gave to the engine is done from here on."""
+        return Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
 
     def _firing(self, actor: Actor, k: Expr) -> Firing:
         context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)

@@ -133,7 +133,7 @@ class Firing:
         return add(first, div(self.context.k, firings))
 
     def _reset(self) -> Iterator[Statement]:
-        """The initial tokens in phase 0, then tokens passed on, but for those of the last phase, which a getter gets."""
+        """The initial tokens in phase 0, then tokens passed on, but for those of the last phase: a getter gets them."""
         ports = {port.name: port for port in self.actor.ports}
         source, target, size = self._window(ports["in"]), self._window(ports["out"]), self._size(ports["out"])
         phase = mod(self.context.k, self.actor.phases)

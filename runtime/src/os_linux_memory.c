@@ -306,7 +306,8 @@ size_t df__os_resident_bytes(void)
 {
     char line[128];
     size_t kib = 0;
-    FILE *file = fopen("/proc/self/status", "r"); /* getrusage tells of the process that started this one, too */
+    FILE *file =
+        fopen("/proc/self/status", "r"); /* getrusage tells of the process that started this one, too */
     while (file != NULL && kib == 0 && fgets(line, sizeof line, file) != NULL)
         (void)sscanf(line, "VmHWM: %zu", &kib);
     if (file != NULL)

@@ -57,6 +57,18 @@ static void find_scale(void)
             (double)(first->ended_ns - first->began_ns) / (double)(first->last - first->began);
 }
 
+/* The run is over for all when it is for core 0, which takes its time. Others learn of it a little earlier or later, but
+ * not before all have left their loops: what they are before or behind is time in which they had nothing to do. */
+static void end_together(void)
+{
+    uint64_t end = df__traces[0].last;
+    for (uint32_t core = 1; core < df__run.program->cores; core++) {
+        df__core_trace *trace = &df__traces[core];
+        trace->tallies[DF_TRACE_ENDS].ticks += end - trace->last; /* modulo 2^64, so it may be less */
+        trace->last = end;
+    }
+}
+
 static double length_ns(uint64_t ticks)
 {
     return (double)ticks * scale.ns_per_tick;
@@ -229,6 +241,7 @@ static bool close_one(const char *path, FILE *file)
 bool df__trace_files_write(void)
 {
     find_scale();
+    end_together();
     if (profile != NULL)
         write_profile();
     if (chrome != NULL)
