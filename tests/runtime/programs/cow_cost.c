@@ -14,7 +14,7 @@ enum { TURNS = 7, PAGE = 4096, VIEWERS_MAX = 32 };
 
 typedef enum way { SHARED, MEMCPY, STREAM, LIMIT, COW, COW_TOLD, SCAN_ONLY, WAYS } way;
 
-static const char *const way_names[WAYS] = {"shared", "memcpy",    "stream",  "limit",
+static const char *const way_names[WAYS] = {"shared", "memcpy",   "stream",  "limit",
                                             "cow",    "cow told", "cow scan"};
 static const unsigned percents[] = {0, 1, 10, 50, 100};
 enum { PERCENTS = sizeof percents / sizeof percents[0] };
