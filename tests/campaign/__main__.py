@@ -21,7 +21,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from .folder import replay
-from .search import Found, search
+from .search import Found, end_with_the_campaign, search
 from .trial import Workshop
 
 
@@ -81,7 +81,7 @@ def _results(given: argparse.Namespace, scratch: Path, end: float, found: list[F
     def goes_on() -> bool:
         return time.monotonic() < end and _failed(found) < given.most
 
-    with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(given.workers, get_context("spawn"), initializer=end_with_the_campaign) as pool:
         seed = given.seed
         waiting: set[Future[Found]] = set()
         while waiting or goes_on():

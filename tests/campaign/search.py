@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from pathlib import Path
 
 from tests.oracle.application import Application
@@ -82,3 +85,10 @@ def attempt_anew(
         return None
     finally:
         bench.close()
+
+
+def end_with_the_campaign() -> None:
+    """A worker does not go on when the campaign was killed."""
+    campaign = parent_process()
+    assert campaign is not None
+    threading.Thread(target=lambda: (campaign.join(), os._exit(1)), daemon=True).start()
