@@ -202,20 +202,18 @@ def _component_item(
     count = gcd(*(facts.cycles[name] for name in component))
     if len(component) == 1:
         block = Block(component[0], 1)
-        feeds_itself = _feeds_itself(graph, component[0], fifos)
-        return (Nest(1, (block,), cycle=True) if feeds_itself and count > 1 else block), count
+        return (Nest(1, (block,), cycle=True) if count > 1 and _feeds_itself(graph, component[0]) else block), count
     members = set(component)
     inner = [f for f in fifos if f.source.actor in members and f.target.actor in members]
     cycles = {name: facts.cycles[name] // count for name in component}
     return Nest(1, _order_cycle(graph, component, cycles, inner, listed), cycle=True), count
 
 
-def _feeds_itself(graph: Graph, actor: str, fifos: Sequence[Fifo]) -> bool:
-    """Whether big windows return to `actor`: alone in a loop they alternate between slots instead of being carried."""
+def _feeds_itself(graph: Graph, name: str) -> bool:
+    """Whether big windows return to an actor: alone in a loop they alternate between slots instead of being carried."""
     return any(
-        f.source.actor == f.target.actor == actor
-        and max(graph.port(f.target).rates) * graph.port(f.target).type.size_bytes >= ALTERNATE_BYTES
-        for f in fifos
+        fifo.source.actor == name and max(port.rates) * port.type.size_bytes >= ALTERNATE_BYTES
+        for port, fifo in graph.inputs_of(graph.actor(name))
     )
 
 

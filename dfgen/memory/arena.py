@@ -186,17 +186,40 @@ def _size_of(pile: Pile) -> int:
     return max(buffer.size_bytes for buffer in pile)
 
 
+class _Placed:
+    """The buffers that have their place, found by when they are in use: each stands in the stretches of steps that its
+    life touches."""
+
+    STRETCHES = 256
+
+    def __init__(self, spans: Mapping[str, Lifetime]) -> None:
+        self.spans = spans
+        self.steps = max((span.last for span in spans.values()), default=0) // self.STRETCHES + 1
+        self.stretches: dict[int, list[Buffer]] = {}
+
+    def add(self, buffer: Buffer) -> None:
+        for stretch in self._touched(self.spans[buffer.name]):
+            self.stretches.setdefault(stretch, []).append(buffer)
+
+    def meeting(self, span: Lifetime) -> Iterable[Buffer]:
+        """Those in use at some step of `span`."""
+        near = (buffer for stretch in self._touched(span) for buffer in self.stretches.get(stretch, ()))
+        return {buffer.name: buffer for buffer in near if self.spans[buffer.name].meets(span)}.values()
+
+    def _touched(self, span: Lifetime) -> range:
+        return range(span.first // self.steps, span.last // self.steps + 1)
+
+
 def _pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, placed: dict[str, Buffer]) -> int:
     """Place `piles` from `base` on; returns the end."""
     end = base
-    done: list[Buffer] = []
+    done = _Placed(spans)
     for pile in sorted(piles, key=lambda pile: (-_size_of(pile), pile[0].name)):
         # Addresses at which a buffer of the pile would meet one that is placed: all between the two ends.
         taken = sorted(
             (other.offset_bytes - buffer.size_bytes, other.offset_bytes + other.size_bytes)
             for buffer in pile
-            for other in done
-            if spans[other.name].meets(spans[buffer.name])
+            for other in done.meeting(spans[buffer.name])
         )
         unit = max(map(_unit, pile))
         offset = _align(base, unit)
@@ -206,7 +229,7 @@ def _pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, place
             offset = max(offset, _align(last, unit))
         for buffer in pile:
             placed[buffer.name] = replace(buffer, offset_bytes=offset)
-            done.append(placed[buffer.name])
+            done.add(placed[buffer.name])
         end = max(end, offset + _size_of(pile))
     return end
 

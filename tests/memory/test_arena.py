@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.arena import ALIGN_BYTES, PAGE_BYTES, Lifetime, _most_alive, _pack, _piles
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
@@ -71,7 +72,8 @@ def test_a_chain_on_one_core_needs_two_buffers(tmp_path: Path) -> None:
 
 
 def test_buffers_of_several_cores_share_nothing(tmp_path: Path) -> None:
-    plan = planned(graph_of(CHAIN.replace("actor a2", "actor a2 @core(1)"), tmp_path), 2, SHORT)
+    graph = graph_of(CHAIN.replace("actor a2", "actor a2 @core(1)"), tmp_path)
+    plan = planned(graph, 2, MappingOptions("balance", latency=1))
     spans = sorted((b.offset_bytes, b.offset_bytes + b.size_bytes) for b in plan.buffers.values() if b.core is None)
     assert len(spans) >= 2
     assert all(end <= start for (_, end), (start, _) in pairwise(spans))
