@@ -74,7 +74,7 @@ class Streams:
             expected = first[OURS].checksum
             each_s = {name: result.elapsed_ns / 1e9 for name, result in first.items()}
             variants = {name: partial(_sample, runner, count) for name, runner in runners.items()}
-            samples = alternate(variants, self.repeats, 60.0, each_s)
+            samples = alternate(variants, self.repeats, 20.0, each_s)
         wrong = tuple(name for name, result in first.items() if result.checksum != expected)
         return Row(table, size, _best_settings(samples), wrong)
 
