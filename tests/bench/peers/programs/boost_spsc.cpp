@@ -12,7 +12,6 @@ static int fifo(uint64_t bytes, uint64_t tokens)
     const size_t held = DEEP_BYTES / 8 > 2 * words ? DEEP_BYTES / 8 : 2 * words;
     boost::lockfree::spsc_queue<uint64_t> queue(held);
     taker last{};
-    pin(0);
     uint64_t begin_ns = now_ns();
     std::thread producer([&] {
         giver state{};
@@ -26,6 +25,7 @@ static int fifo(uint64_t bytes, uint64_t tokens)
                 done += queue.push(local.data() + done, here * words - done);
         }
     });
+    pin(0); // threads inherit it, so only now
     std::vector<uint64_t> local(block * words);
     for (uint64_t first = 0; first < tokens; first += block) {
         uint64_t here = first + block < tokens ? block : tokens - first;

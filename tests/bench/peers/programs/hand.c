@@ -73,10 +73,10 @@ static int fifo(uint64_t bytes, uint64_t tokens)
     r.block = bytes < PUBLISHED_BYTES ? PUBLISHED_BYTES / bytes : 1;
     r.slots_count = bytes * 4 < DEEP_BYTES ? DEEP_BYTES / bytes / r.block * r.block : 4;
     r.slots = memory(r.slots_count * bytes);
-    pin(0);
     uint64_t begin_ns = now_ns();
     if (pthread_create(&thread, NULL, produce, &r) != 0)
         return 1;
+    pin(0); /* threads inherit it, so only now */
     consume(&r, &taker);
     pthread_join(thread, NULL);
     return finish(begin_ns, &taker);
