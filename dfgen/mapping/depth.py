@@ -22,8 +22,9 @@ DEPTH_BYTES = 8 * 1024 * 1024
 # What overlapping passes may take from first to last: some hundred times as long as two cores need to see each other's
 # counters. More would only bring the tokens out of the cores' own caches.
 DEPTH_NS = 200_000
-# An actor of little code and unknown time does about this with each byte of its windows.
-SMALL_BYTE_NS = Fraction(3, 100)
+# An actor of little code and unknown time does at best this with each byte of its windows; too long an estimate would
+# make its FIFOs too small.
+SMALL_BYTE_NS = Fraction(1, 100)
 # Every compile runs all steps of so many passes, to see that they never block.
 DEPTH_STEPS = 10_000
 
