@@ -63,10 +63,12 @@ void add(IN int *x, IN int *sum, OUT int *y, OUT int *next)
     *y = *next;
 }
 
+/* One call writes the line: `finish` may print from another core between two calls. */
 void show(int n, IN int *x, IN int *last)
 {
-    printf("show");
+    char line[1024];
+    size_t length = 0;
     for (int i = 0; i < n + 3; i++)
-        printf(" %d", x[i]);
-    printf(" last %d\n", *last);
+        length += (size_t)snprintf(line + length, sizeof line - length, " %d", x[i]);
+    printf("show%s last %d\n", line, *last);
 }
