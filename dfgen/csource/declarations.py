@@ -60,6 +60,7 @@ class CArgument:
     location: Span
     pointee: CType | None = None
     pointee_const: bool = False
+    is_restrict: bool = False
 
     @property
     def is_pointer(self) -> bool:

@@ -7,7 +7,7 @@ Every complaint points at the call in the graph file, and in a note at the proto
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
@@ -112,11 +112,10 @@ def _match_call(site: _Site, declarations: Declarations) -> list[Diagnostic]:
     refusal = _refuse_form(site, prototype)
     if refusal is not None:
         return [refusal]
-    pairs = zip(site.call.arguments, prototype.arguments, strict=True)
-    found: list[Diagnostic] = []
-    for number, (given, expected) in enumerate(pairs, start=1):
-        found += _match_argument(_Pair(site, number, given, expected), declarations)
-    return found
+    arguments = enumerate(zip(site.call.arguments, prototype.arguments, strict=True), start=1)
+    pairs = [_Pair(site, number, given, expected) for number, (given, expected) in arguments]
+    found = [diagnostic for pair in pairs for diagnostic in _match_argument(pair, declarations)]
+    return [*found, *_match_overlays(pairs)]
 
 
 def _unknown_function(site: _Site, declarations: Declarations) -> Diagnostic:
@@ -245,6 +244,17 @@ def _match_const(pair: _Pair, port: Port) -> list[Diagnostic]:
         message = f"is declared {port.access.value}, but the prototype's const forbids to write it"
         return [pair.complaint("call-const", message, hint, port.access_span)]
     return []
+
+
+def _match_overlays(pairs: Sequence[_Pair]) -> Iterator[Diagnostic]:
+    """An output over an input's window is reached by two pointers, which `restrict` on either forbids (C11 6.7.3.1)."""
+    windows = {pair.given.port: pair for pair in pairs if pair.given.kind is ArgumentKind.PORT}
+    for pair in windows.values():
+        under = windows.get(pair.site.ports[pair.given.port].overlays)
+        if under is not None and (pair.expected.is_restrict or under.expected.is_restrict):
+            message = f"may lie over '{under.given.port}', but restrict promises that nothing else reaches its bytes"
+            hint = "Remove the restrict of both in C, or the 'overlays' of the port."
+            yield pair.complaint("call-restrict", message, hint)
 
 
 def _is_proven_const(fire: Call, port: Port, declarations: Declarations) -> bool:

@@ -177,7 +177,8 @@ def _argument(cursor: Any) -> CArgument:
         target = target.element_type.get_canonical()
         is_const = is_const or target.is_const_qualified()
     pointer = CType(_plain_name(type), TypeKind.POINTER, max(type.get_size(), 0))
-    return CArgument(cursor.spelling, declared, pointer, place, _ctype(target), is_const)
+    is_restrict = type.is_restrict_qualified()
+    return CArgument(cursor.spelling, declared, pointer, place, _ctype(target), is_const, is_restrict)
 
 
 def _ctype(type: Any) -> CType:

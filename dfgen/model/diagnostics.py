@@ -118,6 +118,7 @@ IDS: dict[str, str] = {
     "call-unknown": "no header declares the called function",
     "call-unsupported": "the prototype has an argument or form that no actor can be called with",
     "call-count": "call and prototype differ in the number of arguments",
+    "call-restrict": "restrict forbids two pointers into one window",
     "call-kind": "a value stands where the prototype has a pointer, or the other way round",
     "call-type": "token or state type and prototype differ",
     "call-const": "the prototype's const contradicts the port's direction or access",

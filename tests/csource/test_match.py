@@ -35,6 +35,7 @@ typedef struct { int n; } memory;
 typedef enum { RED, GREEN } colour;
 void good(int n, const uint8_t *in, uint8_t *out);
 void with_state(memory *m, const uint8_t *in, uint8_t *out);
+void over(const uint8_t *in, uint8_t *restrict out); void under(const uint8_t *restrict in, uint8_t *out);
 void loose(const uint8_t *in, uint8_t *in_again, uint8_t *out);
 void constant_out(const uint8_t *in, const uint8_t *out);
 void tiny(int8_t n); void flag(bool b); void natural(unsigned n); void real(float x); void wide(uint64_t n);
@@ -193,6 +194,28 @@ def test_parameter_out_of_range(function: str, number: int, declared: Declaratio
     assert str(number) in found.message
     assert found.notes[0].span is not None
     assert found.notes[0].span.line == line_of(f"void {function}(")
+
+
+def overlaid(function: str) -> Graph:
+    """A graph whose actor's output may lie over its input."""
+    plain = graph(function, window("in"), window("out"))
+    [actor] = plain.actors
+    ports = (actor.ports[0], replace(actor.ports[1], overlays="in"))
+    return replace(plain, actors=(replace(actor, ports=ports),))
+
+
+@pytest.mark.parametrize("function", ["over", "under"])
+def test_restrict_forbids_an_overlay(function: str, declared: Declarations) -> None:
+    found = complaint(match_calls(overlaid(function), declared))
+    assert (found.id, found.span) == ("call-restrict", HERE)
+    assert "out, may lie over 'in'" in found.message
+    assert match_calls(graph(function, window("in"), window("out")), declared).diagnostics == ()
+
+
+def test_an_overlay_without_restrict(declared: Declarations) -> None:
+    call = Call("loose", (window("in"), window("in"), window("out")), CALL)
+    actor = replace(overlaid("over").actors[0], fire=call)
+    assert match_calls(Graph("g", (), (actor,), ()), declared).diagnostics == ()
 
 
 def test_phase_must_fit_too(declared: Declarations) -> None:
