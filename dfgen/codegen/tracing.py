@@ -41,6 +41,7 @@ class SpotEntry:
     name: str
     detail: str = "NULL"
     peer: int = 0
+    bytes: int = 0
 
 
 class Tracer:
@@ -52,6 +53,9 @@ class Tracer:
             SpotEntry("DF_TRACE_RUNTIME", '"other"'),
             SpotEntry("DF_TRACE_RUNTIME", '"start and end of the run"'),
             SpotEntry("DF_TRACE_WAIT", '"copies by an engine"', peer=core),
+            SpotEntry("DF_TRACE_SLEEP", '"asleep"'),
+            SpotEntry("DF_TRACE_FAULTS", '"minor page faults"'),
+            SpotEntry("DF_TRACE_FAULTS", '"major page faults"'),
         )
         self._spots = {spot: number for number, spot in enumerate(fixed)} if instruments.trace else {}
 
@@ -118,7 +122,7 @@ class BlockMarks:
         if transfer in self._large:
             how = f"{transfer.when.value} {transfer.actor} {transfer.strategy}"
             fifo = self._tracer.plan.fifo_name(transfer)
-            spot = SpotEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how))
+            spot = SpotEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how), bytes=_equal_bytes(transfer))
             yield self._tracer.mark("df_traced_move", spot)
 
     def firing(self) -> Iterator[Statement]:
@@ -148,6 +152,11 @@ class BlockMarks:
 def _window_bytes(transfer: Transfer) -> int:
     """What moves in a firing at most."""
     return max(transfer.rates) * transfer.type.size_bytes
+
+
+def _equal_bytes(transfer: Transfer) -> int:
+    """What moves in each firing; 0 where that is not the same."""
+    return _window_bytes(transfer) if len(set(transfer.rates)) == 1 else 0
 
 
 def _is_long(graph: Graph, actor: Actor) -> bool:

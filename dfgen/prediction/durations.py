@@ -89,15 +89,12 @@ class Durations:
                 yield actor.name
 
     def _transfer_ns(self, transfer: Transfer) -> float:
-        """Of a graph iteration. Without an estimate by the planner it costs what a plain copy does."""
-        known = dict(transfer.estimates_ns)
-        if transfer.strategy in known:
-            return known[transfer.strategy]
-        costs, size_bytes = self.platform.costs, transfer.bytes_per_iteration
-        if self.plan.graph.actor(transfer.actor).kind is ActorKind.COPY:
-            firings = self.firings_per_iteration(transfer.actor)
-            return firings * (costs.engine_submit_ns + costs.engine_ns) + size_bytes * costs.engine_ns_per_byte
-        return size_bytes * at(costs.memcpy_near_read_ns_per_byte, max(1, size_bytes))
+        """Of a graph iteration: what the planner has estimated, or all that an engine takes which is waited for."""
+        if self.plan.graph.actor(transfer.actor).kind is not ActorKind.COPY:
+            return dict(transfer.estimates_ns)[transfer.strategy]
+        costs, firings = self.platform.costs, self.firings_per_iteration(transfer.actor)
+        submitted_ns = firings * (costs.engine_submit_ns + costs.engine_ns)
+        return submitted_ns + transfer.bytes_per_iteration * costs.engine_ns_per_byte
 
     def _engine_bytes(self, actor: str) -> Iterator[tuple[str, float]]:
         for transfer in self._transfers.get(actor, ()):

@@ -85,8 +85,7 @@ def _intervals(touches: Sequence[tuple[float, float, bool, bool]], span_ns: floa
             if was_read:
                 found.append((start, end))
             start, written, was_read = begin_ns, True, False
-        if reads or writes:
-            end = end_ns
+        end = end_ns
         was_read = was_read or reads
     if touches:
         found.append((start, end if was_read else span_ns))

@@ -45,7 +45,8 @@ class CorePrediction:
 
 @dataclass(frozen=True)
 class Prediction:
-    """`period_ns` of a graph iteration. `settled`: the passes repeat exactly; else it is a mean.
+    """`period_ns` of a graph iteration. `settled`: the passes repeat exactly; else it is a mean. `fill_ns`: what a run
+    of whole passes takes beyond its periods, for at its begin and at its end some cores have nothing to do.
 
     `actors` and `transfers` (by FIFO): ns of an iteration over all cores. `blocks`: what is done in `span_ns`, which is
     one period of `span_iterations` iterations. `guessed`: actors without a stated time. `lanes`: the names of engines'
@@ -53,6 +54,7 @@ class Prediction:
     """
 
     period_ns: float
+    fill_ns: float
     settled: bool
     cores: tuple[CorePrediction, ...]
     actors: Mapping[str, float]
@@ -67,6 +69,7 @@ class Prediction:
         """The figures, without the blocks."""
         return {
             "period_ns": round(self.period_ns),
+            "fill_ns": round(self.fill_ns),
             "settled": self.settled,
             "cores": [
                 {
@@ -86,6 +89,7 @@ def predict(plan: Plan, platform: Platform) -> Prediction:
     durations = Durations(plan, platform)
     simulation = Simulation(plan, platform, durations)
     cycle, pass_ps, settled = _settle(plan, simulation)
+    fill_ps = _fill(simulation, pass_ps)
     blocks = _window(plan, simulation, cycle)
     period_ns = pass_ps / simulation.iterations / PS_PER_NS
     actors = {name: durations.fire_ps(name) * durations.firings_per_iteration(name) / PS_PER_NS
@@ -97,6 +101,7 @@ def predict(plan: Plan, platform: Platform) -> Prediction:
             transfers[fifo] = transfers.get(fifo, 0) + ns
     return Prediction(
         period_ns,
+        fill_ps / PS_PER_NS,
         settled,
         tuple(_cores(plan, durations, period_ns)),
         {name: ns for name, ns in actors.items() if ns},
@@ -136,6 +141,12 @@ def _settle(plan: Plan, simulation: Simulation) -> tuple[int, float, bool]:
         passes = min(most, 2 * passes)
     half = passes // 2
     return 1, max((b[passes] - b[half]) / (passes - half) for b in begins), False
+
+
+def _fill(simulation: Simulation, pass_ps: float) -> float:
+    """How much later than `pass_ps` for each pass the last core is done with as many as all have run."""
+    passes = min(len(core.begins) for core in simulation.cores) - 1
+    return max(0.0, max(core.begins[passes] for core in simulation.cores) - passes * pass_ps)
 
 
 def _repeats(begins: list[list[int]], cycle: int, look_back: int) -> int | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from dfgen.build.reporter import Reporter
 from dfgen.profile.profiling import read_json
 from dfgen.profile.sampling import Runner, Variant
+from dfgen.profile.shapes import TRACE
 from dfgen.profile.special import COMPILING, LINKING, build_special
 
 _FLAGS = {
@@ -26,5 +27,5 @@ def count_copies(
     file = scratch / "copies.json"
     reporter.step(f"running {iterations} iterations of a program that counts the copies of its actors")
     told = runner.figures(Variant(program), iterations, ("--profile", str(file)))
-    found = read_json(file)["copies"]
+    found = read_json(file, TRACE)["copies"]
     return {entry["actor"]: entry["bytes"] / told["iterations"] for entry in found}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-_WHOLE = re.compile(r"\d+(, \d+)*")
+_WHOLE = re.compile(r"[0-9]{1,18}(, [0-9]{1,18})*")
 
 
 def high_water(record: Mapping[str, Any], profile: Mapping[str, Any]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from dfgen.profile.cache import require_valgrind, simulate_caches
 from dfgen.profile.copies import count_copies
 from dfgen.profile.measured import Measured
 from dfgen.profile.perf import measure_with_perf, require_perf
-from dfgen.profile.profiling import ProfileOptions, Subject, read_json
+from dfgen.profile.profiling import ProfileOptions, Subject, read_plan, read_record
 from dfgen.profile.sampling import Runner
 
 PERF_RUNS = 5
@@ -39,7 +39,7 @@ def look_closer(
 ) -> Measured:
     """With what the looks have shown. Raises `UserError` as `profile_program` does."""
     runner = Runner(scratch, wanted.options, wanted.seconds, reporter, wanted.where)
-    plan, record = (read_json(subject.folder / name) for name in ("plan.json", "report.json"))
+    plan, record = read_plan(subject.folder), read_record(subject.folder)
     usual, given = measured.iterations, wanted.iterations
     if looks.perf:
         iterations = given or usual * PERF_RUNS

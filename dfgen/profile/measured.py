@@ -6,7 +6,8 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
     {
       "schema": 1, "graph": "edges",
       "run":       {"iterations", "runs", "elapsed_ns", "clock"},
-      "iteration": {"period_ns", "low_ns", "high_ns", "samples_ns": [...], "traced_ns", "predicted_ns"},
+      "iteration": {"period_ns", "low_ns", "high_ns", "samples_ns": [...], "traced_ns", "predicted_ns",
+                    "predicted_run_ns"},
       "actors":    [{"name", "place", "cores": [0, 1], "firings", "time_ns", "share", "sampled": "firing" | "block",
                      "min_ns", "median_ns", "p99_ns", "max_ns", "best_ns",
                      "copied_bytes"}],
@@ -15,7 +16,7 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
       "cores":     [{"core", "wall_ns", "busy_ns", "moving_ns", "waiting_ns", "asleep_ns", "other_ns", "sleeps",
                      "wakes", "page_faults_minor", "page_faults_major",
                      "waits": [{"fifo", "peer", "count", "waiting_ns", "asleep_ns"}]}],
-      "transfers": [{"fifo", "when", "strategy", "cores", "count", "bytes", "exposed_ns"}],
+      "transfers": [{"fifo", "when", "strategy", "cores", "count", "bytes", "exposed_ns", "hidden_ns"}],
       "engines":   [{"name", "copies", "engine_bytes", "busy_ns"}],
       "memory":    {"arena_bytes", "lower_bound_bytes", "cow_worst_bytes", "resident_bytes"},
       "page_faults": {"minor", "major"},
@@ -28,6 +29,8 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
 - `iteration.period_ns` is the median of runs of the program without tracing where there was one, else of the traced
   runs; `low_ns` and `high_ns` enclose it with 95 % confidence. All other figures are of one traced run of
   `run.iterations` iterations.
+- `iteration.predicted_ns` is the period once all cores run in step, `predicted_run_ns` the mean in a run of as many
+  iterations, with its begin and its end, where some cores have nothing to do.
 - `best_ns` of an actor is the mean time of a firing in the traced run in which that was least: what other programs take
   from the machine makes means longer, never shorter. `share` is the actor's part of the time of all cores. `sampled`:
   whether the figures per firing are of single firings or of means over blocks of them.
@@ -36,9 +39,11 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
 - `bytes` of a FIFO pass through it in the run; `moved_bytes` are copied by a core or an engine; `exposed_ns` is what
   cores spent on that, null where the pieces are too small for a clock: it is then part of the actor's time.
 - `transfers[].when`: "before actor", "after actor", "firing actor", as in plan.json.
-- `timeline.names[].kind` is one of "actor", "mover", "move", "tail", "wait", "runtime"; blocks are in the order of
-  their ends, times since the run began; `count` are firings of an actor, else 1. A move lies within the block of its
-  actor. Only the last events are there: `lost_events` came before them.
+- `transfers[].hidden_ns`: what an engine copied for while cores did something else; null where cores copy themselves.
+- `timeline.names[].kind` is one of "actor", "mover", "move", "tail", "wait", "sleep", "faults", "engine"; blocks are in
+  the order of their ends, times since the run began; `count` are firings of an actor, page faults that came during the
+  block, KiB that an engine copied, else 1. A move lies within the block of its actor, a sleep within a wait. The copy
+  thread's blocks have the number that follows the last core's. Only the last events are there, `lost_events` before.
 """
 
 from __future__ import annotations
@@ -123,6 +128,7 @@ class TransferFigures:
     count: int | None
     bytes: int
     exposed_ns: float | None
+    hidden_ns: float | None = None
 
 
 @dataclass(frozen=True)
@@ -150,6 +156,7 @@ class Iteration:
     samples_ns: tuple[float, ...]
     traced_ns: float
     predicted_ns: float | None
+    predicted_run_ns: float | None = None
 
 
 @dataclass(frozen=True)

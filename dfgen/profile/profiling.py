@@ -12,6 +12,8 @@ from typing import Any
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import Span, fail
+from dfgen.model.shape import Shape, load_json
+from dfgen.profile import shapes
 from dfgen.profile.comparison import estimate
 from dfgen.profile.measured import ActorFigures, Iteration, Measured
 from dfgen.profile.sampling import RUN_LEAST_NS, Runner, Variant, enough_iterations, sample_of
@@ -53,7 +55,7 @@ def require_traced(folder: Path) -> None:
 
 def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Reporter) -> Measured:
     """Run it; `scratch` takes the files in between. Raises `UserError` (run-failed, run-too-long, file-unreadable)."""
-    plan, record = (read_json(subject.folder / name) for name in ("plan.json", "report.json"))
+    plan, record = read_plan(subject.folder), read_record(subject.folder)
     runner = Runner(scratch, wanted.options, wanted.seconds, reporter, wanted.where)
     reporter.step("warming up")
     plain = subject.plain or subject.traced
@@ -97,7 +99,7 @@ def _run_all(
         for traces_now in order:
             if traces_now:
                 figures = runner.figures(subject.traced, iterations, ("--profile", str(file)))
-                traces.append(_Run(figures, read_json(file)))
+                traces.append(_Run(figures, read_json(file, shapes.TRACE)))
             elif subject.plain is not None:
                 samples.append(runner.run(subject.plain, iterations).iteration_ns)
             reporter.progress(len(samples) + len(traces), total)
@@ -115,7 +117,7 @@ def _with_best(actors: Iterable[ActorFigures], traces: Iterable[Trace]) -> Itera
 
 def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) -> Measured:
     period = estimate(samples)
-    predicted = trace.plan.get("prediction", {}).get("period_ns")
+    prediction = trace.plan.get("prediction", {})
     transfers = trace.transfers()
     figures, memory = trace.figures, trace.plan["memory"]
     return Measured(
@@ -130,7 +132,8 @@ def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) ->
             period.high,
             tuple(samples),
             estimate([run.iteration_ns for run in traces]).median,
-            predicted,
+            prediction.get("period_ns"),
+            _of_a_run(prediction, trace.plan.get("iterations_per_pass", 1), trace.iterations),
         ),
         actors=tuple(sorted(trace.actors(), key=lambda actor: -actor.time_ns)),
         fifos=tuple(trace.fifos(transfers)),
@@ -148,6 +151,15 @@ def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) ->
     )
 
 
+def _of_a_run(prediction: Mapping[str, Any], iterations_per_pass: int, iterations: int) -> float | None:
+    """Of an iteration in a run of so many, which begins and ends with cores that have nothing to do. In a run shorter
+    than a pass all blocks are shorter, too."""
+    period_ns = prediction.get("period_ns")
+    if period_ns is None:
+        return None
+    return float(period_ns + prediction.get("fill_ns", 0) / max(iterations, iterations_per_pass))
+
+
 def _notes(elapsed_ns: int, measured: Measured) -> list[str]:
     notes = []
     if elapsed_ns < RUN_LEAST_NS:
@@ -156,13 +168,24 @@ def _notes(elapsed_ns: int, measured: Measured) -> list[str]:
     return notes
 
 
-def read_json(path: Path) -> dict[str, Any]:
+def read_plan(folder: Path) -> dict[str, Any]:
+    return read_json(folder / "plan.json", shapes.PLAN)
+
+
+def read_record(folder: Path) -> dict[str, Any]:
+    return read_json(folder / "report.json", shapes.RECORD)
+
+
+def read_json(path: Path, shape: Shape) -> dict[str, Any]:
     """Raises `UserError` (file-unreadable)."""
+    hint = "compile the graph again"
     try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        content: dict[str, Any] = load_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        hint = "compile the graph again"
         raise fail("file-unreadable", f"cannot read it: {error}", Span(str(path), 0, 0), hint) from error
+    wrong = shape(content)
+    if wrong:
+        raise fail("file-unreadable", f"it is damaged: its content{wrong}", Span(str(path), 0, 0), hint)
     return content
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import signal
@@ -17,7 +16,9 @@ from typing import Any
 from dfgen.build.reporter import Reporter
 from dfgen.build.run import program_command
 from dfgen.model.diagnostics import Note, UserError, fail
+from dfgen.model.shape import load_json
 from dfgen.profile.comparison import PAIRS_MOST, Comparison, Verdict, decide
+from dfgen.profile.shapes import FIGURES
 
 RUN_LEAST_NS = 200_000_000
 ITERATIONS_MOST = 10**12
@@ -112,7 +113,7 @@ class Runner:
             raise self._too_long(variant, iterations) from error
         if ended.returncode != 0:
             raise _failed(variant, _how(ended.returncode), said)
-        return _figures(variant, report, said)
+        return read_figures(variant, report, said)
 
     def _too_long(self, variant: Variant, iterations: int) -> UserError:
         counted = "1 iteration" if iterations == 1 else f"{iterations} iterations"
@@ -137,11 +138,14 @@ def _failed(variant: Variant, how: str, said: Path) -> UserError:
     return fail("run-failed", f"'{variant.program.name}' {how}, so it cannot be measured", None, hint, notes)
 
 
-def _figures(variant: Variant, report: Path, said: Path) -> dict[str, Any]:
+def read_figures(variant: Variant, report: Path, said: Path) -> dict[str, Any]:
+    """Those in `report`, which a program has left that said what is in `said`. Raises `UserError` (run-failed)."""
     try:
-        figures: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
+        figures: dict[str, Any] = load_json(report.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise _failed(variant, "ended without telling its figures", said) from None
+    if FIGURES(figures):
+        raise _failed(variant, "tells no figures that this dfgen reads", said)
     if figures["iterations"] == 0:
         raise _failed(variant, "ended without an iteration", said)
     return figures

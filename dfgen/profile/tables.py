@@ -16,6 +16,7 @@ Columns = Callable[[Sequence[Sequence[str]], str], str]
 ROWS_MOST = 20
 NAME_MOST = 24
 NOT_KNOWN = "-"
+FILL_SHOWN = 0.02
 
 
 def tables(measured: Measured, columns: Columns, *, all_rows: bool = False) -> Iterator[str]:
@@ -80,7 +81,8 @@ def summary(measured: Measured) -> Iterator[str]:
     views = f", private views up to {bytes_text(memory['cow_worst_bytes'])}" if memory["cow_worst_bytes"] else ""
     resident = f"{bytes_text(memory['resident_bytes'])} resident at most"
     yield f"memory     {bytes_text(memory['arena_bytes'])} of buffers{views}; {resident}"
-    yield f"faults     {faults['minor']} minor, {faults['major']} major page faults in {measured.iterations} iterations"
+    length = "1 iteration" if measured.iterations == 1 else f"{measured.iterations} iterations"
+    yield f"faults     {faults['minor']} minor, {faults['major']} major page faults in {length}"
     for engine in measured.engines:
         copied = f"{engine.copies} copies, {bytes_text(engine.engine_bytes)} by the engine"
         took = f" in {duration_text(engine.busy_ns)} beside the cores" if engine.busy_ns else ""
@@ -92,9 +94,11 @@ def _iteration(iteration: Iteration) -> str:
     text = f"iteration  {duration_text(iteration.period_ns)} [{low} to {high}]"
     if iteration.traced_ns != iteration.period_ns:
         text += f", traced {change(iteration.traced_ns / iteration.period_ns)}"
-    if iteration.predicted_ns:
-        more = change(iteration.predicted_ns / iteration.period_ns)
-        text += f"; predicted {duration_text(iteration.predicted_ns)} ({more})"
+    predicted_ns = iteration.predicted_run_ns or iteration.predicted_ns
+    if predicted_ns:
+        text += f"; predicted {duration_text(predicted_ns)} ({change(predicted_ns / iteration.period_ns)})"
+    if predicted_ns and iteration.predicted_ns and predicted_ns > iteration.predicted_ns * (1 + FILL_SHOWN):
+        text += f"\n           in longer runs {duration_text(iteration.predicted_ns)} predicted, with all cores in step"
     return text
 
 

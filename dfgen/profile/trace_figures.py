@@ -22,7 +22,8 @@ from dfgen.profile.measured import (
 
 TIMELINE_BLOCKS_MOST = 50_000
 MOVING = ("move", "mover", "tail")
-VIEW = "cow"
+VIEW, ENGINE = "cow", "engine"
+OFFLOAD, FOR_ENGINE = "offload", "copies by an engine"
 ROOM = "room in "
 """What writers wait for, in the names of waits."""
 
@@ -118,7 +119,29 @@ class Trace:
             exposed = sum(spot.ns for spot in spots) * self._share_of_mover(transfer)
             count = sum(spot.count for spot in spots)
         cores = tuple(sorted({spot.core for spot in spots}))
-        return TransferFigures(fifo, when, strategy, cores, count if spots else None, size, exposed if spots else None)
+        return TransferFigures(
+            fifo,
+            when,
+            strategy,
+            cores,
+            count if spots else None,
+            size,
+            exposed if spots else None,
+            self._hidden_ns(transfer),
+        )
+
+    def _hidden_ns(self, transfer: Mapping[str, Any]) -> float | None:
+        """An engine tells how long all took that it copied: each transfer has its part by bytes. What its core waited
+        for the copy was not hidden."""
+        busy_ns = self.profile.get("engines_busy_ns")
+        if transfer["strategy"] != OFFLOAD or not busy_ns:
+            return None
+        total = sum(t["bytes_per_iteration"] for t in self.plan["transfers"] if t["strategy"] == OFFLOAD)
+        share = transfer["bytes_per_iteration"] / max(1, total)
+        waits = list(self.of_kind("wait"))
+        for_any_ns = sum(spot.ns for spot in waits if spot.name == FOR_ENGINE)
+        for_this_ns = sum(spot.ns for spot in waits if spot.name == transfer["fifo"] and spot.peer == spot.core)
+        return float(max(0.0, (busy_ns - for_any_ns) * share - for_this_ns))
 
     def _share_of_mover(self, transfer: Mapping[str, Any]) -> float:
         """The transfers of one mover are timed together; each has its part of the bytes."""
@@ -176,6 +199,11 @@ class Trace:
             for spot, began, ended, count in core["events"]:
                 key = (core["spots"][spot]["kind"], core["spots"][spot]["name"])
                 blocks.append((core["core"], names.setdefault(key, len(names)), began, ended, count))
+        lane = len(self.profile["cores"])
+        lost += self.profile.get("engine_events_lost", 0)
+        for core, began, ended, size_kib in self.profile.get("engine_events", ()):
+            key = (ENGINE, f"copy for core {core}")
+            blocks.append((lane, names.setdefault(key, len(names)), began, ended, size_kib))
         blocks.sort(key=lambda block: block[3])
         dropped = max(0, len(blocks) - TIMELINE_BLOCKS_MOST)
         return Timeline(lost + dropped, tuple(names), tuple(blocks[dropped:]))

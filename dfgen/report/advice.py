@@ -54,13 +54,14 @@ def _guessed(content: Content) -> Iterator[Advice]:
 
 def _mispredicted(content: Content) -> Iterator[Advice]:
     measured = _iteration(content).get("period_ns")
-    predicted = content.record["schedule"]["period_ns"]
+    predicted = _iteration(content).get("predicted_run_ns") or content.record["schedule"]["period_ns"]
     if not measured or not predicted:
         return
     ratio = measured / predicted
     if abs(ratio - 1) > OFF_BY:
         yield Advice(
-            f"An iteration takes {duration(measured)}, {ratio:.2f} times the {duration(predicted)} predicted.",
+            f"An iteration takes {duration(round(measured))}, {ratio:.2f} times the predicted "
+            f"{duration(round(predicted))}.",
             "Run 'dfgen calibrate' and compile with --platform host; then 'dfgen profile --update-times', and compile "
             "again: costs and times then are those of this machine.",
         )
@@ -68,8 +69,8 @@ def _mispredicted(content: Content) -> Iterator[Advice]:
 
 def _moving(content: Content) -> Iterator[Advice]:
     """FIFOs whose copies take a good part of the period, and what would make them needless."""
-    period_ns = content.record["schedule"]["period_ns"]
-    dear = [f for f in content.record["fifos"] if f["moving_ns"] > MOVING_FROM * max(1, period_ns)]
+    period_ns = max(1, content.record["schedule"]["period_ns"])
+    dear = [f for f in content.record["fifos"] if f["moving_ns"] > MOVING_FROM * period_ns]
     for fifo in sorted(dear, key=lambda f: -f["moving_ns"])[:SHOWN_MOST]:
         share = fifo["moving_ns"] / period_ns
         yield Advice(

@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.shape import load_json
+from dfgen.report import shapes
 
 PLAN, RECORD, PROFILE = "plan.json", "report.json", "profile.json"
-_SCHEMAS = {PLAN: 1, RECORD: 1, PROFILE: 1}
+_SHAPES = {PLAN: shapes.PLAN, RECORD: shapes.RECORD, PROFILE: shapes.PROFILE}
+_SCHEMA = 1
 _PLAN_KEYS = ("parameters", "cores", "mapper", "iterations_per_pass", "depth_passes", "overlays", "notes", "prediction")
 
 
@@ -41,15 +43,17 @@ def read_folder(folder: Path) -> Content:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = load_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise _unreadable(path, f"cannot read it: {error.strerror}") from error
     except ValueError as error:
         raise _unreadable(path, f"it is damaged: {error}") from error
-    wanted = _SCHEMAS[path.name]
     found = content.get("schema") if isinstance(content, dict) else None
-    if found != wanted:
-        raise _unreadable(path, f"its schema is {found!r}, this dfgen reads {wanted}")
+    if found != _SCHEMA:
+        raise _unreadable(path, f"its schema is {found!r}, this dfgen reads {_SCHEMA}")
+    wrong = _SHAPES[path.name](content)
+    if wrong:
+        raise _unreadable(path, f"it is damaged: its content{wrong}")
     return dict(content)
 
 

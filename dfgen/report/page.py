@@ -17,6 +17,7 @@ from dfgen import __version__
 from dfgen.paths import templates_dir
 from dfgen.report.advice import advise
 from dfgen.report.content import Content
+from dfgen.report.lanes import lanes_of
 
 # In this order, for each uses what stands before it.
 SCRIPTS = (
@@ -50,11 +51,13 @@ def render_page(content: Content) -> str:
 
 
 def data_of(content: Content) -> dict[str, Any]:
-    """What the scripts of the page read."""
+    """What the scripts of the page read: the files of the folder, but for the events that were measured."""
+    profile = dict(content.profile) if content.profile else None
     return {
         "plan": content.plan,
         "record": content.record,
-        "profile": content.profile,
+        "lanes": lanes_of((profile or {}).pop("timeline", None)),
+        "profile": profile,
         "advice": [advice.to_json() for advice in advise(content)],
     }
 

@@ -66,7 +66,16 @@ typedef struct sample {
 uint64_t clock_ns(size_t bytes);
 
 void sample_add(sample *of, uint64_t ns);
+
+/* Whether one more repeat is due: of a few always, of `wanted` as long as the section has time. On a machine that is
+ * busy with other things a repeat may take a thousand times as long as it should. */
+bool sample_goes_on(const sample *of, unsigned wanted);
+void section_ends_at(uint64_t end_ns);
 double sample_median(sample *of);
+
+/* Below which a quarter of the repeats lies: for what two threads do together, which anybody else that runs makes longer
+ * by a thousand times. */
+double sample_quarter(sample *of);
 
 /* How often a window of so many bytes is used for one figure. */
 static inline unsigned uses_of(size_t bytes)

@@ -47,10 +47,12 @@ static void measure_copy(const bench *on, way how, size_t bytes, bool far, bool 
     char name[40];
     unsigned uses = uses_of(bytes);
     sample repeats = {.count = 0};
-    for (unsigned i = 0; i <= uses; i++) {
+    bool is_warm = false;
+    while (sample_goes_on(&repeats, uses)) {
         uint64_t ns = far ? use_far(on, how, bytes, reads) : use_near(on, how, bytes, reads);
-        if (i > 0) /* the first one only warms up */
+        if (is_warm)
             sample_add(&repeats, ns);
+        is_warm = true;
     }
     snprintf(name, sizeof name, "%s %s %s", way_names[how], far ? "far" : "near", reads ? "read" : "unread");
     print_figure(name, bytes, sample_median(&repeats));
@@ -82,7 +84,7 @@ static void measure_evicted(const bench *on, way how, size_t bytes, bool far)
     char name[40];
     sample repeats = {.count = 0};
     write_all(on->source, bytes);
-    for (int i = 0; i < USES; i++) {
+    while (sample_goes_on(&repeats, USES)) {
         pass_ns(on, far);
         pass_ns(on, far);
         transfer(on, how, bytes);

@@ -14,7 +14,7 @@ static void stay_ns(uint64_t ns)
 static double wake_up_ns(void)
 {
     sample repeats = {.count = 0};
-    for (int i = 0; i < WAKE_UPS; i++) {
+    while (sample_goes_on(&repeats, WAKE_UPS)) {
         neighbour_send(SLEEP, NULL, 0);
         stay_ns(SETTLE_NS);
         uint64_t begin_ns = df__os_now_ns();
@@ -22,7 +22,7 @@ static double wake_up_ns(void)
         neighbour_await();
         sample_add(&repeats, df__os_now_ns() - begin_ns);
     }
-    return sample_median(&repeats);
+    return sample_quarter(&repeats);
 }
 
 void measure_cores(const bench *on)
@@ -30,13 +30,13 @@ void measure_cores(const bench *on)
     if (!on->has_neighbour)
         return;
     sample repeats = {.count = 0};
-    for (int i = 0; i < REPEATS_MAX; i++) {
+    while (sample_goes_on(&repeats, REPEATS_MAX)) {
         uint64_t begin_ns = df__os_now_ns();
         for (int k = 0; k < CROSSINGS; k++)
             neighbour_do(NOTHING, NULL, 0);
         sample_add(&repeats, (df__os_now_ns() - begin_ns) / (2 * CROSSINGS));
     }
-    print_figure("crossing", 0, sample_median(&repeats));
+    print_figure("crossing", 0, sample_quarter(&repeats));
     print_figure("wake-up", 0, wake_up_ns());
 }
 

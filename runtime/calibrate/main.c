@@ -22,17 +22,32 @@ static char *take(size_t bytes)
     return memory;
 }
 
-static void (*const measurements[])(const bench *) = {measure_copies, measure_eviction, measure_views,
-                                                      measure_faults, measure_cores,    measure_engine};
+/* What a round measures, and about which part of its time each takes. */
+static const struct {
+    void (*measure)(const bench *on);
+    unsigned weight;
+} sections[] = {{measure_copies, 6}, {measure_eviction, 2}, {measure_views, 4},
+                {measure_faults, 1}, {measure_cores, 1},    {measure_engine, 1}};
 
-enum { MEASUREMENTS = sizeof measurements / sizeof measurements[0] };
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+/* By then a section shall be over, for those after it to have their part of what is left. */
+static uint64_t end_of_section_ns(int nth, uint64_t end_ns)
+{
+    uint64_t now_ns = df__os_now_ns();
+    uint64_t weights = 0;
+    for (int i = nth; i < SECTIONS; i++)
+        weights += sections[i].weight;
+    return end_ns > now_ns ? now_ns + (end_ns - now_ns) / weights * sections[nth].weight : now_ns;
+}
 
 /* A share of the round is as good as a share of the time as long as nobody knows how long a round takes. */
-static void measure_round(const bench *on, double first_share, double share)
+static void measure_round(const bench *on, uint64_t end_ns, double first_share, double share)
 {
-    for (int i = 0; i < MEASUREMENTS; i++) {
-        measurements[i](on);
-        print_progress(first_share + share * (i + 1) / MEASUREMENTS);
+    for (int i = 0; i < SECTIONS; i++) {
+        section_ends_at(end_of_section_ns(i, end_ns));
+        sections[i].measure(on);
+        print_progress(first_share + share * (i + 1) / SECTIONS);
     }
 }
 
@@ -49,15 +64,16 @@ static void measure(df_core *core)
     uint64_t begin_ns = df__os_now_ns();
     double share = 1.0 / ROUNDS_MIN;
     double done = 0;
-    for (int round = 1; round <= ROUNDS_MAX; round++) {
-        measure_round(&on, done, share);
+    for (uint64_t round = 1; round <= ROUNDS_MAX; round++) {
+        uint64_t part = round < ROUNDS_MIN ? round : ROUNDS_MIN;
+        measure_round(&on, begin_ns + allowed_ns / ROUNDS_MIN * part, done, share);
         done += share;
         uint64_t passed_ns = df__os_now_ns() - begin_ns;
-        uint64_t round_ns = passed_ns / (uint64_t)round;
-        if (passed_ns > allowed_ns || (round >= ROUNDS_MIN && passed_ns + round_ns > allowed_ns))
-            break; /* where others run too, the first rounds may be all */
-        uint64_t left_rounds = allowed_ns > passed_ns ? (allowed_ns - passed_ns) / round_ns : 0;
-        uint64_t least = round < ROUNDS_MIN ? (uint64_t)(ROUNDS_MIN - round) : 1;
+        uint64_t round_ns = passed_ns / round;
+        if (passed_ns + round_ns > allowed_ns + round_ns / 4)
+            break; /* where others run too, the first round may be all */
+        uint64_t left_rounds = (allowed_ns > passed_ns ? allowed_ns - passed_ns : 0) / round_ns;
+        uint64_t least = round < ROUNDS_MIN ? ROUNDS_MIN - round : 1;
         share = (1 - done) / (double)(left_rounds > least ? left_rounds : least);
     }
     print_progress(1);

@@ -35,7 +35,7 @@ static void measure_uses(const bench *on, df_view *view, size_t bytes, bool writ
     unsigned uses = uses_of(bytes);
     sample repeats = {.count = 0};
     use(on, view, bytes, writes);
-    for (unsigned i = 0; i < uses; i++)
+    while (sample_goes_on(&repeats, uses))
         sample_add(&repeats, use(on, view, bytes, writes));
     snprintf(name, sizeof name, "%s%s", view_names[writes], view == NULL ? " without" : "");
     print_figure(name, bytes, sample_median(&repeats));

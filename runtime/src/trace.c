@@ -17,7 +17,12 @@ static struct {
 } start;
 
 bool df__trace_reads_counter;
-_Atomic uint64_t df__trace_engines_ns;
+_Atomic uint64_t df__trace_engines_ticks;
+df__trace_ring df__trace_copies;
+
+/* So often a core asks for its page faults at most. The system tells them in 0.4 us. */
+enum { LOOK_NS = 200000, CLOCKS_COMPARED_NS = 50000 };
+static uint64_t look_ticks;
 
 /* --- sums ---------------------------------------- */
 
@@ -48,14 +53,25 @@ static void add_sample(df__tally *tally, uint64_t sample, uint64_t times)
     tally->count += times;
 }
 
-static void add_event(df__core_trace *trace, uint32_t spot, uint64_t began, uint64_t count)
+static void add_event(df__trace_ring *ring, df__trace_event event)
 {
-    trace->events[trace->events_count++ & trace->events_mask] = (df__trace_event){
-        .began = began,
-        .ended = trace->last,
-        .spot = spot,
-        .count = count < UINT32_MAX ? (uint32_t)count : UINT32_MAX,
-    };
+    ring->events[ring->count++ & ring->mask] = event;
+}
+
+static uint32_t at_most_32_bits(uint64_t count)
+{
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+/* Of what ended at the last mark. */
+static void add_span(df__core_trace *trace, uint32_t spot, uint64_t began, uint64_t count)
+{
+    add_event(&trace->ring, (df__trace_event){
+                                .began = began,
+                                .ended = trace->last,
+                                .spot = spot,
+                                .count = at_most_32_bits(count),
+                            });
 }
 
 /* Gives the time since the last mark to a spot. */
@@ -66,6 +82,35 @@ static uint64_t mark(df__core_trace *trace, uint32_t spot)
     trace->last = now;
     trace->tallies[spot].ticks += ticks;
     return ticks;
+}
+
+static void add_faults(df__core_trace *trace, uint32_t spot, uint64_t faults)
+{
+    if (faults == 0)
+        return;
+    trace->tallies[spot].count += faults;
+    trace->tallies[spot].blocks++;
+    add_span(trace, spot, trace->looked, faults);
+}
+
+/* Page faults since the last look become events. */
+static void look_for_faults(df__core_trace *trace)
+{
+    uint64_t minor;
+    uint64_t major;
+    df__os_thread_page_faults(&minor, &major);
+    add_faults(trace, DF_TRACE_MINOR, minor - trace->faults_minor);
+    add_faults(trace, DF_TRACE_MAJOR, major - trace->faults_major);
+    trace->faults_minor = minor;
+    trace->faults_major = major;
+    mark(trace, DF_TRACE_OTHER);
+    trace->looked = trace->last;
+}
+
+static void look_for_faults_now_and_then(df__core_trace *trace)
+{
+    if (trace->last - trace->looked >= look_ticks)
+        look_for_faults(trace);
 }
 
 /* --- what generated code calls ---------------------------------------- */
@@ -79,7 +124,8 @@ void df_traced_block(df_core *core, uint32_t spot, uint64_t firings)
         return;
     add_sample(&trace->tallies[spot], ticks * DF__TRACE_FRACTION / firings, firings);
     trace->tallies[spot].blocks++;
-    add_event(trace, spot, began, firings);
+    add_span(trace, spot, began, firings);
+    look_for_faults_now_and_then(trace);
 }
 
 void df_trace_begin(df_core *core)
@@ -95,6 +141,7 @@ void df_traced_firing(df_core *core, uint32_t spot)
     add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
     trace->tallies[spot].singles++;
     trace->block_firings++;
+    look_for_faults_now_and_then(trace);
 }
 
 void df_traced_move(df_core *core, uint32_t spot)
@@ -103,7 +150,8 @@ void df_traced_move(df_core *core, uint32_t spot)
     uint64_t began = trace->last;
     add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
     trace->tallies[spot].blocks++;
-    add_event(trace, spot, began, 1);
+    add_span(trace, spot, began, 1);
+    look_for_faults_now_and_then(trace);
 }
 
 void df_trace_finish(df_core *core, uint32_t spot)
@@ -112,7 +160,7 @@ void df_trace_finish(df_core *core, uint32_t spot)
     if (trace->block_firings == 0)
         return;
     trace->tallies[spot].blocks++;
-    add_event(trace, spot, trace->block_began, trace->block_firings);
+    add_span(trace, spot, trace->block_began, trace->block_firings);
 }
 
 /* --- what the rest of the runtime calls ---------------------------------------- */
@@ -131,7 +179,8 @@ static void wait_ends(df_core *core, const df_gate *gate)
     trace->tallies[spot].asleep += trace->asleep;
     trace->tallies[spot].blocks++;
     trace->asleep = 0;
-    add_event(trace, spot, began, 1);
+    add_span(trace, spot, began, 1);
+    look_for_faults_now_and_then(trace);
 }
 
 static void sleep_begins(df_core *core)
@@ -144,7 +193,12 @@ static void sleep_begins(df_core *core)
 static void sleep_ends(df_core *core)
 {
     df__core_trace *trace = &df__traces[core->index];
-    trace->asleep += df__trace_now() - trace->slept;
+    uint64_t now = df__trace_now();
+    trace->asleep += now - trace->slept;
+    trace->tallies[DF_TRACE_ASLEEP].count++;
+    trace->tallies[DF_TRACE_ASLEEP].blocks++;
+    add_event(&trace->ring,
+              (df__trace_event){.began = trace->slept, .ended = now, .spot = DF_TRACE_ASLEEP, .count = 1});
 }
 
 /* Waking a thread takes the system some microseconds, which the next block shall not pay. */
@@ -165,9 +219,12 @@ static void run_begins(df_core *core)
 {
     df__core_trace *trace = &df__traces[core->index];
     df__os_thread_page_faults(&trace->faults_minor, &trace->faults_major);
+    trace->faults_minor_first = trace->faults_minor;
+    trace->faults_major_first = trace->faults_major;
     trace->began = start.ticks;
     trace->began_ns = start.ns;
     trace->last = start.ticks;
+    trace->looked = start.ticks;
     mark(trace, DF_TRACE_ENDS);
 }
 
@@ -179,18 +236,23 @@ static void run_left(df_core *core)
 static void run_ends(df_core *core)
 {
     df__core_trace *trace = &df__traces[core->index];
-    uint64_t minor;
-    uint64_t major;
     mark(trace, DF_TRACE_ENDS);
+    look_for_faults(trace);
     trace->ended_ns = df__os_now_ns();
-    df__os_thread_page_faults(&minor, &major);
-    trace->faults_minor = minor - trace->faults_minor;
-    trace->faults_major = major - trace->faults_major;
 }
 
-static void engine_copied(uint64_t ns)
+static uint64_t now(void)
 {
-    atomic_fetch_add_explicit(&df__trace_engines_ns, ns, memory_order_relaxed);
+    return df__trace_now();
+}
+
+static void engine_copied(uint32_t core, uint64_t bytes, uint64_t began)
+{
+    uint64_t ended = df__trace_now();
+    atomic_fetch_add_explicit(&df__trace_engines_ticks, ended - began, memory_order_relaxed);
+    add_event(&df__trace_copies,
+              (df__trace_event){
+                  .began = began, .ended = ended, .spot = core, .count = at_most_32_bits(bytes / 1024)});
 }
 
 static void *take(size_t count, size_t size)
@@ -206,18 +268,26 @@ static bool has_histogram(df_trace_kind kind)
     return kind == DF_TRACE_ACTOR || kind == DF_TRACE_MOVE;
 }
 
-static bool open_core(df__core_trace *trace, const df_trace_table *table, uint64_t events)
+/* Its pages are there before the run. */
+static bool open_ring(df__trace_ring *ring, uint64_t events)
 {
     uint64_t places = 1;
     while (places < events)
         places *= 2;
+    ring->count = 0;
+    ring->mask = places - 1;
+    ring->events = take(places, sizeof *ring->events);
+    if (ring->events != NULL)
+        memset(ring->events, 0xff, places * sizeof *ring->events);
+    return ring->events != NULL;
+}
+
+static bool open_core(df__core_trace *trace, const df_trace_table *table, uint64_t events)
+{
     trace->table = table;
     trace->tallies = take(table->count, sizeof *trace->tallies);
-    trace->events = take(places, sizeof *trace->events);
-    trace->events_mask = places - 1;
-    if (trace->tallies == NULL || trace->events == NULL)
+    if (!open_ring(&trace->ring, events) || trace->tallies == NULL)
         return false;
-    memset(trace->events, 0xff, places * sizeof *trace->events); /* present before the run */
     for (uint32_t spot = 0; spot < table->count; spot++) {
         if (!has_histogram(table->spots[spot].kind))
             continue;
@@ -228,16 +298,29 @@ static bool open_core(df__core_trace *trace, const df_trace_table *table, uint64
     return true;
 }
 
+/* Ticks by the system's clock, roughly: it is only told how often to look. */
+static uint64_t ticks_of(uint64_t ns)
+{
+    uint64_t began_ns = df__os_now_ns();
+    uint64_t began = df__trace_now();
+    uint64_t passed_ns;
+    do
+        passed_ns = df__os_now_ns() - began_ns;
+    while (passed_ns < CLOCKS_COMPARED_NS);
+    return (df__trace_now() - began) * ns / passed_ns;
+}
+
 static bool open_all(void)
 {
     const df_program *program = df__run.program;
     df__trace_reads_counter = df__trace_counter_is_steady();
+    look_ticks = ticks_of(LOOK_NS);
     if (!df__trace_files_open() || !df__trace_copies_open())
         return false;
     for (uint32_t i = 0; i < program->cores; i++)
         if (!open_core(&df__traces[i], &program->trace[i], df__run.arguments.trace_events))
             return false;
-    return true;
+    return program->engines_count == 0 || open_ring(&df__trace_copies, df__run.arguments.trace_events);
 }
 
 static void close_all(void)
@@ -247,8 +330,9 @@ static void close_all(void)
         for (uint32_t spot = 0; spot < trace->table->count; spot++)
             free(trace->tallies[spot].histogram);
         free(trace->tallies);
-        free(trace->events);
+        free(trace->ring.events);
     }
+    free(df__trace_copies.events);
 }
 
 static bool write_all(void)
@@ -270,6 +354,7 @@ const df__trace_hooks df__tracing = {
     .sleep_begins = sleep_begins,
     .sleep_ends = sleep_ends,
     .rang = rang,
+    .now = now,
     .engine_copied = engine_copied,
     .write = write_all,
 };

@@ -4,6 +4,7 @@
  *
  * The profile, in nanoseconds: {"schema", "program", "iterations", "elapsed_ns", "engines_busy_ns",
  *   "clock", "resident_bytes",
+ *   "engine_events_lost", "engine_events": [[core, began_ns, ended_ns, KiB], ...],
  *   "cores": [{"core", "wall_ns", "sleeps", "wakes", "page_faults_minor", "page_faults_major", "events_lost",
  *     "spots": [{"kind", "name", "detail", "peer", "ns", "asleep_ns", "count", "singles", "blocks", "least_ns", "most_ns",
  *                "histogram": [[from_ns, to_ns, count], ...]}],
@@ -22,7 +23,8 @@ enum { SCHEMA = 1 };
 static FILE *chrome;
 static FILE *profile;
 
-static const char *const kind_names[] = {"runtime", "actor", "mover", "move", "tail", "wait"};
+static const char *const kind_names[] = {"runtime", "actor", "mover", "move",
+                                         "tail",    "wait",  "sleep", "faults"};
 
 static bool open_one(const char *path, FILE **file)
 {
@@ -102,10 +104,15 @@ void df__trace_write_text(FILE *file, const char *text)
     fputc('"', file);
 }
 
-static uint64_t first_event(const df__core_trace *trace)
+static uint64_t first_event(const df__trace_ring *ring)
 {
-    uint64_t places = trace->events_mask + 1;
-    return trace->events_count > places ? trace->events_count - places : 0;
+    uint64_t places = ring->mask + 1;
+    return ring->count > places ? ring->count - places : 0;
+}
+
+static const df__trace_event *event_at(const df__trace_ring *ring, uint64_t number)
+{
+    return &ring->events[number & ring->mask];
 }
 
 /* --- the profile ---------------------------------------- */
@@ -140,12 +147,12 @@ static void write_spot(const df_trace_spot *spot, const df__tally *tally)
     fputc('}', profile);
 }
 
-static void write_events(const df__core_trace *trace)
+static void write_events(const df__trace_ring *ring, const char *prefix)
 {
-    uint64_t first = first_event(trace);
-    fprintf(profile, ", \"events_lost\": %" PRIu64 ", \"events\": [", first);
-    for (uint64_t i = first; i < trace->events_count; i++) {
-        const df__trace_event *event = &trace->events[i & trace->events_mask];
+    uint64_t first = first_event(ring);
+    fprintf(profile, ", \"%sevents_lost\": %" PRIu64 ", \"%sevents\": [", prefix, first, prefix);
+    for (uint64_t i = first; i < ring->count; i++) {
+        const df__trace_event *event = event_at(ring, i);
         fprintf(profile, "%s[%" PRIu32 ",%.0f,%.0f,%" PRIu32 "]", i == first ? "" : ",", event->spot,
                 time_ns(event->began), time_ns(event->ended), event->count);
     }
@@ -159,14 +166,14 @@ static void write_core(uint32_t core)
             "{\"core\": %" PRIu32 ", \"wall_ns\": %.0f, \"sleeps\": %" PRIu64 ", \"wakes\": %" PRIu64, core,
             length_ns(trace->last - trace->began), trace->sleeps, trace->wakes);
     fprintf(profile, ", \"page_faults_minor\": %" PRIu64 ", \"page_faults_major\": %" PRIu64 ", \"spots\": [",
-            trace->faults_minor, trace->faults_major);
+            trace->faults_minor - trace->faults_minor_first, trace->faults_major - trace->faults_major_first);
     for (uint32_t spot = 0; spot < trace->table->count; spot++) {
         if (spot > 0)
             fputs(",\n  ", profile);
         write_spot(&trace->table->spots[spot], &trace->tallies[spot]);
     }
     fputc(']', profile);
-    write_events(trace);
+    write_events(&trace->ring, "");
     fputc('}', profile);
 }
 
@@ -176,9 +183,11 @@ static void write_profile(void)
     df__trace_write_text(profile, df__run.program->name);
     fprintf(profile, ", \"iterations\": %" PRIu64 ", \"elapsed_ns\": %" PRIu64, df__report_iterations(),
             df__run.figures.elapsed_ns);
-    fprintf(profile, ", \"engines_busy_ns\": %" PRIu64, atomic_load(&df__trace_engines_ns));
-    fprintf(profile, ", \"clock\": \"%s\", \"resident_bytes\": %zu,\n \"cores\": [",
+    fprintf(profile, ", \"engines_busy_ns\": %.0f", length_ns(atomic_load(&df__trace_engines_ticks)));
+    fprintf(profile, ", \"clock\": \"%s\", \"resident_bytes\": %zu",
             df__trace_reads_counter ? "counter" : "system", df__os_resident_bytes());
+    write_events(&df__trace_copies, "engine_");
+    fputs(",\n \"cores\": [", profile);
     for (uint32_t core = 0; core < df__run.program->cores; core++) {
         if (core > 0)
             fputs(",\n ", profile);
@@ -191,21 +200,83 @@ static void write_profile(void)
 
 /* --- Chrome's format ---------------------------------------- */
 
+static void write_chrome_begin(const char *phase, const char *name, uint32_t thread)
+{
+    fprintf(chrome, ",\n{\"ph\": \"%s\", \"pid\": 1, \"tid\": %" PRIu32 ", \"name\": ", phase, thread);
+    df__trace_write_text(chrome, name);
+}
+
+static void write_chrome_span(const df__trace_event *event)
+{
+    fprintf(chrome, ", \"ts\": %.3f, \"dur\": %.3f, \"args\": {", time_ns(event->began) / 1000,
+            length_ns(event->ended - event->began) / 1000);
+}
+
+/* Faults came at any time since the look before, so they are a mark in time, not a span. */
+static void write_chrome_faults(uint32_t core, const df_trace_spot *spot, const df__trace_event *event)
+{
+    write_chrome_begin("i", spot->name, core);
+    fprintf(chrome, ", \"s\": \"t\", \"cat\": \"%s\", \"ts\": %.3f", kind_names[spot->kind],
+            time_ns(event->ended) / 1000);
+    fprintf(chrome, ", \"args\": {\"page faults\": %" PRIu32 ", \"in the last us\": %.3f}}", event->count,
+            length_ns(event->ended - event->began) / 1000);
+}
+
 static void write_chrome_event(uint32_t core, const df_trace_spot *spot, const df__trace_event *event)
 {
-    fputs(",\n{\"ph\": \"X\", \"name\": ", chrome);
-    df__trace_write_text(chrome, spot->name);
-    fprintf(chrome, ", \"cat\": \"%s\", \"pid\": 1, \"tid\": %" PRIu32 ", \"ts\": %.3f, \"dur\": %.3f",
-            kind_names[spot->kind], core, time_ns(event->began) / 1000,
-            length_ns(event->ended - event->began) / 1000);
+    if (spot->kind == DF_TRACE_FAULTS) {
+        write_chrome_faults(core, spot, event);
+        return;
+    }
+    write_chrome_begin("X", spot->name, core);
+    fprintf(chrome, ", \"cat\": \"%s\"", kind_names[spot->kind]);
+    write_chrome_span(event);
     if (spot->kind == DF_TRACE_WAIT)
-        fprintf(chrome, ", \"args\": {\"for core\": %" PRIu32 "}}", spot->peer);
+        fprintf(chrome, "\"for core\": %" PRIu32, spot->peer);
     else if (spot->kind == DF_TRACE_MOVE) {
-        fputs(", \"args\": {\"transfer\": ", chrome);
+        fputs("\"transfer\": ", chrome);
         df__trace_write_text(chrome, spot->detail);
-        fputs("}}", chrome);
-    } else
-        fprintf(chrome, ", \"args\": {\"firings\": %" PRIu32 "}}", event->count);
+        if (spot->bytes > 0)
+            fprintf(chrome, ", \"bytes\": %" PRIu64, spot->bytes);
+    } else if (spot->kind != DF_TRACE_SLEEP)
+        fprintf(chrome, "\"firings\": %" PRIu32, event->count);
+    fputs("}}", chrome);
+}
+
+static void write_chrome_thread(uint32_t thread, const char *name)
+{
+    write_chrome_begin("M", "thread_name", thread);
+    fputs(", \"args\": {\"name\": ", chrome);
+    df__trace_write_text(chrome, name);
+    fputs("}}", chrome);
+}
+
+static void write_chrome_core(uint32_t core)
+{
+    const df__core_trace *trace = &df__traces[core];
+    char name[32];
+    snprintf(name, sizeof name, "core %" PRIu32, core);
+    write_chrome_thread(core, name);
+    for (uint64_t i = first_event(&trace->ring); i < trace->ring.count; i++) {
+        const df__trace_event *event = event_at(&trace->ring, i);
+        write_chrome_event(core, &trace->table->spots[event->spot], event);
+    }
+}
+
+/* The thread of the engine stands below the cores. */
+static void write_chrome_copies(void)
+{
+    if (df__trace_copies.count == 0)
+        return;
+    uint32_t thread = df__run.program->cores;
+    write_chrome_thread(thread, "copy thread");
+    for (uint64_t i = first_event(&df__trace_copies); i < df__trace_copies.count; i++) {
+        const df__trace_event *event = event_at(&df__trace_copies, i);
+        write_chrome_begin("X", "copy", thread);
+        fputs(", \"cat\": \"engine\"", chrome);
+        write_chrome_span(event);
+        fprintf(chrome, "\"for core\": %" PRIu32 ", \"KiB\": %" PRIu32 "}}", event->spot, event->count);
+    }
 }
 
 static void write_chrome(void)
@@ -216,17 +287,9 @@ static void write_chrome(void)
           chrome);
     df__trace_write_text(chrome, df__run.program->name);
     fputs("}}", chrome);
-    for (uint32_t core = 0; core < df__run.program->cores; core++) {
-        const df__core_trace *trace = &df__traces[core];
-        fprintf(chrome,
-                ",\n{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 1, \"tid\": %" PRIu32
-                ", \"args\": {\"name\": \"core %" PRIu32 "\"}}",
-                core, core);
-        for (uint64_t i = first_event(trace); i < trace->events_count; i++) {
-            const df__trace_event *event = &trace->events[i & trace->events_mask];
-            write_chrome_event(core, &trace->table->spots[event->spot], event);
-        }
-    }
+    for (uint32_t core = 0; core < df__run.program->cores; core++)
+        write_chrome_core(core);
+    write_chrome_copies();
     fputs("\n]}\n", chrome);
 }
 

@@ -17,6 +17,7 @@ from dfgen.memory.requests import requested_strategies
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.prediction.durations import Kind
+from dfgen.prediction.mapped import mapped_throughput
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.simulation import SPIN_PS
 from tests.planning import graph_of, planned
@@ -57,6 +58,17 @@ def test_the_slower_core_sets_the_pace(give: int, take: int, tmp_path: Path) -> 
     # Nothing but the longer of the two, as two passes may overlap; crossing hides behind the slower one's work.
     assert 5000 <= prediction.period_ns <= 5000 + 2 * SYNC_NS
     assert_books_balance(prediction, 2)
+
+
+@pytest.mark.parametrize(("give", "take"), [(5000, 1000), (1000, 5000)])
+def test_a_run_begins_or_ends_with_a_core_that_has_nothing_to_do(give: int, take: int, tmp_path: Path) -> None:
+    prediction = pair(tmp_path, give, take)
+    assert min(give, take) <= prediction.fill_ns <= min(give, take) + 4 * SYNC_NS
+
+
+def test_one_core_never_has_nothing_to_do(tmp_path: Path) -> None:
+    body = "actor a { fire f(out); time 3us; out out : uint8[1] unused; }"
+    assert predict(planned(graph_of(body, tmp_path)), default_platform(1)).fill_ns == 0
 
 
 def test_passes_that_do_not_overlap_follow_each_other(tmp_path: Path) -> None:
@@ -136,6 +148,16 @@ def test_an_engine_copies_while_the_core_goes_on(tmp_path: Path) -> None:
         2 * 1_000_000 * costs.engine_ns_per_byte * prediction.span_iterations, rel=0.01
     )
     assert prediction.cores[0].moving_ns == pytest.approx(2 * costs.engine_submit_ns)
+
+
+def test_an_engine_that_is_waited_for_takes_the_time_of_the_core(tmp_path: Path) -> None:
+    plan, prediction = copying(tmp_path, "offload(mode=sync)")
+    costs = default_platform().costs
+    whole_ns = 2 * (costs.engine_submit_ns + costs.engine_ns + 1_000_000 * costs.engine_ns_per_byte)
+    assert plan.engines == ("thread",)
+    assert prediction.cores[0].moving_ns == pytest.approx(whole_ns)
+    assert prediction.period_ns == pytest.approx(300_000 + whole_ns)
+    assert mapped_throughput(plan, default_platform(1)) is None
 
 
 def test_who_has_no_time_is_named(tmp_path: Path) -> None:

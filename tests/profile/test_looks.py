@@ -30,7 +30,7 @@ from dfgen.profile.perf import (
     read_stacks,
     whose,
 )
-from dfgen.profile.profiling import read_json
+from dfgen.profile.profiling import read_plan, read_record
 from dfgen.profile.sampling import Runner
 
 GRAPH = """\
@@ -89,7 +89,7 @@ def scratch(tmp_path: Path) -> Path:
 
 def works(folder: Path) -> dict[Work, list[str]]:
     """The lines of all cores by whose work they are."""
-    sources = CoreSources(folder, read_json(folder / "plan.json"))
+    sources = CoreSources(folder, read_plan(folder))
     found: dict[Work, list[str]] = {}
     for path in sorted(folder.glob("src/core_*.c")):
         for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -112,7 +112,7 @@ def test_lines_belong_to_actors_copies_and_the_runtime(folder: Path) -> None:
 
 
 def test_other_files_are_no_cores(folder: Path) -> None:
-    sources = CoreSources(folder, read_json(folder / "plan.json"))
+    sources = CoreSources(folder, read_plan(folder))
     assert sources.work("elsewhere/core_0.c", 1) is None
     assert sources.work(str(folder / "src/graph.c"), 1) is None
     assert sources.work(str(folder / "src/core_0.c"), 10**6) == Work("other")
@@ -157,7 +157,7 @@ calls=1 1
 fn=(3)
 {call} 777
 """
-    costs = read_costs(text.splitlines(), CoreSources(folder, read_json(folder / "plan.json")))
+    costs = read_costs(text.splitlines(), CoreSources(folder, read_plan(folder)))
     assert costs == {
         Work("actor", "mix"): {"Ir": 106, "D1mr": 8},
         Work("copy", "give.o:mix.i"): {"Ir": 54, "D1mr": 0},
@@ -211,7 +211,7 @@ def test_copies_of_actors_are_counted_and_those_of_the_framework_are_not(folder:
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
 def test_caches_are_simulated_by_actor_and_copy(folder: Path, scratch: Path) -> None:
-    plan = read_json(folder / "plan.json")
+    plan = read_plan(folder)
     found: Any = json.loads(json.dumps(simulate_caches(folder, plan, runner(scratch), 3, scratch, SILENCE)))
     by_name = {actor["name"]: actor for actor in found["actors"]}
     assert by_name.keys() == {"give", "mix", "keep", "take"}
@@ -234,7 +234,7 @@ def can_record() -> bool:
 
 @pytest.mark.skipif(not can_record(), reason="perf is not installed, or may not record")
 def test_perf_tells_whose_the_samples_are(folder: Path, scratch: Path) -> None:
-    record = read_json(folder / "report.json")
+    record = read_record(folder)
     found = measure_with_perf(folder, record, runner(scratch), 3000, scratch, SILENCE)
     shares = {sample["name"]: sample["share"] for sample in found["samples"]}
     of_actors = {name: share for name, share in shares.items() if name in ("give", "mix", "keep", "take")}

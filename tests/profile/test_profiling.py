@@ -67,6 +67,16 @@ def test_both_programs_run_in_turn_after_a_warm_up(machine: Machine, tmp_path: P
     assert measured.notes == ()
 
 
+@pytest.mark.parametrize(("iterations", "predicted_ns"), [(1, 1000), (10, 1000), (40, 925)])
+def test_a_short_run_is_predicted_to_take_longer(
+    iterations: int, predicted_ns: float, machine: Machine, tmp_path: Path
+) -> None:
+    plan = {**PLAN, "iterations_per_pass": 10, "prediction": {"period_ns": 900, "fill_ns": 1000}}
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    measured = profile_program(Subject(tmp_path, TRACED), ProfileOptions(iterations, 1), tmp_path, SILENCE)
+    assert (measured.iteration.predicted_ns, measured.iteration.predicted_run_ns) == (900, predicted_ns)
+
+
 def test_an_actor_has_the_time_of_the_run_in_the_middle_and_the_best_one(machine: Machine, tmp_path: Path) -> None:
     machine.traced_ns = (4000, 1010, 2000)
     measured = profile_program(Subject(tmp_path, TRACED), ProfileOptions(1000, 3), tmp_path, SILENCE)

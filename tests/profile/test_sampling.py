@@ -14,7 +14,10 @@ from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.profile.comparison import PAIRS_LEAST, PAIRS_MOST, Verdict
 from dfgen.profile.sampling import RUN_LEAST_NS, Budget, Runner, Sample, Variant, compare, enough_iterations
 
-FIGURES = {"iterations": 8, "elapsed_ns": 4000, "cores": 2, "fifos": [], "status": "done"}
+FIGURES = {
+    "iterations": 8, "elapsed_ns": 4000, "cores": 2, "page_faults_minor": 0, "page_faults_major": 0, "fifos": [],
+    "status": "done",
+}  # fmt: skip
 
 Script = Callable[..., Variant]
 
@@ -53,6 +56,11 @@ def test_what_a_program_is_told(tmp_path: Path, script: Script, monkeypatch: pyt
     assert (sample.elapsed_ns, sample.iterations, sample.cores, sample.iteration_ns) == (4000, 8, 2, 500)
 
 
+def test_figures_of_another_shape_are_refused(tmp_path: Path, script: Script) -> None:
+    with pytest.raises(UserError, match="tells no figures that this dfgen reads"):
+        runner(tmp_path).run(script("", {**FIGURES, "elapsed_ns": "4 us"}), 8)
+
+
 def test_a_chosen_variant_wins_over_the_environment(
     tmp_path: Path, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,7 +70,9 @@ def test_a_chosen_variant_wins_over_the_environment(
 
 
 def test_written_fractions(tmp_path: Path, script: Script) -> None:
-    views = [{"name": "a.o:b.i", "written_fraction": 0.125}, {"name": "a.o:c.i", "written_fraction": None}]
+    counts = {"copied_bytes": 9, "pages_written": 1}
+    fractions = {"a.o:b.i": 0.125, "a.o:c.i": None}
+    views = [{"name": name, "written_fraction": fraction, **counts} for name, fraction in fractions.items()]
     sample = runner(tmp_path).run(script("", {**FIGURES, "fifos": views}), 1)
     assert sample.written == {"a.o:b.i": 0.125}
     without = {name: value for name, value in FIGURES.items() if name != "fifos"}

@@ -19,7 +19,7 @@ from dfgen.profile.measured import (
     TransferFigures,
     WaitFigures,
 )
-from dfgen.profile.tables import ROWS_MOST, bytes_text, comparison_table, duration_text, short, tables
+from dfgen.profile.tables import ROWS_MOST, bytes_text, comparison_table, duration_text, short, summary, tables
 
 ACTOR = ActorFigures("top/filter/low_pass_of_the_left_eye", "g.sdf:3", (0, 1), 123456789, 1.5e9, 0.4321, "block",
                      3.25, 12.3456, 1234.5, 9e9)  # fmt: skip
@@ -47,6 +47,16 @@ def test_tables_fit_a_terminal() -> None:
         assert part in text
     assert "predicted 1.1 ms (-10.6 %)" in text
     assert "1 MiB of buffers, private views up to 1 GiB; 32 MiB resident at most" in text
+
+
+def test_what_a_short_run_and_a_long_one_are_predicted_to_take() -> None:
+    short_run = Iteration(250e6, 245e6, 255e6, (250e6,), 251e6, 200e6, 240e6)
+    text = "\n".join(summary(measured(iteration=short_run)))
+    line, more = text.splitlines()[:2]
+    assert line.endswith("predicted 240 ms (-4.0 %)")
+    assert more.strip() == "in longer runs 200 ms predicted, with all cores in step"
+    long_run = replace(short_run, predicted_run_ns=201e6)
+    assert "longer" not in "\n".join(summary(measured(iteration=long_run)))
 
 
 def test_long_tables_are_cut_unless_all_is_asked_for() -> None:

@@ -183,3 +183,26 @@ def test_a_mover_has_no_blocks_of_its_own() -> None:
     profile = two_cores([10], [20])
     profile["cores"][1]["spots"][0]["kind"] = "mover"
     assert high_water(fifo_record(), profile) == {}
+
+
+def test_what_an_engine_copies_is_hidden_but_for_the_waits() -> None:
+    spots = [spot("wait", "copies by an engine", 300, 2), spot("mover", "m", 40, 4)]
+    moves = [transfer("a.o:b.i", "firing m", "offload", 30), transfer("c.o:d.i", "firing m", "offload", 10)]
+    made = trace([core(0, spots)], transfers=[*moves, transfer("e.o:f.i", "before f", "memcpy", 5)])
+    made.profile = {**made.profile, "engines_busy_ns": 1100}
+    assert [found.hidden_ns for found in made.transfers()] == [600, 200, None]
+    made.profile["cores"][0]["spots"].append(spot("wait", "a.o:b.i", 150, 1, peer=0))
+    made = Trace(made.plan, made.record, made.profile, made.figures)
+    assert [found.hidden_ns for found in made.transfers()] == [450, 200, None]
+    made.profile = {**made.profile, "engines_busy_ns": 200}
+    assert [found.hidden_ns for found in made.transfers()] == [0, 0, None]
+
+
+def test_the_copy_thread_has_a_lane_below_the_cores() -> None:
+    cores = [core(0, [spot("actor", "a", 10, 1)], [[0, 5, 9, 1]])]
+    made = trace(cores)
+    made.profile = {**made.profile, "engine_events_lost": 7, "engine_events": [[0, 1, 4, 256]]}
+    found = made.timeline()
+    assert found.names == (("actor", "a"), ("engine", "copy for core 0"))
+    assert found.blocks == ((1, 1, 1, 4, 256), (0, 0, 5, 9, 1))
+    assert found.lost_events == 7

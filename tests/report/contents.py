@@ -113,7 +113,7 @@ def profile_of(content: Content, iterations: int = 20) -> dict[str, Any]:
                 "ratio": 1.0,
                 "ratio_low": 1.0,
                 "ratio_high": 1.0,
-                "obstacle": "",
+                "note": "",
             },
             {
                 "strategy": "memcpy",
@@ -121,9 +121,9 @@ def profile_of(content: Content, iterations: int = 20) -> dict[str, Any]:
                 "ratio": 1.5,
                 "ratio_low": 1.4,
                 "ratio_high": 1.6,
-                "obstacle": "",
+                "note": "",
             },
-            {"strategy": "cow", "period_ns": None, "ratio": None, "obstacle": "it is not legal anywhere"},
+            {"strategy": "cow", "period_ns": None, "ratio": None, "note": "it is not legal anywhere"},
         ],
     }
 

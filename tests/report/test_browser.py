@@ -201,6 +201,29 @@ def test_measured_blocks_stand_below_the_predicted_ones(content: Content, show: 
     assert painted(page, "measured") > 100
 
 
+def test_what_happens_beside_blocks_is_shown_and_told(content: Content, show: Show) -> None:
+    """Page faults below the blocks of their core, sleeps within waits, copies of the engine in a lane of their own."""
+    profile = profile_of(content, iterations=1)
+    timeline, span = profile["timeline"], profile["timeline"]["blocks"][-1][3]
+    first = len(timeline["names"])
+    kinds = ("faults", "minor page faults"), ("sleep", "asleep"), ("engine", "copy for core 0")
+    timeline["names"] += [{"kind": kind, "name": name} for kind, name in kinds]
+    timeline["blocks"] += [[0, first, 0, span, 12], [0, first + 1, 0, span, 1], [2, first + 2, 0, span, 64]]
+    page = show(Content(content.plan, content.record, profile))
+    page.run("[...document.querySelectorAll('#schedule-tools button')].at(-1).click()")
+    page.frame()
+    hover = """const canvas = document.getElementById('measured'); const box = canvas.getBoundingClientRect();
+        const at = {clientX: box.left + 0.6 * box.width, clientY: box.top + arguments[0]};
+        canvas.dispatchEvent(new PointerEvent('pointermove', {...at, bubbles: true}));
+        return document.getElementById('tooltip').textContent"""
+    lane = 30
+    assert page.run(hover, 0.95 * lane).startswith("12 minor page faults")
+    assert page.run(hover, 0.7 * lane).startswith("asleep")
+    assert page.run(hover, 2.5 * lane).startswith("copy for core 0")
+    assert "64 KiB" in page.run(hover, 2.5 * lane)
+    assert page.run(hover, 2.5 * lane).endswith("copy thread")
+
+
 def painted(page: Page, canvas: str) -> int:
     """How many different colours a canvas has in its upper half."""
     script = """const c = document.getElementById(arguments[0]); const seen = new Set();

@@ -14,6 +14,7 @@ import pytest
 from dfgen.model.diagnostics import UserError
 from dfgen.paths import templates_dir
 from dfgen.report.content import Content, read_folder
+from dfgen.report.lanes import lanes_of
 from dfgen.report.page import SCRIPTS, embedded, render_page
 
 from .contents import PICTURE, content_of, profile_of
@@ -54,6 +55,35 @@ def test_libraries_are_those_that_were_fetched() -> None:
     for name, version in pinned.items():
         assert lock["packages"][f"node_modules/{name}"]["version"] == version
         assert lock["packages"][f"node_modules/{name}"]["integrity"]
+
+
+# --- measured events ---
+
+
+def test_events_are_columns_by_lane_and_layer() -> None:
+    names = [{"kind": kind, "name": kind} for kind in ("actor", "move", "sleep", "faults", "engine")]
+    blocks = [
+        [0, 1, 12, 15, 1],
+        [0, 0, 10, 20, 4],
+        [1, 2, 25, 27, 1],
+        [0, 3, 10, 28, 9],
+        [0, 0, 30, 35, 2],
+        [2, 4, 5, 40, 64],
+    ]
+    found = lanes_of({"lost_events": 3, "names": names, "blocks": blocks})
+    assert found is not None
+    assert [lane["title"] for lane in found["lanes"]] == ["core 0", "core 1", "copy thread"]
+    below, above, asleep, marks = found["lanes"][0]["tracks"]
+    assert asleep == {"name": [], "begin": [], "length": [], "count": []}
+    assert below == {"name": [0, 0], "begin": [10, 20], "length": [10, 5], "count": [4, 2]}
+    assert above == {"name": [1], "begin": [12], "length": [3], "count": [1]}
+    assert marks == {"name": [3], "begin": [10], "length": [18], "count": [9]}
+    assert found["lanes"][1]["tracks"][2]["begin"] == [25]
+
+
+@pytest.mark.parametrize("timeline", [None, {"lost_events": 0, "names": [], "blocks": []}])
+def test_nothing_measured_is_no_lanes(timeline: Any) -> None:
+    assert lanes_of(timeline) is None
 
 
 # --- what a folder holds --------------------------------------------------------------------------------------------

@@ -26,6 +26,10 @@ int main(void)
     puts(renderer ? renderer : "none");
     preesmStopThreads = 1;
     df_preesm_look();
+    preesmStopThreads = 0;
+    df_preesm_look();
+    stopThreads = 1;
+    df_preesm_look();
     return 0;
 }
 """
@@ -73,7 +77,7 @@ def test_the_variable_and_the_renderer(tmp_path: Path, given: dict[str, str], re
     program = built(tmp_path, STOPPING, "cc", "preesm.c")
     others = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
     done = subprocess.run([program], env={**others, **given}, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [renderer, "stop"]
+    assert done.stdout.split() == [renderer, "stop", "stop"]
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])

@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ import pytest
 from tests.runtime.toolchains import TIMEOUT_S, Built
 
 BLOCK = 50
-OTHER, ENDS = "other", "start and end of the run"
+BLOCKS, COPIES = 6, 7
+"""Spots of the taker."""
 
 
 def traced(built: Built, folder: Path, *arguments: str, status: int = 0, **shape: int) -> tuple[Any, Any]:
@@ -63,7 +65,7 @@ def test_the_time_of_each_core_adds_up_to_the_run(built: Built, tmp_path: Path) 
 def test_only_the_last_events_are_kept_and_they_are_in_order(built: Built, tmp_path: Path) -> None:
     profile, _ = traced(built, tmp_path, "-n", "100", "--trace-events", "64")
     core = profile["cores"][1]
-    events = [event for event in core["events"] if event[0] == 3]
+    events = [event for event in core["events"] if event[0] == BLOCKS]
     assert len(core["events"]) == 64
     assert core["events_lost"] + 64 == sum(spot["blocks"] for spot in core["spots"])
     assert [event[2] for event in core["events"]] == sorted(event[2] for event in core["events"])
@@ -73,8 +75,8 @@ def test_only_the_last_events_are_kept_and_they_are_in_order(built: Built, tmp_p
 
 def test_a_copy_lies_within_the_block_of_its_actor(built: Built, tmp_path: Path) -> None:
     profile, _ = traced(built, tmp_path, "-n", "1")
-    block = next(event for event in profile["cores"][1]["events"] if event[0] == 3)
-    copies = [event for event in profile["cores"][1]["events"] if event[0] == 4]
+    block = next(event for event in profile["cores"][1]["events"] if event[0] == BLOCKS)
+    copies = [event for event in profile["cores"][1]["events"] if event[0] == COPIES]
     assert len(copies) == BLOCK
     assert all(block[1] <= began <= ended <= block[2] for _, began, ended, _ in copies)
 
@@ -90,6 +92,37 @@ def test_the_trace_is_what_chrome_reads(built: Built, tmp_path: Path) -> None:
     made = [e for e in blocks if e["name"] == 'ma"ker\\']
     assert [e["args"]["firings"] for e in made] == [BLOCK] * 5
     assert {e["cat"] for e in blocks} >= {"actor", "move"}
+
+
+def test_sleeps_are_events_within_their_waits(built: Built, tmp_path: Path) -> None:
+    file = tmp_path / "trace.json"
+    profile, _ = traced(built, tmp_path, "-n", "20", "--trace", str(file), SLOW=100)
+    core = profile["cores"][0]
+    kinds = [spot["kind"] for spot in core["spots"]]
+    sleeps = [event for event in core["events"] if kinds[event[0]] == "sleep"]
+    waits = [event for event in core["events"] if kinds[event[0]] == "wait"]
+    assert len(sleeps) == core["sleeps"] == spots(profile, 0)["sleep asleep"]["count"]
+    for _, began, ended, _ in sleeps:
+        assert any(wait[1] <= began <= ended <= wait[2] for wait in waits)
+    asleep = sum(ended - began for _, began, ended, _ in sleeps)
+    assert asleep == pytest.approx(sum(spot["asleep_ns"] for spot in core["spots"]), abs=len(sleeps) + 1)
+    drawn = [e for e in json.loads(file.read_text(encoding="utf-8"))["traceEvents"] if e.get("cat") == "sleep"]
+    assert [e["ph"] for e in drawn if e["tid"] == 0] == ["X"] * len(sleeps)
+
+
+def test_page_faults_are_events_of_the_time_in_which_they_came(built: Built, tmp_path: Path) -> None:
+    file = tmp_path / "trace.json"
+    profile, _ = traced(built, tmp_path, "-n", "30", "--trace", str(file), TOUCH=500)
+    core = profile["cores"][0]
+    names = [spot["name"] for spot in core["spots"]]
+    faults = [event for event in core["events"] if names[event[0]] == "minor page faults"]
+    counted = sum(count for _, _, _, count in faults)
+    assert counted == core["page_faults_minor"] == spots(profile, 0)["faults minor page faults"]["count"]
+    assert counted >= 30 * 500
+    assert all(one[2] <= other[1] for one, other in pairwise(faults))
+    drawn = [e for e in json.loads(file.read_text(encoding="utf-8"))["traceEvents"] if e.get("cat") == "faults"]
+    assert sum(e["args"]["page faults"] for e in drawn if e["tid"] == 0 and "minor" in e["name"]) == counted
+    assert {e["ph"] for e in drawn} == {"i"}
 
 
 def test_a_failure_is_traced_to_its_end(built: Built, tmp_path: Path) -> None:

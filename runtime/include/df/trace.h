@@ -7,7 +7,9 @@
  * a block of firings costs one reading of the clock. What the core spends between marks on publishing counters and on
  * waits that are over at once is given to the block that follows.
  *
- * Counts and times are complete. Besides, each core keeps its last events (blocks, moves of bytes, waits) in a ring. */
+ * Counts and times are complete. Besides, each core keeps its last events in a ring: blocks, moves of bytes, waits and the
+ * sleeps within them, and page faults, for which it asks the system now and then. So does the thread of an engine with its
+ * copies. */
 #ifndef DF_TRACE_H
 #define DF_TRACE_H
 
@@ -21,17 +23,20 @@ typedef enum df_trace_kind {
     DF_TRACE_MOVER, /* firings of a mover, whose transfers are not timed one by one */
     DF_TRACE_MOVE,  /* one transfer */
     DF_TRACE_TAIL,  /* what the next turn needs of a linear buffer */
-    DF_TRACE_WAIT
+    DF_TRACE_WAIT,
+    DF_TRACE_SLEEP, /* within a wait */
+    DF_TRACE_FAULTS /* page faults since the core asked before */
 } df_trace_kind;
 
 /* The first spots of every core; generated code counts on from the last. */
-enum { DF_TRACE_OTHER, DF_TRACE_ENDS, DF_TRACE_ENGINE };
+enum { DF_TRACE_OTHER, DF_TRACE_ENDS, DF_TRACE_ENGINE, DF_TRACE_ASLEEP, DF_TRACE_MINOR, DF_TRACE_MAJOR };
 
 typedef struct df_trace_spot {
     df_trace_kind kind;
     const char *name;   /* of the actor, the FIFO or the buffer */
     const char *detail; /* place of the actor; actor and strategy of the transfer, "before x memcpy" */
     uint32_t peer;      /* DF_TRACE_WAIT: the core that is waited for */
+    uint64_t bytes;     /* DF_TRACE_MOVE: of the window; 0 where windows differ from firing to firing */
 } df_trace_spot;
 
 /* The spots of one core. */

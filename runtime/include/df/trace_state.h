@@ -35,13 +35,18 @@ typedef struct df__trace_event {
     uint32_t count;
 } df__trace_event;
 
+/* The last events of a thread, which alone writes them while the program runs. */
+typedef struct df__trace_ring {
+    df__trace_event *events;
+    uint64_t mask;
+    uint64_t count; /* all that ever were */
+} df__trace_ring;
+
 /* Written by the core alone while the program runs. */
 typedef struct df__core_trace {
     alignas(DF_CACHE_LINE_BYTES) uint64_t last; /* the last mark */
     df__tally *tallies;                         /* by spot */
-    df__trace_event *events;
-    uint64_t events_mask;
-    uint64_t events_count; /* all that ever were */
+    df__trace_ring ring;
     uint64_t block_began;
     uint64_t block_firings;
     uint64_t slept;  /* the last sleep began, */
@@ -51,14 +56,20 @@ typedef struct df__core_trace {
     uint64_t began;
     uint64_t began_ns;
     uint64_t ended_ns;
+    uint64_t looked; /* at the page faults last, which were then these */
     uint64_t faults_minor;
     uint64_t faults_major;
+    uint64_t faults_minor_first; /* as the run began */
+    uint64_t faults_major_first;
     const df_trace_table *table;
 } df__core_trace;
 
 extern df__core_trace df__traces[DF_CORES_MAX];
 extern bool df__trace_reads_counter;
-extern _Atomic uint64_t df__trace_engines_ns; /* that threads of engines have copied for */
+extern _Atomic uint64_t df__trace_engines_ticks; /* that threads of engines have copied for */
+
+/* The copies of the engine's thread: `spot` is the core that asked, `count` KiB. */
+extern df__trace_ring df__trace_copies;
 
 /* Where a part of a histogram begins. */
 uint64_t df__trace_part_start(uint32_t part);

@@ -26,8 +26,8 @@ function estimatedRows() {
 }
 
 function comparedRows(comparison) {
-  return comparison.map(({ strategy, period_ns, ratio, ratio_low, ratio_high, obstacle }) => {
-    if (period_ns === null || period_ns === undefined) return { name: strategy, obstacle: obstacle || "not measured" };
+  return comparison.map(({ strategy, period_ns, ratio, ratio_low, ratio_high, note }) => {
+    if (period_ns === null || period_ns === undefined) return { name: strategy, obstacle: note || "not measured" };
     const base = ratio ? period_ns / ratio : period_ns;
     return {
       name: strategy,

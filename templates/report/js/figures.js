@@ -17,7 +17,8 @@ function tiles() {
     `${plural(schedule.span_iterations, "iteration")} in ${time(schedule.span_ns)}`)];
   if (measured) {
     const range = measured.low_ns ? `${time(measured.low_ns)} to ${time(measured.high_ns)}` : "";
-    const ratio = schedule.period_ns ? ` · ${number(measured.period_ns / schedule.period_ns)} × predicted` : "";
+    const predicted = measured.predicted_run_ns ?? schedule.period_ns;
+    const ratio = predicted ? ` · ${number(measured.period_ns / predicted)} × predicted` : "";
     found.unshift(tile("Measured period", measured.period_ns, time, range + ratio));
   }
   const period = measured?.period_ns ?? schedule.period_ns;

@@ -112,13 +112,22 @@ class ElkGraph {
   }
 }
 
+// elkjs in its worker, which takes a while to begin: only once there is a graph for it.
+let elkStarted = null;
+
+function elk() {
+  if (!elkStarted) {
+    const url = URL.createObjectURL(new Blob([at("elk-worker").textContent], { type: "text/javascript" }));
+    elkStarted = new ELK({ workerFactory: () => new Worker(url), algorithms: ["layered"] });
+  }
+  return elkStarted;
+}
+
 class GraphView {
   constructor() {
     this.host = at("graph-canvas");
     this.hierarchy = new Hierarchy();
     this.widths = "moved";
-    const url = URL.createObjectURL(new Blob([at("elk-worker").textContent], { type: "text/javascript" }));
-    this.elk = new ELK({ workerFactory: () => new Worker(url), algorithms: ["layered"] });
     this.busy = make("div", { class: "busy", role: "status" });
     this.scene = draw("g");
     this.svg = draw("svg", { "aria-hidden": "true" }, this.scene);
@@ -165,7 +174,7 @@ class GraphView {
     this.busy.hidden = false;
     this.latest = graph;
     try {
-      const laid = graph.isLarge && !graph.groups.size ? layersLayout(graph.root) : await this.elk.layout(graph.root);
+      const laid = graph.isLarge && !graph.groups.size ? layersLayout(graph.root) : await elk().layout(graph.root);
       if (this.latest !== graph) return;
       this.graph = graph;
       this.laid = laid;

@@ -1,30 +1,34 @@
 // The measured schedule, brought to the form of the predicted one.
 
-// Moves lie within the blocks of their actors, so each core has two layers. Blocks come in the order of their ends, which
-// within a layer is that of their starts.
-function measuredLanes(timeline) {
-  const names = timeline.names.map(({ name }) => name);
-  const kinds = ["actor", "move", "wait", "runtime"];
-  const lanes = new Map();
-  for (const [core, name, begin, end, times] of timeline.blocks) {
-    if (!lanes.has(core)) lanes.set(core, [[], []]);
-    const kind = kinds.indexOf(timeline.names[name].kind);
-    lanes.get(core)[kind === 1 ? 1 : 0].push([begin, end, kind, name, times]);
+// A track from columns, in which each begin counts from the one before it.
+function trackOf({ name, begin, length, count: times }, kindOf) {
+  const track = new Track(begin.length);
+  let start = 0;
+  for (let index = 0; index < begin.length; index++) {
+    start += begin[index];
+    track.put(index, start, start + length[index], kindOf[name[index]], name[index], times[index]);
   }
-  const cores = [...lanes.keys()].sort((a, b) => a - b);
-  return {
-    names,
-    kinds,
-    lanes: cores.map((core) => ({ title: `core ${core}`, tracks: lanes.get(core).map((blocks) => new Track(blocks)) })),
-  };
+  return track;
 }
 
-// When the run that was kept begins and ends, and where in it a pass begins that looks like the predicted one (`zero`):
-// the middle one of the blocks of core 0 that do what the first predicted block of core 0 does.
-function measuredRun(timeline, firstName) {
-  const wanted = timeline.names.findIndex(({ kind, name }) => kind === "actor" && name === firstName);
-  const begins = timeline.blocks.filter(([core, name]) => core === 0 && name === wanted).map(([, , begin]) => begin);
-  const start = timeline.blocks.reduce((least, [, , begin]) => Math.min(least, begin), Infinity);
-  const end = timeline.blocks.reduce((most, [, , , last]) => Math.max(most, last), 0);
-  return { start, end, zero: begins.length ? begins[begins.length >> 1] : start };
+function measuredSchedule() {
+  const kinds = [...new Set(measuredLanes.names.map(({ kind }) => kind))];
+  const kindOf = measuredLanes.names.map(({ kind }) => kinds.indexOf(kind));
+  const lanes = measuredLanes.lanes.map(({ title, tracks }) => ({ title, tracks: tracks.map((track) => trackOf(track, kindOf)) }));
+  return { names: measuredLanes.names.map(({ name }) => name), kinds, lanes };
+}
+
+// When the run that was kept begins and ends, how many blocks it has, and where in it a pass begins that looks like the
+// predicted one (`zero`): the middle one of the blocks of core 0 that do what the first predicted block of core 0 does.
+function measuredRun({ lanes, names, kinds }, firstName) {
+  const tracks = lanes.flatMap((lane) => lane.tracks).filter(({ length }) => length);
+  const start = Math.min(...tracks.map((track) => track.start[0]));
+  const end = Math.max(...tracks.map((track) => track.end[track.length - 1]));
+  const [below] = lanes[0].tracks;
+  const begins = [];
+  for (let index = 0; index < below.length; index++) {
+    if (names[below.name[index]] === firstName && kinds[below.kind[index]] === "actor") begins.push(below.start[index]);
+  }
+  const size = tracks.reduce((sum, { length }) => sum + length, 0);
+  return { start, end, size, zero: begins.length ? begins[begins.length >> 1] : start };
 }

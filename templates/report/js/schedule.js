@@ -1,10 +1,16 @@
 // The schedule: what is predicted, and below it what was measured, over the same stretch of time.
 
+function trackOfRows(rows) {
+  const track = new Track(rows.length);
+  rows.forEach(([start, end, kind, name, times], index) => track.put(index, start, end, kind, name, times));
+  return track;
+}
+
 function predictedLanes() {
   const { blocks, names, kinds } = record.schedule;
   const lanes = record.lanes.map((title) => ({ title, blocks: [] }));
   for (const [lane, ...block] of blocks) lanes[lane].blocks.push(block);
-  return { names, kinds, lanes: lanes.map(({ title, blocks: own }) => ({ title, tracks: [new Track(own)] })) };
+  return { names, kinds, lanes: lanes.map(({ title, blocks: own }) => ({ title, tracks: [trackOfRows(own)] })) };
 }
 
 function firstActor() {
@@ -20,16 +26,16 @@ function lanesPanel(title, note, timeline, id) {
 
 function startSchedule() {
   const { span_ns, span_iterations, period_ns, settled } = record.schedule;
-  const timeline = profile?.timeline?.blocks?.length ? profile.timeline : null;
-  const run = timeline && measuredRun(timeline, firstActor());
+  const found = measuredLanes && measuredSchedule();
+  const run = found && measuredRun(found, firstActor());
   const view = new TimeView(0, span_ns, Math.max(60 * span_ns, run ? 1.5 * (run.end - run.start) : 0));
   const predicted = new Timeline(view, "Predicted schedule", { ...predictedLanes(), span: span_ns });
   const note = `${time(period_ns)} an iteration; ${settled ? "repeats" : "about"} every ${time(span_ns)} (${plural(span_iterations, "iteration")})`;
   at("schedule-panels").append(lanesPanel("Predicted", note, predicted, "predicted"));
-  if (timeline) {
-    const measured = new Timeline(view, "Measured schedule", { ...measuredLanes(timeline), offset: -run.zero });
-    const lost = timeline.lost_events ? `, after ${plural(timeline.lost_events, "event")} that were not kept` : "";
-    const about = `${time(profile.iteration.period_ns)} an iteration; ${plural(timeline.blocks.length, "block")}${lost}`;
+  if (found) {
+    const measured = new Timeline(view, "Measured schedule", { ...found, offset: -run.zero });
+    const lost = measuredLanes.lost_events ? `, after ${plural(measuredLanes.lost_events, "event")} that were not kept` : "";
+    const about = `${time(profile.iteration.period_ns)} an iteration; ${plural(run.size, "event")}${lost}`;
     at("schedule-panels").append(lanesPanel("Measured", about, measured, "measured"));
   }
   at("schedule-note").textContent = "Time runs to the right. Drag to move; click a picture and turn the wheel, or use + and -, to zoom.";
@@ -38,10 +44,12 @@ function startSchedule() {
     button("−", "Longer stretch (-)", () => view.zoom(1 / 1.5)),
     button("+", "Shorter stretch (+)", () => view.zoom(1.5)),
     button("One period", "One period (0)", () => view.fit()),
-    timeline && button("Whole run", "All that was measured", () => view.set(run.start - run.zero, run.end - run.zero)),
+    found && button("Whole run", "All that was measured", () => view.set(run.start - run.zero, run.end - run.zero)),
     make("div", { class: "legend" },
       make("span", { style: { "--swatch": "hsl(205 58% 62%)" } }, "actors, by colour"),
       make("span", { style: { "--swatch": "var(--memcpy)" } }, "moving bytes"),
-      make("span", { style: { "--swatch": "var(--wait)" } }, "waiting")),
+      make("span", { style: { "--swatch": "var(--wait)" } }, "waiting"),
+      found && make("span", { style: { "--swatch": "var(--faint)" } }, "asleep"),
+      found && make("span", { style: { "--swatch": "var(--fault)" } }, "page faults")),
   ]);
 }

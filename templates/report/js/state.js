@@ -1,7 +1,7 @@
 // What the whole page knows: the data, what is chosen, and what is searched for. Parts listen to what concerns them.
 
 const data = JSON.parse(at("data").textContent);
-const { plan, record, profile } = data;
+const { plan, record, profile, lanes: measuredLanes } = data;
 
 const actorByName = new Map(record.actors.map((actor) => [actor.name, actor]));
 const fifoByName = new Map(record.fifos.map((fifo) => [fifo.name, fifo]));

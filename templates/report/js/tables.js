@@ -4,7 +4,12 @@ function nameButton(kind, name) {
   return make("button", { type: "button", class: "linklike", onclick: (event) => {
     event.stopPropagation();
     choose(kind, name);
-  } }, name);
+  } }, breakable(name));
+}
+
+// Long names break after a part, not within one.
+function breakable(name) {
+  return name.split(/(?<=[:./])/).flatMap((part, index) => (index ? [make("wbr"), part] : [part]));
 }
 
 function fifoColumns() {

@@ -3,24 +3,26 @@
 const LANE_HEIGHT = 30;
 const TILES_MOST = 60;
 const SLIM = 0.8;
+// Where in a lane its tracks are: blocks, moves within them, sleeps within waits, page faults.
+const LAYERS = [[0.1, 0.86], [0.58, 0.86], [0.37, 0.59], [0.9, 1]];
 
 // Blocks of a lane that follow each other, as columns of numbers.
 class Track {
-  constructor(blocks) {
-    const size = blocks.length;
+  constructor(size) {
     this.length = size;
     this.start = new Float64Array(size);
     this.end = new Float64Array(size);
     this.name = new Int32Array(size);
     this.kind = new Int32Array(size);
     this.count = new Float64Array(size);
-    blocks.forEach(([start, end, kind, name, times], index) => {
-      this.start[index] = start;
-      this.end[index] = end;
-      this.kind[index] = kind;
-      this.name[index] = name;
-      this.count[index] = times;
-    });
+  }
+
+  put(index, start, end, kind, name, times) {
+    this.start[index] = start;
+    this.end[index] = end;
+    this.kind[index] = kind;
+    this.name[index] = name;
+    this.count[index] = times;
   }
 
   // The first block that ends after a time.
@@ -53,7 +55,8 @@ class Palette {
   constructor(names, kinds) {
     Object.assign(this, { names, kinds });
     this.known = new Map();
-    this.fixed = { wait: colour("wait"), more: colour("sunken"), runtime: colour("faint"), move: colour("memcpy") };
+    this.fixed = { wait: colour("wait"), more: colour("sunken"), sleep: colour("faint"), faults: colour("fault"), move: colour("memcpy"),
+      tail: colour("memcpy"), mover: colour("memcpy"), engine: colour("offload") };
     this.ink = document.documentElement.dataset.theme === "dark" ? "#fff" : "#141a26";
   }
 
@@ -72,7 +75,7 @@ class Palette {
   }
 }
 
-// `lanes`: {title, tracks: [below, above?]}; `span` repeats them for ever, 0 does not.
+// `lanes`: {title, tracks: [blocks, moves?, sleeps?, faults?]}; `span` repeats them for ever, 0 does not.
 class Timeline {
   constructor(view, label, { lanes, names, kinds, span = 0, offset = 0 }) {
     Object.assign(this, { view, lanes, names, kinds, span, offset });
@@ -102,8 +105,8 @@ class Timeline {
     }
     this.lanes.forEach((lane, index) => {
       lane.tracks.forEach((track, layer) => {
-        const inset = layer === 0 ? 3 : this.laneHeight * 0.62;
-        const box = { y: index * this.laneHeight + inset, height: this.laneHeight - inset - 3, width };
+        const [from, to] = LAYERS[layer];
+        const box = { y: (index + from) * this.laneHeight, height: (to - from) * this.laneHeight, width };
         for (const shift of this.shifts()) this.paintTrack(context, track, box, shift, scale, palette);
       });
     });
@@ -184,13 +187,15 @@ class Timeline {
     context.fillText(text.length > fits ? `${text.slice(0, fits - 1)}…` : text, x + 5, box.y + box.height / 2 + 0.5);
   }
 
-  // The block at a point, the upper layer first.
+  // The block at a point, the upper layer first; page faults only where they are drawn.
   find(moment, y) {
-    const lane = this.lanes[Math.floor(y / this.laneHeight)];
+    const row = y / this.laneHeight;
+    const lane = this.lanes[Math.floor(row)];
     if (!lane) return null;
     const inside = this.span ? ((moment % this.span) + this.span) % this.span : moment - this.offset;
-    for (const track of [...lane.tracks].reverse()) {
-      const index = track.indexAt(inside);
+    for (let layer = lane.tracks.length - 1; layer >= 0; layer--) {
+      const track = lane.tracks[layer];
+      const index = layer === 0 || row % 1 >= LAYERS[layer][0] ? track.indexAt(inside) : -1;
       if (index >= 0) {
         return {
           lane,
@@ -211,10 +216,8 @@ class Timeline {
       hideTooltip();
       return;
     }
-    const words = { wait: "waits for", move: "moves", more: "more turns of a loop", loop: "in turn with others" };
-    const title = ["wait", "move"].includes(block.kind) ? `${words[block.kind]} ${block.name}` : block.name;
-    const each = block.count > 1 ? `${count(block.count)} × ${time((block.end - block.start) / block.count)}` : "";
-    showTooltip(event, title, time(block.end - block.start), each, block.kind in words && block.kind !== "wait" && block.kind !== "move" ? words[block.kind] : "", block.lane.title);
+    const { title, each, more } = inWords(block);
+    showTooltip(event, title, block.kind === "faults" ? "" : time(block.end - block.start), each, more, block.lane.title);
   }
 
   click(moment, y) {
@@ -223,4 +226,19 @@ class Timeline {
     if (actorByName.has(block.name)) choose("actor", block.name);
     else if (fifoByName.has(block.name.replace(/^room in /, ""))) choose("fifo", block.name.replace(/^room in /, ""));
   }
+}
+
+// What a tooltip tells of a block beside its time.
+function inWords({ kind, name, count: times, start, end }) {
+  const each = times > 1 ? `${count(times)} × ${time((end - start) / times)}` : "";
+  const words = {
+    wait: { title: `waits for ${name}` },
+    move: { title: `moves ${name}` },
+    tail: { title: `moves the tail of ${name}` },
+    engine: { title: name, each: bytes(1024 * times) },
+    faults: { title: `${count(times)} ${name}`, more: `within ${time(end - start)}` },
+    more: { title: name, each, more: "more turns of a loop" },
+    loop: { title: name, each, more: "in turn with others" },
+  };
+  return words[kind] ?? { title: name, each };
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A traced program as generated code would be: core 0 makes tokens in blocks of BLOCK firings that are timed together,
  * core 1 takes them in blocks whose firings and copies are timed one by one. SLOW makes each firing of the taker sleep that
- * many microseconds, FAIL_AT makes it fail in that pass. */
+ * many microseconds, FAIL_AT makes it fail in that pass; TOUCH lets each block of the maker use so many new pages. */
+#define _DEFAULT_SOURCE
+#include <sys/mman.h>
 #include <time.h>
 
 #include "check.h"
 #include "df/runtime.h"
 
-enum { BLOCK = 50, DEPTH = 2, MADE = 3, MAKER_WAITS, TAKEN = 3, COPIED, TAKER_WAITS };
+enum { BLOCK = 50, DEPTH = 2, MADE = 6, MAKER_WAITS, TAKEN = 6, COPIED, TAKER_WAITS };
 
 static df_counter made = {.waiters = 2};
 static df_counter taken = {.waiters = 1};
@@ -18,28 +20,39 @@ static const df_actor actors[] = {{.name = "maker", .place = "t.sdf:1:5"},
                                   {.name = "taker", .place = "t.sdf:2:5", .core = 1}};
 static const df_buffer buffers[] = {{"maker.out", 0, BLOCK * 8, BLOCK * 8, DEPTH}};
 
+#define FIRST_SPOTS                                                                                      \
+    {DF_TRACE_RUNTIME, "other", NULL, 0, 0}, {DF_TRACE_RUNTIME, "start and end of the run", NULL, 0, 0}, \
+        {DF_TRACE_WAIT, "copies by an engine", NULL, 0, 0}, {DF_TRACE_SLEEP, "asleep", NULL, 0, 0},      \
+        {DF_TRACE_FAULTS, "minor page faults", NULL, 0, 0},                                              \
+        {DF_TRACE_FAULTS, "major page faults", NULL, 0, 0},
+
 static const df_trace_spot maker_spots[] = {
-    {DF_TRACE_RUNTIME, "other", NULL, 0},
-    {DF_TRACE_RUNTIME, "start and end of the run", NULL, 0},
-    {DF_TRACE_WAIT, "copies by an engine", NULL, 0},
-    {DF_TRACE_ACTOR, "ma\"ker\\", "t.sdf:1", 0},
-    {DF_TRACE_WAIT, "room in maker.out:taker.in", NULL, 1},
+    FIRST_SPOTS{DF_TRACE_ACTOR, "ma\"ker\\", "t.sdf:1", 0, 0},
+    {DF_TRACE_WAIT, "room in maker.out:taker.in", NULL, 1, 0},
 };
 
 static const df_trace_spot taker_spots[] = {
-    {DF_TRACE_RUNTIME, "other", NULL, 0},
-    {DF_TRACE_RUNTIME, "start and end of the run", NULL, 0},
-    {DF_TRACE_WAIT, "copies by an engine", NULL, 0},
-    {DF_TRACE_ACTOR, "taker", "t.sdf:2", 0},
-    {DF_TRACE_MOVE, "maker.out:taker.in", "before taker memcpy", 0},
-    {DF_TRACE_WAIT, "maker.out:taker.in", NULL, 0},
+    FIRST_SPOTS{DF_TRACE_ACTOR, "taker", "t.sdf:2", 0, 0},
+    {DF_TRACE_MOVE, "maker.out:taker.in", "before taker memcpy", 0, 8},
+    {DF_TRACE_WAIT, "maker.out:taker.in", NULL, 0, 0},
 };
 
-static const df_trace_table tables[] = {{maker_spots, 5}, {taker_spots, 6}};
+static const df_trace_table tables[] = {{maker_spots, 8}, {taker_spots, 9}};
 
 static uint64_t *slot(const df_core *core, uint64_t pass)
 {
     return (uint64_t *)(void *)(core->arena + pass % DEPTH * BLOCK * 8);
+}
+
+static void touch(size_t pages)
+{
+    size_t bytes = pages * 4096;
+    char *fresh = mmap(NULL, bytes + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(fresh != MAP_FAILED);
+    madvise(fresh, bytes + 1, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < bytes; i += 4096)
+        ((volatile char *)fresh)[i] = 1;
+    munmap(fresh, bytes + 1);
 }
 
 static void make(df_core *core)
@@ -48,6 +61,7 @@ static void make(df_core *core)
         if (!df_wait(core, &taken_gate, df_since(pass, DEPTH)))
             break;
         core->actor = &actors[0];
+        touch(shape("TOUCH", 0));
         for (uint64_t k = 0; k < BLOCK * df_iterations(core, pass); k++)
             slot(core, pass)[k] = pass * BLOCK + k;
         df_traced_block(core, MADE, BLOCK * df_iterations(core, pass));

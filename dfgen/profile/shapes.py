@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is read of the files of a generated folder, and of what its program writes (`--json`, `--profile`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, whole
+
+PLAN = record_of(
+    {
+        "graph": text,
+        "transfers": list_of(
+            record_of({"fifo": text, "when": text, "strategy": text, "bytes_per_iteration": whole})
+        ),
+        "fifos": list_of(record_of({"name": text, "strategy": text, "bytes_per_iteration": whole})),
+        "memory": record_of({"arena_bytes": whole, "lower_bound_bytes": whole, "cow_worst_bytes": whole}),
+    },
+    {"iterations_per_pass": whole, "prediction": record_of({}, {"period_ns": maybe(number), "fill_ns": number})},
+)  # fmt: skip
+RECORD = record_of(
+    {
+        "fifos": list_of(
+            record_of(
+                {"name": text, "source": text, "target": text, "rates": row_of(text, text), "delay_tokens": whole}
+            )
+        )
+    },
+    {"actors": list_of(record_of({"name": text, "function": text}))},
+)  # fmt: skip
+
+_SPOT = record_of(
+    {
+        "kind": text, "name": text, "detail": text, "peer": whole, "ns": number, "asleep_ns": number, "count": whole,
+        "singles": whole, "blocks": whole, "least_ns": number, "most_ns": number,
+        "histogram": list_of(row_of(number, number, whole)),
+    }
+)  # fmt: skip
+_EVENTS = list_of(row_of(whole, number, number, whole))
+_CORE_FIGURES = record_of(
+    {
+        "core": whole, "wall_ns": number, "sleeps": whole, "wakes": whole, "page_faults_minor": whole,
+        "page_faults_major": whole, "spots": list_of(_SPOT), "events_lost": whole, "events": _EVENTS,
+    }
+)  # fmt: skip
+
+
+def _core(value: Any) -> str:
+    wrong = _CORE_FIGURES(value)
+    if wrong:
+        return wrong
+    spots = len(value["spots"])
+    return ".events: one is of no spot" if any(event[0] >= spots for event in value["events"]) else ""
+
+
+TRACE: Shape = record_of(
+    {"iterations": whole, "clock": text, "resident_bytes": whole, "cores": list_of(_core)},
+    {
+        "engines_busy_ns": number, "engine_events_lost": whole, "engine_events": _EVENTS,
+        "copies": list_of(record_of({"actor": text, "bytes": number})),
+    },
+)  # fmt: skip
+
+_VIEW = record_of({"name": text, "written_fraction": maybe(number), "copied_bytes": whole, "pages_written": whole})
+FIGURES: Shape = record_of(
+    {
+        "iterations": whole, "elapsed_ns": whole, "cores": whole, "page_faults_minor": whole,
+        "page_faults_major": whole,
+    },
+    {
+        "cow_worst_bytes": whole,
+        "fifos": list_of(_VIEW),
+        "engines": list_of(record_of({"name": text, "copies": whole, "engine_bytes": whole})),
+    },
+)  # fmt: skip

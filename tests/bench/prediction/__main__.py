@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How well an iteration's time is predicted: applications compiled with the costs and times of this machine, and run.
+
+    python -m tests.bench.prediction [--app NAME]... [--cores N]... [--runs N] [--seconds N] [--calibrated] [--quick]
+
+It does what a user would: `dfgen calibrate` once, then for each application and number of cores `dfgen profile
+--update-times` on a copy of it, and then `dfgen profile`. Those last runs take turns, round by round, so that what
+slows the machine down for a while slows all. A prediction holds if it is within 15 % of the median.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+APPS = ROOT / "apps"
+OFF_MOST = 0.15
+TIMES_RUNS = 3
+
+
+@dataclass(frozen=True)
+class Application:
+    """Its program's options: enough work for half a second or so. `iterations`: 0 for as many as dfgen finds enough."""
+
+    name: str
+    options: tuple[str, ...]
+    iterations: int = 0
+
+
+APPLICATIONS = (
+    Application("cd2dat", ("seconds=60", "output=out.wav")),
+    Application("edges", ("frames=2000", "output=out.yuv")),
+    Application("stereo", ("repeat=1000", "disparity=out.pfm"), 2),
+    Application("stabilization", ("frames=200", "output=out.yuv")),
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    app: Application
+    cores: int
+    graph: Path
+
+    @property
+    def title(self) -> str:
+        return f"{self.app.name} on {self.cores}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """ns per iteration, in runs of the same length."""
+
+    predicted_ns: float
+    samples_ns: tuple[float, ...]
+
+    @property
+    def measured_ns(self) -> float:
+        return statistics.median(self.samples_ns)
+
+    @property
+    def off(self) -> float:
+        return self.predicted_ns / self.measured_ns - 1
+
+    @property
+    def verdict(self) -> str:
+        return "within" if abs(self.off) <= OFF_MOST else "beyond"
+
+
+def main() -> int:
+    given = _arguments()
+    with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as scratch:
+        folder = Path(scratch)
+        if not given.calibrated:
+            os.environ["DFGEN_CACHE"] = str(folder / "cache")
+            _dfgen(folder, "calibrate", "--seconds", str(given.seconds))
+        wanted = [app for app in APPLICATIONS if not given.app or app.name in given.app]
+        cases = [_prepared(app, cores, folder) for app in wanted for cores in given.cores or (1, 2)]
+        rounds = [[_measured(case) for case in cases] for _ in range(given.runs)]
+    for line in report(cases, [outcome_of(runs) for runs in zip(*rounds, strict=True)]):
+        print(line)
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.prediction", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    names = [app.name for app in APPLICATIONS]
+    parser.add_argument("--app", action="append", choices=names, help="only this one (repeatable)")
+    parser.add_argument(
+        "--cores", action="append", type=int, metavar="N", help="so many (repeatable; default: 1 and 2)"
+    )
+    parser.add_argument("--runs", type=int, default=7, metavar="N", help="runs of each (default: 7)")
+    parser.add_argument("--seconds", type=int, default=20, metavar="N", help="for calibration (default: 20)")
+    parser.add_argument("--calibrated", action="store_true", help="take the costs that this user has measured already")
+    parser.add_argument("--quick", action="store_true", help="one application, run twice: shows that all works")
+    given = parser.parse_args()
+    if given.quick:
+        given.app, given.runs, given.seconds = ["edges"], 2, 2
+    return given
+
+
+def _prepared(app: Application, cores: int, folder: Path) -> Case:
+    """A copy of the application, whose graph has the times of this machine on so many cores."""
+    copy = folder / f"{app.name}-{cores}"
+    shutil.copytree(APPS / app.name, copy)
+    case = Case(app, cores, copy / f"{app.name}.sdf")
+    _profile(case, TIMES_RUNS, "--update-times")
+    return case
+
+
+def _measured(case: Case) -> Outcome:
+    """One run of the program with the times that were updated."""
+    found = json.loads(_profile(case, 1, "--json"))["iteration"]
+    return Outcome(found["predicted_run_ns"], (found["period_ns"],))
+
+
+def _profile(case: Case, runs: int, *more: str) -> str:
+    count = ("-n", str(case.app.iterations)) if case.app.iterations else ()
+    arguments = ("profile", str(case.graph), "--cores", str(case.cores), "--runs", str(runs), *count, *more)
+    return _dfgen(case.graph.parent, *arguments, "--", *case.app.options)
+
+
+def _dfgen(folder: Path, command: str, *arguments: str) -> str:
+    """What it prints."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    whole = [sys.executable, "-m", "dfgen", command, "-q", *arguments]
+    return subprocess.run(whole, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def outcome_of(runs: Sequence[Outcome]) -> Outcome:
+    """Of all runs of a case, whose prediction is always the same."""
+    return Outcome(runs[0].predicted_ns, tuple(sample for run in runs for sample in run.samples_ns))
+
+
+def report(cases: Sequence[Case], outcomes: Sequence[Outcome]) -> list[str]:
+    lines = [f"application on cores  predicted us  measured us  between         off   limit {OFF_MOST:.0%}"]
+    for case, found in zip(cases, outcomes, strict=True):
+        low, high = min(found.samples_ns) / 1000, max(found.samples_ns) / 1000
+        lines.append(
+            f"{case.title:<20}  {found.predicted_ns / 1000:>12.2f}  {found.measured_ns / 1000:>11.2f}  "
+            f"{f'{low:.5g} to {high:.5g}':<14} {found.off:>+6.1%}   {found.verdict}"
+        )
+    return lines
+
+
+if __name__ == "__main__":
+    sys.exit(main())
