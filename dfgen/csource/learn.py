@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dfgen.csource.match import called_functions, match_calls
 from dfgen.csource.project import (
-    STOP_VARIABLE,
+    STOP_VARIABLES,
     ProjectCode,
     Window,
     proven_read_only,
@@ -93,7 +93,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     if project is not None:
         require_all_defined(project, functions, inline, graph.span)
         graph = _of_project(graph, project, purity)
-        proven |= proven_read_only(graph, project, compiler, proven)
+        proven |= proven_read_only(graph, project, proven)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
     return CKnowledge(
         _with_access(graph, proven),
@@ -124,7 +124,7 @@ def _of_project(graph: Graph, project: ProjectCode, purity: PurityFacts) -> Grap
         names = {name for function in called for name in purity.open_names(function)}
         draws = any(name.startswith(MAIN_THREAD_PREFIX) for name in names)
         may_be_first = actor.core is None and (not actor.cores or 0 in actor.cores)
-        stops = actor.stops or not names.isdisjoint({STOP_VARIABLE, *STOPPING_FUNCTIONS})
+        stops = actor.stops or not names.isdisjoint(STOP_VARIABLES | STOPPING_FUNCTIONS)
         return replace(actor, stops=stops, core=0 if draws and may_be_first else actor.core)
 
     base = Path(graph.base)

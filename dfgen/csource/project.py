@@ -12,24 +12,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from dfgen.csource.candidates import Candidates, read_candidates
 from dfgen.csource.libraries import Library, libraries_for, library_flags, package_of
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
-from dfgen.csource.purity import compile_objects
-from dfgen.csource.readonly import read_only_arguments
+from dfgen.csource.readonly import ReadOnlyArguments
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
-from dfgen.model.graph import ArgumentKind, Call, CodeProject, Graph
+from dfgen.model.graph import ArgumentKind, Call, Graph
 
 ROOT_MACRO = "PROJECT_ROOT_PATH"
 """What PREESM's projects call the folder of their code, an absolute path, where they look for data."""
 
-STOP_VARIABLE = "preesmStopThreads"
-"""What actors of such projects set to ask for the end."""
+STOP_VARIABLES = frozenset({"preesmStopThreads", "stopThreads"})
+"""What actors of such projects set to ask for the end, now and in old ones."""
 
 MAIN_HEADER = "preesm.h"
 CODE_FOLDER = "Code"
@@ -49,6 +49,7 @@ class ProjectCode:
     """`code_dir`: where the project keeps code and data; `include_dirs` and `cflags` are its compiler's.
 
     `objects` are those of `sources`; `mains` the sources that define a `main`, which the program does not want.
+    `read_only`: by function, the arguments that the compiler proves to be only read.
     """
 
     code_dir: Path
@@ -58,6 +59,7 @@ class ProjectCode:
     objects: tuple[ObjectFile, ...] = ()
     mains: tuple[Path, ...] = ()
     libraries: tuple[Library, ...] = ()
+    read_only: Mapping[str, ReadOnlyArguments] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
@@ -85,7 +87,10 @@ def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, run
     folders = tuple(base / name for name in graph.project.include_dirs)
     include_dirs = (*folders, runtime_include / COMPATIBLE_HEADERS)
     cflags = (f'-D{ROOT_MACRO}="{code_dir}"', *library_flags(compiler), *OLD_C_FLAGS)
-    candidates = _Candidates.compiled(base, graph.project, (base, *include_dirs), compiler, cflags)
+    reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
+    sources = {base / name: name for name in graph.project.sources}
+    flags = (*cflags, *(f"-I{folder}" for folder in (base, *include_dirs)))
+    candidates = read_candidates(sources, reading, compiler, flags)
     preferred = frozenset(Path(name).stem for name in graph.includes)
     choice = _Choice(candidates, preferred, graph.span)
     choice.take_all(functions)
@@ -100,44 +105,21 @@ def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, run
         tuple(chosen),
         tuple(path for path in choice.chosen if "main" in candidates.objects[path].functions),
         libraries_for(open_names),
+        {
+            each.function: each
+            for path in choice.chosen
+            for each in candidates.read_only.get(path, ())
+            if choice.place_of.get(each.function) == path
+        },
         tuple(choice.notes),
     )
-
-
-@dataclass(frozen=True)
-class _Candidates:
-    """The sources that compile, in order, and what the compiler says of the others."""
-
-    objects: Mapping[Path, ObjectFile]
-    refused: Mapping[Path, list[Diagnostic]]
-
-    @staticmethod
-    def compiled(
-        base: Path, project: CodeProject, include_dirs: Iterable[Path], compiler: Compiler, cflags: Sequence[str]
-    ) -> _Candidates:
-        flags = [*cflags, *(f"-I{folder}" for folder in include_dirs)]
-        units = [(base / name, name) for name in project.sources]
-        results = dict(zip((path for path, _ in units), compile_objects(units, compiler, flags), strict=True))
-        return _Candidates(
-            {path: result for path, result in results.items() if isinstance(result, ObjectFile)},
-            {path: result for path, result in results.items() if not isinstance(result, ObjectFile)},
-        )
-
-    def defining(self, name: str) -> list[Path]:
-        return [path for path, each in self.objects.items() if name in each.exported]
-
-    def refused_defining(self, function: str) -> list[Diagnostic]:
-        """What the compiler says of files that do not compile and look as if they define `function`."""
-        pattern = re.compile(rf"^[A-Za-z_][^\n;={{}}()]*\b{re.escape(function)}\s*\([^;{{}}]*\)\s*\{{", re.MULTILINE)
-        paths = (path for path in self.refused if pattern.search(path.read_text(errors="replace")))
-        return [diagnostic for path in paths for diagnostic in self.refused[path]]
 
 
 @dataclass
 class _Choice:
     """Grows until no name is open that a candidate defines."""
 
-    candidates: _Candidates
+    candidates: Candidates
     preferred: frozenset[str]
     named_at: Span
     chosen: list[Path] = field(default_factory=list)
@@ -197,7 +179,7 @@ def _with_package(said: Diagnostic) -> Diagnostic:
     return replace(said, hint=f"Install its library (on Debian: apt-get install {package}).") if package else said
 
 
-def proven_read_only(graph: Graph, project: ProjectCode, compiler: Compiler, known: Collection[Window]) -> set[Window]:
+def proven_read_only(graph: Graph, project: ProjectCode, known: Collection[Window]) -> set[Window]:
     """The windows of inputs that the compiler proves to be only read, beside those `known` for it.
 
     Code of foreign projects rarely says `const`. What a user declares to be written stays so.
@@ -209,14 +191,9 @@ def proven_read_only(graph: Graph, project: ProjectCode, compiler: Compiler, kno
         for port in actor.inputs
         if (actor.name, port.name) not in known and not (port.access and port.access.may_write)
     }
-    functions = {fire.function for fire in wanted.values()}
-    pairs = zip(project.sources, project.objects, strict=True)
-    sources = [path for path, each in pairs if functions & each.functions]
-    flags = [*project.cflags, *(f"-I{folder}" for folder in project.include_dirs)]
-    told = read_only_arguments(sources, compiler, flags) if sources else {}
 
     def is_proven(port: str, fire: Call) -> bool:
-        answer = told.get(fire.function)
+        answer = project.read_only.get(fire.function)
         places = {n for n, a in enumerate(fire.arguments) if a.kind is ArgumentKind.PORT and a.port == port}
         if answer is None or answer.count not in (None, len(fire.arguments)):
             return False

@@ -118,10 +118,9 @@ def _parse(text: str, arguments: list[str]) -> Any:
 def _parse_diagnostics(unit: Any) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     for said in unit.diagnostics:
-        if said.severity < cindex.Diagnostic.Error:
-            continue
         place = said.location
-        if said.severity < cindex.Diagnostic.Fatal and place.is_in_system_header:
+        least = cindex.Diagnostic.Fatal if place.is_in_system_header else cindex.Diagnostic.Error
+        if said.severity < least:
             continue
         span = _span(place) if place.file else None
         if span and _is_cpp_line(span):

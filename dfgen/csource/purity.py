@@ -157,21 +157,22 @@ def compile_objects(
     units: Sequence[tuple[Path, str]], compiler: Compiler, cflags: Sequence[str]
 ) -> list[ObjectFile | list[Diagnostic]]:
     """Each source, called as its second part says, as an object, or what the compiler has against it."""
-    flags = [*cflags, *ANALYSIS_FLAGS]
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         running = [
-            pool.submit(_compile, source, shown_as, Path(folder, f"{index}.o"), compiler, flags)
-            for index, (source, shown_as) in enumerate(units)
+            pool.submit(compile_object, unit, Path(folder, f"{index}.o"), compiler, cflags)
+            for index, unit in enumerate(units)
         ]
         return [each.result() for each in running]
 
 
-def _compile(
-    source: Path, shown_as: str, binary: Path, compiler: Compiler, flags: Sequence[str]
+def compile_object(
+    unit: tuple[Path, str], binary: Path, compiler: Compiler, cflags: Sequence[str]
 ) -> ObjectFile | list[Diagnostic]:
+    """One of them."""
+    source, shown_as = unit
     rule = binary.with_suffix(".d")
-    options = [*flags, "-MMD", "-MT", "x", "-MF", str(rule), "-c", str(source), "-o", str(binary)]
-    run = run_compiler(compiler, options)
+    made = ["-MMD", "-MT", "x", "-MF", str(rule), "-c", str(source), "-o", str(binary)]
+    run = run_compiler(compiler, [*cflags, *ANALYSIS_FLAGS, *made])
     if not run.succeeded:
         return compile_diagnostics(run, "c-compile", source)
     result = read_object(binary, shown_as)

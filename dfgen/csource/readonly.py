@@ -3,17 +3,14 @@
 
 gcc tells it in a dump of its pass `modref`, clang in the attributes of its LLVM code. Both are asked for nothing but
 these two facts of an argument: the function writes nothing there, and keeps the pointer nowhere. Neither text is made
-for us. So each run also compiles functions of which the answer is known, and where one of these is wrong, as with a
-compiler that says things otherwise, nothing is proven.
+for us. So it is first asked about functions of which the answer is known, and where one of these is wrong, as with a
+compiler that says things otherwise, nothing that it says is believed.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +21,7 @@ OPTIMISATION = "-O1"
 _ANALYSED = re.compile(r"^modref analyzing '([A-Za-z_]\w*)/\d+' \(ipa=0\)", re.MULTILINE)
 _FLAGS = re.compile(r"^ +parm (\d+) flags:(.*)$", re.MULTILINE)
 _UNTOUCHED = frozenset({"no_direct_clobber", "no_direct_escape"})
+_UNREAD = frozenset({"no_direct_read", "no_direct_escape"})
 _DEFINED = re.compile(r"^define [^@\n]*@([A-Za-z_]\w*)\((.*)\)[^()]*\{$", re.MULTILINE)
 
 KNOWN_CODE = """
@@ -55,28 +53,33 @@ KNOWN_ANSWERS = {
 
 @dataclass(frozen=True)
 class ReadOnlyArguments:
-    """Those of the arguments of `function` that are only read through. `count`: how many there are (None: not told)."""
+    """Those of the arguments of `function` that are only read through. `count`: how many there are (None: not told).
+
+    `unread`: those through which nothing is read.
+    """
 
     function: str
     places: frozenset[int]
     count: int | None = None
+    unread: frozenset[int] = frozenset()
+
+
+def may_be_asked(folder: Path, compiler: Compiler, cflags: Sequence[str]) -> bool:
+    """Whether what the compiler says of the known functions is right; `folder` takes what this makes."""
+    known = folder / "known.c"
+    known.write_text(KNOWN_CODE)
+    answers = {each.function: each.places for each in read_only_arguments(known, folder, compiler, cflags)}
+    too_much = any(answers.get(function, frozenset()) - places for function, places in KNOWN_ANSWERS.items())
+    return not too_much and bool(answers.get("dfgen_writes"))
 
 
 def read_only_arguments(
-    sources: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> dict[str, ReadOnlyArguments]:
-    """What the compiler proves of the functions that `sources` define, each compiled for itself."""
-    ask = _ask_clang if any(name == "__clang__" for name, _ in compiler.macros) else _ask_gcc
-    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        known = Path(folder, "known.c")
-        known.write_text(KNOWN_CODE)
-        jobs = enumerate([known, *sources])
-        told = list(pool.map(lambda job: ask(job[1], Path(folder, str(job[0])), compiler, cflags), jobs))
-    answers = {each.function: each.places for each in told[0]}
-    too_much = any(answers.get(function, frozenset()) - places for function, places in KNOWN_ANSWERS.items())
-    if too_much or not answers.get("dfgen_writes"):
-        return {}
-    return {each.function: each for found in told[1:] for each in found}
+    source: Path, folder: Path, compiler: Compiler, cflags: Sequence[str]
+) -> tuple[ReadOnlyArguments, ...]:
+    """What the compiler proves of the functions that `source` defines; to be believed if it may be asked."""
+    is_clang = any(name == "__clang__" for name, _ in compiler.macros)
+    made = folder / source.stem
+    return tuple((_ask_clang if is_clang else _ask_gcc)(source, made, compiler, cflags))
 
 
 def _ask_gcc(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
@@ -93,8 +96,14 @@ def _from_dump(text: str) -> Iterator[ReadOnlyArguments]:
         if name is None:
             continue
         flags = _FLAGS.findall(part)
-        touched = {place for place, words in flags if not _UNTOUCHED.issubset(words.split())}
-        yield ReadOnlyArguments(name[1], frozenset(int(place) for place, _ in flags if place not in touched))
+        places, unread = (_always(flags, words) for words in (_UNTOUCHED, _UNREAD))
+        yield ReadOnlyArguments(name[1], places, unread=unread)
+
+
+def _always(flags: Sequence[tuple[str, str]], wanted: Collection[str]) -> frozenset[int]:
+    """The arguments of which each line has all wanted words."""
+    lacking = {place for place, words in flags if not set(wanted).issubset(words.split())}
+    return frozenset(int(place) for place, _ in flags if place not in lacking)
 
 
 def _ask_clang(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
@@ -107,14 +116,18 @@ def _ask_clang(source: Path, made: Path, compiler: Compiler, cflags: Sequence[st
 def _from_llvm(text: str) -> Iterator[ReadOnlyArguments]:
     for function, listed in _DEFINED.findall(text):
         arguments = list(_split(listed))
-        places = frozenset(place for place, words in enumerate(arguments) if _is_untouched(words))
-        yield ReadOnlyArguments(function, places, len(arguments))
+        places, unread = (
+            frozenset(place for place, words in enumerate(arguments) if _says(words, wanted))
+            for wanted in ({"readonly", "readnone"}, {"writeonly", "readnone"})
+        )
+        yield ReadOnlyArguments(function, places, len(arguments), unread)
 
 
-def _is_untouched(argument: str) -> bool:
+def _says(argument: str, wanted: Collection[str]) -> bool:
+    """Whether the pointer is kept nowhere, and one of the wanted words stands there."""
     words = set(argument.replace("(", " (").split())
     kept_nowhere = "nocapture" in words or "captures (none)" in argument.replace("captures(", "captures (")
-    return kept_nowhere and bool(words & {"readonly", "readnone"})
+    return kept_nowhere and not words.isdisjoint(wanted)
 
 
 def _split(arguments: str) -> Iterable[str]:

@@ -7,9 +7,11 @@ compiler's programs run on this machine. A function that crashes, hangs or canno
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +20,7 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.csource.toolchain import run_compiler
 from dfgen.model.graph import Actor, ArgumentKind, Call
 
-SECONDS_MAX = 10
+SECONDS_MAX = 2
 BYTES_MAX = 64 << 20
 
 _PROGRAM = """
@@ -26,30 +28,37 @@ _PROGRAM = """
 #include <stdlib.h>
 #include <string.h>
 {includes}
+static const size_t sizes[] = {{{sizes}}};
+enum {{ INPUTS = {inputs}, WINDOWS = {windows} }};
 int main(int count, char **words)
 {{
-    size_t in_bytes = {in_bytes}, out_bytes = {out_bytes};
-    char *in = aligned_alloc(64, (in_bytes + 127) / 64 * 64);
-    char *out = aligned_alloc(64, (out_bytes + 127) / 64 * 64);
-    if (count != 2 || in == NULL || out == NULL || fread(in, 1, in_bytes, stdin) != in_bytes)
-        return 1;
-    memset(out, atoi(words[1]), out_bytes);
+    char *window[WINDOWS + 1];
+    for (int i = 0; i < WINDOWS; i++) {{
+        window[i] = aligned_alloc(64, (sizes[i] + 127) / 64 * 64);
+        if (count != 2 || window[i] == NULL || (i < INPUTS && fread(window[i], 1, sizes[i], stdin) != sizes[i]))
+            return 1;
+        if (i >= INPUTS)
+            memset(window[i], atoi(words[1]), sizes[i]);
+    }}
     {call};
-    return fwrite(in, 1, in_bytes, stdout) != in_bytes || fwrite(out, 1, out_bytes, stdout) != out_bytes;
+    for (int i = 0; i < WINDOWS; i++)
+        if (fwrite(window[i], 1, sizes[i], stdout) != sizes[i])
+            return 1;
+    return 0;
 }}
 """
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A program that calls the function of an actor of one input and one output."""
+    """A program that calls the function of an actor. Windows of inputs and of outputs are joined, in their order."""
 
     program: Path
     in_bytes: int
     out_bytes: int
 
     def run(self, given: bytes, poison: int) -> tuple[bytes, bytes] | None:
-        """Input and output after a firing; the output was full of `poison` before. None if it does not return."""
+        """Inputs and outputs after a firing; the outputs were full of `poison` before. None if it does not return."""
         try:
             done = subprocess.run(
                 [str(self.program), str(poison)],
@@ -69,8 +78,9 @@ class Trial:
 @contextmanager
 def trial_of(actor: Actor, known: CKnowledge) -> Iterator[Trial | None]:
     """A program for trials of `actor` that exists inside of the `with`; None if there is none."""
-    source, target = actor.inputs[0], actor.outputs[0]
-    in_bytes, out_bytes = source.rate(0) * source.type.size_bytes, target.rate(0) * target.type.size_bytes
+    windows = {port.name: port.rate(0) * port.type.size_bytes for port in (*actor.inputs, *actor.outputs)}
+    in_bytes = sum(windows[port.name] for port in actor.inputs)
+    out_bytes = sum(windows.values()) - in_bytes
     with tempfile.TemporaryDirectory(prefix="dfgen-") as name:
         folder = Path(name)
         if actor.fire is None or max(in_bytes, out_bytes) > BYTES_MAX:
@@ -78,20 +88,21 @@ def trial_of(actor: Actor, known: CKnowledge) -> Iterator[Trial | None]:
             return
         text = _PROGRAM.format(
             includes="\n".join(f'#include "{header}"' for header in known.graph.includes),
-            in_bytes=in_bytes,
-            out_bytes=out_bytes,
-            call=_call_text(actor.fire, source.name),
+            sizes=", ".join(map(str, [*windows.values(), 0])),
+            inputs=len(actor.inputs),
+            windows=len(windows),
+            call=_call_text(actor.fire, list(windows)),
         )
         (folder / "trial.c").write_text(text)
         built = _built(folder, [Path(known.graph.base, s) for s in _sources(actor.fire.function, known)], known)
         yield Trial(folder / "trial", in_bytes, out_bytes) if built else None
 
 
-def _call_text(call: Call, input: str) -> str:
+def _call_text(call: Call, windows: Sequence[str]) -> str:
     def text(kind: ArgumentKind, value: int, port: str) -> str:
         if kind is ArgumentKind.PARAMETER:
             return f"{value}ll"
-        return f"(void *){'in' if port == input else 'out'}" if kind is ArgumentKind.PORT else "0"
+        return f"(void *)window[{windows.index(port)}]" if kind is ArgumentKind.PORT else "0"
 
     return f"{call.function}({', '.join(text(a.kind, a.value, a.port) for a in call.arguments)})"
 
@@ -114,13 +125,16 @@ def _sources(function: str, known: CKnowledge) -> Sequence[str]:
 def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
     """Names that stay open belong to functions that this one does not call."""
     flags = [*(known.project.cflags if known.project else ()), *(f"-I{each}" for each in known.include_dirs)]
-    objects = []
-    for number, source in enumerate([folder / "trial.c", *sources]):
-        made = folder / f"{number}.o"
-        renamed = [] if number == 0 else ["-Dmain=dfgen_other_main"]
+
+    def compiled(job: tuple[int, Path]) -> str:
+        made = str(folder / f"{job[0]}.o")
+        renamed = [] if job[0] == 0 else ["-Dmain=dfgen_other_main"]
         options = ["-O1", "-w", "-fcommon", "-ffunction-sections", *flags, *renamed]
-        if not run_compiler(known.compiler, [*options, "-c", str(source), "-o", str(made)]).succeeded:
-            return False
-        objects.append(str(made))
+        return made if run_compiler(known.compiler, [*options, "-c", str(job[1]), "-o", made]).succeeded else ""
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(compiled, enumerate([folder / "trial.c", *sources])))
+    if not all(objects):
+        return False
     linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-lm", "-o", str(folder / "trial")]
     return run_compiler(known.compiler, [*objects, *linking]).succeeded

@@ -7,12 +7,14 @@
 #include "df/df.h"
 #include "df/preesm.h"
 
-/* Weak: a project may define the variable itself. */
+/* Weak: a project may define the variables itself. */
 __attribute__((weak)) int preesmStopThreads;
+__attribute__((weak)) int stopThreads;
 
 void df_preesm_look(void)
 {
-    if (__atomic_load_n(&preesmStopThreads, __ATOMIC_RELAXED) != 0)
+    if (__atomic_load_n(&preesmStopThreads, __ATOMIC_RELAXED) != 0 ||
+        __atomic_load_n(&stopThreads, __ATOMIC_RELAXED) != 0)
         df_stop();
 }
 

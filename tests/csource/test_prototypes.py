@@ -4,6 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from clang.cindex import TranslationUnitLoadError
 
 from dfgen.csource.declarations import CArgument, Declarations, TypeKind
 from dfgen.csource.prototypes import read_prototypes
@@ -172,3 +173,15 @@ def test_places_are_named_as_the_headers_were(
     monkeypatch.chdir(files[0].parent)
     functions = read_prototypes([Path("a.h")], [], native_compiler).functions
     assert [str(functions[name].location) for name in ("f", "g")] == ["a.h:2:6", "b.h:1:6"]
+
+
+def test_a_library_that_cannot_read(
+    write_files: WriteFiles, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise TranslationUnitLoadError("broken")
+
+    monkeypatch.setattr("clang.cindex.Index.parse", fail)
+    (found,) = read_wrong(write_files({"actors.h": HEADER}), compiler)
+    assert (found.id, found.message) == ("c-header", "libclang cannot read the headers: broken")
+    assert "libclang" in found.hint

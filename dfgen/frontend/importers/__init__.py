@@ -61,6 +61,8 @@ def format_of(path: Path) -> Format:
 
 def _root_of(path: Path) -> str:
     """The tag of an XML file's root element, without a prefix; empty for other files and unreadable ones."""
+    if not path.is_file():  # of a pipe, nobody could read the rest
+        return ""
     try:
         with path.open("rb") as stream:
             found = _BEFORE_ROOT.match(stream.read(_HEAD_BYTES))

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from dfgen.frontend.parse import FILE_BYTES_MAX
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.input_files import read_content
 
 DEPTH_MAX = 100
 
@@ -50,7 +50,7 @@ class Element:
 def read_xml(path: Path, shown_as: str = "") -> Element:
     """The root element of `path`; raises `UserError` for what cannot be read or is no plain XML."""
     file = shown_as or str(path)
-    return parse_xml(_content(path, file), file)
+    return parse_xml(read_content(path, file), file)
 
 
 def parse_xml(content: bytes, file: str) -> Element:
@@ -59,24 +59,13 @@ def parse_xml(content: bytes, file: str) -> Element:
         builder.parser.Parse(content, True)
     except expat.ExpatError as error:
         span = Span(file, error.lineno, error.offset + 1)
-        message = f"not well-formed XML: {expat.ErrorString(error.code)}"
+        reason = expat.ErrorString(error.code).removeprefix("not well-formed ").strip("()")
+        message = f"not well-formed XML: {reason}"
         raise fail("syntax", message, span, "Repair the file, or save it anew with the tool that wrote it.") from None
     except (LookupError, ValueError) as error:
         raise fail("syntax", f"the XML cannot be read: {error}", Span(file, 1, 1), "Save it as UTF-8.") from None
     assert builder.root is not None, "a document without an element"
     return builder.root
-
-
-def _content(path: Path, file: str) -> bytes:
-    span = Span(file, 1, 1)
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(FILE_BYTES_MAX + 1)
-    except OSError as error:
-        raise fail("file-unreadable", f"cannot read '{file}': {error.strerror or error}", span) from None
-    if len(content) > FILE_BYTES_MAX:
-        raise fail("file-unreadable", f"'{file}' is larger than {FILE_BYTES_MAX >> 20} MiB", span, "Split the graph.")
-    return content
 
 
 class _Builder:

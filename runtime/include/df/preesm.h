@@ -5,6 +5,8 @@
 
 /* Actors of such projects set this to ask for the end. */
 extern int preesmStopThreads;
+/* Its name in old projects. */
+extern int stopThreads;
 
 /* After a call of an actor that may have set it. */
 void df_preesm_look(void);

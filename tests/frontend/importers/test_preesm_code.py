@@ -104,6 +104,11 @@ def test_the_guard_finds_the_actor_that_scribbles(project: Path, tmp_path: Path)
     assert lines([program(mended, tmp_path / "guarded")]) == expected(64, 96)
 
 
+def test_the_variable_for_the_end_has_an_old_name(project: Path, tmp_path: Path) -> None:
+    change(project / "Code/src/frames.c", "preesmStopThreads", "stopThreads")
+    assert lines([program(compile_graph(scenario(project), CompileOptions(cores=2)), tmp_path / "made")]) == expected()
+
+
 def test_a_project_says_how_long_it_runs(project: Path, tmp_path: Path) -> None:
     change(project / "Code/include/preesm.h", "#define FRAMES 7", "#define FRAMES 7\n#define PREESM_LOOP_SIZE 3")
     binary = program(compile_graph(scenario(project), CompileOptions(cores=1)), tmp_path / "made")

@@ -53,6 +53,8 @@ def expression(text: str) -> Expression:
         ("sum(1, 2, 3.5)", 6.5),
         ("geo_sum(3, 1/2, 4)", 5.625),
         ("geo_sum(3, 2, 4)", 45),
+        ("geo_sum(3, 0, 4)", 0),
+        ("geo_sum(3, 1e-200, 1000)", 3),
         ("geo_sum(3, 1, 4) + geo_sum(3, -1, 4) + geo_sum(3, -1, 3)", 15),
         ("pow_div_max(2, 72)", 3),
         ("pow(2, 10) + mod(7, 4)", 1027),

@@ -324,6 +324,46 @@ def test_sizes_in_bytes_and_bits(flag: str, size: str, count: int, tmp_path: Pat
     assert (type.c_name, type.count, type.size_bytes) == ("int32_t", count, 4 * count)
 
 
+def test_a_size_that_is_no_multiple_of_that_in_c_is_bytes(tmp_path: Path) -> None:
+    write(tmp_path, top=pi(A, B, LINK))
+    path = scenario(tmp_path, '<simuParams><dataTypes><dataType name="int" size="6"/></dataTypes></simuParams>')
+    type = load_graph(path, {}).actor("a").port("o").type
+    assert (type.c_name, type.count, type.size_bytes) == ("unsigned char", 6, 6)
+
+
+def test_types_that_the_scenario_makes_equally_large_meet_at_special_actors(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        top=pi(A, node("broadcast", "k", IN, OUT), B, fifo("a.o", "k.i", "int"), fifo("k.o", "b.i", "long")),
+    )
+    path = scenario(tmp_path, '<simuParams><dataTypes><dataType name="int" size="8"/></dataTypes></simuParams>')
+    assert {p.type.size_bytes for each in load_graph(path, {}).actors for p in each.ports} == {8}
+
+
+def test_a_description_of_the_project_that_cannot_be_read_says_nothing(tmp_path: Path) -> None:
+    top = write(tmp_path / "mine", top=pi(A, B, LINK))
+    (tmp_path / "mine/.project").write_text("<projectDescription><name>")
+    project = load_graph(top, {}).project
+    assert project is not None
+    assert project.name == "mine"
+
+
+def test_what_is_left_aside_is_told(tmp_path: Path) -> None:
+    """Periods, and what computes on a board but is no core."""
+    write(tmp_path, top=pi(node("actor", "a", OUT, period="40"), node("actor", "b", IN, period="0"), LINK))
+    path = scenario(tmp_path, "")
+    slam = tmp_path / "a.slam"
+    board = "<componentInstance><instanceName>Big</instanceName><componentRef name='x'/></componentInstance>"
+    board += "<componentDescription componentRef='x' componentType='FPGA'/></design>"
+    slam.write_text(slam.read_text().replace("</design>", board))
+    graph = load_graph(path, {})
+    assert graph.core_names == ("Core0", "Core1", "Core2")
+    assert set(graph.notes) == {
+        "only cores run actors, not 'Big'",
+        "periods of actors are not kept: a program runs as fast as it can",
+    }
+
+
 def test_spreadsheets_are_told_of(tmp_path: Path) -> None:
     write(tmp_path, top=pi(A, B, LINK))
     notes = load_graph(scenario(tmp_path, '<timings excelUrl="/p/times.xls"/>'), {}).notes

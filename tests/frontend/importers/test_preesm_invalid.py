@@ -19,11 +19,16 @@ from dfgen.model.diagnostics import Diagnostic, UserError
 from tests.frontend.importers.pi_text import actor, depends, fifo, interface, node, param, pi, port, write
 
 OUT, IN = port("output", "o", "1"), port("input", "i", "1")
+XIN = port("input", "x", "1")
 A, B = actor("a", [OUT]), actor("b", [IN])
 LINK = fifo("a.o", "b.i")
 SUB = pi(interface("src", "x"), actor("w", [IN]), fifo("x", "w.i"), name="sub")
 REFINED = actor("s", [port("input", "x", "1")], "Algo/sub.pi")
 CALL = '<param direction="IN" isConfig="false" name="i" type="int"/>'
+FILL = (
+    '<data key="graph_desc">Algo/top.pi</data><init name="f"><param direction="IN" isConfig="true" name="n"/>'
+    '<param direction="OUT" isConfig="false" name="t"/></init>'
+)
 DELAY = node("delay", "d", expr="1", level="none", setter="", getter="")
 
 GRAPHS: dict[str, tuple[str, str]] = {
@@ -40,6 +45,7 @@ GRAPHS: dict[str, tuple[str, str]] = {
     "division_by_zero": ("division-by-zero 5", pi(param("n", "1/0"), A, B, LINK)),
     "beyond_doubles": ("number-too-large 5", pi(param("n", "2^60+1"), A, B, LINK)),
     "infinite": ("number-too-large 5", pi(param("n", "10^400"), A, B, LINK)),
+    "infinite_product": ("number-too-large 5", pi(param("n", "2^1000*2^1000"), A, B, LINK)),
     "deep_expression": ("syntax 5", pi(param("n", "(" * 60 + "1" + ")" * 60), A, B, LINK)),
     "long_expression": ("syntax 5", pi(param("n", "1+" * 20000 + "1"), A, B, LINK)),
     "negative_rate": ("rate-negative 5", pi(actor("a", [port("output", "o", "1-2")]), B, LINK)),
@@ -56,12 +62,15 @@ GRAPHS: dict[str, tuple[str, str]] = {
     "unknown_port": ("port-unknown 7", pi(A, B, fifo("a.x", "b.i"))),
     "unknown_config_port": ("port-unknown 8", pi(param("n", "1"), A, B, depends("n", "a.n"), LINK)),
     "wrong_way": ("edge-direction 7", pi(A, B, fifo("b.i", "a.o"))),
+    "into_an_input": ("edge-direction 7", pi(A, interface("src", "x"), fifo("a.o", "x"))),
+    "out_of_an_output": ("edge-direction 7", pi(B, interface("snk", "x"), fifo("x", "b.i"))),
     "two_edges": ("port-connected-twice 8", pi(A, B, LINK, LINK)),
     "unconnected": ("port-unconnected 5", pi(actor("a", [OUT, port("output", "p", "1")]), B, LINK)),
     "unset_config_port": ("port-unconnected 5", pi(actor("a", [port("cfg_input", "n"), OUT]), B, LINK)),
     "interface_in_main_graph": ("graph-interface 5", pi(interface("src", "x"), B, fifo("x", "b.i"))),
     "no_actors": ("graph-empty 3", pi(param("n", "1"))),
     "unknown_type": ("type-unknown 7", pi(A, B, fifo("a.o", "b.i", "int *"))),
+    "type_of_two_words": ("type-unknown 7", pi(A, B, fifo("a.o", "b.i", "pixel line"))),
     "types_meet": (
         "edge-types 9",
         pi(A, node("broadcast", "k", IN, OUT), B, fifo("a.o", "k.i", "int"), fifo("k.o", "b.i", "short")),
@@ -90,6 +99,10 @@ GRAPHS: dict[str, tuple[str, str]] = {
             LINK,
         ),
     ),
+    "parameter_to_config_output": (
+        "format-unsupported 8",
+        pi(param("n", "1"), A, node("cfg_out_iface", "v"), depends("n", "v"), B, LINK),
+    ),
     "config_output_interface": ("format-unsupported 5", pi(node("cfg_out_iface", "v"), A, B, LINK)),
     "function_sets_parameter": (
         "format-unsupported 6",
@@ -114,6 +127,10 @@ GRAPHS: dict[str, tuple[str, str]] = {
     "config_argument_unknown": (
         "port-unknown 6",
         pi(A, actor("b", [IN], "", '<loop name="f"><param direction="IN" isConfig="true" name="n"/></loop>'), LINK),
+    ),
+    "delay_fills_with_unknown_value": (
+        "name-unknown 7",
+        pi(A, B, node("delay", "d", FILL, expr="1"), fifo("a.o", "b.i", delay="d")),
     ),
     "rates_differ_inside": (
         "hierarchy-interface 6",
@@ -219,6 +236,27 @@ def test_a_graph_in_itself(tmp_path: Path) -> None:
     assert diagnostic.id == "hierarchy-recursive"
     assert "sub -> sub" in diagnostic.message
     assert str(diagnostic.span) == f"{tmp_path / 'Algo/sub.pi'}:6:1"
+
+
+def test_a_hierarchy_that_is_too_deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "HIERARCHY_DEPTH_MAX", 3)
+
+    def level(number: int) -> str:
+        inside = actor("s", [port("input", "x", "1")], f"Algo/g{number + 1}.pi") if number < 3 else actor("s", [XIN])
+        return pi(interface("src", "x"), inside, fifo("x", "s.x"), name=f"g{number}")
+
+    start = actor("s", [XIN], "Algo/g1.pi")
+    top = write(tmp_path, top=pi(A, start, fifo("a.o", "s.x")), **{f"g{number}": level(number) for number in (1, 2, 3)})
+    diagnostic = the_refusal(top)
+    assert (diagnostic.id, str(diagnostic.span)) == ("graph-too-large", f"{tmp_path / 'Algo/g2.pi'}:6:1")
+    assert "more than 3 graphs deep" in diagnostic.message
+
+
+def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dfgen.model.input_files.FILE_BYTES_MAX", 1 << 20)
+    diagnostic = the_refusal(write(tmp_path, top=pi(A, B, LINK) + " " * (1 << 20)))
+    assert diagnostic.id == "file-unreadable"
+    assert diagnostic.message.endswith("1 MiB can be read")
 
 
 def test_what_is_wrong_inside_is_said_once_and_there(tmp_path: Path) -> None:

@@ -264,6 +264,36 @@ def test_slices_cut_whole_tokens(tmp_path: Path) -> None:
     assert part.kind is ActorKind.CODE
 
 
+def test_slices_cut_tokens_of_one_type(tmp_path: Path) -> None:
+    actor = actor_of({"i": 80}, {"o": 160})
+    signed = replace(actor.port("o"), type=TokenType("int8", "int8_t", 1, 1))
+    other, notes = effect(tmp_path, replace(actor, ports=(actor.port("i"), signed)), SPLIT)
+    assert other.kind is ActorKind.CODE
+    assert "neither" in notes[0]
+
+
+def test_an_actor_of_phases_keeps_its_code(tmp_path: Path) -> None:
+    port = Port("i", Direction.INPUT, BYTE, (1, 2))
+    actor, notes = effect(tmp_path, replace(actor_of({}, {"o": 3}), ports=(port, *actor_of({}, {"o": 3}).ports)), SPLIT)
+    assert actor.kind is ActorKind.CODE
+    assert notes == ("'act': its memory script is not used, for it fires in phases",)
+
+
+def test_equal_instances_are_tried_once(tmp_path: Path) -> None:
+    (tmp_path / "x.bsh").write_text(SPLIT)
+    actor = replace(actor_of({"i": 80}, {"o": 160}), script=MemoryScript("x.bsh", (("n", 4), ("w", 10))))
+    tried: list[str] = []
+
+    def trial(cutter: Cutter) -> str:
+        tried.append(cutter.actor.name)
+        return ""
+
+    actors = (actor, replace(actor, name="again"))
+    graph = apply_scripts(Graph("g", (), actors, (), base=str(tmp_path)), trial)
+    assert [each.kind for each in graph.actors] == [ActorKind.SLICE] * 2
+    assert tried == ["act"]
+
+
 def test_a_script_that_is_not_there(tmp_path: Path) -> None:
     actor = replace(actor_of({"i": 8}, {"o": 8}), script=MemoryScript("absent.bsh"))
     with pytest.raises(UserError) as error:

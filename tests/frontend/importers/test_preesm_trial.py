@@ -93,6 +93,7 @@ def test_windows_that_are_too_large_are_not_tried(tmp_path: Path, monkeypatch: p
     known = known_of(tmp_path, RIGHT)
     with trial_of(known.graph.actor("a"), known) as trial:
         assert trial is None
+    assert trial_by_running(known)(Cutter(known.graph.actor("a"), PATTERN)) == "'cut' could not be tried"
 
 
 def test_an_actor_without_a_function_is_not_tried(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from fractions import Fraction
 from pathlib import Path
@@ -95,6 +96,11 @@ def test_what_is_not_read_is_said(tmp_path: Path) -> None:
     file.write_text(MIXER, "utf-8")
     (note,) = import_file(file, {}).notes
     assert note == "dfgen reads no <architectureGraph>, <bandwidth>, <memory> of SDF3 files"
+
+
+def test_a_channel_without_a_name(tmp_path: Path) -> None:
+    text = re.sub(r'<channelProperties channel="c2">.*</channelProperties>', "", MIXER.replace(' name="c2"', ""))
+    assert [(fifo.channel, fifo.token_bits) for fifo in load(tmp_path, text).fifos][1] == ("", None)
 
 
 def test_phases(tmp_path: Path) -> None:

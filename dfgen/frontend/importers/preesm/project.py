@@ -28,7 +28,7 @@ class Project:
     root: Path
     name: str
 
-    def locate(self, url: str, what: str, span: Span, beside: Path | None = None) -> Path:
+    def locate(self, url: str, what: str, span: Span, beside: Path) -> Path:
         """The file that `url` means, in a file that lies in the folder `beside`; raises `Rejected` if there is none."""
         for path in self._candidates(PurePosixPath(url.replace("\\", "/")), beside):
             if os.path.isfile(path):  # false for names too long, too
@@ -40,15 +40,14 @@ class Project:
         """A path for what is relative to the project."""
         return PurePosixPath(os.path.relpath(path, self.root)).as_posix()
 
-    def _candidates(self, url: PurePosixPath, beside: Path | None) -> Iterator[Path]:
+    def _candidates(self, url: PurePosixPath, beside: Path) -> Iterator[Path]:
         parts = [part for part in url.parts if part != "/"]
         if parts and parts[0] == self.name:
             yield self.root.joinpath(*parts[1:])
         yield self.root.joinpath(*parts)
         yield self.root.joinpath("..", *parts)
         yield self.root.joinpath(*parts[1:])
-        if beside is not None:
-            yield beside.joinpath(*parts)
+        yield beside.joinpath(*parts)
 
 
 def find_project(path: Path) -> Project:

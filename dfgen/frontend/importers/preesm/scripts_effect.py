@@ -24,9 +24,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
-from dfgen.frontend.parse import read_text
 from dfgen.model.diagnostics import fail
 from dfgen.model.graph import Actor, ActorKind, Graph, MemoryScript, Port, SlicePattern
+from dfgen.model.input_files import read_text
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sources that a project's code may come from, each read once: what it defines, asks for, and only reads."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dfgen.csource.libraries import WITHOUT_INTRINSICS
+from dfgen.csource.objects import ObjectFile
+from dfgen.csource.purity import compile_object
+from dfgen.csource.readonly import ReadOnlyArguments, may_be_asked, read_only_arguments
+from dfgen.csource.toolchain import Compiler
+from dfgen.model.diagnostics import Diagnostic
+
+_INTRINSIC = re.compile(r"_[A-Za-z]")
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The sources that compile, in order, and what the compiler says of the others. `read_only`: what it proves of
+    functions that were asked for, by source."""
+
+    objects: Mapping[Path, ObjectFile]
+    refused: Mapping[Path, Sequence[Diagnostic]]
+    read_only: Mapping[Path, Sequence[ReadOnlyArguments]] = field(default_factory=dict)
+
+    def defining(self, name: str) -> list[Path]:
+        return [path for path, each in self.objects.items() if name in each.exported]
+
+    def refused_defining(self, function: str) -> list[Diagnostic]:
+        """What the compiler says of files that do not compile and look as if they define `function`."""
+        pattern = re.compile(rf"^[A-Za-z_][^\n;={{}}()]*\b{re.escape(function)}\s*\([^;{{}}]*\)\s*\{{", re.MULTILINE)
+        paths = (path for path in self.refused if pattern.search(path.read_text(errors="replace")))
+        return [diagnostic for path in paths for diagnostic in self.refused[path]]
+
+
+def read_candidates(
+    sources: Mapping[Path, str], functions: Collection[str], compiler: Compiler, cflags: Sequence[str]
+) -> Candidates:
+    """`sources` with the names to show for them; `functions`: of which arguments are they only read?"""
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        trusted = pool.submit(may_be_asked, Path(folder), compiler, cflags)
+        running = {
+            path: pool.submit(_read, (path, name), Path(folder, str(index)), functions, compiler, cflags)
+            for index, (path, name) in enumerate(sources.items())
+        }
+        results = {path: each.result() for path, each in running.items()}
+        told = {path: answers for path, (_, answers) in results.items() if trusted.result()}
+    return Candidates(
+        {path: result for path, (result, _) in results.items() if isinstance(result, ObjectFile)},
+        {path: result for path, (result, _) in results.items() if not isinstance(result, ObjectFile)},
+        told,
+    )
+
+
+def _read(
+    unit: tuple[Path, str], made: Path, functions: Collection[str], compiler: Compiler, cflags: Sequence[str]
+) -> tuple[ObjectFile | list[Diagnostic], Sequence[ReadOnlyArguments]]:
+    """Most sources need no vector instructions of headers that nobody names; those that do are read a second time."""
+    made.mkdir()
+    flags = (*cflags, *WITHOUT_INTRINSICS)
+    result = compile_object(unit, made / "code.o", compiler, flags)
+    if not isinstance(result, ObjectFile) or any(_INTRINSIC.match(name) for name in result.undefined):
+        flags = tuple(cflags)
+        result = compile_object(unit, made / "code.o", compiler, flags)
+    if not isinstance(result, ObjectFile) or result.functions.isdisjoint(functions):
+        return result, ()
+    return result, read_only_arguments(unit[0], made, compiler, flags)
