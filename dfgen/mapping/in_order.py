@@ -3,44 +3,140 @@
 
 Equal loads are not enough: a core that has the first and the last stage of a pipeline finishes neither before the cores
 between have done theirs, and while it waits it does not begin the next pass.
+
+Each part of a unit waits for those parts before it whose tokens it reads: where a unit is divided, for those that write
+the same stretch of the tokens of an iteration. FIFOs are as deep as need be; what units give to units before them
+counts for the next iteration.
 """
 
 from __future__ import annotations
 
-from dfgen.mapping.work import Assignment, Work
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import lcm
 
+from dfgen.analysis.throughput.cycle_ratio import largest_ratio
+from dfgen.analysis.throughput.event_graph import EventGraph
+from dfgen.mapping.work import Assignment, Share, Work
+
+# Stretches that share less than this part of all tokens are apart: cuts are rounded to whole firings.
+APART = 0.001
 # Passes until cores that wait for each other have found their rhythm; and units that are run in all, for the time this
 # may take.
 STEPS_MAX = 200_000
 
+# A mover, which runs nowhere.
+NOWHERE = (Share(-1, Fraction(1)),)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """The parts of a unit: their shares, the number of the first one, and where each begins and ends, of 0 to 1."""
+
+    shares: tuple[Share, ...]
+    first: int
+    cuts: tuple[float, ...]
+
+    def overlapping(self, low: float, high: float) -> range:
+        """The numbers of those parts that have more than a little of this stretch."""
+        if len(self.shares) == 1:
+            return range(self.first, self.first + 1)
+        start = bisect_right(self.cuts, low + APART) - 1
+        stop = bisect_left(self.cuts, high - APART)
+        return range(self.first + start, self.first + stop)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """`waits`: for the numbers of these parts. `earlier`: for these, as they ran in the pass before."""
+
+    core: int
+    weight_ns: Fraction
+    fraction: Fraction
+    waits: Sequence[int]
+    earlier: Sequence[int]
+
+
+def _rows(work: Work, assignment: Assignment) -> list[_Row]:
+    found: list[_Row] = []
+    first = 0
+    known: dict[tuple[Share, ...], tuple[float, ...]] = {}
+    for unit in work.units:
+        shares = assignment[unit.name] if unit.weight_ns else NOWHERE
+        if len(shares) == 1:
+            cuts: tuple[float, ...] = (0.0, 1.0)
+        elif (cuts := known.get(shares, ())) == ():
+            cuts = known[shares] = (0.0, *map(float, accumulate(share.fraction for share in shares)))
+        found.append(_Row(shares, first, cuts))
+        first += len(shares)
+    return found
+
+
+def _parts(work: Work, assignment: Assignment) -> list[_Part]:
+    """In the order of the cores' lists."""
+    rows = _rows(work, assignment)
+    rank = {unit.name: number for number, unit in enumerate(work.units)}
+    before: list[list[int]] = [[] for _ in work.units]
+    for source, target in work.traffic_bytes:
+        before[rank[target]].append(rank[source])
+    found = []
+    for number, (unit, row) in enumerate(zip(work.units, rows)):
+        for index, share in enumerate(row.shares):
+            low, high = row.cuts[index], row.cuts[index + 1]
+            waits = [part for s in before[number] if s < number for part in rows[s].overlapping(low, high)]
+            earlier = [part for s in before[number] if s >= number for part in rows[s].overlapping(low, high)]
+            found.append(_Part(share.core, unit.weight_ns, share.fraction, waits, earlier))
+    return found
+
 
 def in_order_period_ns(work: Work, assignment: Assignment) -> float:
-    """Time of an iteration in the long run, by units: each part of a unit waits for all parts of those before it.
-
-    FIFOs are as deep as need be; what units give to units before them counts for the next iteration.
-    """
-    before = _inputs(work)
+    """Time of an iteration in the long run, as a few passes show it."""
+    parts = [(part, float(part.weight_ns) * float(part.fraction)) for part in _parts(work, assignment)]
     free = [0.0] * work.cores
-    done: dict[str, float] = {unit.name: 0.0 for unit in work.units}
-    passes = max(4, min(2 * work.cores + 4, STEPS_MAX // max(1, len(work.units))))
+    done = [0.0] * len(parts)
+    passes = max(4, min(2 * work.cores + 4, STEPS_MAX // max(1, len(parts))))
     ends = []
     for _ in range(passes):
-        for unit in work.units:
-            ready = max((done[name] for name in before[unit.name]), default=0.0)
-            done[unit.name] = ready
-            if unit.weight_ns:  # movers run nowhere
-                for share in assignment[unit.name]:
-                    end = max(free[share.core], ready) + float(share.fraction * unit.weight_ns)
-                    free[share.core] = end
-                    done[unit.name] = max(done[unit.name], end)
+        for number, (part, time_ns) in enumerate(parts):
+            ready = 0.0
+            for other in (*part.waits, *part.earlier):
+                ready = max(ready, done[other])
+            if part.core >= 0:
+                ready = free[part.core] = max(free[part.core], ready) + time_ns
+            done[number] = ready
         ends.append(max(free))
     half = passes // 2
     return (ends[-1] - ends[-1 - half]) / half
 
 
-def _inputs(work: Work) -> dict[str, list[str]]:
-    """The units that each unit reads from."""
-    found: dict[str, list[str]] = {unit.name: [] for unit in work.units}
-    for source, target in work.traffic_bytes:
-        found[target].append(source)
-    return found
+def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
+    """The same in the longest run: the largest sum of times around a cycle of waits, for each pass that it goes back.
+
+    Takes longer to find: for graphs of some hundred units.
+    """
+    parts = _parts(work, assignment)
+    times_ns = [part.weight_ns * part.fraction for part in parts]
+    scale = lcm(*(time.denominator for time in times_ns))
+    times = [int(time * scale) for time in times_ns]
+    hub = len(parts)  # joins all by ways back over so many passes that they do not count
+    graph = EventGraph(1, [], hub + 1)
+    rows: list[list[int]] = [[] for _ in range(work.cores)]
+    for number, part in enumerate(parts):
+        for other in part.waits:
+            graph.add(other, number, times[other], 0)
+        for other in part.earlier:
+            graph.add(other, number, times[other], 1)
+        graph.add(number, hub, 0, work.cores)
+        graph.add(hub, number, 0, work.cores)
+        if part.core >= 0:
+            rows[part.core].append(number)
+    for row in filter(None, rows):
+        for one, following in pairwise(row):
+            graph.add(one, following, times[one], 0)
+        graph.add(row[-1], row[0], times[row[-1]], 1)
+    ratio = largest_ratio(graph, Fraction(0), lambda: None).value
+    assert ratio is not None, "every cycle of waits goes back a pass"
+    return ratio / scale

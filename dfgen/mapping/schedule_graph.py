@@ -4,24 +4,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 
 from dfgen.mapping.allowed import allowed_cores, check_cores
 from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, trees_within, waits_within_turns
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import Tree, actors_of
-from dfgen.mapping.work import Assignment, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
+from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
-from dfgen.model.schedule import Schedule
+from dfgen.model.schedule import Proof, Schedule
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class MappingOptions:
     """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `listed`: on one
-    core, actors may be listed firing by firing to keep to capacities."""
+    core, actors may be listed firing by firing to keep to capacities. `longest_pass` is in iterations. `effort`: of
+    mappers that search."""
 
     mapper: str = "auto"
     depth: int | None = None
@@ -40,6 +43,8 @@ class MappingOptions:
     latency_ns: int | None = None
     fewer_cores: bool = False
     listed: bool = False
+    longest_pass: int | None = None
+    effort: Effort = USUAL_EFFORT
 
 
 def schedule_graph(
@@ -65,7 +70,7 @@ def schedule_graph(
     if options.latency_ns is not None:
         latency = iterations_within(graph, options.latency_ns, period_ns(graph, facts, work, assignment))
     room = room_within(graph, facts, tree, assignment, options.capacities, options.depth)
-    most = 1 if options.single else latency
+    most = 1 if options.single else min((n for n in (latency, options.longest_pass) if n is not None), default=None)
     root = distribute(graph, facts, tree, assignment, used, most, Fusing(options.fusion, small), room)
     wished = min(default_depth(graph, facts, root, assignment, small), room.passes)
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
@@ -74,18 +79,24 @@ def schedule_graph(
     notes = _notes(graph, tree, reasons, impure, used)
     if used < cores:
         notes += (f"{used} of {cores} cores are used: more would not be faster, by the times of the actors",)
-    return Schedule(root, used, max(1, depth), options.mapper, edges, notes)
+    busy = 1 + max(root.cores)  # a core behind the last one with work would only wait for the others
+    if busy < used:
+        last = f"core {busy} is" if busy == used - 1 else f"cores {busy} to {used - 1} are"
+        notes += (f"{last} left out: there is nothing to do there",)
+    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof)
 
 
 @dataclass(frozen=True)
 class _Placed:
-    """A nest with its work, and whose it is. `reasons`: why firings of an actor stay on one core."""
+    """A nest with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how good it
+    is, if the mapper has shown that."""
 
     tree: Tree
     reasons: Mapping[str, str]
     cores: int
     work: Work
     assignment: Assignment
+    proof: Proof | None
 
 
 def _place(
@@ -93,12 +104,18 @@ def _place(
 ) -> _Placed:
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
 
+    @cache
+    def by_unit(count: int) -> tuple[Work, Assignment]:
+        work = replace(_work(graph, facts, tree, reasons, count), effort=options.effort)
+        return work, MAPPERS[options.mapper](work)
+
     def assign(count: int) -> tuple[Work, Assignment]:
-        work = _work(graph, facts, tree, reasons, count)
-        return work, _with_members(graph, work, MAPPERS[options.mapper](work))
+        work, assignment = by_unit(count)
+        return work, _with_members(graph, work, assignment)
 
     used = cores_that_pay(graph, facts, cores, assign) if options.fewer_cores else cores
-    return _Placed(tree, reasons, used, *assign(used))
+    found = by_unit(used)[1]
+    return _Placed(tree, reasons, used, *assign(used), found.proof if isinstance(found, Proven) else None)
 
 
 def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], cores: int) -> Work:

@@ -7,7 +7,7 @@ one graph iteration.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -52,6 +52,21 @@ class Unit:
         return (self.core,) if self.core is not None else self.cores or tuple(range(count))
 
 
+def _say_nothing(text: str) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long a mapper that searches may take, and who hears how far it is."""
+
+    limit_s: float = 30.0
+    tell: Callable[[str], None] = _say_nothing
+
+
+USUAL_EFFORT = Effort()
+
+
 @dataclass(frozen=True)
 class Work:
     """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration."""
@@ -59,6 +74,7 @@ class Work:
     units: tuple[Unit, ...]
     traffic_bytes: Mapping[tuple[str, str], int]
     cores: int
+    effort: Effort = USUAL_EFFORT
 
 
 def firing_time_ns(actor: Actor) -> Fraction:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 from dfgen.mapping.mappers.auto import assign_auto
 from dfgen.mapping.mappers.balance import assign_balance
+from dfgen.mapping.mappers.exact import assign_exact
 from dfgen.mapping.mappers.fixed import assign_fixed
 from dfgen.mapping.mappers.footprint import assign_footprint
 from dfgen.mapping.mappers.list import assign_list
@@ -24,5 +25,6 @@ MAPPERS: Mapping[str, Callable[[Work], Assignment]] = {
     "pipeline": assign_pipeline,
     "footprint": assign_footprint,
     "list": assign_list,
+    "exact": assign_exact,
     "fixed": assign_fixed,
 }

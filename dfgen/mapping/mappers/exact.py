@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mapper `exact`: an assignment of the least period, with the proof that there is none of less.
+
+The period is the one that `auto` compares with (`dfgen/mapping/in_order.py`). Among the assignments of that period it
+takes one where few bytes pass between cores. CP-SAT, a solver of OR-Tools, does the search: `exact_search.py` tells it
+what an assignment is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dfgen.mapping.in_order import exact_period_ns
+from dfgen.mapping.mappers.auto import assign_auto
+from dfgen.mapping.work import Assignment, Share, Work
+from dfgen.model.diagnostics import fail
+from dfgen.model.schedule import Proof
+
+if TYPE_CHECKING:
+    from dfgen.mapping.exact_search import Found
+
+# More than these the solver rarely gets through in a minute.
+UNITS_MAX = 40
+
+
+@dataclass(frozen=True)
+class Proven(Mapping[str, tuple[Share, ...]]):
+    """An assignment that comes with a proof of how good it is."""
+
+    assignment: Assignment
+    proof: Proof
+
+    def __getitem__(self, unit: str) -> tuple[Share, ...]:
+        return self.assignment[unit]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.assignment)
+
+    def __len__(self) -> int:
+        return len(self.assignment)
+
+
+def assign_exact(work: Work) -> Assignment:
+    """Raises `UserError`: exact-missing without the solver, exact-too-large for graphs that it does not get through."""
+    heavy = sum(1 for unit in work.units if unit.weight_ns)
+    if heavy > UNITS_MAX:
+        raise fail(
+            "exact-too-large",
+            f"the mapper 'exact' places up to {UNITS_MAX} actors, and this graph has {heavy} to place",
+            None,
+            "take --mapper auto, or make one actor of several that fire after each other",
+        )
+    start = assign_auto(work)
+    start_ns = exact_period_ns(work, start)
+    if start_ns == 0 or work.cores == 1:
+        return Proven(start, Proof(start_ns, start_ns, start_ns))
+    found = _search()(work, start, start_ns)
+    period_ns = exact_period_ns(work, found.assignment)
+    if period_ns > start_ns:  # by rounding
+        found, period_ns = replace(found, assignment=start), start_ns
+    return Proven(found.assignment, Proof(period_ns, min(found.bound_ns, period_ns), start_ns))
+
+
+def _search() -> Callable[[Work, Assignment, Fraction], Found]:
+    """The solver is large, and needed by this mapper alone."""
+    try:
+        from dfgen.mapping.exact_search import search
+    except ImportError:
+        raise fail(
+            "exact-missing",
+            "the mapper 'exact' needs the solver of OR-Tools, which is not installed",
+            None,
+            "pip install 'dfgen[exact]', or take another mapper",
+        ) from None
+    return search
