@@ -128,7 +128,7 @@ def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], state_
     end = _align(state_bytes, PAGE_BYTES) + PAGE_BYTES
     for buffer in buffers:
         first = end + _align(buffer.slot_bytes, PAGE_BYTES) - buffer.slot_bytes
-        placed[buffer.name] = replace(buffer, offset_bytes=first - first % buffer.type.align_bytes)
+        placed[buffer.name] = replace(buffer, offset_bytes=first)
         end += buffer.slots * buffer.stride_bytes
         total += buffer.slots * buffer.slot_bytes
     return Arena(placed, state_offsets, state_bytes, end, total, total)
@@ -224,9 +224,8 @@ def _pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, place
         unit = max(map(_unit, pile))
         offset = _align(base, unit)
         for first, last in taken:
-            if offset <= first:
-                break
-            offset = max(offset, _align(last, unit))
+            if first < offset:
+                offset = max(offset, _align(last, unit))
         for buffer in pile:
             placed[buffer.name] = replace(buffer, offset_bytes=offset)
             done.add(placed[buffer.name])
@@ -252,4 +251,4 @@ def _needs(pile: Pile, spans: Mapping[str, Lifetime]) -> Iterator[tuple[int, int
     ends = sorted({end for b in pile for end in (spans[b.name].first, spans[b.name].last + 1)})
     for first, stop in pairwise(ends):
         alive = [b.size_bytes for b in pile if spans[b.name].meets(Lifetime(first, stop - 1))]
-        yield first, stop, max(alive, default=0)
+        yield first, stop, max(alive)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dfgen.mapping.rings import ring_tokens
@@ -19,12 +19,14 @@ MAX_INTERVALS = 4096
 
 @dataclass(frozen=True)
 class _Pair:
-    """A part that writes and a part that reads the same tokens, `delay_tokens` later."""
+    """A part that writes and a part that reads the same tokens, `delay_tokens` later. `in_place`: the reader's next
+    tokens may be written over those that it reads."""
 
     writer: Touch
     reader: Touch
     delay_tokens: int
     fifo: str
+    in_place: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Sized:
 class User:
     """An actor that writes or reads a root: in firing k the tokens from where k begins at `rates`, seen by `view`.
 
-    Of a reader, `sources` are the actors that write what it reads.
+    Of a reader, `sources` are the actors that write what it reads; `in_place`: it writes it itself, over what it reads.
     """
 
     actor: str
@@ -62,6 +64,7 @@ class User:
     fifo: str
     delay_tokens: int = 0
     sources: frozenset[str] = frozenset()
+    in_place: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,10 +76,16 @@ class Users:
 
 
 def size_buffer(
-    graph: Graph, schedule: Schedule, root: Root, users: Users, engines: Mapping[str, int], may_ring: bool = False
+    graph: Graph,
+    schedule: Schedule,
+    root: Root,
+    users: Users,
+    engines: Mapping[str, int],
+    may_ring: bool = False,
+    enough: int | None = None,
 ) -> Sized:
     """The buffer of one root stream. `engines`: the engine of each actor whose work the cores do not wait for.
-    `may_ring`: nothing but firings touches it."""
+    `may_ring`: nothing but firings touches it. `enough`: slots that suffice between cores."""
     loop = schedule.common_loop(root.users)
     tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
     pairs = list(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
@@ -88,6 +97,8 @@ def size_buffer(
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
     in_order = len(cores) == 1 and not any(user.actor in engines for user in everyone)
     slots = _slots(schedule, layout, pairs, tokens, in_order)
+    if enough is not None:
+        slots = min(slots, max([enough, *(_slots_in_order(p, tokens) for p in pairs if not _crosses(p))]))
     units = tokens // root.unit if root.lead + root.trail else 0
     ring = _ring(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
     ring = ring if ring < tokens else 0
@@ -121,15 +132,20 @@ def _ring(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) 
 def _slots(schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, in_order: bool) -> int:
     if layout is Layout.LINEAR:
         return 1 if in_order else schedule.depth_passes + 1
-    if any(meets_across(pair.writer, pair.reader) for pair in pairs):
+    if any(_crosses(pair) for pair in pairs):
         return schedule.depth_passes + max(pair.delay_tokens for pair in pairs) // tokens
     return max((_slots_in_order(pair, tokens) for pair in pairs), default=1)
 
 
+def _crosses(pair: _Pair) -> bool:
+    return meets_across(pair.writer, pair.reader)
+
+
 def _slots_in_order(pair: _Pair, tokens: int) -> int:
-    """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first."""
+    """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first, or what
+    is written may lie over what is read."""
     shift = pair.delay_tokens // tokens
-    return max(1, shift if pair.reader.child < pair.writer.child else shift + 1)
+    return max(1, shift if pair.in_place or pair.reader.child < pair.writer.child else shift + 1)
 
 
 def _meeting(pair: _Pair, buffer: Buffer, tokens: int) -> Meeting:
@@ -173,8 +189,9 @@ def _turns_are_even(schedule: Schedule, loop: Loop) -> bool:
 # --- who touches what -------------------------------------------------------------------------------------------
 
 
-def index_users(graph: Graph, order: Sequence[str], wiring: Wiring) -> Users:
-    """Who writes and who reads each root, by name. `order` is a topological order of the actors."""
+def index_users(graph: Graph, order: Sequence[str], wiring: Wiring, in_place: Collection[PortRef]) -> Users:
+    """Who writes and who reads each root, by name. `order` is a topological order of the actors; `in_place` are inputs
+    that their actors write over, with what they will read there later."""
     users = Users({name: [] for name in wiring.roots}, {name: [] for name in wiring.roots})
     written_by = _writers_of_streams(graph, order, wiring)
     for ref, home in wiring.homes.items():
@@ -184,7 +201,7 @@ def index_users(graph: Graph, order: Sequence[str], wiring: Wiring) -> Users:
     for ref, r in wiring.readings.items():
         sources = written_by[r.fifo.source]
         name = user_name(graph, r.fifo)
-        user = User(ref.actor, r.home.view, r.port.rates, name, r.fifo.delay_tokens, sources)
+        user = User(ref.actor, r.home.view, r.port.rates, name, r.fifo.delay_tokens, sources, ref in in_place)
         users.readers[r.home.root].append(user)
     for t in wiring.transfers:
         fifo = graph.fifo_by_name[t.fifo]
@@ -229,7 +246,8 @@ def _pairs(
         for read in of(reader):
             for writer, write in writing:
                 if writer.actor in reader.sources and (reader.delay_tokens or _meet(writer, write, reader, read)):
-                    yield _Pair(write, read, reader.delay_tokens, reader.fifo)
+                    in_place = reader.in_place and writer.actor == reader.actor
+                    yield _Pair(write, read, reader.delay_tokens, reader.fifo, in_place)
 
 
 def touches(schedule: Schedule, loop: Loop, actor: str, engine: int | None = None) -> Iterator[Touch]:

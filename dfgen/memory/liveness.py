@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dfgen.memory.overlays import lie_alike
-from dfgen.model.plan import PACE, Layout, Meeting, Overlay, Plan, StepKey, View, When, Window
+from dfgen.model.plan import PACE, Layout, Meeting, Overlay, Plan, StepKey, TailMove, View, When, Window, queue_of
 from dfgen.model.schedule import Leaf, Loop
 
 
@@ -31,6 +31,7 @@ def plan_is_live(plan: Plan) -> None:
 
 def _order_problems(plan: Plan) -> Iterator[str]:
     """On one core, the order of the children must do what waits do between cores."""
+    in_place = {(plan.windows[o.input].buffer, o.input.actor) for o in plan.overlays if o.is_done}
     for m in plan.meetings:
         buffer = plan.buffers[m.buffer]
         # A linear buffer of several cores is also written one slot ahead: the tail that the next turn begins with.
@@ -42,8 +43,25 @@ def _order_problems(plan: Plan) -> Iterator[str]:
             continue
         if m.behind == 0 and m.reader.child < m.writer.child:
             yield f"{m.fifo} is read before it is written"
-        if m.free == 0 and m.writer.child <= m.reader.child:
+        own = m.writer.actor == m.reader.actor and (m.buffer, m.reader.actor) in in_place
+        if m.free == 0 and m.writer.child <= m.reader.child and not own:
             yield f"{m.fifo} is overwritten before it is read"
+    yield from _tail_problems(plan)
+
+
+def _tail_problems(plan: Plan) -> Iterator[str]:
+    """Each linear buffer carries its tail on, on one core after all writes, and with one slot after all reads."""
+    moves = {move.buffer: move for move in plan.tail_moves}
+    linear = {name for name, buffer in plan.buffers.items() if buffer.layout is Layout.LINEAR}
+    yield from (f"the tail of {name} is not moved" for name in sorted(linear - moves.keys()))
+    for m in plan.meetings:
+        move = moves.get(m.buffer)
+        if move is None:
+            continue
+        if m.writer.core == move.core and m.writer.child > move.child:
+            yield f"the tail of {m.buffer} is moved before it is written"
+        if plan.buffers[m.buffer].slots == 1 and m.reader.core == move.core and m.reader.child > move.child:
+            yield f"the tail of {m.buffer} is moved before {m.fifo} is read"
 
 
 def _address_problems(plan: Plan) -> Iterator[str]:
@@ -88,7 +106,8 @@ def _overlay_problems(plan: Plan, overlay: Overlay) -> Iterator[str]:
         yield f"{what} but they do not turn with their actor"
     elif not lie_alike(plan.schedule, actor.name, *(plan.graph.port(r) for r in (overlay.output, overlay.input))):
         yield f"{what} but their windows do not coincide"
-    if {output.view, input.view} != {View()} or above.slots > 1 or below.slots > 1 or plan.guard:
+    slots = input.shift if above is below else 1
+    if {output.view, input.view} != {View()} or {above.slots, below.slots} != {slots} or plan.guard:
         yield f"{what} but one of them is not a whole buffer"
     seen = [w for w in _windows_of(plan, actor.name) if w.buffer in (above.name, below.name)]
     if len(seen) != 2:
@@ -208,6 +227,17 @@ class AbstractRun:
         self.clock_length = max([*numbers, self.plan.schedule.cores - 1]) + 1
         self.queue_clocks = {queue: [0] * self.clock_length for queue in numbers}
         self.visited = self._loops_to_visit(self.plan.schedule.root)
+        self.tails: dict[StepKey, list[TailMove]] = {}
+        self.moves = {move.buffer: move for move in self.plan.tail_moves}
+        for move in self.plan.tail_moves:
+            self.tails.setdefault(self._moving_step(move), []).append(move)
+        self.meetings_of: dict[str, list[Meeting]] = {}
+        for m in self.plan.meetings:
+            if m.buffer in self.moves:
+                self.meetings_of.setdefault(m.buffer, []).append(m)
+
+    def _moving_step(self, move: TailMove) -> StepKey:
+        return self.plan.buffers[move.buffer].loop, move.child, move.core
 
     def _loops_to_visit(self, loop: Loop) -> set[int]:
         """The loops in which somebody may have to wait; others are single steps of one core."""
@@ -266,10 +296,35 @@ class AbstractRun:
                 return moved
             if not begins:
                 state.clock[state.index] += 1
-                self.clocks.setdefault(step, []).append(tuple(state.clock))
                 self._complete(state, step)
+                for move in self.tails.get(step, ()):
+                    self._move_tail(state, move, turn)
+                self.clocks.setdefault(step, []).append(tuple(state.clock))
             state.pending, moved = None, True
         return moved
+
+    def _move_tail(self, state: _CoreState, move: TailMove, turn: int) -> None:
+        """The tail of this turn's slot goes to the front of the next one: the one must have been written, the other
+        read, by then. Where the move says so, the core waits until all that it gave to an engine is done."""
+        for engine in move.engines:
+            done = self.queue_clocks[queue_of(state.index, engine, self.plan.schedule.cores)]
+            state.clock[:] = [max(a, b) for a, b in zip(state.clock, done, strict=True)]
+        slots = self.plan.buffers[move.buffer].slots
+        for m in self.meetings_of.get(move.buffer, ()):
+            if m.writer.finisher != move.core:
+                self._require(state, m.written_step, turn, f"the tail of {m.buffer} may be moved before it is written")
+            if m.reader.finisher != move.core:
+                problem = f"the tail of {m.buffer} may be moved before {m.fifo} is read"
+                self._require(state, m.read_step, turn + 1 - slots, problem)
+
+    def _require_tails(self, state: _CoreState, m: Meeting, turn: int, *, writes: bool) -> None:
+        """Who reads a slot needs the tail that was moved to its front; who writes it anew, that its own was moved."""
+        move = self.moves.get(m.buffer)
+        if move is None or move.core == state.index:
+            return
+        moved = turn - self.plan.buffers[m.buffer].slots if writes else turn - 1
+        use = "overwritten before it is" if writes else "read before it was"
+        self._require(state, self._moving_step(move), moved, f"the tail of {m.buffer} may be {use} moved")
 
     def _complete(self, state: _CoreState, step: StepKey) -> None:
         """What a core gave to engines in a step is done at some time; only who waits for it knows that it is."""
@@ -295,8 +350,10 @@ class AbstractRun:
                 state.clock[:] = [max(a, b) for a, b in zip(state.clock, known, strict=True)]
         for m in self.before.get(step, ()):
             self._require(state, m.written_step, turn - m.behind, f"{m.fifo} may be read before it is written")
+            self._require_tails(state, m, turn, writes=False)
         for m in self.after.get(step, ()):
             self._require(state, m.read_step, turn - m.free, f"{m.fifo} may be overwritten before it is read")
+            self._require_tails(state, m, turn, writes=True)
         for source, delay in self.stops.get(step, ()):
             self._require(state, source, turn - delay, "an actor with effects may run ahead of one that stops")
         return True

@@ -5,15 +5,18 @@ Such an output is written where the input is read, so both need one buffer's roo
 input any more: its buffer and the output's are used by one core, each is read and written by whole turns of one loop,
 and of all that read the input the actor comes last. A window of the output must lie exactly over that of the input
 in every firing, for an actor that works in place may still not survive windows that are shifted against each other.
+
+An output that comes back to such an input by a delay needs no room but that of the delay: one buffer for both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import lcm
 
 from dfgen.memory.buffers import Users
+from dfgen.memory.wiring import Wiring
 from dfgen.model.graph import Graph, Port, PortRef
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Window
@@ -37,7 +40,21 @@ def find_overlays(
 
 def buffers_below(overlays: Iterable[Overlay], windows: Mapping[PortRef, Window]) -> dict[str, str]:
     """By buffer that lies over another one, that other one."""
-    return {windows[o.output].buffer: windows[o.input].buffer for o in overlays if o.is_done}
+    pairs = ((windows[o.output].buffer, windows[o.input].buffer) for o in overlays if o.is_done)
+    return {above: below for above, below in pairs if above != below}
+
+
+def loops_in_place(graph: Graph, wiring: Wiring, moved: Collection[PortRef]) -> set[PortRef]:
+    """Inputs by which actors get back what they gave, and that what they give may lie over. `moved`: inputs that have
+    windows of their own."""
+    found = set()
+    for ref, reading in wiring.readings.items():
+        output = graph.port(reading.fifo.source)
+        own = reading.fifo.source.actor == ref.actor and output.overlays == ref.port
+        home = wiring.homes.get(reading.fifo.source)
+        if own and ref not in moved and home is not None and home.same_place(reading.home) and home.view == View():
+            found.add(ref)
+    return found
 
 
 def lie_alike(schedule: Schedule, actor: str, output: Port, input: Port) -> bool:
@@ -73,6 +90,8 @@ class _Search:
             return "in a guarded program every window has pages of its own"
         if input in self.moved:
             return f"{input} is copied, or seen through a view"
+        if input in self.windows and self.windows[input].buffer == self.windows[output].buffer:
+            return self._why_not_back(output, input)
         for ref in (input, output):
             obstacle = self._why_not_whole(ref)
             if obstacle:
@@ -84,6 +103,13 @@ class _Search:
         if not lie_alike(self.schedule, output.actor, self.graph.port(output), self.graph.port(input)):
             return "a turn has several firings, whose windows are not of one size"
         return self._why_not_in_order(input, below, above)
+
+    def _why_not_back(self, output: PortRef, input: PortRef) -> str:
+        """Why an actor does not write what it gets back over what it got; empty if it does."""
+        buffer, window = self.buffers[self.windows[input].buffer], self.windows[input]
+        if window.view != View() or buffer.layout is not Layout.SLOTS or window.shift != buffer.slots:
+            return f"the buffer of {input} outlives its turn"
+        return ""
 
     def _why_not_whole(self, ref: PortRef) -> str:
         """Why the port's buffer is not the port's alone, all of it, for a part of each turn of one core."""

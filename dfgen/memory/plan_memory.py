@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
+from types import MappingProxyType
 
 from dfgen.memory.arena import PAGE_BYTES, lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import ASKED_FOR, Choice, Circumstances, choose, choose_move, why_not_viewed, without_unserved
 from dfgen.memory.implied import without_implied_waits
 from dfgen.memory.offloading import asynchronous_copies, engine_request, engines_of
-from dfgen.memory.overlays import buffers_below, find_overlays
+from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
 from dfgen.memory.requests import requested_strategies
+from dfgen.memory.slots import slots_that_suffice
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.sync import synchronise, tail_moves
@@ -28,6 +30,8 @@ from dfgen.model.schedule import Schedule
 
 # From this size on a slot that is only read gains some percent by huge pages.
 WORTH_HUGE_BYTES = 8 * 1024**2
+
+NO_SLOTS: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -49,18 +53,18 @@ class MemoryOptions:
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
     """The plan of a schedule. Raises `UserError` for demands that cannot be met."""
-    plan = _plan(graph, facts, schedule, options)
+    plan = _lean(graph, facts, schedule, options)
     chosen = [t for t in plan.transfers if STRATEGIES[t.strategy].views and t.reason != ASKED_FOR]
     if _needed_bytes(plan) > options.limit_bytes and chosen:
         schedule = replace(schedule, notes=(*schedule.notes, _views_note(chosen, plan)))
         options = replace(options, unviewed=frozenset(PortRef(t.actor, t.port) for t in chosen))
-        plan = _plan(graph, facts, schedule, options)
+        plan = _lean(graph, facts, schedule, options)
     if _needed_bytes(plan) > options.limit_bytes and options.may_wait and schedule.depth_passes > 1:
         note = f"passes do not overlap: that would take {_needed_bytes(plan)} bytes of memory"
         slower = replace(schedule, depth_passes=1, notes=(*schedule.notes, note))
         plan = _plan(graph, facts, slower, options)
     if _needed_bytes(plan) > options.limit_bytes:
-        raise _too_much(plan, options.limit_bytes)
+        raise _too_much(plan, options)
     return without_implied_waits(plan)
 
 
@@ -75,19 +79,29 @@ def _views_note(chosen: Sequence[Transfer], plan: Plan) -> str:
     return f"{fifos} {are} copied, not seen through views: these may take {plan.cow_worst_bytes} bytes"
 
 
-def _plan(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
-    """Wire, choose, size, synchronise, lay out."""
+def _lean(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
+    """The plan without slots that nobody would be waiting for."""
+    plan = _plan(graph, facts, schedule, options)
+    enough = slots_that_suffice(plan)
+    return _plan(graph, facts, schedule, options, enough) if enough else plan
+
+
+def _plan(
+    graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions, enough: Mapping[str, int] = NO_SLOTS
+) -> Plan:
+    """Wire, choose, size, synchronise, lay out. `enough`: by buffer, slots that suffice."""
     wanted = requested_strategies(graph, options.transfers)
     split = frozenset(actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     wiring = wire(graph, facts.order, without_unserved(graph, wanted), split)
     given = Circumstances(graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused)
     choices, notes = choose(wiring, wanted, given)
     wiring.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in wiring.transfers]
-    users = index_users(graph, facts.order, wiring)
+    moved = {ref for ref, choice in choices.items() if options.guard or STRATEGIES[choice.strategy].moves}
+    users = index_users(graph, facts.order, wiring, loops_in_place(graph, wiring, moved))
     engines = asynchronous_copies(graph)
     fixed = _fixed(wiring, choices, options.candidates)
     sized = {
-        name: size_buffer(graph, schedule, root, users, engines, name not in fixed)
+        name: size_buffer(graph, schedule, root, users, engines, name not in fixed, enough.get(name))
         for name, root in wiring.roots.items()
     }
     found = _Windows(graph, schedule, wiring, choices, sized, options, engines_of(graph))
@@ -306,18 +320,19 @@ def _joined(first: FifoChoice, second: FifoChoice) -> FifoChoice:
     return replace(telling, target=second.target, moved_bytes_per_iteration=moved)
 
 
-def _too_much(plan: Plan, limit: int) -> Exception:
+def _too_much(plan: Plan, options: MemoryOptions) -> Exception:
     largest = max(plan.buffers.values(), key=lambda b: b.size_bytes, default=None)
     if largest is None or largest.size_bytes < plan.state_bytes:
         most = f"the state of the actors takes {plan.state_bytes} bytes"
     else:
-        most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes in {largest.slots} slots"
+        slots = f" in {largest.slots} slots" if largest.slots > 1 else ""
+        most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes{slots}"
     viewed = next((t for t in plan.transfers if STRATEGIES[t.strategy].views), None)
     if viewed is not None:
         most += f"; private views take up to {plan.cow_worst_bytes}, among them {plan.fifo_name(viewed)}'s"
     return fail(
         "memory-exceeded",
-        f"the plan needs {_needed_bytes(plan)} bytes, {limit} are allowed; {most}",
+        f"the plan needs {_needed_bytes(plan)} bytes, {options.limit_bytes} are allowed; {most}",
         None,
-        "allow more with --memory, lower --depth, or use fewer cores",
+        "allow more with --memory, or use fewer cores" + ("" if options.may_wait else ", or lower --depth"),
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from dfgen.memory.buffers import Sized, touches
-from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait
+from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
 from dfgen.model.schedule import Schedule
 
 
@@ -91,12 +91,15 @@ def _assemble(needs: Iterable[_Need]) -> Synchronisation:
 
 
 def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:
-    """When the tails of linear buffers move: with one slot after the last use in a turn, else after the last write."""
+    """When the tails of linear buffers move: with one slot after the last use in a turn, else after the last write. Who
+    wrote by way of an engine waits for it."""
     moves = []
     for item in sized:
         if item.buffer.layout is Layout.LINEAR:
             one = item.buffer.slots == 1
             ends = [m.writer for m in item.meetings] + ([m.reader for m in item.meetings] if one else [])
             last = max(ends, key=lambda touch: touch.child)
-            moves.append(TailMove(item.buffer.name, last.core, last.child))
+            queues = {m.writer.queue for m in item.meetings if m.writer.queue is not None}
+            engines = tuple(sorted(engine_of(queue, schedule.cores) for queue in queues))
+            moves.append(TailMove(item.buffer.name, last.core, last.child, engines))
     return tuple(moves)

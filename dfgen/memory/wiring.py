@@ -417,12 +417,8 @@ def fork_offset(mover: Actor, port: str) -> int:
 
 
 def _offset(ports: tuple[Port, ...], name: str) -> int:
-    offset = 0
-    for port in ports:
-        if port.name == name:
-            return offset
-        offset += port.rate(0)
-    raise KeyError(name)
+    place = [port.name for port in ports].index(name)
+    return sum(port.rate(0) for port in ports[:place])
 
 
 def slice_gap(actor: Actor) -> tuple[int, int, int]:

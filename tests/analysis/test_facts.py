@@ -73,6 +73,13 @@ def test_warnings() -> None:
     ]
 
 
+def test_only_who_starves_an_actor_is_blamed() -> None:
+    """Nothing passes from x to b either, but b does not wait for that."""
+    graph = build([("x", 0, 0, "b"), ("a", 1, 1, "x"), ("x", 0, 2, "b")])
+    messages = [d.message for d in analyse(graph).warnings if d.id == "actor-never-fires"]
+    assert messages == ["actor 'b' never fires: it reads from x.o2, which never writes"]
+
+
 def test_mistakes_come_in_the_order_of_the_stages() -> None:
     with pytest.raises(UserError) as caught:
         analyse(build([("a", 1, 1, "a"), ("a", 1, 1, "b"), ("a", 2, 1, "b")]))

@@ -106,11 +106,23 @@ def test_undecided_after_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None
     assert found.id == "liveness-undecided"
 
 
-def test_many_notes_are_cut() -> None:
-    graph = build([(f"n{i}", 1, 1, f"n{(i + 1) % 60}") for i in range(60)])
+@pytest.mark.parametrize("limit", ["ROUNDS_OF_HELP_MAX", "STEPS_OF_HELP_MAX"])
+def test_advice_that_takes_long_to_find_is_general(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(liveness, limit, 1)
+    graph = build([("a", 4, 1, "b"), ("b", 1, 4, "a"), ("b", 1, 1, "c"), ("c", 1, 1, "b"), ("c", 1, 1, "c")])
     (found,) = deadlocks(graph)
-    assert len(found.notes) == liveness.NOTES_MAX + 1
-    assert found.notes[-1].message == "and 40 more that wait"
+    assert re.fullmatch(r"put initial tokens on \S+, as many as pass in an iteration", found.hint)
+    assert found.hint.split()[4].rstrip(",") in {fifo.name for fifo in graph.fifos}
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1, 40])
+def test_many_notes_are_cut(more: int) -> None:
+    count = liveness.NOTES_MAX + more
+    graph = build([(f"n{i}", 1, 1, f"n{(i + 1) % count}") for i in range(count)])
+    (found,) = deadlocks(graph)
+    waiting = [note for note in found.notes if "waits for 1 token" in note.message]
+    assert len(waiting) == min(count, liveness.NOTES_MAX)
+    assert [note.message for note in found.notes[len(waiting) :]] == [f"and {more} more that wait"] * (more > 0)
 
 
 def random_cyclic_graph(seed: int) -> Graph:

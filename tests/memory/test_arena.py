@@ -4,17 +4,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.arena import ALIGN_BYTES, PAGE_BYTES, Lifetime, _most_alive, _pack, _piles
+from dfgen.memory.arena import ALIGN_BYTES, PAGE_BYTES, Lifetime, _most_alive, _pack, _piles, _place_state
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
-from dfgen.model.graph import TokenType
-from dfgen.model.plan import Buffer, Layout
+from dfgen.model.graph import InitialTokens, TokenType
+from dfgen.model.plan import Buffer, Layout, Pages, Plan
+from dfgen.model.schedule import Loop
 from tests.oracle.generator import random_application, write
 from tests.planning import SHORT, graph_of, graph_with_c, planned
 
@@ -62,6 +65,131 @@ CHAIN = "actor s { state st : uint8[10]; fire f(st, o); out o : uint8[100]; }\n"
 ) + "a4.o -> z.i;"  # fmt: skip
 
 
+def first_free(pile: tuple[Buffer, ...], unit: int, spans: dict[str, Lifetime], placed: dict[str, Buffer]) -> int:
+    """The lowest address at which the pile meets nothing that is in use together with it: 0, or just behind another."""
+
+    def is_free(offset: int) -> bool:
+        return all(
+            offset + b.size_bytes <= other.offset_bytes
+            or other.offset_bytes + other.size_bytes <= offset
+            or spans[b.name].last < spans[other.name].first
+            or spans[other.name].last < spans[b.name].first
+            for b in pile
+            for other in placed.values()
+        )
+
+    ends = {-(-(other.offset_bytes + other.size_bytes) // unit) * unit for other in placed.values()}
+    return min(filter(is_free, ends | {0}))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_each_lies_as_low_as_it_can_the_largest_first(seed: int) -> None:
+    """Also in lives of so many steps that not each has a stretch of its own."""
+    rng = random.Random(seed)
+    units = {Pages.LINES: ALIGN_BYTES, Pages.SMALL: PAGE_BYTES, Pages.HUGE: 2 << 20, Pages.HUGE_IF_WORTH: 2 << 20}
+    chosen = list(units) if seed % 3 == 0 else [Pages.LINES]
+    steps = rng.choice([20, 2000])
+    buffers, spans = [], {}
+    for i in range(rng.randint(1, 25)):
+        pages, size = rng.choice(chosen), rng.randint(1, 12) * 32
+        stride = -(-size // units[pages]) * units[pages]
+        slots = rng.randint(1, 2)
+        buffers.append(Buffer(f"b{i}", BYTE, 0, Layout.SLOTS, slots, size, pages=pages, stride_bytes=stride))
+        first = rng.randrange(steps)
+        spans[f"b{i}"] = Lifetime(first, first + rng.randrange(1 + steps // 4))
+    placed: dict[str, Buffer] = {}
+    _pack([(b,) for b in buffers], spans, 0, placed)
+    before: dict[str, Buffer] = {}
+    for buffer in sorted(buffers, key=lambda b: (-b.size_bytes, b.name)):
+        found = placed[buffer.name]
+        assert found.offset_bytes == first_free((buffer,), units[buffer.pages], spans, before), buffer.name
+        before[buffer.name] = found
+
+
+def test_a_pile_lies_where_its_greatest_unit_allows() -> None:
+    small = Buffer("a", BYTE, 0, Layout.SLOTS, 1, 100, stride_bytes=128)
+    paged = Buffer("b", BYTE, 0, Layout.SLOTS, 1, 50, pages=Pages.SMALL, stride_bytes=PAGE_BYTES)
+    placed: dict[str, Buffer] = {}
+    spans = {"a": Lifetime(0, 1), "b": Lifetime(1, 2)}
+    assert _pack([(small, paged)], spans, ALIGN_BYTES, placed) == PAGE_BYTES + 100
+    assert {b.offset_bytes for b in placed.values()} == {PAGE_BYTES}
+
+
+LASTING = """actor a { state s : uint32[5]; fire f(s, o); out o : uint16[3]; }
+actor b { in i : uint16[3]; out o : uint16[1]; } actor c { in i : uint16[1]; } actor d { state; in i : uint16[1]; }
+actor e { state s : uint8[65]; fire f(s); }
+a.o -> b.i; b.o -> c.i delay 2; b.o -> d.i delay 40 = init fill(tokens);
+"""
+
+
+def test_what_lasts_lies_one_behind_the_other(tmp_path: Path) -> None:
+    """The state of a and of e, and the tokens that `fill` makes; those that are zero need no place."""
+    graph = graph_of(LASTING, tmp_path)
+    made = [fifo.name for fifo in graph.fifos if fifo.delay is not None and fifo.delay.init is not None]
+    plan = planned(graph, 1)
+    assert plan.state_offsets == {"a": 0, "e": 64, made[0]: 192}
+    assert plan.state_bytes == 192 + 128
+
+
+def test_tokens_to_start_again_with_last_too(tmp_path: Path) -> None:
+    graph = graph_of(LASTING, tmp_path)
+    reset = InitialTokens(40)
+    actors = (replace(a, reset_tokens=reset) if a.name == "b" else a for a in graph.actors)
+    offsets, end = _place_state(replace(graph, actors=tuple(actors)))
+    assert list(offsets.items())[:3] == [("a", 0), ("b", 64), ("e", 192)]
+    assert end == 320 + 128
+
+
+@pytest.mark.parametrize("seed", [2, 3, 5, 8])
+@pytest.mark.parametrize("guard", [False, True])
+def test_bounds_are_what_they_say(seed: int, guard: bool, tmp_path: Path) -> None:
+    """Of what lives always and of what one core uses, step by step."""
+    graph = graph_with_c(write(random_application(seed), tmp_path), {})
+    cores = max(2, 1 + max((actor.core or 0 for actor in graph.actors), default=0))
+    plan = planned(graph, cores, memory=MemoryOptions(guard=guard))
+    assert any(b.core is None or b.pinned for b in plan.buffers.values())
+    if guard:
+        written = sum(b.slots * b.slot_bytes for b in plan.buffers.values())
+        assert plan.lower_bound_bytes == plan.unshared_bytes == plan.state_bytes + written
+        return
+    assert plan.unshared_bytes == plan.state_bytes + sum(b.size_bytes for b in plan.buffers.values())
+    if not any(overlay.is_done for overlay in plan.overlays):
+        least = sum(b.size_bytes for b in plan.buffers.values() if b.pinned or b.core is None)
+        least += sum(max(alive_bytes(plan, core)) for core in range(cores))
+        assert plan.lower_bound_bytes == plan.state_bytes + least
+    for buffer in plan.buffers.values():
+        assert buffer.stride_bytes == -(-buffer.slot_bytes // ALIGN_BYTES) * ALIGN_BYTES
+
+
+def alive_bytes(plan: Plan, core: int) -> list[int]:
+    """At each step of the one order that all cores share, what the core's own buffers hold."""
+    steps = list(steps_of(plan.schedule.root))
+    own = [b for b in plan.buffers.values() if b.core == core and not b.pinned]
+    found = [0] * len(steps)
+    for buffer in own:
+        touched = {m.writer.child for m in plan.meetings if m.buffer == buffer.name}
+        touched |= {m.reader.child for m in plan.meetings if m.buffer == buffer.name}
+        if buffer.owner:
+            place = plan.schedule.places[buffer.owner]
+            alive = [i for i, path in enumerate(steps) if path[-1] == (place.loops[-1].id, place.indices[-1])]
+        else:
+            within = {i: dict(path)[buffer.loop] for i, path in enumerate(steps) if buffer.loop in dict(path)}
+            alive = [i for i, child in within.items() if not touched or min(touched) <= child <= max(touched)]
+        for step in range(min(alive), max(alive) + 1):
+            found[step] += buffer.size_bytes
+    return found
+
+
+def steps_of(loop: Loop, path: tuple[tuple[int, int], ...] = ()) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Children that are no loops, in order; each as the loops on the way to it, with the child taken there."""
+    for index, child in enumerate(loop.body):
+        here = (*path, (loop.id, index))
+        if isinstance(child, Loop):
+            yield from steps_of(child, here)
+        else:
+            yield here
+
+
 def test_a_chain_on_one_core_needs_two_buffers(tmp_path: Path) -> None:
     plan = planned(graph_of(CHAIN, tmp_path), 1, SHORT)
     assert len({b.offset_bytes for b in plan.buffers.values()}) == 2
@@ -103,7 +231,7 @@ def test_guarded_slots_end_before_a_page_of_nobody(tmp_path: Path) -> None:
         for slot in range(buffer.slots):
             start = buffer.offset_bytes + slot * buffer.stride_bytes
             stop = start + buffer.slot_bytes
-            assert stop % PAGE_BYTES == 0 or PAGE_BYTES - stop % PAGE_BYTES < buffer.type.align_bytes
+            assert stop % PAGE_BYTES == 0
             pages = set(range(start // PAGE_BYTES, -(-stop // PAGE_BYTES)))
             assert owned.isdisjoint(pages), buffer.name
             owned |= pages

@@ -132,6 +132,25 @@ def test_views_count_with_all_of_their_pages(tmp_path: Path) -> None:
     assert two(MIB, "read_write", tmp_path).cow_worst_bytes == 0
 
 
+@pytest.mark.parametrize(("pages", "unit"), [("huge", 2 * MIB), ("small", 4096)])
+def test_views_start_on_pages_of_the_size_that_is_asked_for(pages: str, unit: int, tmp_path: Path) -> None:
+    plan = two(MIB + 1, "read_mostly", tmp_path, transfers=(f"a.o:y.i=cow(pages={pages})",))
+    (transfer,) = plan.transfers
+    viewed = plan.buffers[transfer.source.buffer]
+    assert viewed.pages.are_huge == (pages == "huge")
+    assert viewed.offset_bytes % unit == 0
+    assert viewed.stride_bytes % unit == 0
+
+
+def test_a_view_of_what_a_join_puts_together_is_none(refusal: Callable[..., Diagnostic]) -> None:
+    body = """actor a { fire give(o); out o : uint8[1]; } actor b { fire give(o); out o : uint8[1]; }
+    join j { in x : uint8[1]; in y : uint8[1]; out o : uint8[2]; }
+    actor z { fire take(i); in i : uint8[2]; } a.o -> j.x; b.o -> j.y; j.o -> z.i;"""
+    found = refusal(body, transfers=("a.o:j.x=cow",))
+    assert found.id == "transfer-illegal"
+    assert "no actor reads it, it is put together with others" in found.message
+
+
 def test_views_that_nobody_asked_for_yield_to_the_limit(tmp_path: Path) -> None:
     """Readers on one core share the memory of their copies, and no views."""
     readers = "".join(f"actor y{n} {{ in i : uint8[{MIB}] read_mostly(written = 1%); }}\n" for n in range(3))

@@ -13,7 +13,7 @@ import pytest
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.graph import Graph
-from dfgen.model.plan import Buffer, Plan
+from dfgen.model.plan import Buffer, Plan, TailMove
 from tests.memory.tampering import all_waits, refused, without
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned
@@ -135,3 +135,50 @@ def test_order_on_one_core_is_checked_too(tmp_path: Path) -> None:
     turned = replace(meeting, writer=meeting.reader, reader=meeting.writer)
     with pytest.raises(InvalidPlan, match="read before it is written"):
         plan_is_live(replace(plan, meetings=(turned,)))
+
+
+# --- tails of linear buffers --------------------------------------------------------------------------------------
+
+WITH_TAILS = (0, 3, 5, 8, 11)
+
+
+def plans_with_tails(seed: int, folder: Path) -> list[Plan]:
+    """All copies are an engine's, on one core and on two."""
+    graph = graph_with_c(write(random_application(seed), folder), {}, ("offload",))
+    options = (MappingOptions(), MappingOptions("list", depth=3), MappingOptions("balance", depth=1))
+    plans = (planned(on_cores(graph, cores), cores, mapping) for cores in (1, 2) for mapping in options)
+    return [plan for plan in plans if plan.tail_moves]
+
+
+def with_tail(plan: Plan, index: int, *instead: TailMove) -> Plan:
+    return replace(plan, tail_moves=(*plan.tail_moves[:index], *instead, *plan.tail_moves[index + 1 :]))
+
+
+@pytest.mark.parametrize("seed", WITH_TAILS)
+def test_a_tail_that_is_moved_too_early_or_not_at_all_is_refused(seed: int, tmp_path: Path) -> None:
+    for plan in plans_with_tails(seed, tmp_path):
+        plan_is_live(plan)
+        for index, move in enumerate(plan.tail_moves):
+            assert refused(with_tail(plan, index)), move
+            assert refused(with_tail(plan, index, replace(move, child=-1))), move
+            for engine in move.engines:
+                left = tuple(e for e in move.engines if e != engine)
+                assert refused(with_tail(plan, index, replace(move, engines=left))), move
+
+
+def test_some_of_these_tails_are_written_by_engines(tmp_path: Path) -> None:
+    folders = {seed: tmp_path / str(seed) for seed in WITH_TAILS}
+    for folder in folders.values():
+        folder.mkdir()
+    plans = [plan for seed, folder in folders.items() for plan in plans_with_tails(seed, folder)]
+    assert any(move.engines for plan in plans for move in plan.tail_moves)
+    assert any(not move.engines for plan in plans for move in plan.tail_moves)
+
+
+def test_the_tail_of_a_late_copy_waits_for_the_engine() -> None:
+    """The case of tests/regression: an engine's copy, whose last bytes are moved on in the same step."""
+    path = Path(__file__).resolve().parent.parent / "regression" / "tail_of_a_late_copy" / "graph.sdf"
+    plan = planned(graph_with_c(path, {}, ("offload",)), 1, MappingOptions("balance", depth=1))
+    ((index, move),) = [(i, m) for i, m in enumerate(plan.tail_moves) if m.engines]
+    with pytest.raises(InvalidPlan, match="the tail of .* may be moved before it is written"):
+        plan_is_live(with_tail(plan, index, replace(move, engines=())))

@@ -56,6 +56,18 @@ def test_within_is_a_part_of_every_unit() -> None:
     assert offsets(inner, 3) == [2, 7, 12]
 
 
+def test_no_tokens_are_no_view() -> None:
+    assert views.within(View(), 5, 1, 0) is None
+
+
+def test_what_is_too_dear_to_tell_may_meet() -> None:
+    apart = View(0, 1, ((0, 4), (2, 2)))
+    assert not views.overlaps_itself(apart)
+    many = View(0, 1, ((0, 4 * views.MAX_RUNS), (2 * views.MAX_RUNS, 2)))
+    assert views.overlaps_itself(many)
+    assert views.overlap(many, many)
+
+
 def test_units_over_several_runs_are_no_view() -> None:
     view = views.within(View(), 5, 1, 2)
     assert view is not None

@@ -6,7 +6,6 @@ A program fires an actor once at a time on each core, so the search does not let
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,9 @@ from dfgen.analysis.throughput import Conventions, timed_problem
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
+from dfgen.model.input_files import read_text
 from dfgen.model.names import user_name
+from dfgen.model.shape import load_json
 
 MINIMUM = "min"
 PERIOD = re.compile(r"\d+(/0*[1-9]\d*)?", re.ASCII)
@@ -73,12 +74,11 @@ def _sizes(exploration: Exploration, goal: str, least: Sizes) -> Sizes:
 
 def _of_file(graph: Graph, path: Path) -> dict[str, int]:
     """Capacities by FIFO, alone or where `analyze --buffers --json` puts them."""
+    goals = f"'{MINIMUM}', '{FASTEST}', a period, or a file that `dfgen analyze --buffers --json` wrote"
+    text = read_text(path, hint=goals)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        goals = f"'{MINIMUM}', '{FASTEST}', a period, or a file that `dfgen analyze --buffers --json` wrote"
-        raise fail("file-unreadable", f"cannot read '{path}': {error.strerror}", None, goals) from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        content = load_json(text)
+    except ValueError as error:
         raise fail("buffers-invalid", f"'{path}' is no JSON: {error}", None, _FORM) from None
     for key in ("buffers", "smallest", "capacities"):
         if isinstance(content, dict) and key in content:

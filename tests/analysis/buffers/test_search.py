@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from random import Random
 
 import pytest
 
+from dfgen.analysis.buffers import timing
 from dfgen.analysis.buffers.network import Network
 from dfgen.analysis.buffers.search import Point, Search
 from dfgen.analysis.buffers.timing import Limit
@@ -55,6 +57,20 @@ def test_the_smallest_for_a_period() -> None:
     assert between is not None
     assert (between.cost, between.period) == (34, 960)
     assert found.smallest(Limit(Fraction(960), equal_too=True)) is None
+
+
+def test_what_is_kept_of_earlier_capacities_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "ROOMS_KEPT", 1)
+    assert sizes(list(search(samplerate()).front())) == [32, 33, 34]
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 4))
+def test_the_smallest_for_a_period_is_that_of_the_front(seed: int) -> None:
+    """Also where the first capacities that are looked at deadlock."""
+    last = list(islice(search(random_problem(Random(seed))).front(), 30))[-1]
+    alone = search(random_problem(Random(seed))).smallest(Limit(last.period, equal_too=False))
+    assert alone is not None
+    assert (alone.cost, alone.period <= last.period) == (last.cost, True)
 
 
 def test_room_costs_what_its_tokens_weigh() -> None:

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Waits that others imply, by clocks made up for it and in plans for three cores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory import plan_memory as stage
+from dfgen.memory.implied import _needed, without_implied_waits
+from dfgen.memory.liveness import Clock, plan_is_live
+from dfgen.model.plan import Plan, Wait
+from tests.memory.tampering import all_waits, refused, without
+from tests.planning import ANY_MEMORY, graph_of, scheduled
+
+NEW, OLD = Wait((0, 0, 1), 0, "new"), Wait((0, 0, 2), 1, "old")
+Told = tuple[Clock | None, Clock | None]
+
+
+@pytest.mark.parametrize(
+    ("turns", "kept"),
+    [
+        ([], ""),
+        ([((0, 0, 0), (None, None))], ""),
+        ([((0, 0, 0), ((0, 1, 0), (0, 0, 1)))], "new old"),
+        ([((0, 1, 0), ((0, 1, 0), (0, 0, 1)))], "old"),
+        ([((0, 1, 1), ((0, 1, 0), (0, 0, 1)))], ""),
+        ([((0, 0, 0), ((0, 1, 1), (0, 0, 1)))], "new"),
+        ([((0, 0, 0), ((0, 1, 0), (0, 1, 1)))], "old"),
+        ([((0, 0, 0), ((0, 1, 1), (0, 1, 1)))], "new"),
+        ([((0, 0, 0), ((0, 1, 1), (0, 0, 2)))], "new old"),
+        ([((0, 0, 1), ((0, 2, 0), (0, 1, 1)))], "new"),
+        ([((0, 0, 0), (None, (0, 0, 1)))], "old"),
+        ([((0, 0, 0), ((0, 1, 1), None)), ((0, 1, 1), ((0, 1, 1), (0, 1, 2)))], "new old"),
+        ([((0, 0, 0), ((0, 1, 1), None)), ((0, 1, 1), ((0, 2, 2), (0, 1, 2)))], "new"),
+    ],
+)
+def test_what_the_others_tell_in_every_turn_is_implied(turns: Sequence[tuple[Clock, Told]], kept: str) -> None:
+    """Where each of two implies the other, the older one goes."""
+    for waits, order in (((NEW, OLD), (0, 1)), ((OLD, NEW), (1, 0))):
+        given = [(clock, [told[i] for i in order]) for clock, told in turns]
+        assert {wait.reason for wait in _needed(waits, given)} == set(kept.split())
+
+
+THREE = """actor a @core(0) { state; out o : uint8[4]; out p : uint8[4]; }
+actor b @core(1) { state; in i : uint8[4]; out o : uint8[4]; }
+actor c @core(2) { state; in i : uint8[4]; in j : uint8[4]; } a.o -> b.i; b.o -> c.i; a.p -> c.j;
+"""
+
+
+def with_all_waits(folder: Path, monkeypatch: pytest.MonkeyPatch, cores: int = 3) -> Plan:
+    """The plan before anything is left out."""
+    facts, schedule = scheduled(graph_of(THREE, folder), cores, MappingOptions("balance", latency=1, depth=2))
+    monkeypatch.setattr(stage, "without_implied_waits", lambda plan: plan)
+    return stage.plan_memory(graph_of(THREE, folder), facts, schedule, ANY_MEMORY)
+
+
+def test_one_wait_for_each_core_is_left_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = with_all_waits(tmp_path, monkeypatch)
+    less = without_implied_waits(plan)
+    before, after = ({(step[2], w.reason) for step, w in all_waits(p)} for p in (plan, less))
+    # c waits for b, which waits for a; a waits until c has read, so that b has, and that b may write too.
+    assert before - after == {(2, "a.p:c.j"), (0, "room in a.o:b.i"), (1, "room in b.o:c.i")}
+    plan_is_live(less)
+    assert all(refused(without(less, step, wait)) for step, wait in all_waits(less))
+    waiters: dict[object, set[int]] = {}
+    for step, wait in all_waits(less):
+        waiters.setdefault(wait.step, set()).add(step[2])
+    assert {key: set(counter.waiters) for key, counter in less.counters.items()} == waiters
+    assert all(less.waits.values())
+    assert without_implied_waits(less) == less

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Slots that nobody would wait for: large buffers go without them, and no core waits any longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory import plan_memory, slots
+from dfgen.memory.liveness import plan_is_live
+from dfgen.memory.slots import LARGE_BYTES
+from dfgen.model.platform import default_platform
+from dfgen.prediction.predict import predict
+from tests.oracle.generator import random_application, write
+from tests.planning import graph_of, graph_with_c, planned
+
+PIPELINE = """
+    actor s @core(0) {{ state; out o : uint8[{0}]; }}
+    actor a @core(1) {{ state; in i : uint8[{0}]; out o : uint8[{0}]; }}
+    actor z @core({1}) {{ state; in i : uint8[{0}]; }}
+    s.o -> a.i; a.o -> z.i;
+"""
+
+
+def counts(body: str, folder: Path) -> dict[str, int]:
+    plan = planned(graph_of(body, folder), 2, MappingOptions(depth=2))
+    plan_is_live(plan)
+    return {name: buffer.slots for name, buffer in plan.buffers.items()}
+
+
+@pytest.mark.parametrize(("last", "expected"), [(1, [2, 1]), (0, [1, 1])])
+def test_a_slot_for_each_pass_where_cores_work_on_two(last: int, expected: list[int], tmp_path: Path) -> None:
+    """With the sink on its core, the source begins an iteration when all of the last one is done."""
+    assert list(counts(PIPELINE.format(LARGE_BYTES, last), tmp_path).values()) == expected
+
+
+def test_small_buffers_are_not_looked_at(tmp_path: Path) -> None:
+    assert list(counts(PIPELINE.format(LARGE_BYTES // 2, 0), tmp_path).values()) == [2, 2]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("cores", [3, 4])
+def test_no_core_waits_longer(seed: int, cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = graph_with_c(write(random_application(seed), tmp_path), {})
+    mapping = MappingOptions("list", depth=3)
+    monkeypatch.setattr(slots, "LARGE_BYTES", 1)
+    lean = planned(graph, cores, mapping)
+    plan_is_live(lean)
+    monkeypatch.setattr(plan_memory, "slots_that_suffice", lambda plan: {})
+    wide = planned(graph, cores, mapping)
+    assert lean.arena_bytes <= wide.arena_bytes
+    lean_ns, wide_ns = (predict(plan, default_platform(cores)).period_ns for plan in (lean, wide))
+    assert lean_ns == pytest.approx(wide_ns, rel=0.01)
