@@ -18,6 +18,7 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.importers.preesm.kept_outputs import with_kept_outputs
 from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
 from dfgen.frontend.importers.preesm.scripts_trial import trial_by_running
 from dfgen.frontend.sidecar_effect import with_pure_actors
@@ -25,6 +26,7 @@ from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.mapping.work import USUAL_EFFORT, Effort
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
@@ -32,7 +34,7 @@ from dfgen.memory.requests import requested_strategies
 from dfgen.memory.room import with_room
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, fail
+from dfgen.model.diagnostics import Diagnostic, UserError, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
@@ -45,12 +47,13 @@ from dfgen.prediction.predict import predict
 from dfgen.prediction.record import record_bytes
 
 MAX_CORES = 64
+OVERLAPPING = 3  # passes, where memory is short: one is written, one is read, one lies between them
 STAGES = ("graph", "facts", "schedule", "plan")
 
 
 @dataclass(frozen=True)
 class CompileOptions:
-    """What a user may ask of the compiler. `None` leaves the choice to dfgen.
+    """What a user may ask of the compiler. `None` leaves the choice to dfgen. `effort` is for mappers that search.
 
     `platform_given`: the user has named it, so that the cores of a platform that a graph comes with do not count.
     """
@@ -76,6 +79,7 @@ class CompileOptions:
     buffers: str | None = None
     stand_ins: bool = False
     time_unit_ns: int = 1000
+    effort: Effort = USUAL_EFFORT
 
 
 @dataclass(frozen=True)
@@ -119,13 +123,13 @@ def check_graph(path: Path, parameters: Mapping[str, int]) -> CheckResult:
 
 def compile_graph(path: Path, options: CompileOptions) -> Compiled:
     """From a graph file to the files of a program."""
-    _check_names(options)
     return generate(plan_graph(load_graph(path, options.parameters), options), options.dump)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions) -> Planned:
     """From a graph as it was read to the plan of its program."""
-    choose_platform(options)  # a mistake there is told first
+    _check_names(options)  # mistakes there are told first
+    choose_platform(options)
     return plan_known(read_code(loaded, stand_ins=options.stand_ins), options)
 
 
@@ -138,9 +142,10 @@ def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
 
 
 def _learn(loaded: Graph) -> CKnowledge:
-    """What the C says, and then what memory scripts do, which need to know the C."""
+    """What the C says, and then what only those know who know the C: memory scripts, outputs that are read."""
     known = learn_from_c(loaded, runtime_dir() / "include")
-    return replace(known, graph=apply_scripts(known.graph, trial_by_running(known)))
+    known = replace(known, graph=apply_scripts(known.graph, trial_by_running(known)))
+    return replace(known, graph=with_kept_outputs(known))
 
 
 def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
@@ -149,7 +154,7 @@ def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
-    platform = choose_platform(options, known.graph.core_names)
+    platform, left_out = _usable(choose_platform(options, known.graph.core_names))
 
     # Analyse: rates balance, an iteration can complete; what never fires is left out.
     wanted = requested_strategies(known.graph, options.transfers)
@@ -174,18 +179,43 @@ def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
         options.latency_ns,
         fewer_cores=options.cores is None,
         listed=options.buffers == MINIMUM,
+        effort=options.effort,
     )
-    schedule = schedule_graph(graph, facts, platform.core_count, mapping, known.impure, known.small)
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
     may_wait = options.depth is None
     memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused, platform)
-    plan = plan_memory(graph, facts, schedule, memory)
+    schedule, plan = _scheduled_and_planned(graph, facts, known, mapping, memory)
     plan_is_live(plan)
-    plan = with_room(replace(plan, notes=(*graph.notes, *absent, *plan.notes)), demand)
+    plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *plan.notes)), demand)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
     return Planned(known, facts, platform, schedule, plan, instruments)
+
+
+def _scheduled_and_planned(
+    graph: Graph, facts: Facts, known: CKnowledge, mapping: MappingOptions, memory: MemoryOptions
+) -> tuple[Schedule, Plan]:
+    """With shorter passes where memory does not suffice for those that the mapper likes best."""
+    cores, liked = memory.platform.core_count, 0
+    while True:
+        schedule = schedule_graph(graph, facts, cores, mapping, known.impure, known.small)
+        length = schedule.iterations_per_pass
+        if liked:
+            note = f"a pass has {length} and not {liked} iterations, for these would take too much memory"
+            schedule = replace(schedule, notes=(*schedule.notes, note))
+        try:
+            return schedule, plan_memory(graph, facts, schedule, memory)
+        except UserError as error:
+            is_least = length == 1 and memory.may_wait
+            if error.diagnostics[0].id != "memory-exceeded" or mapping.depth is not None or is_least:
+                raise
+        liked = liked or length
+        # Short passes that overlap keep more cores busy than long ones that do not.
+        half = max(1, length // 2)
+        in_flight = min(OVERLAPPING * half, mapping.latency or OVERLAPPING * half)
+        mapping = replace(mapping, longest_pass=half, latency=in_flight)
+        memory = replace(memory, may_wait=length == 1)
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
@@ -215,7 +245,15 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
     if options.platform == "default":
         return default_platform(options.cores or own or None)
     platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
-    return with_cores(platform, options.cores or own or min(platform.core_count, MAX_CORES))
+    return with_cores(platform, options.cores or own or platform.core_count)
+
+
+def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:
+    """The platform with no more cores than a program can use, and a note if it has more."""
+    if platform.core_count <= MAX_CORES:
+        return platform, ()
+    note = f"platform '{platform.name}' has {platform.core_count} cores; a program uses {MAX_CORES} at most"
+    return with_cores(platform, MAX_CORES), (note,)
 
 
 def _check_names(options: CompileOptions) -> None:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.frontend.edit import Setting
-from dfgen.frontend.parse import read_text
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.input_files import read_text
 
 BOM = b"\xef\xbb\xbf"
 _NOTHING = "/dev/null"

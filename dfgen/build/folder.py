@@ -7,6 +7,7 @@ remove the files that it no longer has.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
@@ -66,12 +67,21 @@ def write_atomically(path: Path, content: bytes) -> None:
         raise
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Write one file that a user has named, in place of what it held. Raises `UserError`."""
+def write_file(path: Path, content: bytes, hint: str = "name another file") -> None:
+    """Write one file that a user has named: the whole of it or nothing. A link stays one, and a device or pipe is
+    written into instead of being replaced. Raises `UserError`."""
     try:
-        write_atomically(path, content)
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                file.write(content)
+            return
+        target = Path(os.path.realpath(path))
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, "it is write-protected")
+        write_atomically(target, content)
     except OSError as error:
-        raise fail("file-unwritable", f"cannot write '{path}': {error.strerror}", None, "Name another file.") from error
+        message = f"cannot write it: {error.strerror}"
+        raise fail("file-unwritable", message, Span(str(path), 0, 0), hint) from error
 
 
 def _earlier_files(folder: Path) -> set[str]:
@@ -108,10 +118,10 @@ def _remove(folder: Path, name: str) -> bool:
     path = folder / name
     existed = path.exists() or path.is_symlink()
     path.unlink(missing_ok=True)
-    for parent in path.parents:
-        if parent == folder or not parent.is_dir() or any(parent.iterdir()):
-            break
+    parent = path.parent
+    while parent != folder and parent.is_dir() and not any(parent.iterdir()):
         parent.rmdir()
+        parent = parent.parent
     return existed
 
 

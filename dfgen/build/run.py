@@ -40,8 +40,9 @@ def become_program(command: Sequence[str], folder: Path | None = None) -> NoRetu
 
     Signals, the terminal and the exit status are then the program's own, with nobody in between.
     """
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # one that is closed
+            stream.flush()
     # Python ignores these two, and what is ignored stays so in the program.
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)

@@ -55,6 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", metavar="NAME", default="periodic", help=method)
     for module in SECTIONS:
         module.configure(parser)
+    parser.usage = "dfgen analyze GRAPH [options]"
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:

@@ -37,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     editing.add_argument("--diff", action="store_true", help="write nothing; print the difference")
     editing.add_argument("--sidecar", action="store_true", help="annotate in GRAPH.fifos.toml, not in GRAPH itself")
     options.add_compile_options(parser, platform="default")
+    parser.usage = "dfgen annotate GRAPH [FIFO=SETTING ...] [options]"
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:

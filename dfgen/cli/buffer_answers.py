@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dfgen.build.folder import write_file
 from dfgen.cli.console import Console
 from dfgen.cli.front_plot import front_as_svg
 from dfgen.cli.section import Section
@@ -48,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def section(
     timed: TimedGraph, throughput: Throughput | None, arguments: argparse.Namespace, console: Console
 ) -> Section | None:
-    if not (arguments.buffers or arguments.pareto or arguments.pareto_plot) or deadlocks(throughput):
+    if not (arguments.buffers or arguments.pareto or arguments.pareto_plot) or deadlocks(timed, throughput):
         return None
     answers = BufferAnswers(arguments, timed, console)
     try:
@@ -58,8 +59,11 @@ def section(
     return Section("buffers", answers.as_json(), answers.as_text())
 
 
-def deadlocks(throughput: Throughput | None) -> bool:
-    return throughput is not None and throughput.period is None
+def deadlocks(timed: TimedGraph, throughput: Throughput | None) -> bool:
+    """Also where the throughput was not found out."""
+    from dfgen.analysis.throughput import explain_deadlock
+
+    return bool(explain_deadlock(timed)) if throughput is None else throughput.period is None
 
 
 class OutOfTime(Exception):
@@ -123,7 +127,7 @@ class BufferAnswers:
             ) from None
         finally:
             if self.plot and self.exploration.front:
-                Path(self.plot).write_text(front_as_svg(self.exploration.front), encoding="utf-8")
+                write_file(Path(self.plot), front_as_svg(self.exploration.front).encode())
         self.is_complete = True
 
     def _smallest(self, goal: str) -> Sizes:

@@ -25,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_compile_options(parser, platform="host")
     add_build_options(parser)
     parser.add_argument("--native", action="store_true", help="use every instruction of this machine")
+    parser.usage = "dfgen build GRAPH|DIR [options]"
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="print what this stage of the compiler came to instead of the plan; can be repeated",
     )
+    parser.usage = "dfgen compile GRAPH -o DIR [options]"
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
@@ -42,7 +44,7 @@ def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Con
     from dfgen.pipeline import compile_graph
 
     console.step(f"compiling {graph}")
-    compiled = compile_graph(graph, wanted)
+    compiled = compile_graph(graph, replace(wanted, effort=replace(wanted.effort, tell=console.step)))
     console.warnings(compiled.warnings)
     for note in compiled.notes:
         console.note(note)

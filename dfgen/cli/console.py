@@ -34,7 +34,8 @@ class Console:
 
     def __init__(self, verbosity: int = 0) -> None:
         self.verbosity = verbosity
-        self._err = _rich(sys.stderr.isatty(), sys.stderr)
+        # Python has no stderr where it is closed; what would go there is then lost, and the command works on.
+        self._err = _rich(sys.stderr.isatty(), sys.stderr) if sys.stderr is not None else _rich(False, io.StringIO())
         self._bar: Progress | None = None
 
     def result(self, text: str) -> None:

@@ -29,7 +29,7 @@ font-size="12">
 def front_as_svg(front: Sequence[Sizes]) -> str:
     sizes = [point.tokens for point in front]
     speeds = [float(1 / point.period) if point.period else 0.0 for point in front]
-    low, high, fastest = min(sizes, default=0), max(sizes, default=1), max(speeds, default=0.0) or 1.0
+    low, high, fastest = min(sizes), max(sizes), max(speeds) or 1.0
     span = max(1, high - low)
 
     def x(size: float) -> float:
@@ -39,15 +39,14 @@ def front_as_svg(front: Sequence[Sizes]) -> str:
         return HEIGHT - BOTTOM - speed / fastest * (HEIGHT - TOP - BOTTOM - 12)
 
     body = []
-    for size in sorted({low + span * tick // TICKS for tick in range(TICKS + 1)} if front else ()):
+    for size in sorted({low + span * tick // TICKS for tick in range(TICKS + 1)}):
         body.append(f'<text x="{x(size):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{size}</text>')
     for tick in range(TICKS + 1):
         speed = fastest * tick / TICKS
         body.append(f'<text x="{LEFT - 6}" y="{y(speed) + 4:.1f}" text-anchor="end">{speed:.3g}</text>')
     points = [(x(size), y(speed)) for size, speed in zip(sizes, speeds, strict=True)]
     steps = "".join(f"H{across:.1f}V{up:.1f}" for across, up in points[1:])
-    if points:
-        body.append(f'<path d="M{points[0][0]:.1f} {points[0][1]:.1f}{steps}" fill="none" stroke="{BLUE}"/>')
+    body.append(f'<path d="M{points[0][0]:.1f} {points[0][1]:.1f}{steps}" fill="none" stroke="{BLUE}"/>')
     for point, (across, up) in zip(front, points, strict=True):
         tip = f"<title>{point.tokens} tokens, period {point.period}</title>"
         body.append(f'<circle cx="{across:.1f}" cy="{up:.1f}" r="3" fill="{BLUE}">{tip}</circle>')

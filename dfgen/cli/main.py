@@ -19,7 +19,7 @@ from dfgen import __version__
 from dfgen.cli import analyze, annotate, build, calibrate, check, compile, convert, doctor, profile, report, run, tune
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
-from dfgen.model.diagnostics import UserError
+from dfgen.model.diagnostics import UserError, fail
 
 # One module a command, in the order of the help: NAME, HELP, configure(parser), execute(arguments, console) -> status.
 COMMANDS: tuple[ModuleType, ...] = (
@@ -49,6 +49,7 @@ def _clean_up_when_terminated() -> None:
 
 def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str]) -> int:
     try:
+        _require_readable_names(parsed)
         return int(parsed.execute(parsed, console))
     except UserError as error:
         console.errors(error.diagnostics)
@@ -65,6 +66,18 @@ def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str])
     except Exception as error:
         console.message(crash_message(error, given))
         return INTERNAL_ERROR
+
+
+def _require_readable_names(parsed: argparse.Namespace) -> None:
+    """Names of files go into generated C, CMake and JSON, which are UTF-8; Linux allows any bytes in them."""
+    values = (value for name, value in vars(parsed).items() if name != "program_options")
+    for word in (*(value for value in values if isinstance(value, str)), os.getcwd()):
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            shown = os.fsencode(word).decode("utf-8", errors="backslashreplace")
+            hint = "Rename it; where it is UTF-8, set LC_ALL to a locale that says so, such as C.UTF-8."
+            raise fail("file-unreadable", f"the name '{shown}' is not UTF-8 here", None, hint) from None
 
 
 def _parse(given: list[str]) -> argparse.Namespace:

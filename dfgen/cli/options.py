@@ -62,7 +62,10 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--memory", metavar="SIZE", type=size, help="most memory the program may take, such as 512M")
     goals = "how small FIFOs are to be: min, max-throughput, a period, or a file of 'analyze --buffers --json'"
     group.add_argument("--buffers", metavar="GOAL", help=goals)
-    group.add_argument("--mapper", metavar="NAME", help="who places actors on cores (default: auto)")
+    mapper = "who places actors on cores: auto (the default), balance, pipeline, footprint, list, exact or fixed"
+    group.add_argument("--mapper", metavar="NAME", help=mapper)
+    search = "how long the mapper exact may search (default: 30s)"
+    group.add_argument("--mapper-time", metavar="TIME", type=duration_ns, help=search)
     fusion = "small actors that take turns in one loop: auto (where it pays, the default), all, none"
     group.add_argument("--fuse", metavar="WHICH", help=fusion)
     pure = "this actor, or all of a pattern, keeps nothing from firing to firing: it may fire on several cores"
@@ -82,6 +85,7 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
 
 
 def compile_options(arguments: argparse.Namespace) -> CompileOptions:
+    from dfgen.mapping.work import Effort
     from dfgen.pipeline import CompileOptions
 
     return CompileOptions(
@@ -106,12 +110,13 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
         time_unit_ns=arguments.time_unit or 1000,
+        effort=Effort(arguments.mapper_time / 10**9) if arguments.mapper_time else Effort(),
     )
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "fuse",
-    "pure", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins", "time_unit",
+    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "mapper_time",
+    "fuse", "pure", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins", "time_unit",
     "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}

@@ -15,6 +15,7 @@ _COLOURS = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan",
 _TAB = "    "
 _CELLS_MAX = 120  # of a source line; longer ones are cut on both sides of the spot
 _CELLS_BEFORE = 60
+_MESSAGE_MAX = 2000  # characters; files can hold names of any length
 
 
 def render(diagnostic: Diagnostic, severity: str) -> Text:
@@ -37,7 +38,12 @@ def _head(span: Span | None, severity: str, message: str, id: str = "") -> Text:
     head.append(severity, _COLOURS[severity])
     if id:
         head.append(f"[{id}]", _COLOURS[severity])
-    return head.append(": ").append(_printable(message), "bold" if severity == "error" else "")
+    return head.append(": ").append(_printable(_shortened(message)), "bold" if severity == "error" else "")
+
+
+def _shortened(message: str) -> str:
+    half = _MESSAGE_MAX // 2
+    return message if len(message) <= _MESSAGE_MAX else f"{message[:half]} … {message[-half:]}"
 
 
 def _excerpt(span: Span | None, severity: str) -> list[Text]:
@@ -73,7 +79,7 @@ def _cut(before: str, marked: str, after: str) -> tuple[str, str, str]:
 
 def _source_line(span: Span) -> str | None:
     """The line as the reader of the file counted it, or None if it is not there (any more)."""
-    if not span.file or span.line < 1:
+    if not span.file or span.line < 1 or not Path(span.file).is_file():  # a pipe would never end
         return None
     try:
         text = Path(span.file).read_bytes().decode("utf-8", errors="replace")

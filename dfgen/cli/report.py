@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Make one page of HTML that shows a program: its graph, its schedule, its memory, why each FIFO moves its bytes as it
-does, and what has been measured of it. Example: dfgen report out -o report.html
+does, and what has been measured of it.
 
 GRAPH may be a folder that 'dfgen compile' wrote; where 'dfgen profile' has measured it, the page shows that, too. The
-page holds all that it needs and loads nothing."""
+page holds all that it needs and loads nothing. Example: dfgen report out -o report.html"""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import os
 import tempfile
 from pathlib import Path
 
-from dfgen.build.folder import write_atomically, write_folder
+from dfgen.build.folder import write_file, write_folder
 from dfgen.cli import options
 from dfgen.cli.console import Console
-from dfgen.model.diagnostics import Span, fail
 
 NAME = "report"
 HELP = "make a page that shows a program"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("graph", metavar="GRAPH", help="a graph file, or a folder that 'dfgen compile' wrote")
+    parser.add_argument("graph", metavar="GRAPH|DIR", help="a graph file, or a folder that 'dfgen compile' wrote")
     parser.add_argument(
         "-o", "--output", dest="page", metavar="FILE", help="the page to write (default: report.html, in the folder)"
     )
     options.add_compile_options(parser, platform="default")
+    parser.usage = "dfgen report GRAPH|DIR [options]"
     parser.set_defaults(output=None)
 
 
@@ -44,7 +44,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         with tempfile.TemporaryDirectory(prefix="dfgen-report-") as folder:
             _compile(given, Path(folder), arguments, console)
             content = read_folder(Path(folder))
-    _write(page, render_page(content))
+    write_file(page, render_page(content).encode(), "name another file with -o")
     console.step(f"wrote {page}: open it in a browser")
     return 0
 
@@ -58,11 +58,3 @@ def _compile(graph: Path, folder: Path, arguments: argparse.Namespace, console: 
     for note in compiled.notes:
         console.note(note)
     write_folder(folder, compiled.files)
-
-
-def _write(page: Path, text: str) -> None:
-    try:
-        write_atomically(page, text.encode())
-    except OSError as error:
-        hint = "name another file with -o"
-        raise fail("file-unwritable", f"cannot write it: {error.strerror}", Span(str(page), 0, 0), hint) from error

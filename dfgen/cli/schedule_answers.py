@@ -32,7 +32,7 @@ def section(
     from dfgen.analysis.buffers.answer import Exploration
     from dfgen.analysis.schedules.answer import by_all_methods
 
-    if not arguments.schedules or deadlocks(throughput):
+    if not arguments.schedules or deadlocks(timed, throughput):
         return None
     problem, sizes = unbounded_problem(timed), token_bytes(timed.graph)
     in_bytes = arguments.count == "bytes"

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -33,6 +34,14 @@ Statement = Line | Block | Comment
 def comment_text(text: str) -> str:
     """Text that cannot end a C comment, start another or hide in a line splice."""
     return "".join(c if c.isprintable() else "?" for c in text).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
+
+
+def cmake_argument(text: str) -> str:
+    """One argument of a command of CMake, in which nothing is looked for."""
+    if not re.search(r"[\n\r;\]]", text):
+        return f"[==[{text}]==]"
+    quoted = re.sub(r'([\\"$;])', r"\\\1", text).replace("\n", "\\n").replace("\r", "\\r")
+    return f'"{quoted}"'
 
 
 def render(statements: Iterable[Statement], depth: int = 0) -> Iterator[str]:

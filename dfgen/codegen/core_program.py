@@ -121,7 +121,7 @@ class _Lowering:
         yield from code
         for move in self.tails.get(key, ()):
             buffer = self.plan.buffers[move.buffer]
-            yield from (self._finish(engine) for engine in sorted(self._engines_into(move)))
+            yield from (self._finish(engine) for engine in move.engines)
             yield tail_move(self.plan, self.names, move, turns, buffer.span_tokens // loop.chunk)
             yield from self.tracer.tail(buffer)
         if key in self.plan.counters:
@@ -186,16 +186,6 @@ class _Lowering:
         for transfer in self.transfers.get(actor.name, ()):
             if actor.kind is ActorKind.COPY and ("mode", "sync") in transfer.options:
                 yield self._finish(transfer.engine)
-
-    def _engines_into(self, move: TailMove) -> set[int]:
-        """The engines that may still be writing what the tail move reads."""
-        return {
-            transfer.engine
-            for name, transfers in self.transfers.items()
-            for transfer in transfers
-            if self.graph.actor(name).kind is ActorKind.COPY
-            and self.plan.buffer_of(transfer.target, self.core).name == move.buffer
-        }
 
     def _finish(self, engine: int) -> Statement:
         """All that this core gave to the engine is done from here on."""

@@ -54,6 +54,8 @@ class Firing:
             yield from self._announcements(self.actor.fire)
             yield Line(f"{call_text(self.names, self.actor, self.actor.fire, 'arena', self._argument)};")
             yield from looks_for_end(self.plan.graph, self.actor)
+            for port, place in self._kept():
+                yield Line(f"df_copy_disjoint({place}, {self._window(port)}, {self._size(port)});")
             if self.plan.guard:
                 yield Line("df_guard_done(core);")
             yield from self.marks.firing()
@@ -111,6 +113,7 @@ class Firing:
             yield Line(f"core->firing = {self._firing_number()};")
         if self.actor.stops:
             yield Line(f"core->iteration = {self._iteration()};")
+        kept = dict(self._kept())
         for number, port in enumerate(self._used_ports()):
             window, size = self._window(port), self._size(port)
             if self.plan.guard:
@@ -119,8 +122,17 @@ class Firing:
                 yield Line(f"df_guard_window(core, {number}, {text}, {window}, {size}, {read_only});")
             if port.partial:
                 yield Line(f"df_clear({window}, {size});")
+            elif port in kept:
+                yield Line(f"df_copy_disjoint({window}, {kept[port]}, {size});")
             elif self.plan.guard and not port.is_input:
                 yield Line(f"df_guard_poison({window}, {size});")
+
+    def _kept(self) -> Iterator[tuple[Port, Expr]]:
+        """The outputs that a firing finds as the one before left them, and where their bytes are between firings."""
+        at = 0
+        for port in (port for port in self._used_ports() if port.kept):
+            yield port, add(add(name("arena"), name(self.names.offset(self.actor.name))), const(at))
+            at += port.rate(0) * port.type.size_bytes
 
     def _firing_number(self) -> Expr:
         root = self.plan.schedule.root

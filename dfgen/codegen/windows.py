@@ -27,12 +27,10 @@ class Context:
     def index_in(self, loop_id: int) -> Expr:
         """The firing's index in a turn of an outer loop."""
         index, scale = self.k, self.place.firings
-        for loop in reversed(self.place.loops):
-            if loop.id == loop_id:
-                return index
+        for loop in reversed(self.place.loops[self.place.level(loop_id) + 1 :]):
             index = add(mul(name(index_of(loop.id)), const(scale)), index)
             scale *= loop.count
-        raise KeyError(loop_id)
+        return index
 
     def bound_in(self, loop_id: int) -> int:
         """Firings in a turn of an outer loop."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from dfgen.frontend.annotations import AccessRequest, placed
@@ -12,7 +12,7 @@ from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.refinement import balanced_cycles
 from dfgen.frontend.resets import unique_name
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import Access, Actor, ActorKind, Direction, Fifo, Port, PortRef
+from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Port, PortRef
 
 ACTORS_MAX = 100_000
 
@@ -36,6 +36,7 @@ class _Flattening:
     accesses: dict[PortRef, AccessRequest] = field(default_factory=dict)
     into: dict[PortRef, list[Fifo]] = field(default_factory=dict)
     out_of: dict[PortRef, Fifo] = field(default_factory=dict)
+    claims: dict[PortRef, AccessRequest] = field(default_factory=dict)
 
     def result(self) -> FlatLevel:
         level = self.level
@@ -59,7 +60,9 @@ class _Flattening:
             self.actors[path] = replace(placed(actor, cores) if is_free else actor, name=path)
             self.total[path] = self.cycles.get(name, 1) * child.cycles.get(actor.name, 1)
         for target, request in child.accesses.items():
-            if target.actor != OUTSIDE:
+            if target.actor == OUTSIDE:
+                self.claims[PortRef(name, target.port)] = request  # about whoever reads the interface
+            else:
                 self.accesses[_inside(name, target)] = request
         for fifo in child.fifos:
             moved = replace(fifo, source=_inside(name, fifo.source), target=_inside(name, fifo.target))
@@ -72,22 +75,14 @@ class _Flattening:
 
     def _join(self, fifo: Fifo) -> None:
         """Append what becomes of one FIFO of the level, with its continuations inside of refined actors."""
-        request = self.level.accesses.get(fifo.target)
+        request = self.level.accesses.get(fifo.target) or self.claims.get(fifo.source)
         before = self.out_of.get(fifo.source)
         for after in self.into.get(fifo.target) or (None,):
-            parts = [part for part in (before, fifo, after) if part is not None]
-            joined = parts[0]
-            for part, junction in zip(parts[1:], self._junctions(fifo, before, after)):
-                joined = self._append(joined, part, junction)
+            joined = fifo if before is None else self._append(before, fifo, fifo.source)
+            joined = joined if after is None else self._append(joined, after, fifo.target)
             self.fifos.append(replace(joined, span=fifo.span))
             if request is not None:
                 self.accesses.setdefault(joined.target, request)
-
-    def _junctions(self, fifo: Fifo, before: Fifo | None, after: Fifo | None) -> Iterator[PortRef]:
-        if before is not None:
-            yield fifo.source
-        if after is not None:
-            yield fifo.target
 
     def _append(self, first: Fifo, second: Fifo, junction: PortRef) -> Fifo:
         """One FIFO for two that meet at an interface. Where both have a delay, a mover keeps these apart."""
@@ -136,7 +131,7 @@ def apply_accesses(flat: FlatLevel, problems: Problems) -> FlatLevel:
             message = f"'{ref}' is declared '{declared.access.value if declared.access else ''}'"
             note = Note("the port", declared.span)
             problems.add("clause-invalid", f"{message}, which contradicts this", request.span, "Keep one.", [note])
-        elif declared.access is not Access.UNUSED:
+        else:
             span = request.span if declared.access is None else declared.access_span
             said = replace(declared, access=request.access, access_span=span)
             ports = tuple(said if p is declared else p for p in actor.ports)

@@ -20,9 +20,8 @@ from dfgen.frontend.collection import collection_paused
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, END_OF_FILE, Scanner, Token, TokenKinds, token_span
 from dfgen.frontend.syntax import GraphFile
 from dfgen.frontend.tree import TreeBuilder
-from dfgen.model.diagnostics import Diagnostic, Span, fail, raise_if_any
-
-FILE_BYTES_MAX = 64 << 20
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.input_files import read_text
 
 _LITERALS = {name[1:-1]: number for number, name in enumerate(SdfParser.literalNames) if name != "<INVALID>"}
 _KINDS = TokenKinds(
@@ -32,25 +31,6 @@ _WORDS = frozenset(number for text, number in _LITERALS.items() if text[0].isalp
 _OPERATORS = frozenset(_LITERALS[sign] for sign in ("+", "-", "*", "/", "%", "**"))
 _NUMBERS = frozenset({SdfParser.INTEGER, SdfParser.DECIMAL})
 _USER_WORDS = {SdfParser.QUANTITY: "a number with a unit", SdfParser.STRING: "a quoted text", END_OF_FILE: "the end"}
-
-
-def read_text(path: Path) -> str:
-    """The text of `path`; a `UserError` if it cannot be read or is not UTF-8."""
-    span = Span(str(path), 1, 1)
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise fail("file-unreadable", f"cannot read '{path}': {error.strerror or error}", span) from None
-    if len(content) > FILE_BYTES_MAX:
-        message = f"'{path}' has {len(content)} bytes; graph files end at {FILE_BYTES_MAX >> 20} MiB"
-        raise fail("file-unreadable", message, span, "Use templates and parameters for repeated parts.")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        message = f"'{path}' is not UTF-8 text: byte 0x{content[error.start]:02X}"
-        raise fail("file-unreadable", message, Span(str(path), line, column), "Save the file as UTF-8.") from None
 
 
 def parse_file(path: Path) -> GraphFile:
@@ -179,10 +159,7 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
         return Token(_KINDS.name, "", token.start, token.line, token.column, token.tokenIndex)
 
     def reportNoViableAlternative(self, recognizer: Any, e: Any) -> None:  # noqa: N802
-        if e.startToken is e.offendingToken:
-            self._unexpected(recognizer, e.offendingToken, e.getExpectedTokens())
-        else:
-            self._unexpected(recognizer, e.offendingToken, ())
+        self._unexpected(recognizer, e.offendingToken, ())
 
     def reportInputMismatch(self, recognizer: Any, e: Any) -> None:  # noqa: N802
         self._unexpected(recognizer, e.offendingToken, e.getExpectedTokens())

@@ -88,10 +88,7 @@ class Scanner:
     def scan(self) -> None:
         position, text, literals, name = 0, self._text, self._kinds.literals, self._kinds.name
         add, match = self.tokens.append, _SCAN.match
-        while found := match(text, position):
-            kind = found.lastindex
-            if kind is None:
-                break
+        while (found := match(text, position)) is not None and (kind := found.lastindex) is not None:
             start, position = found.start(kind), found.end()
             if kind == _NEWLINE:
                 self._line += 1

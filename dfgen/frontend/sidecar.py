@@ -27,7 +27,6 @@ from typing import Any
 
 from dfgen.frontend.annotations import AccessRequest
 from dfgen.frontend.importers import format_of
-from dfgen.frontend.parse import read_text
 from dfgen.frontend.ports import ACCESS_OF_INPUT, percentage
 from dfgen.frontend.positions import Positions
 from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
@@ -36,6 +35,7 @@ from dfgen.frontend.times import time_of
 from dfgen.frontend.toml_places import Key, toml_places
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.graph import Access, TransferRequest
+from dfgen.model.input_files import read_text
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -33,7 +33,7 @@ def duration(ns: int) -> str:
     """A duration in the unit that suits it."""
     value, unit = float(ns), "ns"
     for larger in ("us", "ms", "s"):
-        if value < 1000:
+        if value < 999.5:  # more is rounded to the next unit
             break
         value, unit = value / 1000, larger
     return f"{value:.3g} {unit}"

@@ -86,6 +86,8 @@ IDS: dict[str, str] = {
     "core-out-of-range": "@core names a core that the platform does not have",
     "core-conflict": "the actors of a cycle are placed on different cores and no delay lets them overlap",
     "fixed-without-core": "the mapper 'fixed' needs @core on every actor",
+    "exact-missing": "the mapper 'exact' needs a solver that is not installed",
+    "exact-too-large": "the mapper 'exact' does not get through a graph of so many actors",
     # editing
     "annotation-without-effect": "something else in the file overrules the annotation that is asked for",
     "file-changed": "a file has changed between reading and writing it",

@@ -94,7 +94,8 @@ class Port:
     """`rates[f % len(rates)]` tokens pass in firing f. `access` is None until it is declared or derived.
 
     `access_span`: where an annotation of its FIFO declares the access mode. `overlays`: of an output, the input of the
-    actor over whose window it may be written, or nothing.
+    actor over whose window it may be written, or nothing. `kept`: each firing finds there what the one before left,
+    for which its actor's state has room, one such output after the other.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Port:
     access: Access | None = None
     trust: Trust = Trust.CLAIMED
     partial: bool = False
+    kept: bool = False
     overlays: str = ""
     pattern: SlicePattern | None = None
     access_span: Span | None = field(default=None, compare=False)

@@ -163,12 +163,14 @@ class Transfer:
 class TailMove:
     """A linear buffer's last `tokens` tokens move to the front of the next slot at the end of a turn.
 
-    `child` is the child of the buffer's loop after which `core` moves them.
+    `child` is the child of the buffer's loop after which `core` moves them. Before that it waits until all that it has
+    given to `engines` is done: they may still be writing these tokens.
     """
 
     buffer: str
     core: int
     child: int
+    engines: tuple[int, ...] = ()
 
 
 StepKey = tuple[int, int, int]
@@ -179,6 +181,11 @@ then the third number is that of the queue."""
 def queue_of(core: int, engine: int, cores: int) -> int:
     """The number of the queue from `core` to an engine: queues count on after the cores. A queue works in order."""
     return cores * (1 + engine) + core
+
+
+def engine_of(queue: int, cores: int) -> int:
+    """The index of the engine that a queue leads to."""
+    return queue // cores - 1
 
 
 PACE: StepKey = (0, -1, 0)

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from dfgen.model.costs import duration
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.plan import Buffer, Overlay, Plan, Room, StepKey, Transfer
 from dfgen.model.platform import Platform
+from dfgen.model.schedule import Proof
 
 SCHEMA = 1
 
@@ -49,8 +51,27 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
             for step, waits in sorted(plan.waits.items())
             for w in waits
         ],
+        **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
         "notes": list(plan.notes),
     }
+
+
+def _proof(proof: Proof) -> dict[str, float]:
+    return {
+        "period_ns": float(proof.period_ns),
+        "bound_ns": float(proof.bound_ns),
+        "auto_period_ns": float(proof.auto_ns),
+    }
+
+
+def _proof_line(proof: Proof) -> str:
+    best = "the least that there is" if proof.is_best else f"and none can be below {_ns(proof.bound_ns)}"
+    over = f" ({float(proof.auto_ns / proof.period_ns - 1):.1%} longer)" if proof.auto_ns > proof.period_ns else ""
+    return f"period by the times of the actors: {_ns(proof.period_ns)}, {best}; of auto: {_ns(proof.auto_ns)}{over}"
+
+
+def _ns(value: Fraction) -> str:
+    return duration(round(value)) if value >= 1000 else f"{float(value):.3g} ns"
 
 
 def _memory(plan: Plan) -> dict[str, int]:
@@ -130,6 +151,8 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     counts = [_count(len(plan.graph.actors), "actor"), _count(len(plan.graph.fifos), "FIFO"), _count(fired, "firing")]
     yield f"graph {plan.graph.name}: {', '.join(counts)}"
     yield dump_schedule(plan.schedule).rstrip()
+    if plan.schedule.proof:
+        yield _proof_line(plan.schedule.proof)
     yield ""
     bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""

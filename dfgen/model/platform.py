@@ -21,6 +21,7 @@ from typing import Any
 
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.input_files import read_text
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -88,12 +89,7 @@ def _anonymous_cores(count: int) -> tuple[Core, ...]:
 def load_platform(file: str | Path) -> Platform:
     """Read a platform file; TOML unless its name ends in `.json`."""
     path = Path(file)
-    place = Span(str(file), 1, 1)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise fail("file-unreadable", f"cannot read the platform file: {reason}", place) from error
+    text = read_text(path, hint="A platform is 'default', 'host', or a TOML or JSON file.")
     return _platform_of(_parse(text, path), path)
 
 
@@ -106,6 +102,8 @@ def _parse(text: str, path: Path) -> Mapping[str, Any]:
         found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         span = Span(str(path), int(found[1]), int(found[2])) if found else Span(str(path), 1, 1)
         raise fail("syntax", f"not TOML: {str(error).split(' (at ')[0]}", span) from error
+    except (ValueError, RecursionError) as error:
+        raise fail("syntax", f"the platform file cannot be read: {error}", Span(str(path), 1, 1)) from error
     if not isinstance(content, dict):
         raise fail("syntax", "a platform file holds a table of names and values", Span(str(path), 1, 1))
     return content

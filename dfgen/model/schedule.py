@@ -14,7 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from math import prod
+
+# Times are rounded where a mapping is proven to be the best.
+ROUNDED = Fraction(9995, 10_000)
 
 
 @dataclass(frozen=True)
@@ -106,19 +111,15 @@ class Place:
 
     def firings_per_iteration_of(self, loop: Loop) -> int:
         """Firings of the actor in one iteration of `loop`, which must be on the way to it."""
-        total = self.firings
-        for inner in reversed(self.loops):
-            if inner.id == loop.id:
-                return total
-            total *= inner.count
-        raise KeyError(loop.id)
+        return self.firings * prod(inner.count for inner in self.loops[self.level(loop.id) + 1 :])
 
     def child_of(self, loop: Loop) -> int:
         """Index of the child of `loop` on the way to the actor."""
-        for outer, index in zip(self.loops, self.indices, strict=True):
-            if outer.id == loop.id:
-                return index
-        raise KeyError(loop.id)
+        return self.indices[self.level(loop.id)]
+
+    def level(self, loop_id: int) -> int:
+        """How many loops stand around that one, which must be on the way to the actor."""
+        return next(level for level, outer in enumerate(self.loops) if outer.id == loop_id)
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,21 @@ class StopEdge:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """Of a mapping that was searched for: its period of an iteration by the times of the actors, what no mapping can be
+    below, and the period of the mapper `auto`."""
+
+    period_ns: Fraction
+    bound_ns: Fraction
+    auto_ns: Fraction
+
+    @property
+    def is_best(self) -> bool:
+        """But for rounding."""
+        return self.bound_ns >= self.period_ns * ROUNDED
+
+
+@dataclass(frozen=True)
 class Schedule:
     """`root.chunk` is the number of graph iterations of a pass; `depth_passes` how many passes may overlap."""
 
@@ -143,6 +159,7 @@ class Schedule:
     mapper: str
     stop_edges: tuple[StopEdge, ...] = ()
     notes: tuple[str, ...] = ()
+    proof: Proof | None = None
 
     @property
     def iterations_per_pass(self) -> int:

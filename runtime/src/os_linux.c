@@ -109,8 +109,7 @@ static void on_signal(int signal, void (*handler)(int signal))
     struct sigaction before;
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    sigaction(signal, NULL, &before);
-    if (before.sa_handler != SIG_IGN)
+    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(signal, &action, NULL);
 }
 
@@ -163,13 +162,14 @@ static void on_fault(int signal, siginfo_t *info, void *context)
         raise(signal);
 }
 
-void df__os_on_fault(bool (*handler)(const df__os_fault *fault))
+int df__os_on_fault(bool (*handler)(const df__os_fault *fault))
 {
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     fault_handler = handler;
-    sigaction(SIGSEGV, &action, &segv_before);
-    sigaction(SIGBUS, &action, &bus_before);
+    bool caught = sigaction(SIGSEGV, &action, &segv_before) == 0;
+    caught = sigaction(SIGBUS, &action, &bus_before) == 0 && caught;
+    return caught ? 0 : errno;
 }
 
 void df__os_fault_stack_enter(df__os_fault_stack *stack)

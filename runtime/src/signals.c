@@ -64,5 +64,5 @@ void df__signals_catch(void)
 {
     df__os_on_interrupt(on_interrupt);
     df__os_on_quit(on_quit);
-    df__os_on_fault(on_fault);
+    df__run.fault_handler_error = df__os_on_fault(on_fault);
 }

@@ -94,6 +94,9 @@ static bool map(df_view *view, reason *why)
     else if (df__run.arena_file < 0)
         snprintf(why->text, sizeof why->text, "the system refuses a view: %s",
                  strerror(df__run.arena_file_error));
+    else if (view->fault && df__run.fault_handler_error != 0)
+        snprintf(why->text, sizeof why->text, "the system refuses to tell of its first write: %s",
+                 strerror(df__run.fault_handler_error));
     else if (!df__view_find_memory(view, &memory))
         snprintf(why->text, sizeof why->text, "its buffer shares addresses with others on huge pages");
     else

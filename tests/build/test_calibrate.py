@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from dfgen.build.calibrate import build_program, read_figures, run_program, store, to_json
+from dfgen.build import calibrate as calibration
+from dfgen.build.calibrate import build_program, calibrate, read_figures, run_program, store, to_json
 from dfgen.build.figures import Calibration, Figures, calibration_of
 from dfgen.build.reporter import SILENCE, Silence
-from dfgen.csource.toolchain import find_compiler
+from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.calibration import calibrated, calibration_file
 from dfgen.model.costs import SHIPPED
 from dfgen.model.diagnostics import UserError
@@ -86,14 +89,88 @@ def test_a_program_that_fails_is_an_error(tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].id == "run-failed"
 
 
-def test_lines_as_they_come() -> None:
-    class Watcher(Silence):
-        def __init__(self) -> None:
-            self.seen: list[tuple[int, int]] = []
+class Watcher(Silence):
+    def __init__(self) -> None:
+        self.seen: list[tuple[int, int]] = []
+        self.steps: list[str] = []
+        self.commands: list[tuple[str, ...]] = []
+        self.failures: list[str] = []
 
+    def step(self, text: str) -> None:
+        self.steps.append(text)
+
+    def command(self, arguments: Sequence[str]) -> None:
+        self.commands.append(tuple(arguments))
+
+    def failure(self, text: str) -> None:
+        self.failures.append(text)
+
+    def progress(self, done: int, total: int) -> None:
+        self.seen.append((done, total))
+
+
+def test_from_nothing_to_costs(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "host_platform", lambda: SMALL)
+    monkeypatch.setattr(calibration, "build_program", lambda folder, compiler, reporter: program)
+    watcher = Watcher()
+    assert calibrate(1, watcher).rounds >= 1
+    assert [step.split(";")[0] for step in watcher.steps] == [
+        "building the calibration program",
+        "measuring copies, views, faults and cores for 1 s",
+    ]
+    assert watcher.seen[-1] == (100, 100)
+
+
+def fake_compiler(folder: Path, script: str) -> Compiler:
+    path = folder / "fake-cc"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return Compiler(path, "1", (), "x86_64")
+
+
+def test_a_compiler_that_knows_no_native_processor(tmp_path: Path) -> None:
+    watcher = Watcher()
+    refusing = 'case "$*" in *=native*) exit 1;; esac'
+    assert build_program(tmp_path, fake_compiler(tmp_path, refusing), watcher) == tmp_path / "calibrate"
+    tried = [[word for word in command if word.endswith("=native")] for command in watcher.commands]
+    assert tried == [["-march=native"], ["-mcpu=native"], []]
+    assert not watcher.failures
+
+
+def test_a_compiler_that_cannot_build_the_program(tmp_path: Path) -> None:
+    watcher = Watcher()
+    with pytest.raises(UserError) as caught:
+        build_program(tmp_path, fake_compiler(tmp_path, "echo 'no threads here' >&2; exit 1"), watcher)
+    assert caught.value.diagnostics[0].id == "c-compile"
+    assert watcher.failures == ["no threads here\n"]
+
+
+def test_an_interrupted_measurement_leaves_no_program_behind(tmp_path: Path) -> None:
+    class Interrupting(Silence):
         def progress(self, done: int, total: int) -> None:
-            self.seen.append((done, total))
+            raise KeyboardInterrupt
 
+    script = tmp_path / "calibrate"
+    script.write_text(
+        "#!/bin/sh\necho $$ >pid\necho '{\"progress\": 0.5}'\nexec sleep 300\n".replace("pid", str(tmp_path / "pid"))
+    )
+    script.chmod(0o755)
+    with pytest.raises(KeyboardInterrupt):
+        run_program(script, SMALL, 1, Interrupting())
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_faults_of_huge_pages() -> None:
+    figures = {"huge read fault": {1: [10.0, 30.0, 20.0]}, "huge write fault": {1: [0.1]}}
+    found = calibration_of(figures, SHIPPED)
+    assert "faults of huge pages" not in found.absent
+    assert "faults of small pages" in found.absent
+    assert (found.costs.huge_read_fault_ns, found.costs.huge_write_fault_ns) == (20, 1)
+    assert found.costs.read_fault_ns == SHIPPED.read_fault_ns
+
+
+def test_lines_as_they_come() -> None:
     watcher = Watcher()
     lines = ['{"name": "a", "bytes": 4, "ns": 1.5}\n', '{"progress": 0.25}\n', '{"name": "a", "bytes": 4, "ns": 2}\n']
     assert read_figures(lines, watcher) == {"a": {4: [1.5, 2]}}

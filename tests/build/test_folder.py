@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.folder import MANIFEST, is_generated, write_folder
+from dfgen.build.folder import MANIFEST, is_generated, write_file, write_folder
 from dfgen.model.diagnostics import UserError
 
 
@@ -79,6 +79,38 @@ def test_a_file_in_the_way_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         write_folder(tmp_path / "out" / "deeper", {"x.c": b"1"})
     assert caught.value.diagnostics[0].id == "file-unwritable"
+
+
+def test_a_file_that_the_user_names(tmp_path: Path) -> None:
+    """A link stays one, what it leads to is replaced, and folders are made."""
+    (tmp_path / "link").symlink_to("deep/file")
+    write_file(tmp_path / "link", b"1")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "deep/file").read_bytes() == b"1"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("/dev/full", "No space left on device"), ("folder", "Is a directory"), ("old/file", "File exists")],
+)
+def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, reason: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "old").write_bytes(b"mine")
+    with pytest.raises(UserError) as caught:
+        write_file(Path(name), b"1", "name a file")
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.id, diagnostic.hint, str(diagnostic.span)) == ("file-unwritable", "name a file", f"{name}:0:0")
+    assert diagnostic.message.startswith(f"cannot write it: {reason}")
+    assert names_in(tmp_path) == {"old"}
+
+
+def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_bytes(b"mine")
+    monkeypatch.setattr("os.access", lambda *_: False)  # for the superuser nothing is protected
+    with pytest.raises(UserError, match="cannot write it: it is write-protected"):
+        write_file(tmp_path / "file", b"1")
+    assert (tmp_path / "file").read_bytes() == b"mine"
 
 
 def test_what_an_interrupted_run_left_is_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,12 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +17,17 @@ from dfgen.model.calibration import calibration_file
 
 def by_name(findings: tuple[probe.Finding, ...]) -> dict[str, probe.Finding]:
     return {finding.name: finding for finding in findings}
+
+
+@pytest.fixture
+def one(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict[str, probe.Finding]]:
+    """What one part of the probe finds."""
+    parts = {ask.__name__: ask for ask in probe.PROBES}
+
+    def ask(part: str) -> dict[str, probe.Finding]:
+        return by_name(tuple(parts[part]()))
+
+    return ask
 
 
 def test_every_finding_says_what_it_means() -> None:
@@ -28,6 +44,49 @@ def test_without_a_compiler_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPat
     assert found.essential
     assert not found.present
     assert found.meaning
+
+
+def test_without_cmake_it_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, one: Callable[[str], dict[str, probe.Finding]]
+) -> None:
+    monkeypatch.setitem(sys.modules, "cmake", None)
+    monkeypatch.setenv("PATH", "")
+    found = one("_build_tools")["CMake and Ninja"]
+    assert (found.essential, found.present) == (True, False)
+    assert "pip install cmake" in found.meaning
+
+
+def test_a_machine_of_one_core(monkeypatch: pytest.MonkeyPatch, one: Callable[[str], dict[str, probe.Finding]]) -> None:
+    monkeypatch.setattr(probe, "usable_cpus", lambda: (3,))
+    monkeypatch.setattr(probe, "memory_limit", lambda: None)
+    found = one("_cores")
+    assert not found["cores"].present
+    assert found["cores"].value.startswith("1 of ")
+    assert "gain nothing" in found["cores"].meaning
+    assert "memory" not in found
+
+
+def test_a_tool_that_cannot_be_started_has_no_version(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, one: Callable[[str], dict[str, probe.Finding]]
+) -> None:
+    (tmp_path / "perf").write_bytes(b"\x7fELF")
+    (tmp_path / "perf").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = one("_optional_tools")["perf"]
+    assert (found.present, found.value) == (True, "")
+
+
+def test_counters_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handle that the kernel gives is closed again; of an unknown processor nobody asks."""
+    handle, other = os.pipe()
+    monkeypatch.setattr(probe_linux.ctypes, "CDLL", lambda *_, **__: SimpleNamespace(syscall=lambda *_: handle))
+    assert probe_linux.counts_cycles() == (platform.machine() in ("x86_64", "aarch64", "riscv64"))
+    if platform.machine() in ("x86_64", "aarch64", "riscv64"):
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.close(handle)
+    os.close(other)
+    monkeypatch.setattr("platform.machine", lambda: "vax")
+    assert not probe_linux.counts_cycles()
 
 
 def test_a_machine_that_tells_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -71,7 +130,8 @@ def test_private_views_work_on_linux() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "shown"), [(0, "0 B"), (48 * 1024, "48 KiB"), (2 * 1024**2, "2 MiB"), (25294794752, "23.56 GiB")]
+    ("size", "shown"),
+    [(0, "0 B"), (48 * 1024, "48 KiB"), (2 * 1024**2, "2 MiB"), (25294794752, "23.56 GiB"), (3 << 60, "3.146e+06 TiB")],
 )
 def test_sizes_are_short(size: int, shown: str) -> None:
     assert probe._size(size) == shown

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dfgen.build.run import program_command
+import pytest
+
+from dfgen.build.run import become_program, program_command
+from dfgen.model.diagnostics import UserError
 
 BECOME = "import sys; from dfgen.build.run import become_program; become_program(sys.argv[1:])"
 
@@ -22,6 +25,18 @@ def test_the_command_line_of_a_program() -> None:
     assert program_command(program) == ["/p"]
     everything = program_command(program, iterations=0, options=["a=b c"], json=True, quiet=True)
     assert everything == ["/p", "-n", "0", "-q", "--json", "-", "a=b c"]
+
+
+def test_a_program_that_is_gone(tmp_path: Path) -> None:
+    kept = {number: signal.getsignal(number) for number in (signal.SIGPIPE, signal.SIGXFSZ)}
+    try:
+        with pytest.raises(UserError) as caught:
+            become_program([str(tmp_path / "gone")])
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+    assert caught.value.diagnostics[0].id == "file-unreadable"
+    assert caught.value.diagnostics[0].message == f"cannot start '{tmp_path / 'gone'}': No such file or directory"
 
 
 def test_exit_status_and_signals_are_the_programs_own(repository: Path) -> None:

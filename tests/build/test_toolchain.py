@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -141,3 +142,12 @@ def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
         find_tools()
     assert caught.value.diagnostics[0].id == "tool-missing"
     assert "pip install cmake" in caught.value.diagnostics[0].hint
+
+
+def test_tools_of_the_system_do_where_no_packages_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("cmake", "ninja"):
+        monkeypatch.setitem(sys.modules, name, None)
+        (tmp_path / name).touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    tools = find_tools()
+    assert (tools.cmake, tools.ninja) == (tmp_path / "cmake", tmp_path / "ninja")

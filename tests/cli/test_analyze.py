@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -188,6 +189,56 @@ def test_the_time_is_kept(dfgen: Dfgen, demo: Path, monkeypatch: pytest.MonkeyPa
     assert "throughput: not known; the period is at least " in ended.out
 
 
+def test_what_is_not_known_to_deadlock_may_do_so(dfgen: Dfgen, demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions that make sense only for what lives are not asked where nobody knows."""
+    monkeypatch.setitem(throughput.METHODS, "periodic", ends_with(TooLarge("it is too large")))
+    ended = dfgen("analyze", demo, "-p", "back=1", "--json", "--buffers", "--schedules")
+    assert ended.status == 1
+    assert "error[throughput-undecided]" in ended.err
+    content = json.loads(ended.out)
+    assert not {"buffers", "schedules"} & content.keys()
+    ended = dfgen("analyze", demo, "--json", "--buffers")
+    assert json.loads(ended.out)["buffers"]["complete"]
+
+
+def test_sizes_alone_may_deadlock(dfgen: Dfgen, tmp_path: Path) -> None:
+    """The rates and delays are not to blame: nothing more is said."""
+    path = written(tmp_path, GRAPH.replace("@capacity(4)", "@capacity(2)"))
+    ended = dfgen("analyze", path, "--capacities")
+    assert ended.status == 0
+    assert "throughput: 0, for it deadlocks\n" in ended.out
+    assert "every actor waits" not in ended.out
+    assert "FIFOs have the stated sizes\n" in ended.out
+
+
+def test_a_cycle_that_comes_by_an_actor_several_times(dfgen: Dfgen, demo: Path) -> None:
+    out = dfgen("analyze", demo, "-p", "back=4", "--no-auto-concurrency").out
+    assert "no two firings of an actor overlap;\n" in out
+    assert re.search(r"critical cycle: \d+ firings, of these actors:\n  a -> b -> a\n", out)
+
+
+def test_what_takes_long_is_shown(dfgen: Dfgen, demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(analyze, "QUIET_SECONDS", -1)
+    monkeypatch.setattr("dfgen.cli.console.Console.activity", lambda console, text: shown.append(text))
+    assert dfgen("analyze", demo).status == 0
+    assert any("; the period is at least " in text for text in shown)
+
+
+def test_notes_of_importers_are_passed_on(dfgen: Dfgen, tmp_path: Path) -> None:
+    kept = "<bandwidth min='3'/>"
+    port = "<port name='p' type='{}' rate='1'/>"
+    graph = f"<actor name='a'>{port.format('out')}</actor><actor name='b'>{port.format('in')}</actor>"
+    graph += "<channel name='c' srcActor='a' srcPort='p' dstActor='b' dstPort='p'/>"
+    properties = f"<sdfProperties><channelProperties channel='c'>{kept}</channelProperties></sdfProperties>"
+    text = f"<sdf3 type='sdf' version='1.0'><applicationGraph name='g'><sdf name='g' type='g'>{graph}</sdf>"
+    (tmp_path / "g.xml").write_text(f"{text}{properties}</applicationGraph></sdf3>")
+    for command in (["analyze"], ["check"], ["report", "--stand-ins", "-o", tmp_path / "page.html"]):
+        ended = dfgen(*command, tmp_path / "g.xml")
+        assert ended.status == 0, ended.err
+        assert "note: dfgen reads no <bandwidth> of SDF3 files\n" in ended.err
+
+
 def test_unknown_methods(dfgen: Dfgen, demo: Path) -> None:
     ended = dfgen("analyze", demo, "--method", "guess")
     assert ended.status == 1
@@ -209,6 +260,28 @@ def test_further_sections(dfgen: Dfgen, demo: Path, monkeypatch: pytest.MonkeyPa
 
 def test_what_takes_long_is_shown_on_a_terminal_alone(dfgen: Dfgen, demo: Path) -> None:
     assert dfgen("analyze", demo, "--method", "self-timed").err == ""
+
+
+def test_a_mapped_graph_without_an_exact_period(
+    dfgen: Dfgen, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = repository / "apps" / "cd2dat" / "cd2dat.sdf"
+
+    def ending(error: BaseException) -> Callable[..., None]:
+        def search(*_: object) -> None:
+            raise error
+
+        return search
+
+    monkeypatch.setattr("dfgen.prediction.mapped.mapped_throughput", ending(TooLarge("many steps")))
+    mapped = answer(dfgen, app, "--cores", "1")["mapped"]
+    assert (mapped["period_ns"], mapped["critical_cycle"]) == (None, [])
+    assert mapped["predicted_ns"] > 0
+    assert "on 1 core: the exact period is not known; run with clocks" in dfgen("analyze", app, "--cores", "1").out
+    monkeypatch.setattr("dfgen.prediction.mapped.mapped_throughput", ending(KeyboardInterrupt()))
+    ended = dfgen("analyze", app, "--cores", "1")
+    assert ended.status == 130
+    assert "the mapped graph was not analyzed" in ended.out
 
 
 def test_the_mapped_graph(dfgen: Dfgen, repository: Path) -> None:

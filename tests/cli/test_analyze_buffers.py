@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dfgen.cli import buffer_answers
+from dfgen.analysis.schedules import NODES_MAX
+from dfgen.cli import buffer_answers, schedule_answers
 
 Dfgen = Callable[..., Any]
 
@@ -105,6 +107,58 @@ def test_the_highest_throughput_must_exist(dfgen: Dfgen, chain: Path) -> None:
     assert ended.status == 1
     assert "error[throughput-endless]" in ended.err
     assert asked(dfgen, chain, "--pareto", "--no-auto-concurrency")["buffers"]["pareto"]
+
+
+def test_a_plot_that_cannot_be_written(dfgen: Dfgen, chain: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    file = tmp_path / "file" / "front.svg"
+    ended = dfgen("analyze", str(chain), "--pareto-plot", str(file))
+    assert ended.status == 1
+    assert f"{file}: error[file-unwritable]: cannot write it: " in ended.err
+
+
+def test_schedules_out_of_time_leave_out_the_one_that_takes_long(
+    dfgen: Dfgen, chain: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schedule_answers, "patience", lambda seconds: ends_with(buffer_answers.OutOfTime()))
+    found = asked(dfgen, chain, "--schedules")["schedules"]
+    assert [one["method"] for one in found] == ["apgan", "rpmc", "dppo"]
+
+
+def test_an_interrupted_search_for_schedules(dfgen: Dfgen, chain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schedule_answers, "patience", lambda seconds: ends_with(KeyboardInterrupt()))
+    ended = dfgen("analyze", str(chain), "--schedules", "--json")
+    assert (ended.status, json.loads(ended.out)["schedules"]) == (130, [])
+
+
+def ends_with(error: BaseException) -> Callable[[], None]:
+    def tick() -> None:
+        raise error
+
+    return tick
+
+
+def test_schedules_for_too_many_actors_are_left_out(dfgen: Dfgen, chain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(NODES_MAX, "dppo", 2)
+    why = "it would take long for more than 2 actors"
+    found = asked(dfgen, chain, "--schedules")["schedules"]
+    assert [one for one in found if "schedule" not in one] == [{"method": "dppo", "obstacle": why}]
+    out = dfgen("analyze", str(chain), "--schedules").out
+    assert f"dppo:\n  {why}\n" in out
+    assert re.search(r"^dppo +- +- +-$", out, re.MULTILINE)
+
+
+def test_long_schedules_are_cut(dfgen: Dfgen, tmp_path: Path) -> None:
+    path = tmp_path / "long.sdf"
+    actors = "".join(
+        f"actor with_a_long_name_{n} {{ {'in i : int8[1]; ' if n else ''}{'out o : int8[1]; ' if n < 40 else ''}}}\n"
+        for n in range(41)
+    )
+    edges = "".join(f"with_a_long_name_{n}.o -> with_a_long_name_{n + 1}.i;\n" for n in range(40))
+    path.write_text(f"graph wide {{\n{actors}{edges}}}\n")
+    out = dfgen("analyze", str(path), "--schedules").out
+    assert out.count("  ... (see --json)\n") == 4
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_an_interrupted_search_tells_what_it_knows(dfgen: Dfgen, chain: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -248,3 +248,27 @@ def test_fifos_of_random_graphs(seed: int, tmp_path: Path) -> None:
 
 def test_wrong_usage(dfgen: Dfgen, graph: Path) -> None:
     assert dfgen("annotate", graph, "--sidecar").status == 2
+
+
+@pytest.mark.parametrize("setting", ["no-access", "none"])
+def test_what_makes_a_sidecar_wrong_is_not_written(dfgen: Dfgen, graph: Path, setting: str) -> None:
+    text = '["a.o"]\nwritten = "7%"\n["a.o:b.i"]\naccess = "read_mostly"\n["a.o:c.i"]\naccess = "read_mostly"\n'
+    SIDECAR.write_text(text)
+    ended = dfgen("annotate", graph, "--sidecar", f"a.o:b.i={setting}")
+    assert ended.status == 1
+    assert "g.sdf.fifos.toml:2:1: error[clause-invalid]: 'written' is for readers" in ended.err
+    assert "note: found in the file as it would be; it has been left as it was" in ended.err
+    assert SIDECAR.read_text() == text
+
+
+def test_a_file_that_changes_while_it_is_read(dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(path: Path) -> str:
+        text = path.read_text()
+        path.write_text(text + "// mine\n")
+        return text
+
+    monkeypatch.setattr("dfgen.annotate.edits.read_text", read)
+    ended = dfgen("annotate", graph, "a.o:b.i=memcpy")
+    assert ended.status == 1
+    assert "g.sdf: error[file-changed]: 'g.sdf' has changed while dfgen worked on it" in ended.err
+    assert graph.read_text() == GRAPH + "// mine\n"

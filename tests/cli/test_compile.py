@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -139,3 +140,25 @@ def test_run_becomes_the_program(tmp_path: Path, repository: Path) -> None:
     command = [sys.executable, "-m", "dfgen", "run", tmp_path / "p", "-q", "-n", "5", "--json", "--", "left=a b", "-x"]
     ended = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (4, "-n\n5\n-q\n--json\n-\nleft=a b\n-x\n")
+
+
+@pytest.mark.parametrize(("where", "runs_in"), [("", "Code"), ("Algo", "Code"), ("Code", None), ("..", None)])
+def test_a_project_runs_where_its_paths_begin(
+    dfgen: Dfgen, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, runs_in: str | None
+) -> None:
+    """Unless the user stands there, or outside of the project."""
+    project = tmp_path / "weave"
+    shutil.copytree(repository / "tests/frontend/importers/projects/weave", project)
+    became: list[Path | None] = []
+
+    def become(command: Sequence[str], folder: Path | None) -> NoReturn:
+        assert command[1:] == ["-n", "1"]
+        became.append(folder)
+        sys.exit(0)
+
+    monkeypatch.setattr("dfgen.cli.run.become_program", become)
+    monkeypatch.setattr("dfgen.cli.build.built_program", lambda *_, **__: Path("program"))
+    monkeypatch.chdir(project / where)
+    ended = dfgen("run", project / "Scenarios/two.scenario", "-n", "1")
+    assert became == [project / runs_in if runs_in else None]
+    assert (f"running in {project / 'Code'}, where the project's paths begin" in ended.err) == (runs_in is not None)

@@ -188,3 +188,26 @@ def test_a_wrong_graph_is_not_written(graph: Path, capsys: pytest.CaptureFixture
     _, err = run(capsys, graph, graph.with_name("x.dot"), status=1)
     assert "error[actor-unknown]" in err
     assert not graph.with_name("x.dot").exists()
+
+
+def test_annotations_of_actors_come_along(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "new").mkdir()
+    (tmp_path / "scripts/c.bsh").write_text("")
+    reader = '@core(1) actor c @script("scripts/c.bsh", n = 2) { in i : int8[1]; }'
+    text = f"graph g {{ actor p {{ out o : int8[1]; }} {reader} p.o -> c.i; }}"
+    (tmp_path / "g.sdf").write_text(text)
+    run(capsys, tmp_path / "g.sdf", tmp_path / "new/h.sdf")
+    actor = load_graph(tmp_path / "new/h.sdf", {}).actor("c")
+    assert actor.core == 1
+    assert actor.script is not None
+    assert (actor.script.file, actor.script.values) == ("../scripts/c.bsh", (("n", 2),))
+
+
+def test_the_cores_of_a_project_are_not_in_a_graph_file(
+    repository: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = repository / "tests/frontend/importers/projects/weave"
+    _, err = run(capsys, project / "Scenarios/two.scenario", tmp_path / "two.sdf")
+    cores = len(load_graph(project / "Scenarios/two.scenario", {}).core_names)
+    assert f"the new file names no platform: the project's has {cores} cores" in err

@@ -164,6 +164,13 @@ def test_nothing_but_ascii_where_that_is_all_there_is(tmp_path: Path) -> None:
     assert [len(row) for row in plain.split("\n")] == [len(row) for row in drawing(graph).split("\n")]
 
 
+def test_lines_that_cannot_be_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dfgen.cli.draw_layers.NUDGES_MOST", 0)
+    graph = graph_of("actor a { out o : int8[1]; } actor b { in i : int8[1]; } a.o -> b.i;", tmp_path)
+    with pytest.raises(TooLarge, match="its lines cannot be kept apart"):
+        draw_graph(graph, analyse(graph).firings, 80)
+
+
 def test_what_is_too_wide_or_too_much_is_refused(tmp_path: Path) -> None:
     body = "".join(f"actor a{i} {{ fire f(o); out o : uint8[1] unused; }}" for i in range(61))
     with pytest.raises(TooLarge, match="61 actors"):

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import dfgen as package
+from dfgen.cli.crash import crash_message
 from dfgen.cli.main import COMMANDS
 from dfgen.model.diagnostics import Diagnostic, Span, UserError
 
@@ -78,6 +81,17 @@ def test_our_bug_where_no_log_can_be_written(
     assert "Traceback" in ended.err
 
 
+def test_a_log_without_a_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def version(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", version)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert "KeyError: 'lost'" in crash_message(KeyError("lost"), ["check", "g.sdf"])
+    (log,) = tmp_path.glob("dfgen-*.log")
+    assert "jinja2 absent, libclang absent" in log.read_text()
+
+
 def test_interrupted_ends_with_130(dfgen: Dfgen, pipeline: Any) -> None:
     pipeline.failure = KeyboardInterrupt()
     ended = dfgen("check", "g.sdf")
@@ -100,3 +114,27 @@ def test_an_output_that_cannot_be_written(repository: Path, target: str, reason:
     ended = shell(repository, target)
     assert ended.returncode == 1
     assert re.fullmatch(rf"dfgen: error: cannot write the result: .*{reason}.*\n", ended.stderr)
+
+
+def test_a_closed_stderr_hides_messages_only(repository: Path) -> None:
+    ended = shell(repository, "2>&-")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert '"findings"' in ended.stdout
+
+
+def test_names_that_are_no_text_are_refused(
+    dfgen: Dfgen, pipeline: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = dfgen("check", os.fsdecode(b"caf\xe9.sdf"))
+    assert ended.status == 1
+    assert r"error[file-unreadable]: the name 'caf\xe9.sdf' is not UTF-8 here" in ended.err
+    folder = tmp_path / os.fsdecode(b"\xe9")
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    assert r"\xe9' is not UTF-8 here" in dfgen("check", "g.sdf").err
+    assert pipeline.calls == []
+
+
+def test_wrong_usage_is_told_in_a_few_lines(dfgen: Dfgen) -> None:
+    for command in COMMANDS:
+        assert len(dfgen(command.NAME, "--no-such-option").err.splitlines()) <= 4

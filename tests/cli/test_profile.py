@@ -139,6 +139,25 @@ def test_run_writes_a_trace(dfgen: Dfgen, graph: Path) -> None:
     assert sum(event["args"]["firings"] for event in events if event["name"] == "a") == 5
 
 
+def test_copies_of_an_engine_have_a_lane_of_their_own(dfgen: Dfgen, graph: Path) -> None:
+    graph.write_text(GRAPH.replace("32768", "300000"))
+    wanted = ("--transfer", "a.o:b.i=offload", "--cores", "1")
+    assert run_command("g.sdf", "--trace", "-n", "5", *wanted).returncode == 0
+    events = json.loads(Path("trace.json").read_text())["traceEvents"]
+    assert {e["args"]["name"] for e in events if e["name"] == "thread_name"} == {"core 0", "copy thread"}
+    copies = [e for e in events if e.get("cat") == "engine"]
+    assert {e["tid"] for e in copies} == {1}
+    assert sum(e["args"]["KiB"] for e in copies) == pytest.approx(5 * 300_000 / 1024, abs=len(copies))
+    ended = dfgen("profile", graph, "--json", "-n", "20", "--runs", "1", *wanted)
+    assert ended.status == 0, ended.err
+    found = json.loads(ended.out)
+    (transfer,) = (t for t in found["transfers"] if t["strategy"] == "offload")
+    assert 0 <= transfer["hidden_ns"] <= found["engines"][0]["busy_ns"]
+    names = [name["kind"] for name in found["timeline"]["names"]]
+    lanes = {block[0] for block in found["timeline"]["blocks"] if names[block[1]] == "engine"}
+    assert lanes == {1}
+
+
 def test_run_of_a_folder_hands_its_watchdog_to_the_program(
     dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

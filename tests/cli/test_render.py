@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,13 @@ def test_a_long_line_is_cut_around_the_spot(source: Path) -> None:
     assert lines[2][start:] == "^~~~"
 
 
+def test_a_long_mark_is_cut(source: Path) -> None:
+    lines = shown(source, "x = " + "b" * 500 + ";", Span("g.sdf", 1, 5, 1, 505)).split("\n")
+    assert all(len(line) < 135 for line in lines)
+    assert lines[1].endswith("b…")
+    assert lines[2].strip("| ") == "^" + "~" * (lines[1].count("b") + 1 - 1)
+
+
 @pytest.mark.parametrize("span", [Span("absent.sdf", 1, 1), Span("g.sdf", 7, 1)])
 def test_a_line_that_is_not_there(source: Path, span: Span) -> None:
     assert shown(source, "x", span) == f"{span}: error[syntax]: wrong"
@@ -79,10 +87,6 @@ def test_without_place_or_line() -> None:
     ("no_color", "term", "coloured"), [("", "xterm", True), ("1", "xterm", False), ("", "dumb", False)]
 )
 def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, no_color: str, term: str, coloured: bool) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     terminal = Terminal()
     monkeypatch.setenv("NO_COLOR", no_color)
     monkeypatch.setenv("TERM", term)
@@ -92,10 +96,84 @@ def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, no_color: s
     assert ("\x1b[" in terminal.getvalue()) == coloured
 
 
-def test_a_bar_on_a_terminal_and_nothing_in_a_pipe(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+OnTerminal = Callable[..., tuple[Console, Terminal]]
+
+
+@pytest.fixture
+def on_terminal(monkeypatch: pytest.MonkeyPatch) -> OnTerminal:
+    """A console of that verbosity, and what it prints on."""
+
+    def console(verbosity: int = 0) -> tuple[Console, Terminal]:
+        terminal = Terminal()
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setattr("sys.stderr", terminal)
+        return Console(verbosity), terminal
+
+    return console
+
+
+def test_a_bar_on_a_terminal(on_terminal: OnTerminal) -> None:
+    console, terminal = on_terminal()
+    console.progress(1, 2)
+    console.close()
+    assert "1/2" in terminal.getvalue()
+    console.progress(2, 2)
+    assert "2/2" in terminal.getvalue()
+    before = terminal.getvalue()
+    console.close()  # it has ended by itself
+    assert terminal.getvalue() == before
+
+
+def test_what_goes_on_is_told_on_a_terminal(on_terminal: OnTerminal) -> None:
+    console, terminal = on_terminal()
+    console.activity("looking far")
+    console.activity("looking near")
+    console.note("found")
+    told = terminal.getvalue()
+    assert 0 < told.index("looking") < told.index("note: found")
+    assert "looking near" in told
+
+
+@pytest.mark.parametrize("verbosity", [-1, 1])
+def test_no_bars_for_those_who_want_silence_or_every_line(on_terminal: OnTerminal, verbosity: int) -> None:
+    console, terminal = on_terminal(verbosity)
+    console.progress(1, 2)
+    console.activity("looking")
+    console.close()
+    assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize(("verbosity", "shown"), [(0, True), (1, False)])
+def test_a_failure_is_shown_once(on_terminal: OnTerminal, verbosity: int, shown: bool) -> None:
+    """Whoever sees every line has seen it."""
+    console, terminal = on_terminal(verbosity)
+    console.failure("it broke\n")
+    assert ("it broke" in terminal.getvalue()) == shown
+
+
+def test_nothing_of_it_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     console = Console()
     console.progress(1, 2)
     console.progress(2, 2)
+    console.activity("looking")
+    console.close()
     assert capsys.readouterr().err == ""
+
+
+def test_a_message_is_never_endless() -> None:
+    text = render(Diagnostic("syntax", "x" * 10**6 + "end"), "error").plain
+    assert len(text) < 2100
+    assert (" … " in text, text.endswith("end")) == (True, True)
+
+
+def test_a_device_has_no_line_to_show() -> None:
+    assert shown_of(Span("/dev/zero", 1, 1)) == "/dev/zero:1:1: error[syntax]: wrong"
+
+
+def shown_of(span: Span) -> str:
+    return render(Diagnostic("syntax", "wrong", span), "error").plain

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.codegen.code import Block, Comment, Line, comment_text, render, string_literal
+from dfgen.codegen.code import Block, Comment, Line, cmake_argument, comment_text, render, string_literal
+from dfgen.codegen.firing import integer_literal
 from dfgen.codegen.naming import identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
 
@@ -43,6 +44,18 @@ def test_strings_hold_the_same_bytes(tmp_path: Path) -> None:
     assert said.decode() == "".join(f"{text}\n" for text in texts)
 
 
+def test_whole_numbers_are_what_they_are_in_c(tmp_path: Path) -> None:
+    """Also where C has no literal of that value, or one of a type that is too small."""
+    values = [sign * (1 << bits) + more for bits in (0, 31, 32, 62) for sign in (1, -1) for more in (-1, 0)]
+    values += [(1 << 63) - 1, -(1 << 63)]
+    prints = "\n".join(f'    printf("%" PRId64 "\\n", (int64_t){{{integer_literal(value)}}});' for value in values)
+    text = f"#include <inttypes.h>\n#include <stdio.h>\nint main(void)\n{{\n{prints}\n    return 0;\n}}\n"
+    (tmp_path / "t.c").write_text(text)
+    subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "t.c", "-o", "t"], cwd=tmp_path, check=True)
+    said = subprocess.run([str(tmp_path / "t")], capture_output=True, check=True).stdout
+    assert list(map(int, said.split())) == values
+
+
 def test_identifiers() -> None:
     assert identifier("Sub/fir.out@1") == "Sub_fir_out_1"
 
@@ -64,3 +77,10 @@ def test_tables_are_written_once_and_only_if_used() -> None:
     code = f"x = {first}[k % 3];"
     assert list(tables.definitions(code)) == [f"static const uint64_t {first}[] = {{0u, 2u, 2u}};"]
     assert unused not in code
+
+
+def test_arguments_of_cmake_hold_any_text() -> None:
+    assert cmake_argument("user/a b.c") == "[==[user/a b.c]==]"
+    assert cmake_argument("${HOME} $ENV{X}") == "[==[${HOME} $ENV{X}]==]"
+    assert cmake_argument("]==] x") == '"]==] x"'
+    assert cmake_argument('a;"b"\n${HOME}\\') == '"a\\;\\"b\\"\\n\\${HOME}\\\\"'

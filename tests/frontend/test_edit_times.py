@@ -99,6 +99,14 @@ def test_what_is_written_is_what_is_read(file: Path) -> None:
     assert not changed
 
 
+def test_a_time_of_zero_is_replaced(file: Path) -> None:
+    """It has no proportions to keep."""
+    file.write_text(TEXT.replace("time 2us;", "time 0ns;"), encoding="utf-8")
+    text, changed = edited(file, b=3000)
+    assert text == TEXT.replace("time 2us;", "time 3us;")
+    assert changed == ("b",)
+
+
 def test_a_mark_of_byte_order_stays(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.encode())
     edit, _ = plan_times(file, {"b": (Fraction(5000), 1)}, {})

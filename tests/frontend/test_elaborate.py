@@ -322,3 +322,75 @@ def test_a_fifo_through_an_interface_keeps_what_its_edges_say(tmp_path: Path) ->
     graph inner { in i : int8[1]; actor c { in i : int8[1]; } i -> c.i @capacity(5) @channel("in"); }"""
     fifo = load(tmp_path, text).fifos[0]
     assert (fifo.name, fifo.capacity_tokens, fifo.channel) == ("a.o:b/c.i", 5, "in")
+
+
+@pytest.mark.parametrize("inside", [1, 2])
+def test_a_claim_on_the_way_out_of_a_graph_is_about_who_reads_there(tmp_path: Path, inside: int) -> None:
+    """Also through a further level, and where the interface keeps only the last tokens."""
+    text = f"""graph top {{ actor s = mid; actor c {{ in i : int8[1]; }} s.y -> c.i; }}
+    graph mid {{ out y : int8[1]; actor m = low; m.y -> y; }}
+    graph low {{ out y : int8[1]; actor a {{ out o : int8[1]; state; }} a.o -> y @access(read_mostly, written = 3%);
+        actor n {{ out o : int8[1]; }} actor k {{ in i : int8[{inside}]; in j : int8[{inside}]; }}
+        n.o -> k.i; a.o -> k.j;
+    }}"""
+    graph = load(tmp_path, text)
+    assert len(graph.actors) == 3 + inside
+    assert graph.actor("c").port("i").access is Access.READ_MOSTLY
+    assert graph.fifo_to[PortRef("c", "i")].written_fraction == pytest.approx(0.03)
+
+
+def test_windows_of_a_slice_without_pattern_follow_each_other(tmp_path: Path) -> None:
+    text = """graph g { actor p { out o : int8[8]; } slice s { in i : int8[8]; out o : int8[4][2]; }
+        actor c { in i : int8[2]; } p.o -> s.i; s.o -> c.i; }"""
+    assert load(tmp_path, text).actor("s").port("o").pattern == SlicePattern(4, 2, 0, 2)
+
+
+def test_initial_tokens_of_a_struct_are_zero_bytes(tmp_path: Path) -> None:
+    text = """graph g { type pair = struct pair; actor p { out o : pair[1]; } actor c { in i : pair[1]; }
+        p.o -> c.i delay 2 = 0; }"""
+    delay = load(tmp_path, text).fifos[0].delay
+    assert delay is not None
+    assert (delay.count_tokens, delay.values, delay.init) == (2, (), None)
+
+
+def test_a_value_given_beyond_64_bits(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        load(tmp_path, "graph g(n = 8) { actor a { state; } }", n=2**63)
+    assert ids(error) == ["number-too-large"]
+    assert "'n' does not fit into 64 bits" in error.value.diagnostics[0].message
+    assert load(tmp_path, "graph g(n = 8) { actor a { state; } }", n=2**63 - 1).parameters == (("n", 2**63 - 1),)
+
+
+def test_a_parameter_that_stands_twice_and_is_given(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        load(tmp_path, "graph g(n = 1, n = 2) { actor a { state; } }", n=3)
+    assert ids(error) == ["name-duplicate"]
+    assert str(error.value.diagnostics[0].span).endswith("test.sdf:1:16")
+
+
+def test_rates_that_do_not_balance_around_a_refined_actor(tmp_path: Path) -> None:
+    text = """graph g {
+        actor s = h; actor p { out o : int8[1]; out q : int8[2]; } actor c { in i : int8[1]; in j : int8[1]; }
+        p.q -> c.j;
+        p.o -> s.x; s.y -> c.i;
+    }
+    graph h { in x : int8[1]; out y : int8[1]; actor a { in i : int8[1]; out o : int8[1]; } x -> a.i; a.o -> y; }"""
+    with pytest.raises(UserError) as error:
+        load(tmp_path, text)
+    assert ids(error) == ["inconsistent"]
+    assert str(error.value.diagnostics[0].span).endswith("test.sdf:3:9")
+
+
+def test_a_mover_that_dfgen_adds_takes_no_name_that_is_taken(tmp_path: Path) -> None:
+    text = HIERARCHY % ("", 6, 1, "", " delay 2 = 5 reset")
+    graph = load(tmp_path, text.replace("actor b {", "actor a_o_reset { state; } actor b {"))
+    assert graph.actor("s/a_o_reset").kind is ActorKind.CODE
+    assert graph.actor("s/a_o_reset_").kind is ActorKind.RESET
+
+
+def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dfgen.model.input_files.FILE_BYTES_MAX", 2 << 20)
+    with pytest.raises(UserError) as error:
+        load(tmp_path, "graph g { actor a { state; } }" + " " * (2 << 20))
+    assert ids(error) == ["file-unreadable"]
+    assert "2 MiB can be read" in error.value.diagnostics[0].message

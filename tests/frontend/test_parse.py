@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from antlr4.error.ErrorListener import ErrorListener
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dfgen.frontend import syntax
+from dfgen.frontend import regenerate, syntax
 from dfgen.frontend._antlr.SdfLexer import SdfLexer
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported
@@ -186,6 +187,39 @@ def test_scanner_agrees_with_the_grammar(text: str) -> None:
 
 def test_generated_parser_belongs_to_the_grammar() -> None:
     assert HASH_FILE.read_text().strip() == grammar_hash(), "run: python -m dfgen.frontend.regenerate"
+
+
+def test_the_parser_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = tmp_path / "antlr4"
+    tool.write_text(
+        '#!/bin/sh\nfor name in SdfLexer SdfParser; do echo "# $name: $*" >$name.py; done\ntest -f Sdf.g4\n'
+    )
+    tool.chmod(0o755)
+    target = tmp_path / "made"
+    monkeypatch.setattr(regenerate, "TARGET", target)
+    monkeypatch.setattr(regenerate, "HASH_FILE", target / "grammar.sha256")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.delenv("ANTLR_JAR", raising=False)
+    assert regenerate.main() == 0
+    head = (Path(regenerate.__file__).parent / "_antlr/SdfLexer.py").read_text().splitlines()[:3]
+    *before, made = (target / "SdfLexer.py").read_text().splitlines()
+    assert before == head
+    assert made == f"# SdfLexer: -v {regenerate.VERSION} -Dlanguage=Python3 -no-listener -no-visitor -Werror Sdf.g4"
+    assert (target / "grammar.sha256").read_text() == HASH_FILE.read_text()
+
+
+def test_the_tool_that_makes_the_parser_fails_or_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(regenerate, "TARGET", tmp_path / "made")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("ANTLR_JAR", "antlr.jar")
+    assert regenerate.main() == 1
+    assert capsys.readouterr().err == "cannot run java: set ANTLR_JAR, or install antlr4-tools\n"
+    (tmp_path / "java").write_text("#!/bin/sh\nexit 3\n")
+    (tmp_path / "java").chmod(0o755)
+    assert regenerate.main() == 3
+    assert not (tmp_path / "made").exists()
 
 
 def test_several_syntax_errors_in_one_run() -> None:

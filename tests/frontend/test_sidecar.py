@@ -212,6 +212,16 @@ def test_files_that_cannot_be_read(load: Load, tmp_path: Path) -> None:
         load_graph(tmp_path / "g.sdf", {})
 
 
+def test_a_time_with_unit_beside_times_without(tmp_path: Path) -> None:
+    path = tmp_path / "g.sdf"
+    path.write_text(GRAPH.replace("actor a {", "actor a { time 5;"))
+    sidecar_of(path).write_text('schema = 1\n[b]\ntime = "7us"\n')
+    with pytest.raises(UserError) as error:
+        load_graph(path, {})
+    (diagnostic,) = error.value.diagnostics
+    assert (diagnostic.id, place(diagnostic.span)) == ("time-unit", "2:2")
+
+
 def test_which_formats_need_one() -> None:
     assert [needs_sidecar(Path(name)) for name in ("g.sdf", "g.txt", "g.pi", "g.XML")] == [False, False, True, True]
 

@@ -17,7 +17,9 @@ from pathlib import Path
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.split(":\n")[0])
-    parser.add_argument("target", help="sdf, sidecar, header, sdf3, pi, scenario or slam")
+    parser.add_argument(
+        "target", help="sdf, sidecar, header, sdf3, pi, scenario, slam, plan, report, profile, trace or figures"
+    )
     parser.add_argument("--seconds", type=int, default=60, help="how long to go on (default: 60)")
     parser.add_argument("--corpus", type=Path, default=Path("fuzz_corpus"), help="where inputs are kept")
     parser.add_argument("--replay", metavar="FILE", type=Path, help="only read this input again")

@@ -20,6 +20,8 @@ from dfgen.frontend.sidecar import parse_sidecar
 from dfgen.model.diagnostics import UserError
 from dfgen.paths import runtime_dir
 
+from .folders import read_as, whole
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROJECT = ROOT / "tests/frontend/importers/projects/weave"
 FIRINGS_MAX = 1_000_000
@@ -137,6 +139,7 @@ def _files(*patterns: str) -> Callable[[], Iterator[bytes]]:
     return seeds
 
 
+FOLDER_FILES = ("plan", "report", "profile", "trace", "figures")
 SCENARIO, SLAM, TOP = "Scenarios/two.scenario", "Archi/two.slam", "Algo/top.pi"
 
 TARGETS: Mapping[str, Target] = {
@@ -149,5 +152,6 @@ TARGETS: Mapping[str, Target] = {
         Target("pi", _read_project(TOP, TOP), _files("tests/frontend/importers/projects/*/Algo/*.pi")),
         Target("scenario", _read_project(SCENARIO, SCENARIO), _files(f"{PROJECT.relative_to(ROOT)}/{SCENARIO}")),
         Target("slam", _read_project(SLAM, SCENARIO), _files(f"{PROJECT.relative_to(ROOT)}/{SLAM}")),
+        *(Target(name, read_as(f"{name}.json", _scratch), whole(f"{name}.json", _scratch)) for name in FOLDER_FILES),
     )
 }

@@ -145,6 +145,24 @@ def test_names_of_folders_that_cmake_sees(name: str, tmp_path: Path, repository:
     assert not list(tmp_path.rglob("injected"))
 
 
+@pytest.mark.parametrize("name", ["a;b", "]==] x", "x\nfile(WRITE injected y)\n", "$ENV{HOME} \\ #"])
+def test_names_of_sources_that_cmake_sees(name: str, tmp_path: Path, repository: Path) -> None:
+    """The graph file and a folder of its sources have that name."""
+    graph = write_graph(tmp_path, "graph.sdf")
+    (tmp_path / name).mkdir()
+    for file in ("actors.h", "actors.c"):
+        (tmp_path / file).rename(tmp_path / name / file)
+    quoted = name.replace("\\", "\\\\").replace("\n", "\\n")
+    text = graph.read_text().replace('"actors', f'"{quoted}/actors')
+    graph.unlink()
+    (tmp_path / f"{name}.sdf").write_text(text)
+    ended = dfgen("run", "-q", f"{name}.sdf", "-n", "2", folder=tmp_path, repository=repository)
+    assert ended.returncode in (0, 1), ended.stderr
+    assert "internal error" not in ended.stderr
+    assert ended.returncode == 0 or "error[" in ended.stderr
+    assert not list(tmp_path.rglob("injected"))
+
+
 def test_names_in_the_page_of_a_report(tmp_path: Path, repository: Path) -> None:
     (tmp_path / "graph.xml").write_text(sdf3("<script>alert(1)</script>"))
     ended = dfgen("report", "-q", "graph.xml", "-o", "page.html", folder=tmp_path, repository=repository)

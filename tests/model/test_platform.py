@@ -48,6 +48,22 @@ def test_json_and_back(tmp_path: Path) -> None:
         assert load_platform(file) == platform
 
 
+def test_cores_may_be_a_number(tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    file.write_text('{"schema": 1, "cores": 3, "name": "b"}')
+    platform = load_platform(file)
+    assert (platform.name, platform.cores) == ("b", (Core(0), Core(1), Core(2)))
+
+
+def test_a_machine_without_third_level_has_the_largest_of_what_there_is(tmp_path: Path) -> None:
+    cache = f"devices/system/cpu/cpu{usable_cpus()[0]}/cache"
+    for level, size in ((1, "32K"), (2, "1M")):
+        folder = f"{cache}/index{level}"
+        machine(tmp_path, {f"{folder}/level": str(level), f"{folder}/type": "Data", f"{folder}/size": size})
+    found = host_platform(tmp_path, tmp_path)
+    assert (found.l1_bytes, found.l2_bytes, found.l3_bytes) == (32768, 1048576, 1048576)
+
+
 def test_a_toml_file_changes_what_it_names(tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text("l2_bytes = 1048576\n\n[[cores]]\ncpu = 4\n[[cores]]\ncpu = 5\nnode = 1\n")

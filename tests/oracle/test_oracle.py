@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -61,6 +62,21 @@ def test_dfgen_run_writes_what_the_interpreter_says(seed: int, tmp_path: Path, m
     command = [sys.executable, "-m", "dfgen", "run", "graph.sdf", "-n", str(expected.iterations), "-q"]
     wrong = run_program([*command, *setting.arguments, "--"], expected, tmp_path)
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_mapped_by_search_writes_the_same(seed: int, tmp_path: Path, builder: Builder) -> None:
+    pytest.importorskip("ortools", reason="the mapper 'exact' needs pip install 'dfgen[exact]'")
+    application = random_application(seed)
+    graph = write(application, tmp_path)
+    expected = expected_of(application, graph)
+    setting = replace(
+        random_setting(application, 0, expected.fifos), mapper="exact", cores=max(2, application.cores_min)
+    )
+    compiled, setting = compile_obeying(setting, partial(compile_graph, graph))
+    program = builder.build(tmp_path / "generated", compiled.files, f"exact{seed}")
+    command = [str(program), "-n", str(expected.iterations), "-q"]
+    assert run_program(command, expected, tmp_path, environment(compiled, setting)) == []
 
 
 def halved(stop: Stop | None) -> Application:

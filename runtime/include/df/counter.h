@@ -9,6 +9,10 @@
  *     bell that it read.
  * One of the two always sees the other's write, so no wake-up is lost.
  *
+ * Counters, passes, firings and iterations have 64 bits and start at 0: at one in a nanosecond, more than any core does,
+ * 2^64 is 584 years away, so none comes round and values compare as they are. A bell has 32 bits and may come round: who
+ * sleeps asks only whether it rang since it was read, and 2^32 rings, each a system call, do not fit in between.
+ *
  * Rules for generated code:
  *   - counters are published per pass (or block), also when the pass was cut short by the end;
  *   - df_iterations is asked after the waits of the pass: the acquired counter then brings along every fall

@@ -65,6 +65,7 @@ typedef struct df__run_state {
     char *arena_read;
     int arena_file;              /* of guard mode, and what views map; -1 if there is none */
     int arena_file_error;        /* views want one and cannot have it: why */
+    int fault_handler_error;     /* why bad memory accesses come to no handler of ours; 0 if they do */
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
     unsigned cpus_count;
     bool pins;
@@ -131,8 +132,9 @@ typedef struct df__trace_hooks {
     void (*wait_ends)(df_core *core, const df_gate *gate);
     void (*sleep_begins)(df_core *core);
     void (*sleep_ends)(df_core *core);
-    void (*rang)(df_core *core);        /* it has woken another core */
-    void (*engine_copied)(uint64_t ns); /* on the thread of an engine, so long */
+    void (*rang)(df_core *core);                                          /* it has woken another core */
+    uint64_t (*now)(void);                                                /* for what follows */
+    void (*engine_copied)(uint32_t core, uint64_t bytes, uint64_t began); /* on the thread of an engine */
     bool (*write)(void);
 } df__trace_hooks;
 

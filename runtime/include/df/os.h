@@ -145,7 +145,7 @@ void df__os_on_quit(void (*handler)(int signal));
 
 /* Has a bad memory access call the handler on its own stack. When the handler returns true, the access is
  * tried again; else the fault takes the course that it would have taken without us. */
-void df__os_on_fault(bool (*handler)(const df__os_fault *fault));
+int df__os_on_fault(bool (*handler)(const df__os_fault *fault));
 
 /* The stack for the fault handler of the calling thread; leave before the thread ends. */
 typedef struct df__os_fault_stack {

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dfgen.model import input_files
+from dfgen.model.diagnostics import Diagnostic, UserError
+from dfgen.model.input_files import read_content, read_text
+
+
+def refusal(path: Path, hint: str = "") -> Diagnostic:
+    with pytest.raises(UserError) as caught:
+        read_text(path, hint)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.id == "file-unreadable"
+    return diagnostic
+
+
+def test_the_mark_of_byte_order_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"\xef\xbb\xbfgr\xc3\xbcn\r\n")
+    assert read_text(tmp_path / "f") == "grün\r\n"
+    assert read_content(tmp_path / "f") == b"\xef\xbb\xbfgr\xc3\xbcn\r\n"
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    found = refusal(tmp_path / "none", "Write it.")
+    assert (found.message, found.hint) == (f"cannot read '{tmp_path}/none': No such file or directory", "Write it.")
+    with pytest.raises(UserError, match="cannot read 'mine': Is a directory"):
+        read_content(tmp_path, "mine")
+    assert "null byte" in refusal(Path("a\0b")).message
+
+
+def test_pipes_and_devices_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        found = refusal(path)
+        assert (found.message, found.hint[:24]) == (
+            f"cannot read '{path}': it is a pipe or a device",
+            "Put the text into a file",
+        )
+
+
+def test_what_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(input_files, "FILE_BYTES_MAX", 1 << 20)
+    (tmp_path / "f").write_bytes(b"x" * (1 << 20))
+    assert len(read_text(tmp_path / "f")) == 1 << 20
+    (tmp_path / "f").write_bytes(b"x" * ((1 << 20) + 1))
+    assert refusal(tmp_path / "f").message == f"'{tmp_path}/f' has 1048577 bytes; 1 MiB can be read"
+
+
+def test_the_place_of_a_byte_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"one\ntw\xe9\n")
+    found = refusal(tmp_path / "f")
+    assert (str(found.span), found.message) == (f"{tmp_path}/f:2:3", f"'{tmp_path}/f' is not UTF-8 text: byte 0xE9")
