@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the order of the stages promises: mistakes in options are told, and no core is planned that has nothing to do."""
+"""What the order of the stages promises: wrong options are told, passes suit the memory, no core is without work."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_core_between_others_keeps_its_number(compile_text: CompileText) -> No
     assert "core 4 is left out: there is nothing to do there" in compiled.notes
 
 
-@pytest.mark.parametrize(("memory_bytes", "passes"), [(10_000, "overlap"), (256, "overlap"), (64, "1 passes overlap")])
+@pytest.mark.parametrize(("memory_bytes", "passes"), [(3000, "overlap"), (256, "overlap"), (64, "1 passes overlap")])
 def test_passes_are_as_long_as_memory_allows(compile_text: CompileText, memory_bytes: int, passes: str) -> None:
     freely = compile_text(PAIR, cores=2)
     compiled = compile_text(PAIR, cores=2, memory_bytes=memory_bytes)

@@ -41,6 +41,15 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> Compiled:
     """Compile `graph` and write the folder."""
+    compiled = compile_aloud(graph, wanted, console)
+    written = write_folder(folder, compiled.files)
+    total = len(written.changed) + len(written.unchanged)
+    console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
+    return compiled
+
+
+def compile_aloud(graph: Path, wanted: CompileOptions, console: Console) -> Compiled:
+    """Compile `graph`, and tell what the user should know of it."""
     from dfgen.pipeline import compile_graph
 
     console.step(f"compiling {graph}")
@@ -48,7 +57,4 @@ def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Con
     console.warnings(compiled.warnings)
     for note in compiled.notes:
         console.note(note)
-    written = write_folder(folder, compiled.files)
-    total = len(written.changed) + len(written.unchanged)
-    console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
     return compiled

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from dfgen.build.folder import write_file, write_folder
 from dfgen.cli import options
+from dfgen.cli.compile import compile_aloud
 from dfgen.cli.console import Console
 
 NAME = "report"
@@ -42,19 +43,9 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     else:
         page = Path(arguments.page or "report.html")
         with tempfile.TemporaryDirectory(prefix="dfgen-report-") as folder:
-            _compile(given, Path(folder), arguments, console)
+            compiled = compile_aloud(given, options.compile_options(arguments), console)
+            write_folder(Path(folder), compiled.files)
             content = read_folder(Path(folder))
     write_file(page, render_page(content).encode(), "name another file with -o")
     console.step(f"wrote {page}: open it in a browser")
     return 0
-
-
-def _compile(graph: Path, folder: Path, arguments: argparse.Namespace, console: Console) -> None:
-    from dfgen.pipeline import compile_graph
-
-    console.step(f"compiling {graph}")
-    compiled = compile_graph(graph, options.compile_options(arguments))
-    console.warnings(compiled.warnings)
-    for note in compiled.notes:
-        console.note(note)
-    write_folder(folder, compiled.files)

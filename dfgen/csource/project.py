@@ -73,20 +73,27 @@ def with_main_header(graph: Graph) -> Graph:
     return replace(graph, includes=tuple(dict.fromkeys([header, *graph.includes]))) if header else graph
 
 
-def code_dir_of(graph: Graph) -> Path:
-    """The folder that a project's paths begin at, absolute."""
-    base = Path(graph.base).resolve()
+def code_dir_of(base: Path) -> Path:
+    """The folder that a project's paths begin at, absolute; `base` is the project's own."""
+    base = base.resolve()
     return base / CODE_FOLDER if (base / CODE_FOLDER).is_dir() else base
+
+
+def compiler_flags(
+    base: Path, folders: Iterable[Path], compiler: Compiler, runtime_include: Path
+) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """Where the compiler finds the project's headers, which are in `folders`, and its other options."""
+    cflags = (f'-D{ROOT_MACRO}="{code_dir_of(base)}"', *library_flags(compiler), *OLD_C_FLAGS)
+    return (*folders, runtime_include / COMPATIBLE_HEADERS), cflags
 
 
 def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, runtime_include: Path) -> ProjectCode:
     """Choose the sources of `graph.project` that the actors' `functions` need. Raises `UserError`."""
     assert graph.project is not None
     base = Path(graph.base)
-    code_dir = code_dir_of(graph)
+    code_dir = code_dir_of(base)
     folders = tuple(base / name for name in graph.project.include_dirs)
-    include_dirs = (*folders, runtime_include / COMPATIBLE_HEADERS)
-    cflags = (f'-D{ROOT_MACRO}="{code_dir}"', *library_flags(compiler), *OLD_C_FLAGS)
+    include_dirs, cflags = compiler_flags(base, folders, compiler, runtime_include)
     reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
     sources = {base / name: name for name in graph.project.sources}
     flags = (*cflags, *(f"-I{folder}" for folder in (base, *include_dirs)))

@@ -63,13 +63,13 @@ class _Part:
 def _rows(work: Work, assignment: Assignment) -> list[_Row]:
     found: list[_Row] = []
     first = 0
-    known: dict[tuple[Share, ...], tuple[float, ...]] = {}
+    known: dict[int, tuple[float, ...]] = {}  # by identity: the same tuple stands for many units
     for unit in work.units:
         shares = assignment[unit.name] if unit.weight_ns else NOWHERE
         if len(shares) == 1:
             cuts: tuple[float, ...] = (0.0, 1.0)
-        elif (cuts := known.get(shares, ())) == ():
-            cuts = known[shares] = (0.0, *map(float, accumulate(share.fraction for share in shares)))
+        elif (cuts := known.get(id(shares), ())) == ():
+            cuts = known[id(shares)] = (0.0, *map(float, accumulate(share.fraction for share in shares)))
         found.append(_Row(shares, first, cuts))
         first += len(shares)
     return found

@@ -274,7 +274,7 @@ def _meet(writer: User, write: Touch, reader: User, read: Touch) -> bool:
     if a is None or b is None:
         return True
     merged = sorted([(start, stop, 0) for start, stop in a] + [(start, stop, 1) for start, stop in b])
-    reached = [-1 << 62, -1 << 62]
+    reached = [0, 0]
     for start, stop, side in merged:
         if start < reached[1 - side]:
             return True

@@ -19,8 +19,8 @@ _Turn = tuple[Clock, Sequence[Clock | None]]
 
 
 def without_implied_waits(plan: Plan) -> Plan:
-    """The plan without them. Between two cores there are none."""
-    if plan.schedule.cores < 3:
+    """The plan without them. Between two cores there are none, unless a tail move waits for an engine."""
+    if plan.schedule.cores < 3 and not any(move.engines for move in plan.tail_moves):
         return plan
     turns: dict[StepKey, list[_Turn]] = {}
     AbstractRun(plan, lambda step, clock, told: turns.setdefault(step, []).append((clock, told))).problems()

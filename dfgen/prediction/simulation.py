@@ -20,7 +20,7 @@ from dfgen.prediction.program import Item, Step, Submission, Turning, programs
 
 # For so long a waiting core looks at the counter before it sleeps.
 SPIN_PS = 50_000 * PS_PER_NS
-PASS_BEGIN, PASS_WAITS = (0, -2), "no core runs far ahead of core 0"
+PASS_WAITS = "no core runs far ahead of core 0"
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,9 @@ static _Atomic uint64_t *copied; /* by actor of the program */
 bool df__trace_copies_open(void)
 {
     copied = calloc(df__run.program->actors_count + 1, sizeof *copied);
+    if (copied == NULL)
+        fprintf(stderr, "error: there is no memory to count the copies of %zu actors\n",
+                df__run.program->actors_count);
     return copied != NULL;
 }
 

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from math import gcd
+import re
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd, prod
 
 import pytest
 from hypothesis import given
@@ -101,6 +104,29 @@ def test_contradicting_cycle_is_told_with_its_rates() -> None:
     assert sorted(note.span.line for note in found.notes if note.span) == [1, 2, 3, 4]
 
 
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 4), st.integers(1, 4)), min_size=3, max_size=6))
+def test_a_told_contradiction_is_one(links: list[tuple[bool, int, int]]) -> None:
+    """Around the cycle, in the direction told, the ratios multiply to what is told."""
+    size = len(links)
+    ratios: dict[tuple[str, str], Fraction] = {}
+    edges = []
+    for place, (forward, written, read) in enumerate(links):
+        here, there = f"n{place}", f"n{(place + 1) % size}"
+        edges.append((here, written, read, there) if forward else (there, written, read, here))
+        source, target = edges[-1][0], edges[-1][3]
+        ratios[source, target], ratios[target, source] = Fraction(written, read), Fraction(read, written)
+    if prod(ratios[f"n{i}", f"n{(i + 1) % size}"] for i in range(size)) == 1:
+        return
+    (found,) = diagnostics_of(build(edges))
+    told = re.search(r"along (.*) the ratios multiply to (\S+), not 1", found.message)
+    assert told is not None
+    names = told[1].split(" -> ")
+    assert names[0] == names[-1]
+    assert sorted(names[1:]) == sorted(f"n{i}" for i in range(size))
+    assert prod(ratios[pair] for pair in pairwise(names)) == Fraction(told[2])
+    assert found.hint.endswith(f"'{names[0]}' would have to fire {told[2]} times as often as itself")
+
+
 def test_shortest_contradiction_is_told() -> None:
     chain = [(f"n{i}", 1, 1, f"n{i + 1}") for i in range(20)]
     graph = build([*chain, ("n0", 2, 1, "n20"), ("n7", 5, 1, "n8")])
@@ -147,10 +173,23 @@ def test_two_dead_ends_tie_nothing() -> None:
         [(f"n{i}", 1, 3, f"n{i + 1}") for i in range(3000)],
         [("hub", 1, p, f"leaf{p}") for p in (2**31 - 1, 2**19 - 1, 2**17 - 1, 2**13 - 1)],
         [("a", 1, [1] * 7 + [2**61] * 4, "b"), ("b", 1, 2**59, "c")],
+        [(f"n{i}", 2, 1, f"n{i + 1}") for i in range(63)],
+        [("a", 2**62, 1, "b")],
+        [("a", 2**60, [1, 0, 0, 0], "b")],
     ],
 )
 def test_iteration_beyond_counters_is_refused(edges: list[tuple[str, int, int, str]]) -> None:
     assert {d.id for d in diagnostics_of(build(edges))} == {"iteration-too-long"}
+
+
+def test_iterations_as_long_as_counters_can_hold() -> None:
+    assert repetition_vector(build([("a", 2**62 - 1, 1, "b")])) == {"a": 1, "b": 2**62 - 1}
+    assert repetition_vector(build([("a", 2**60 - 1, [1, 0, 0, 0], "b")])) == {"a": 1, "b": 2**60 - 1}
+
+
+def test_nothing_piles_up_where_nobody_writes() -> None:
+    graph = build([("main", 0, 1, "debug"), ("debug", 2, 0, "dump"), ("main", 1, 1, "dump")])
+    assert repetition_vector(graph) == {"main": 1, "debug": 0, "dump": 1}
 
 
 @given(st.data())

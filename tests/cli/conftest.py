@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from dfgen.cli.main import main
+from dfgen.mapping.work import Effort
 from dfgen.model.diagnostics import Diagnostic
 
 
@@ -39,6 +40,7 @@ class CompileOptions:
     buffers: str | None
     stand_ins: bool
     time_unit_ns: int
+    effort: Effort
 
 
 @dataclass

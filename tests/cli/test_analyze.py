@@ -127,6 +127,8 @@ def test_rates_that_do_not_balance_are_a_mistake(dfgen: Dfgen, tmp_path: Path) -
     assert ended.status == 1
     assert json.loads(ended.out)["consistent"] is False
     assert "error[inconsistent]" in ended.err
+    plain = dfgen("analyze", path)
+    assert (plain.status, plain.out, plain.err) == (1, "", ended.err)
 
 
 def test_state_keeps_firings_apart(dfgen: Dfgen, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -107,6 +108,16 @@ def test_the_highest_throughput_must_exist(dfgen: Dfgen, chain: Path) -> None:
     assert ended.status == 1
     assert "error[throughput-endless]" in ended.err
     assert asked(dfgen, chain, "--pareto", "--no-auto-concurrency")["buffers"]["pareto"]
+
+
+def test_patience_ends_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([100.0, 104.9, 105.1])
+    monkeypatch.setattr(buffer_answers, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    tick = buffer_answers.patience(5)
+    tick()
+    with pytest.raises(buffer_answers.OutOfTime):
+        tick()
+    buffer_answers.patience(None)()
 
 
 def test_a_plot_that_cannot_be_written(dfgen: Dfgen, chain: Path, tmp_path: Path) -> None:

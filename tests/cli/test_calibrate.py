@@ -48,6 +48,13 @@ def test_it_measures_once_and_again_when_told(dfgen: Dfgen, measured: list[int])
     assert measured == [20, 7]
 
 
+def test_what_needs_no_word_gets_none(dfgen: Dfgen, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibrate, "calibrate", lambda *_: Calibration(SHIPPED, 5, (), ()))
+    err = dfgen("calibrate").err
+    assert "not to be measured here" not in err
+    assert "noise was evened out" not in err
+
+
 def test_show_measures_nothing(dfgen: Dfgen, measured: list[int]) -> None:
     ended = dfgen("calibrate", "--show")
     assert "has not been calibrated: these are the shipped costs" in ended.err

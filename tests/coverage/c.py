@@ -4,7 +4,8 @@
     python -m tests.coverage.c
     python -m tests.coverage.c --lines -- tests/runtime
 
-Exit status 1 where a test fails, or less than 90 % of the lines are reached that this machine can run.
+Exit status 1 where less than 90 % of the lines are reached that this machine can run. Tests may fail here that pass
+otherwise: counting makes programs slow, and calls the system itself.
 """
 
 from __future__ import annotations
@@ -38,10 +39,11 @@ Counts = dict[str, dict[int, int]]
 
 
 def elsewhere() -> Mapping[str, str]:
-    """The files that only other machines run, and which."""
+    """The files whose lines are not counted here, and why."""
+    named_twice = {"calibrate/main.c": "compiled together with src/main.c, under whose name gcc counts"}
     if platform.machine() in ("aarch64", "arm64"):
-        return {"src/stream_x86.c": "for x86-64"}
-    return {"src/stream_neon.c": "for AArch64"}
+        return {"src/stream_x86.c": "for x86-64", **named_twice}
+    return {"src/stream_neon.c": "for AArch64", **named_twice}
 
 
 def main() -> int:
@@ -52,7 +54,7 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dfgen_coverage_") as scratch:
         folder = (given.folder or Path(scratch)).resolve()
-        passed = run_tests(folder, given.tests or TESTS)
+        run_tests(folder, given.tests or TESTS)
         counts = collect(folder)
     print(table(counts))
     if given.lines:
@@ -60,16 +62,16 @@ def main() -> int:
     enough = percent(of_this_machine(counts)) >= LEAST_PERCENT
     if not enough:
         print(f"less than {LEAST_PERCENT:g} % of the lines are reached")
-    return 0 if passed and enough else 1
+    return 0 if enough else 1
 
 
-def run_tests(folder: Path, tests: Sequence[str]) -> bool:
-    """Whether they pass, with compilers that count."""
+def run_tests(folder: Path, tests: Sequence[str]) -> None:
+    """With compilers that count."""
     compilers = make_compilers(folder / "compilers")
     environment = {**os.environ, "PATH": f"{compilers}{os.pathsep}{os.environ['PATH']}", "CC": str(compilers / "gcc")}
     command = [sys.executable, "-m", "pytest", "-q", "-k", LEFT_OUT, f"--basetemp={folder / 'built'}", *tests]
     keep = ["-o", "tmp_path_retention_policy=all"]
-    return subprocess.run([*command, *keep], cwd=ROOT, env=environment, check=False).returncode == 0
+    subprocess.run([*command, *keep], cwd=ROOT, env=environment, check=False)
 
 
 # --- counts -------------------------------------------------------------------------------------------------------

@@ -19,10 +19,9 @@ SCRIPT = """#!/bin/sh
 for argument; do
     case $argument in
     {not_linked}) exec {gcc} "$@" {counting} ;;
-    -fsanitize=*) exec {gcc} "$@" ;;
     esac
 done
-exec {gcc} "$@" {counting} {at_exit} -Wl,--wrap=_exit -Wl,--wrap=sigaction
+exec {gcc} "$@" {counting} {at_exit} -Wl,--wrap=_exit -Wl,--wrap=abort -Wl,--wrap=sigaction
 """
 
 

@@ -54,9 +54,9 @@ def measure(folder: Path, tests: Sequence[str]) -> tuple[bool, dict[str, Reached
     """
     data, report = folder / "python.data", folder / "python.json"
     passed = _coverage("run", f"--data-file={data}", "-m", "pytest", "-q", *tests)
-    if not _coverage("combine", "-q", f"--data-file={data}"):
-        raise SystemExit("the tests left no data of coverage")
-    _coverage("json", "-q", f"--data-file={data}", "-o", str(report))
+    collected = _coverage("combine", "-q", f"--data-file={data}")
+    if not (collected and _coverage("json", "-q", f"--data-file={data}", "-o", str(report))):
+        raise SystemExit("the tests left nothing to report")
     return passed, by_room(json.loads(report.read_text("utf-8")))
 
 
@@ -69,7 +69,7 @@ def by_room(report: Mapping[str, dict[str, dict[str, dict[str, int]]]]) -> dict[
     rooms: dict[str, Reached] = {}
     for name, file in report["files"].items():
         path = Path(name).parts
-        below = path[path.index("dfgen") + 1 :]
+        below = path[len(path) - path[::-1].index("dfgen") :]  # the checkout may have that name, too
         room = below[0] if len(below) > 1 else "dfgen"
         found = file["summary"]
         reached = Reached(

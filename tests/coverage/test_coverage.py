@@ -30,6 +30,10 @@ def test_files_are_added_up_by_room() -> None:
     ]
 
 
+def test_a_checkout_of_the_same_name_is_no_room() -> None:
+    assert list(by_room(report(src__dfgen__dfgen__cli__run=file(1, 1, 0, 0)))) == ["cli"]
+
+
 def test_lines_and_branches_must_both_be_reached() -> None:
     assert is_enough(by_room(report(dfgen__a=file(100, 95, 20, 19))))
     assert not is_enough(by_room(report(dfgen__a=file(100, 94, 20, 20))))

@@ -21,7 +21,7 @@ HARMLESS = {
     "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_",
 }  # fmt: skip
 TRIED_OF_EACH = 3  # uses of one call in one variant: the first, the last, and between
-FILES = {"out.bin", "figures.json"}
+FILES = {"out.bin", "figures.json", "trace.json", "profile.json"}
 
 
 @pytest.fixture(scope="session")

@@ -152,7 +152,7 @@ def test_without_the_solver_it_is_said_what_to_install(monkeypatch: pytest.Monke
         assign_exact(heavy_work(4))
     (diagnostic,) = raised.value.diagnostics
     assert diagnostic.id == "exact-missing"
-    assert "pip install 'dfgen[exact]'" in diagnostic.hint
+    assert "pip install ortools" in diagnostic.hint
 
 
 def test_one_core_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:

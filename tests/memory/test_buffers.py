@@ -3,16 +3,22 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.buffers import token_at
+from dfgen.memory import buffers
+from dfgen.memory.buffers import Sized, User, _meet, _ring, _slots, _turns_are_even, private_buffers, token_at
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.diagnostics import UserError
-from dfgen.model.plan import Buffer, Layout, Plan
-from tests.planning import ANY_MEMORY, SHORT, graph_of, planned
+from dfgen.model.graph import PortRef, TokenType
+from dfgen.model.plan import Buffer, Layout, Plan, Touch, View
+from dfgen.model.schedule import Leaf, Listing, Loop, Part, Run, Schedule
+from tests.memory.test_views import random_view
+from tests.planning import ANY_MEMORY, SHORT, graph_of, planned, scheduled
 
 PAIR = """actor a @core({0}) {{ state; out o : uint8[4]; }} actor b @core({1}) {{ state; in i : uint8[4]; }}
 a.o -> b.i{2};
@@ -105,6 +111,130 @@ def test_passes_overlap_less_before_memory_is_refused(tmp_path: Path) -> None:
 
 def test_phases_begin_where_the_earlier_end() -> None:
     assert [token_at((2, 0, 3), firing) for firing in range(7)] == [0, 2, 2, 5, 7, 7, 10]
+
+
+# --- parts that meet ----------------------------------------------------------------------------------------------
+
+
+def random_part(rng: random.Random) -> tuple[User, Touch, set[int]]:
+    """An actor's part of the firings in a turn, and all tokens that it touches."""
+    view, _ = random_view(rng)
+    rates = tuple(rng.randint(1, 4) for _ in range(rng.choice([1, 1, 3])))
+    start = rng.randrange(12)
+    stop = start + rng.randint(1, 8)
+    tokens = range(token_at(rates, start), token_at(rates, stop))
+    user = User("a", view, rates, "a.o:b.i")
+    return user, Touch("a", 0, 0, start, stop, exact=True), {view.offset(token) for token in tokens}
+
+
+@pytest.mark.parametrize("block", range(20))
+def test_parts_meet_where_they_touch_the_same_token(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(block)
+    seen = set()
+    for _ in range(30):
+        (a, part_a, tokens_a), (b, part_b, tokens_b) = random_part(rng), random_part(rng)
+        meet = not tokens_a.isdisjoint(tokens_b)
+        assert _meet(a, part_a, b, part_b) == meet, (a, part_a, b, part_b)
+        assert _meet(a, replace(part_a, exact=False), b, part_b)
+        assert _meet(a, part_a, b, replace(part_b, exact=False))
+        seen.add(meet)
+    assert seen == {True, False}
+
+
+def test_parts_in_too_many_runs_are_taken_to_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    even, odd = View(0, 1, ((0, 2),)), View(1, 1, ((0, 2),))
+    plain = User("p", View(), (10,), "f")
+    scattered, other = User("s", even, (10,), "f"), User("o", odd, (10,), "f")
+    part, behind = Touch("a", 0, 0, 0, 1, exact=True), Touch("a", 0, 0, 9, 10, exact=True)
+    assert not _meet(scattered, part, other, part)
+    assert not _meet(scattered, part, plain, behind)
+    monkeypatch.setattr(buffers, "MAX_INTERVALS", 10)
+    assert not _meet(scattered, part, other, part)
+    monkeypatch.setattr(buffers, "MAX_INTERVALS", 9)
+    assert _meet(scattered, part, other, part)
+    assert _meet(scattered, part, plain, behind)
+    assert _meet(plain, behind, scattered, part)
+
+
+# --- turns --------------------------------------------------------------------------------------------------------
+
+
+def turns_of(path: list[Loop], iterations: int) -> list[int]:
+    """The lengths of all turns of the last loop of `path` in a program of so many iterations of the graph."""
+    lengths = [iterations]
+    for index, loop in enumerate(path):
+        found = []
+        for length in lengths:
+            left = length * (loop.count if index else 1)
+            while left:
+                found.append(min(left, loop.chunk))
+                left -= found[-1]
+        lengths = found
+    return lengths
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_even_turns_are_even(seed: int) -> None:
+    rng = random.Random(seed)
+    inner = Loop(2, rng.choice([1, 2, 3, 4, 6]), rng.choice([1, 2, 3, 4, 6]), ())
+    middle = Loop(1, rng.choice([1, 2, 3, 4, 6]), rng.choice([1, 2, 3, 4]), (inner,))
+    root = Loop(0, 1, rng.choice([1, 2, 4, 5]), (middle,))
+    schedule = Schedule(root, 1, 1, "")
+    assert _turns_are_even(schedule, root)
+    for loop, path in ((middle, [root, middle]), (inner, [root, middle, inner])):
+        found = {n: turns_of(path, n)[:-1] for n in range(1, 14)}
+        if _turns_are_even(schedule, loop):
+            assert all(length == loop.chunk for lengths in found.values() for length in lengths)
+        if loop.count % loop.chunk == 0:
+            assert _turns_are_even(schedule, loop)
+    if middle.count % middle.chunk == 0 and inner.count * middle.chunk % inner.chunk == 0:
+        assert _turns_are_even(schedule, inner)
+
+
+# --- rings and windows --------------------------------------------------------------------------------------------
+
+ALTERNATING = Listing(0, (Run("a", 1), Run("b", 1), Run("a", 1), Run("b", 1), Run("c", 1)))
+
+
+def ring(writers: list[User], readers: list[User], *body: Leaf | Listing) -> int:
+    return _ring(Schedule(Loop(0, 1, 1, body or (ALTERNATING,)), 1, 1, ""), writers, readers)
+
+
+def user(actor: str, rate: int = 1, **more: object) -> User:
+    return replace(User(actor, View(), (rate,), "f"), **more)  # type: ignore[arg-type]
+
+
+def test_only_plain_streams_within_one_listing_pass_through_a_ring() -> None:
+    assert ring([user("a")], [user("b")]) == 1
+    assert ring([user("a")], []) == 0
+    assert ring([user("a"), user("c")], [user("b")]) == 0
+    assert ring([user("a")], [user("b"), user("b")]) == 0
+    assert ring([user("a")], [user("a")]) == 0
+    assert ring([user("a")], [user("b", delay_tokens=1)]) == 0
+    assert ring([user("a", rates=(1, 1))], [user("b")]) == 0
+    assert ring([user("a")], [user("b", view=View(1, 1, ((0, 2),)))]) == 0
+    leaf = Leaf("b", 2, (Part(0, 0, 2),))
+    assert ring([user("a")], [user("b")], Listing(0, (Run("a", 2),)), leaf) == 0
+    assert ring([user("b")], [user("b")], leaf) == 0
+
+
+def test_windows_of_rings_and_of_ports_alone(tmp_path: Path) -> None:
+    buffer = Buffer("a.o", TokenType("uint8", "uint8_t", 1, 1), 0, Layout.SLOTS, 1, 3)
+    window = Sized(buffer, (), 12, 3).window(View(), 0)
+    assert [window.view.offset(token) for token in range(8)] == [0, 1, 2, 0, 1, 2, 0, 1]
+    assert (window.shift, window.view.holds(1)) == (0, True)
+    graph = graph_of(PAIR.format(0, 1, ""), tmp_path)
+    _, schedule = scheduled(graph, 2, SHORT)
+    made, own = private_buffers(graph, schedule, PortRef("b", "i"), "a.o:b.i", 5)
+    assert [own.view.offset(token) for token in range(7)] == [0] * 7
+    assert [(b.name, b.core, b.owner, b.slots, b.span_tokens) for b in made] == [("a.o:b.i@1", 1, "b", 1, 5)]
+    (empty,), _ = private_buffers(graph, schedule, PortRef("b", "i"), "n", 0)
+    assert empty.span_tokens == 1
+
+
+def test_who_nobody_reads_needs_one_slot(tmp_path: Path) -> None:
+    _, schedule = scheduled(graph_of(PAIR.format(0, 0, ""), tmp_path), 1, SHORT)
+    assert _slots(schedule, Layout.SLOTS, [], 4, in_order=True) == 1
 
 
 # --- waits ------------------------------------------------------------------------------------------------------

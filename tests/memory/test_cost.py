@@ -73,6 +73,17 @@ def test_a_view_costs_what_is_written_and_its_faults_once_for_many_uses() -> Non
     assert estimate_ns("cow", window(2 * 4096, written=0.2), faulty) == 2 * (1 + 2)
 
 
+def test_what_goes_past_the_caches_and_what_views_copy_evicts_too() -> None:
+    stream = with_costs(easy(), stream_near_read_ns_per_byte=flat(1.0), evict_stream_near_ns_per_byte=flat(3.0),
+                        evict_stream_far_ns_per_byte=flat(5.0))  # fmt: skip
+    use = Use(8192, 1, 4096, resident_bytes=10)
+    assert estimate_ns("stream", use, stream) == 8192 + 2 * CALL_NS + 10 * (3 + 5)
+    rising = ((100, 1.0), (10_000, 7.0))
+    view = with_costs(easy(), evict_memcpy_near_ns_per_byte=rising)
+    assert estimate_ns("cow", window(1000, written=0.1, resident_bytes=10), view) == 10 * 1
+    assert estimate_ns("cow", window(10_000, written=1.0, resident_bytes=10), view) == 10 * 7
+
+
 def test_views_of_many_readers_take_more_cache_than_copies() -> None:
     rising = with_costs(easy(), view_written_ns_per_byte=((MIB, 1.0), (4 * MIB, 3.0)))
     costs = [estimate_ns("cow", window(MIB, written=0.25, readers=n), rising) for n in (1, 2, 4)]
@@ -84,7 +95,14 @@ def test_small_pieces_are_never_streamed() -> None:
     assert estimate_ns("stream", use, PLATFORM) == estimate_ns("memcpy", use, PLATFORM)
 
 
+def test_pieces_are_streamed_from_the_size_on_that_the_runtime_streams() -> None:
+    platform = with_costs(easy(), memcpy_near_read_ns_per_byte=flat(2.0), stream_near_read_ns_per_byte=flat(1.0))
+    costs = [estimate_ns("stream", Use(piece, 1, piece), platform) - CALL_NS for piece in (4095, 4096)]
+    assert costs == [2 * 4095, 4096]
+
+
 def test_a_special_strategy_must_win_clearly() -> None:
+    assert best({"memcpy": 100, "stream": 75, "cow": 80}, ALL) == "memcpy"
     assert best({"memcpy": 100, "stream": 76, "cow": 81}, ALL) == "memcpy"
     assert best({"memcpy": 100, "stream": 74, "cow": 81}, ALL) == "stream"
     assert best({"memcpy": 100, "stream": 74, "cow": 60}, ALL) == "stream"

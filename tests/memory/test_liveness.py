@@ -180,5 +180,5 @@ def test_the_tail_of_a_late_copy_waits_for_the_engine() -> None:
     path = Path(__file__).resolve().parent.parent / "regression" / "tail_of_a_late_copy" / "graph.sdf"
     plan = planned(graph_with_c(path, {}, ("offload",)), 1, MappingOptions("balance", depth=1))
     ((index, move),) = [(i, m) for i, m in enumerate(plan.tail_moves) if m.engines]
-    with pytest.raises(InvalidPlan, match="the tail of .* may be moved before it is written"):
+    with pytest.raises(InvalidPlan, match=r"the tail of .* may be moved before it is written"):
         plan_is_live(with_tail(plan, index, replace(move, engines=())))

@@ -93,15 +93,21 @@ class _Finder:
                         yield from self._below(statement)
 
     def _below(self, node: ast.AST) -> Iterator[Mutant]:
-        if self._is_wording(node):
+        if self._is_left_alone(node):
             return
         yield from self._of(node)
         for child in ast.iter_child_nodes(node):
             if not (isinstance(node, ast.AnnAssign) and child is node.annotation):
                 yield from self._below(child)
 
-    def _is_wording(self, node: ast.AST) -> bool:
+    def _is_left_alone(self, node: ast.AST) -> bool:
+        """Also `strict`, which asserts, and what calls the class above: without that, the function has other variables
+        and cannot be exchanged."""
         if isinstance(node, (ast.Assert, ast.JoinedStr)):
+            return True
+        if isinstance(node, ast.Expr) and self._text(node).startswith("super()"):
+            return True
+        if isinstance(node, ast.keyword) and node.arg == "strict":
             return True
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return True
@@ -162,7 +168,7 @@ class _Finder:
 
     def _is_plain(self, value: ast.expr | None) -> bool:
         """Nothing, a constant, which is changed by itself, or the wording of a message."""
-        return value is None or isinstance(value, ast.Constant) or self._is_wording(value)
+        return value is None or isinstance(value, ast.Constant) or self._is_left_alone(value)
 
     def _negated(self, test: ast.expr) -> Iterator[Mutant]:
         """What is no comparison or negation by itself, which have mutants of their own."""
@@ -183,7 +189,7 @@ class _Finder:
         first = min([self.function.lineno, *(d.lineno for d in self.function.decorator_list)])
         return Mutant(self.file, line, start, stop, new, self.function.name, first)
 
-    def _text(self, node: ast.expr) -> str:
+    def _text(self, node: ast.expr | ast.stmt) -> str:
         return self.source[self._start(node) : self._end(node)].decode()
 
     def _start(self, node: ast.expr | ast.stmt) -> int:

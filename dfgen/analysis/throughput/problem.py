@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import lcm
 
 import networkx as nx
 
@@ -72,10 +72,10 @@ class Problem:
                     if other not in ratio:
                         ratio[other] = ratio[task] * factor
                         part.append(other)
+            # A common factor cannot remain: the root's ratio is 1.
             whole = lcm(*(ratio[task].denominator for task in part))
-            counts = [int(ratio[task] * whole) for task in part]
-            for task, count in zip(part, counts, strict=True):
-                found[task] = count // gcd(*counts)
+            for task in part:
+                found[task] = int(ratio[task] * whole)
         return tuple(found)
 
     @cached_property

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.balance import assign_balance
@@ -21,18 +22,29 @@ GAIN = 1.02
 
 def assign_auto(work: Work) -> Assignment:
     """Raises nothing: demands for cores are honoured by all of them."""
+    best, best_ns = CANDIDATES[0](work), float("inf")
     if work.cores == 1:
-        return CANDIDATES[0](work)
-    undivided = replace(work, units=tuple(replace(unit, splittable=False) for unit in work.units))
-    best = _first_of_the_best(work, (assign(of) for of in (work, undivided) for assign in CANDIDATES))
-    return _first_of_the_best(work, (best, improved(work, best)))
+        return best
+    least_ns = _least_period_ns(work)
+    for other in _candidates(work):
+        other_ns = in_order_period_ns(work, other)
+        if other_ns * GAIN < best_ns:
+            best, best_ns = other, other_ns
+        if best_ns <= least_ns * GAIN:
+            return best
+    other = improved(work, best)
+    return other if in_order_period_ns(work, other) * GAIN < best_ns else best
 
 
-def _first_of_the_best(work: Work, assignments: Iterable[Assignment]) -> Assignment:
-    best, best_ns = None, 0.0
-    for assignment in assignments:
-        period_ns = in_order_period_ns(work, assignment)
-        if best is None or period_ns * GAIN < best_ns:
-            best, best_ns = assignment, period_ns
-    assert best is not None
-    return best
+def _candidates(work: Work) -> Iterator[Assignment]:
+    """As each mapper gives them, then with all units whole, as cores that share one wait for each other more often."""
+    yield from (assign(work) for assign in CANDIDATES)
+    if any(unit.splittable for unit in work.units):
+        whole = replace(work, units=tuple(replace(unit, splittable=False) for unit in work.units))
+        yield from (assign(whole) for assign in CANDIDATES)
+
+
+def _least_period_ns(work: Work) -> float:
+    """No assignment can have less."""
+    total = sum((unit.weight_ns for unit in work.units), Fraction(0))
+    return float(max(total / work.cores, *(unit.weight_ns for unit in work.units if not unit.splittable), Fraction(0)))

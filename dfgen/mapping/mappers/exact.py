@@ -73,6 +73,6 @@ def _search() -> Callable[[Work, Assignment, Fraction], Found]:
             "exact-missing",
             "the mapper 'exact' needs the solver of OR-Tools, which is not installed",
             None,
-            "pip install 'dfgen[exact]', or take another mapper",
+            "pip install ortools, or take another mapper",
         ) from None
     return search

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dfgen.analysis.throughput import Problem
+from dfgen.analysis.throughput import Conventions, Problem, timed_graph
 from dfgen.analysis.throughput.event_graph import EventGraph, event_graph, in_order
+from tests.analysis.graphs import build
 
 from .problems import problem
 
@@ -57,3 +58,10 @@ def test_cycles_of_each_connected_part() -> None:
     assert parts.cycles == (3, 2, 1)
     assert parts.components() == [[2]]
     assert Fraction(parts.firings[0], parts.firings[1]) == Fraction(3, 2)
+
+
+def test_what_never_fires_takes_no_part() -> None:
+    graph = build([("main", 0, 1, "debug"), ("main", 1, 2, "out"), ("debug", 1, 1, "dump")])
+    problem = timed_graph(graph, Conventions()).problem
+    assert [task.name for task in problem.tasks] == ["main", "out"]
+    assert [channel.name for channel in problem.channels] == ["main.o1:out.i1"]

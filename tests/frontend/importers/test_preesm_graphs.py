@@ -146,6 +146,11 @@ def test_ports_without_tokens_vanish_from_special_actors(tmp_path: Path) -> None
     assert graph.notes == ("'never' of top.pi never fires, for no token reaches it: it is left out",)
 
 
+def test_a_special_actor_without_ports_is_left_out(tmp_path: Path) -> None:
+    graph = graph_of(tmp_path, A, B, LINK, node("broadcast", "alone"))
+    assert [actor.name for actor in graph.actors] == ["a", "b"]
+
+
 def test_delays(tmp_path: Path) -> None:
     graph = graph_of(
         tmp_path, actor("a", [OUT, port("output", "p", "1"), port("output", "q", "1")]),

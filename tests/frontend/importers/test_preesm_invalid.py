@@ -402,7 +402,7 @@ def test_wrong_architectures(case: str, tmp_path: Path) -> None:
 
 def test_an_actor_without_a_function_is_checked_not_compiled(tmp_path: Path) -> None:
     (tmp_path / "Code/include").mkdir(parents=True)
-    (tmp_path / "Code/include/a.h").write_text("void f(int *o);\n")
+    (tmp_path / "Code/include/a.h").write_text("void f(int *out);\n")
     graph = load_graph(write(tmp_path, top=pi(actor("a", [OUT], "Code/include/a.h"), B, LINK)), {})
     assert [note.split(" names no ")[0] for note in graph.notes] == ["'a' of top.pi"]
     with pytest.raises(UserError) as error:

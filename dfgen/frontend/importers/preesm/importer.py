@@ -13,6 +13,7 @@ from pathlib import Path
 
 from dfgen.frontend.importers.imported import Imported
 from dfgen.frontend.importers.preesm.expressions import Expression, Number, rounded
+from dfgen.frontend.importers.preesm.header_functions import HeaderFunctions
 from dfgen.frontend.importers.preesm.level import LevelWriter, Made, Request, Surroundings
 from dfgen.frontend.importers.preesm.names import Names
 from dfgen.frontend.importers.preesm.pi import Kind, Node, PiGraph
@@ -90,7 +91,13 @@ class _Import:
     def run(self, path: Path, parameters: Mapping[str, int]) -> Imported:
         sizes = self.scenario.size_bits if self.scenario is not None else {}
         self._around = Surroundings(
-            self.problems, TypeTable(sizes), self.notes, self.includes, self._make_inside, self._locate
+            self.problems,
+            TypeTable(sizes),
+            self.notes,
+            self.includes,
+            self._make_inside,
+            self._locate,
+            HeaderFunctions(self.project.root, lambda: self._files()[1]),
         )
         graph = self._read(path)
         if graph is None:
@@ -118,13 +125,17 @@ class _Import:
         return GraphFile((*head, *self._around.types.declarations, *reversed(self._declarations)), graph.span)
 
     def _code(self, size_bits: Mapping[str, int]) -> CodeProject:
+        sources, folders = self._files()
+        sizes = tuple((name, -(-bits // 8)) for name, bits in size_bits.items())
+        return CodeProject(self.project.name, sources, folders, sizes)
+
+    def _files(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The project's C sources, and its folders with headers."""
         generated = None
         if self.scenario is not None and self.scenario.generated:
             parts = [part for part in Path(self.scenario.generated).parts if part != "/"]
             generated = self.project.root.joinpath(*(parts[1:] if parts[0] == self.project.name else parts))
-        sources, folders = c_files(self.project, generated)
-        sizes = tuple((name, -(-bits // 8)) for name, bits in size_bits.items())
-        return CodeProject(self.project.name, sources, folders, sizes)
+        return c_files(self.project, generated)
 
     def _all_notes(self) -> tuple[str, ...]:
         notes = [*(self.scenario.notes if self.scenario is not None else ()), *self.notes]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dfgen.frontend.importers.preesm.expressions import Number, rounded
+from dfgen.frontend.importers.preesm.header_functions import HeaderFunctions
 from dfgen.frontend.importers.preesm.names import Names
 from dfgen.frontend.importers.preesm.pi import End, Kind, Node, PiFifo, PiGraph, PiPort, PortKind, Prototype
 from dfgen.frontend.importers.preesm.pi_reader import dynamic
@@ -93,7 +94,8 @@ class Request:
 
 @dataclass
 class Surroundings:
-    """What all graphs of one import share. `make` gives the graph inside of a refined actor, `locate` a header."""
+    """What all graphs of one import share. `make` gives the graph inside of a refined actor, `locate` a header,
+    `functions` what headers declare."""
 
     problems: Problems
     types: TypeTable
@@ -101,6 +103,7 @@ class Surroundings:
     includes: dict[str, None]
     make: Callable[[Node, PiGraph, Mapping[str, Number], Mapping[str, TypeUse], PathFacts], Made | None]
     locate: Callable[[str, str, Span, PiGraph], str]
+    functions: HeaderFunctions
 
 
 @dataclass
@@ -240,13 +243,12 @@ class LevelWriter:
         scope = self.rates.scopes[node.name]
         names: dict[str, str] = {}
         items: list[ActorItem] = []
-        passed = {a.name for a in node.loop.arguments if not a.is_config} if node.loop is not None else None
+        loop = self._loop(node)
+        passed = {a.name for a in loop.arguments if not a.is_config} if loop is not None else None
         for port, declaration in self._ports(node):
             names[port.name] = declaration.name.text
             items.append(self._with_clause(node, port, declaration, passed))
-        if node.refinement:
-            self._take_refinement(node)
-        for word, prototype in (("init", node.init), ("fire", node.loop)):
+        for word, prototype in (("init", node.init), ("fire", loop)):
             if prototype is not None:
                 items.append(CallItem(word, self._call(node, prototype, scope, names), prototype.span))
         time_ns = facts.time_ns(scope)
@@ -272,16 +274,30 @@ class LevelWriter:
             span=declaration.span,
         )  # fmt: skip
 
-    def _take_refinement(self, node: Node) -> None:
+    def _loop(self, node: Node) -> Prototype | None:
+        """The actor's function; where the file names none, the only one of its header that fits its ports."""
+        if not node.refinement:
+            return node.loop
+        header = self._take_refinement(node)
+        if node.loop is not None:
+            return node.loop
+        fitting = self.around.functions.fitting(header, node)
+        what = f"'{node.name}' of {self.graph.path.name} names no function of '{node.refinement}' (no <loop>)"
+        if len(fitting) == 1:
+            self._note(f"{what}: it is '{fitting[0].function}', whose arguments have the names of its ports")
+            return fitting[0]
+        why = f"{listed([each.function for each in fitting])} fit its ports" if fitting else "none fits its ports"
+        self._note(f"{what}, and {why}: it can be checked, not compiled")
+        return None
+
+    def _take_refinement(self, node: Node) -> str:
         if not node.refinement.endswith(".h"):
             message = f"'{node.name}' is refined by '{node.refinement}'"
             hint = "A refinement is a header (.h) or a graph (.pi)."
             raise reject("format-unsupported", message, node.span, hint)
         header = self.around.locate(node.refinement, "header", node.span, self.graph)
         self.around.includes[header] = None
-        if node.loop is None:
-            text = f"'{node.name}' of {self.graph.path.name} names no function of '{node.refinement}' (no <loop>)"
-            self._note(f"{text}: it can be checked, not compiled")
+        return header
 
     def _call(
         self, node: Node, prototype: Prototype, scope: Mapping[str, Number], windows: Mapping[str, str]

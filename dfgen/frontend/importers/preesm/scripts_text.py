@@ -160,9 +160,9 @@ class _Parser:
         return self._next()
 
     def _next(self) -> Word:
+        """The word that stands here, which has been looked at: it is not the end."""
         word = self._word
-        if word.kind != "end":
-            self._at += 1
+        self._at += 1
         return word
 
     def _taken(self, text: str) -> bool:
