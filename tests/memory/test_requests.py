@@ -97,3 +97,14 @@ def test_later_demands_win(tmp_path: Path) -> None:
     graph = graph_of(f"{PAIR} @transfer(stream);".replace("fire give(o);", "").replace("fire take(i);", ""), tmp_path)
     assert requested_strategies(graph, ())["a.o:b.i"].strategy == "stream"
     assert requested_strategies(graph, ("a.o=memcpy", "cow"))["a.o:b.i"] == Request("cow", False)
+
+
+def test_a_private_fifo_demands_a_copy_by_name(tmp_path: Path) -> None:
+    body = f"{PAIR} @private;".replace("fire give(o);", "").replace("fire take(i);", "")
+    graph = graph_of(body, tmp_path)
+    span = graph.fifos[0].span
+    assert requested_strategies(graph, ()) == {"a.o:b.i": Request("memcpy", True, span)}
+    shared = graph_of(body.replace("@private", "@private @transfer(shared)"), tmp_path)
+    assert requested_strategies(shared, ())["a.o:b.i"].strategy == "memcpy"
+    streamed = graph_of(body.replace("@private", "@private @transfer(stream)"), tmp_path)
+    assert requested_strategies(streamed, ())["a.o:b.i"].strategy == "stream"
