@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from pathlib import Path
 
@@ -79,7 +80,7 @@ def _cut(before: str, marked: str, after: str) -> tuple[str, str, str]:
 
 def _source_line(span: Span) -> str | None:
     """The line as the reader of the file counted it, or None if it is not there (any more)."""
-    if not span.file or span.line < 1 or not Path(span.file).is_file():  # a pipe would never end
+    if not span.file or span.line < 1 or not os.path.isfile(span.file):  # a pipe would never end
         return None
     try:
         text = Path(span.file).read_bytes().decode("utf-8", errors="replace")

@@ -8,6 +8,7 @@ a line in `FORMATS`.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ def format_of(path: Path) -> Format:
 
 def _root_of(path: Path) -> str:
     """The tag of an XML file's root element, without a prefix; empty for other files and unreadable ones."""
-    if not path.is_file():  # of a pipe, nobody could read the rest
+    if not os.path.isfile(path):  # of a pipe, nobody could read the rest
         return ""
     try:
         with path.open("rb") as stream:
