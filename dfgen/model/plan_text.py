@@ -131,7 +131,9 @@ def _room(room: Room) -> dict[str, object]:
 
 def _room_lines(room: Room) -> Iterator[str]:
     goal = f" for {room.goal}" if room.goal else ""
-    least = f"; no schedule needs less than {room.least_tokens} tokens, {room.least_bytes} bytes"
+    # Consumers that read one buffer may take less than one for each FIFO, which is what the analysis counts.
+    alone = "with a buffer for each FIFO, " if room.bytes < room.least_bytes else ""
+    least = f"; {alone}no schedule needs less than {room.least_tokens} tokens, {room.least_bytes} bytes"
     yield f"buffers{goal}: {_count(room.tokens, 'token')}, {room.bytes} bytes{least if room.least_tokens else ''}"
     for fifo in room.fifos:
         asked = "" if fifo.capacity_tokens is None else f" of {fifo.capacity_tokens}"

@@ -32,7 +32,7 @@ QUARTERS = tuple(Fraction(n, 4) for n in range(5))
 
 @pytest.fixture
 def solver() -> None:
-    pytest.importorskip("ortools", reason="the mapper 'exact' needs pip install 'dfgen[exact]'")
+    pytest.importorskip("ortools", reason="the mapper 'exact' needs the package ortools")
 
 
 def small_work(seed: int, *, divisible: bool) -> Work:

@@ -66,7 +66,7 @@ def test_dfgen_run_writes_what_the_interpreter_says(seed: int, tmp_path: Path, m
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_mapped_by_search_writes_the_same(seed: int, tmp_path: Path, builder: Builder) -> None:
-    pytest.importorskip("ortools", reason="the mapper 'exact' needs pip install 'dfgen[exact]'")
+    pytest.importorskip("ortools", reason="the mapper 'exact' needs the package ortools")
     application = random_application(seed)
     graph = write(application, tmp_path)
     expected = expected_of(application, graph)
