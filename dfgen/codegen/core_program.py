@@ -168,7 +168,7 @@ class _Lowering:
     def _leaf(self, loop: Loop, leaf: Leaf, part: Part, turns: Expr) -> Iterator[Statement]:
         actor = self.graph.actor(leaf.actor)
         single = turns.value is not None and part.stop - part.start == 1
-        firing = self._firing(actor, const(part.start) if single else name("k"))
+        firing = self._firing(actor, const(part.start) if single else name("k"), in_loop=not single)
         body = tuple(firing.body())
         if not body:
             return
@@ -178,7 +178,7 @@ class _Lowering:
         count = firings_count(part.start, limit, part.stop - part.start if turns.value is not None else None)
         marks = firing.marks
         yield Comment(self._title(actor, leaf, part, loop))
-        yield Block("", (*marks.before(), *firing.prologue(), *body, *marks.after(count)))
+        yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(count)))
         yield from self._finish_copies(actor)
 
     def _finish_copies(self, actor: Actor) -> Iterator[Statement]:
@@ -191,10 +191,10 @@ class _Lowering:
         """All that this core gave to the engine is done from here on."""
         return Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
 
-    def _firing(self, actor: Actor, k: Expr) -> Firing:
+    def _firing(self, actor: Actor, k: Expr, *, in_loop: bool = False) -> Firing:
         context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)
         transfers = self.transfers.get(actor.name, ())
-        return Firing(context, transfers, self.tables, self.channels, self.tracer.block(actor, transfers))
+        return Firing(context, transfers, self.tables, self.channels, self.tracer.block(actor, transfers), in_loop)
 
     def _limit(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
         """The firing before which the part ends in this turn."""

@@ -16,6 +16,8 @@ from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_by
 from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, PortRef, Trust
 from dfgen.model.plan import Transfer, When
 
+MOVED_STATE = "own_state"
+
 
 class Firing:
     """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
@@ -27,14 +29,17 @@ class Firing:
         tables: Tables,
         channels: Channels,
         marks: BlockMarks,
+        in_loop: bool,
     ) -> None:
         self.context, self.tables, self.marks = context, tables, marks
         self.moves = [Moves(context, t, i, tables, channels, marks.verifies) for i, t in enumerate(transfers)]
         self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}
         self.actor, self.plan, self.names = context.actor, context.plan, context.names
+        state = self.actor.state
+        self.moved_state = state if state is not None and state.moves and in_loop and not self.plan.guard else None
 
     def prologue(self) -> Iterator[Statement]:
-        """Before the loop of firings: the slots of this turn."""
+        """Before the loop of firings: the slots of this turn, and a state that registers shall hold."""
         if not self.actor.is_mover:
             yield Line(f"core->actor = &{self.names.prefix}actors[{self.names.actors[self.actor.name]}];")
         if self.actor.kind in (ActorKind.CODE, ActorKind.RESET):
@@ -43,6 +48,13 @@ class Firing:
                     yield from self._pointer(port)
         for move in self.moves:
             yield from move.pointers()
+        if self.moved_state is not None:
+            yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{state_pointer(self.names, self.actor)};")
+
+    def epilogue(self) -> Iterator[Statement]:
+        """After the loop."""
+        if self.moved_state is not None:
+            yield Line(f"*{state_pointer(self.names, self.actor)} = {MOVED_STATE};")
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
@@ -52,7 +64,8 @@ class Firing:
             yield from self._reset()
         elif self.actor.fire is not None:
             yield from self._announcements(self.actor.fire)
-            yield Line(f"{call_text(self.names, self.actor, self.actor.fire, 'arena', self._argument)};")
+            state = f"&{MOVED_STATE}" if self.moved_state is not None else state_pointer(self.names, self.actor)
+            yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
             yield from looks_for_end(self.plan.graph, self.actor)
             for port, place in self._kept():
                 yield Line(f"df_copy_disjoint({place}, {self._window(port)}, {self._size(port)});")
@@ -174,22 +187,25 @@ def variable(port: Port) -> str:
     return f"{port.direction.value}_{identifier(port.name)}"
 
 
-def call_text(
-    names: Names, actor: Actor, call: Call, arena: str, other: Callable[[Argument], str] | None = None
-) -> str:
-    """A call of the user's function. `other` writes the arguments that depend on the firing."""
-    arguments = (_argument_text(names, actor, argument, arena, other) for argument in call.arguments)
+def state_pointer(names: Names, actor: Actor, arena: str = "arena") -> str:
+    """Where the actor's state is, if it has one."""
+    if actor.state is None:
+        return ""
+    return f"({actor.state.type.c_name} *)({add(name(arena), name(names.offset(actor.name)))})"
+
+
+def call_text(names: Names, call: Call, state: str, other: Callable[[Argument], str] | None = None) -> str:
+    """A call of the user's function. `state` points to the actor's state; `other` writes the arguments that depend on
+    the firing."""
+    arguments = (_argument_text(argument, state, other) for argument in call.arguments)
     return f"{names.callee(call.function)}({', '.join(arguments)})"
 
 
-def _argument_text(
-    names: Names, actor: Actor, argument: Argument, arena: str, other: Callable[[Argument], str] | None
-) -> str:
+def _argument_text(argument: Argument, state: str, other: Callable[[Argument], str] | None) -> str:
     if argument.kind is ArgumentKind.PARAMETER:
         return integer_literal(argument.value)
     if argument.kind is ArgumentKind.STATE:
-        assert actor.state is not None
-        return f"({actor.state.type.c_name} *)({add(name(arena), name(names.offset(actor.name)))})"
+        return state
     assert other is not None
     return other(argument)
 

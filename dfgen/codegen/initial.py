@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dfgen.codegen.code import Block, Comment, Line, Statement
 from dfgen.codegen.expressions import Expr, add, const, name
-from dfgen.codegen.firing import call_text, integer_literal
+from dfgen.codegen.firing import call_text, integer_literal, state_pointer
 from dfgen.codegen.naming import Names
 from dfgen.model.graph import Actor, ActorKind, InitialTokens, TokenType
 from dfgen.model.plan import Layout, Plan
@@ -68,7 +68,7 @@ def _fill(
     if tokens.init is not None:
         source = f"arena + {names.offset(what)}"
         window = f"({type_.c_name} *)({source})"
-        body.append(Line(f"{call_text(names, owner, tokens.init, 'arena', lambda _: window)};"))
+        body.append(Line(f"{call_text(names, tokens.init, state_pointer(names, owner), lambda _: window)};"))
     elif len(tokens.values) > 1:
         values = ", ".join(_literal(v) for v in tokens.values)
         body.append(Line(f"static const {type_.c_name} tokens[] = {{{values}}};"))

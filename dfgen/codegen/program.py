@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, lower_core, place_of
-from dfgen.codegen.firing import call_text, looks_for_end
+from dfgen.codegen.firing import call_text, looks_for_end, state_pointer
 from dfgen.codegen.initial import fill_statements
 from dfgen.codegen.naming import Names, name_all
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
@@ -156,7 +156,8 @@ def _transfers_by_actor(plan: Plan) -> dict[str, tuple[Transfer, ...]]:
 def _wrappers(graph: Graph, names: Names, actors: list[Actor]) -> Iterator[Wrapper]:
     for actor in actors:
         for kind, call in _life_calls(actor):
-            calls = (Line(f"{call_text(names, actor, call, 'core->arena')};"), *looks_for_end(graph, actor))
+            text = call_text(names, call, state_pointer(names, actor, "core->arena"))
+            calls = (Line(f"{text};"), *looks_for_end(graph, actor))
             yield Wrapper(f"{names.prefix}{kind}_{names.functions[actor.name]}", calls)
 
 

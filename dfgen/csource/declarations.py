@@ -24,12 +24,16 @@ class TypeKind(Enum):
 
 @dataclass(frozen=True)
 class CType:
-    """A type behind all its typedefs. `name` has no qualifiers; `size_bytes` is 0 where C gives none."""
+    """A type behind all its typedefs. `name` has no qualifiers; `size_bytes` is 0 where C gives none.
+
+    `moves`: an assignment copies a value whole, and nothing in it can point at itself.
+    """
 
     name: str
     kind: TypeKind
     size_bytes: int = 0
     is_signed: bool = False
+    moves: bool = False
 
     @property
     def is_whole_number(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dfgen.csource.declarations import Declarations
 from dfgen.csource.match import called_functions, match_calls
 from dfgen.csource.project import (
     STOP_VARIABLES,
@@ -29,6 +30,9 @@ MAIN_THREAD_PREFIX = "SDL_"
 
 # Unoptimised; some 150 bytes when compilers have done their work, which they inline wherever it is called.
 SMALL_CODE_BYTES = 600
+
+# States up to this size may be copied for each block of firings, at a cost that no block of some firings feels.
+MOVED_STATE_BYTES = 128
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         require_all_defined(project, functions, inline, graph.span)
         graph = _of_project(graph, project, purity)
         proven |= proven_read_only(graph, project, proven)
+    graph = _with_moving_states(graph, declarations, purity)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
     return CKnowledge(
         _with_access(graph, proven),
@@ -105,6 +110,29 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         _included(purity),
         project,
     )
+
+
+def _with_moving_states(graph: Graph, declarations: Declarations, purity: PurityFacts) -> Graph:
+    """Marks the states of small functions, of which no address can be kept before the end.
+
+    In a local variable such a state is out of the way of the tokens that the function reads and writes: only then can
+    compilers hold it in registers and vectorise the loop of firings.
+    """
+
+    def moves(actor: Actor) -> bool:
+        state, fire = actor.state, actor.fire
+        type = declarations.types.get(state.type.c_name) if state is not None and state.count == 1 else None
+        if fire is None or type is None or not type.moves or not 0 < type.size_bytes <= MOVED_STATE_BYTES:
+            return False
+        if not purity.is_small(fire.function, SMALL_CODE_BYTES) or purity.calls_runtime(fire.function):
+            return False
+        before = (call for call in (actor.init, fire) if call is not None)
+        return all(purity.why_impure(call.function) is None for call in before)
+
+    def marked(actor: Actor) -> Actor:
+        return replace(actor, state=replace(actor.state, moves=True)) if actor.state and moves(actor) else actor
+
+    return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
 
 
 def _included(purity: PurityFacts) -> tuple[Path, ...]:

@@ -36,6 +36,7 @@ _SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT
 _UNSIGNED = frozenset(
     {"CHAR_U", "UCHAR", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128", "WCHAR", "CHAR16", "CHAR32"}
 )
+_VALUES = frozenset({"BOOL", "COMPLEX"})
 _FLOATS = frozenset({"HALF", "FLOAT16", "FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT128"})
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
 _OTHER_KINDS = {
@@ -186,12 +187,21 @@ def _ctype(type: Any) -> CType:
     name, kind = _plain_name(type), type.kind.name
     if kind == "ENUM":
         stored_as = type.get_declaration().enum_type.get_canonical().kind.name
-        return CType(name, TypeKind.ENUM, size_bytes, stored_as in _SIGNED)
+        return CType(name, TypeKind.ENUM, size_bytes, stored_as in _SIGNED, moves=True)
     if kind in _SIGNED or kind in _UNSIGNED:
-        return CType(name, TypeKind.INTEGER, size_bytes, kind in _SIGNED)
+        return CType(name, TypeKind.INTEGER, size_bytes, kind in _SIGNED, moves=True)
     if kind in _FLOATS:
-        return CType(name, TypeKind.FLOAT, size_bytes, True)
-    return CType(name, _OTHER_KINDS.get(kind, TypeKind.OTHER), size_bytes)
+        return CType(name, TypeKind.FLOAT, size_bytes, True, moves=True)
+    moves = kind in _VALUES or (kind == "RECORD" and all(map(_moves_within, type.get_fields())))
+    return CType(name, _OTHER_KINDS.get(kind, TypeKind.OTHER), size_bytes, moves=moves)
+
+
+def _moves_within(field: Any) -> bool:
+    """Whether a field of a record lets the record move: no constant, no pointer, no array of open length."""
+    type = field.type.get_canonical()
+    while type.kind.name == "CONSTANTARRAY":
+        type = type.element_type.get_canonical()
+    return not (type.is_const_qualified() or type.is_volatile_qualified()) and _ctype(type).moves
 
 
 def _plain_name(type: Any) -> str:

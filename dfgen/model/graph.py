@@ -151,12 +151,16 @@ class Call:
 
 @dataclass(frozen=True)
 class State:
-    """Zeroed memory of one actor instance, handed to init, fire and end as `type *`."""
+    """Zeroed memory of one actor instance, handed to init, fire and end as `type *`.
+
+    `moves`: nobody else has its address, and a copy of it does as well for the firings of a block.
+    """
 
     name: str
     type: TokenType
     count: int = 1
     span: Span = field(default=NOWHERE, compare=False)
+    moves: bool = False
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ def _room(room: Room) -> dict[str, object]:
 def _room_lines(room: Room) -> Iterator[str]:
     goal = f" for {room.goal}" if room.goal else ""
     # Consumers that read one buffer may take less than one for each FIFO, which is what the analysis counts.
-    alone = "with a buffer for each FIFO, " if room.bytes < room.least_bytes else ""
+    alone = "with a buffer for each FIFO, " if room.bytes < (room.least_bytes or 0) else ""
     least = f"; {alone}no schedule needs less than {room.least_tokens} tokens, {room.least_bytes} bytes"
     yield f"buffers{goal}: {_count(room.tokens, 'token')}, {room.bytes} bytes{least if room.least_tokens else ''}"
     for fifo in room.fifos:

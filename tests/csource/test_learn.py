@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the C of a graph tells of its actors: which states may be worked on in a local variable."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.folder import write_folder
+from dfgen.build.toolchain import build_folder
+from dfgen.csource.learn import MOVED_STATE_BYTES, learn_from_c
+from dfgen.paths import runtime_dir
+from dfgen.pipeline import CompileOptions, compile_graph, load_graph
+
+GRAPH = """graph g {{
+    include "g.h"; source "g.c"; type memory = memory;
+    actor count {{ state s : {type}; init start(s); fire fire(s, o); out o : int32[1]; }}
+    actor show {{ fire show(i); io; in i : int32[4]; }}
+    count.o -> show.i;
+}}
+"""
+CODE = """#include "g.h"
+#include <df/df.h>
+#include <stdio.h>
+{more}
+void start(memory *s) {{ {start} }}
+void fire(memory *s, int32_t *o) {{ {fire} }}
+void show(const int32_t *i) {{ printf("%d %d %d %d\\n", i[0], i[1], i[2], i[3]); }}
+"""
+HEADER = """#include <stdint.h>
+typedef {memory};
+void start(memory *s);
+void fire(memory *s, int32_t *o);
+void show(const int32_t *i);
+"""
+COUNTS = "struct { int32_t n; float history[4]; } memory"
+COUNT = "*o = s->n++;"
+LOOKS_AT_ITSELF = "struct memory_s { int32_t n; int32_t *at; } memory"
+
+
+def write(folder: Path, memory: str, start: str = "s->n = 7;", fire: str = COUNT, more: str = "") -> Path:
+    (folder / "g.h").write_text(HEADER.format(memory=memory))
+    (folder / "g.c").write_text(CODE.format(start=start, fire=fire, more=more))
+    graph = folder / "g.sdf"
+    graph.write_text(GRAPH.format(type="memory"))
+    return graph
+
+
+def moves(graph: Path) -> bool:
+    known = learn_from_c(load_graph(graph, {}), runtime_dir() / "include")
+    state = known.graph.actor("count").state
+    assert state is not None
+    return state.moves
+
+
+def test_a_small_state_of_values_moves(tmp_path: Path) -> None:
+    assert moves(write(tmp_path, COUNTS))
+
+
+@pytest.mark.parametrize(
+    ("memory", "start", "fire", "more"),
+    [
+        (LOOKS_AT_ITSELF, "s->at = &s->n;", "*o = (*s->at)++;", ""),
+        ("struct { const int32_t id; int32_t n; } memory", "s->n = 7;", COUNT, ""),
+        (f"struct {{ int32_t n; char more[{MOVED_STATE_BYTES}]; }} memory", "s->n = 7;", COUNT, ""),
+        (COUNTS, "kept = s; s->n = 7;", "*o = kept->n++; (void)s;", "static memory *kept;"),
+        (COUNTS, "s->n = 7;", 'if (s->n > 1000) df_fail("%d", s->n); *o = s->n++;', ""),
+    ],
+    ids=["a pointer", "a constant", "large", "kept elsewhere", "may fail"],
+)
+def test_a_state_that_stays_where_it_is(memory: str, start: str, fire: str, more: str, tmp_path: Path) -> None:
+    graph = write(tmp_path, memory, start, fire, more)
+    assert not moves(graph)
+    assert "own_state" not in compiled_text(graph)
+
+
+def compiled_text(graph: Path) -> str:
+    files = compile_graph(graph, CompileOptions(cores=1)).files
+    return "\n".join(text.decode() for name, text in files.items() if name.startswith("src/core_"))
+
+
+@pytest.mark.parametrize("memory", [COUNTS, LOOKS_AT_ITSELF], ids=["moved", "not moved"])
+def test_a_state_goes_on_from_block_to_block(memory: str, tmp_path: Path) -> None:
+    graph = write(tmp_path, memory)
+    assert ("own_state" in compiled_text(graph)) == (memory == COUNTS)
+    for cores in (1, 2):
+        folder = tmp_path / f"out{cores}"
+        write_folder(folder, compile_graph(graph, CompileOptions(cores=cores)).files)
+        program = build_folder(folder, native=False)
+        shown = subprocess.run(
+            [str(program), "-q", "-n", "3000"], capture_output=True, text=True, check=True, timeout=60
+        )
+        numbers = [int(word) for word in shown.stdout.split()]
+        assert numbers == list(range(7, 7 + 12000))
