@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Iterator
 
 import pytest
 
 from .building import Builder
+from .settings import hashing_is_small
 
 OPTIONS = {
     "seeds": ("N|FIRST:LAST", "16", "applications to run, up to before LAST"),
@@ -38,6 +40,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         settings = range(int(oracle_option(metafunc.config, "settings")))
         cases = [(seed, index) for seed in range(int(first or 0), int(last)) for index in settings]
         metafunc.parametrize("oracle_case", cases, ids=[f"{seed}.{index}" for seed, index in cases])
+
+
+@pytest.fixture(autouse=True)
+def small_actors() -> Iterator[None]:
+    with hashing_is_small():
+        yield
 
 
 @pytest.fixture(scope="session")

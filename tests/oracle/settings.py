@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
+from unittest.mock import patch
 
+from dfgen.csource import learn
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
@@ -127,3 +130,10 @@ def _pattern(transfer: str) -> str:
 def _reader(fifo: str) -> str:
     """The port at the end of a FIFO, which tells it from all others."""
     return fifo.rpartition(":")[2] or "every FIFO"
+
+
+@contextmanager
+def hashing_is_small() -> Iterator[None]:
+    """Takes functions as small that hash all that they read, as the actors here do: then states move and loops fuse."""
+    with patch.object(learn, "SMALL_CODE_BYTES", 2000):
+        yield
