@@ -74,7 +74,7 @@ static void emit(uint64_t value, uint64_t stream, void *window, size_t size)
     }}
 }}
 
-static void check_window(const void *window, size_t align, const char *name)
+static inline void check_window(const void *window, size_t align, const char *name)
 {{
     if (window == NULL)
         df_fail("%s has no window", name);
