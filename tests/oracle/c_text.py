@@ -211,7 +211,8 @@ def _count(graph: GraphSpec, actor: Actor) -> str:
 def _body(graph: GraphSpec, actor: Actor) -> Iterator[str]:
     phase = "phase" if actor.phases > 1 else "0"
     for port in actor.ports:
-        if actor.number % 3:  # functions that may fail the program are compiled in another way
+        # Functions that cannot fail the program are compiled in another way.
+        if actor.number % 3 or port.use is Use.UNUSED:
             yield f'check_window({port.name}, {port.kind.align}, "{function_name(graph, actor)}.{port.name}");'
         yield from _size(port)
     if actor.records:
