@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from dfgen.pipeline import CompileOptions
 from tests.apps.applications import ALL, STEREO, App
 from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
 
@@ -72,14 +75,31 @@ def test_no_report_where_the_guard_tells_of_each_window(
     check(STEREO, (2, 2), toolchain, bench, references[STEREO.name], guard=True)
 
 
-def test_the_thread_sanitizer_sees_a_wait_left_out(bench: Workbench, toolchain: Toolchain) -> None:
+PAIR = """graph pair {
+    include "pair.h"; source "pair.c";
+    actor give @core(0) { state next : int32; fire give(next, out); out out : int32[64]; }
+    actor take @core(1) { fire take(in); io; in in : int32[64]; }
+    give.out -> take.in;
+}
+"""
+PAIR_H = "#include <stdint.h>\nvoid give(int32_t *next, int32_t *out);\nvoid take(const int32_t *in);\n"
+PAIR_C = """#include "pair.h"
+static volatile int32_t sum;
+void give(int32_t *next, int32_t *out) { for (int i = 0; i < 64; i++) out[i] = (*next)++; }
+void take(const int32_t *in) { for (int i = 0; i < 64; i++) sum += in[i]; }
+"""
+
+
+def test_the_thread_sanitizer_sees_waits_left_out(bench: Workbench, toolchain: Toolchain, tmp_path: Path) -> None:
     if "thread" not in toolchain.name:
         pytest.skip("only the thread sanitizer looks for races")
-    options = STEREO.options(cores=2, depth=1)
-    files = dict(bench.compile(STEREO.graph, options).files)
-    honest = files["src/core_1.c"].decode()
-    wait = next(line for line in honest.splitlines() if "df_wait(" in line and "pace" not in line)
-    files["src/core_1.c"] = honest.replace(wait, wait.replace("!df_wait(", "false && !df_wait(")).encode()
-    program = bench.build(files, toolchain)
-    ended = run(program, *STEREO.arguments)
+    for name, text in (("pair.sdf", PAIR), ("pair.h", PAIR_H), ("pair.c", PAIR_C)):
+        (tmp_path / name).write_text(text)
+    files = dict(bench.compile(tmp_path / "pair.sdf", CompileOptions(cores=2, depth=1)).files)
+    # On both cores: the waits of one would tell the sanitizer what the other did before.
+    for name in ("src/core_0.c", "src/core_1.c"):
+        lines = files[name].decode().splitlines(keepends=True)
+        without = (line if "pace" in line else line.replace("!df_wait(", "false && !df_wait(") for line in lines)
+        files[name] = "".join(without).encode()
+    ended = run(bench.build(files, toolchain), "-n", "2000")
     assert "ThreadSanitizer: data race" in ended.stderr

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import pytest
 
 from dfgen.build.folder import write_folder
-from dfgen.paths import templates_dir
+from dfgen.codegen.templates import render_template
 
 MAIN_C = """\
 #include <df/runtime.h>
@@ -55,7 +54,6 @@ def make_folder(tmp_path: Path) -> Callable[..., Path]:
 
 def cmake_lists(name: str, **changes: Any) -> str:
     context = {
-        "version": "0",
         "graph_file": "hello.sdf",
         "name": name,
         "generated_sources": ["src/main.c"],
@@ -69,11 +67,4 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "user_include_dirs": ["user/a"],
         **changes,
     }
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates_dir()),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("CMakeLists.txt.j2").render(context)
+    return render_template("CMakeLists.txt.j2", **context).decode()

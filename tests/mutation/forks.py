@@ -80,6 +80,7 @@ def _start(work: Work[T], task: T, folder: Path) -> int:
     status = 2
     try:
         os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):

@@ -53,8 +53,9 @@ def test_sigquit_tells_what_cores_do_and_the_program_goes_on(built: Built) -> No
         built.command("chain", "stage=0", "doze_us=10000", "-n", "100"), env=built.environment({}),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(0.4)
-    process.send_signal(signal.SIGQUIT)
+    for _ in range(15):  # one question may come when no actor runs
+        time.sleep(0.05)
+        process.send_signal(signal.SIGQUIT)
     output, errors = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 0
     assert "iterations 100 " in output
