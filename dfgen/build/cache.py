@@ -20,7 +20,7 @@ from dfgen.paths import cache_dir
 
 def program_folder(graph: Path, options: Mapping[str, Any]) -> Path:
     """The folder of the program that this graph file gives with these options; the same for the same."""
-    key = json.dumps([__version__, str(graph.resolve()), options], sort_keys=True, default=str)
+    key = json.dumps([__version__, str(graph.resolve()), options], sort_keys=True)
     stem = re.sub(r"[^A-Za-z0-9_-]", "_", graph.stem)
     return cache_dir() / "programs" / f"{stem}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 

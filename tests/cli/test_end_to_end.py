@@ -65,6 +65,12 @@ def test_run_of_a_graph_and_of_its_folder(folder: Path, repository: Path) -> Non
     assert (second.returncode, second.stdout) == (0, "3\n6\n"), second.stderr
 
 
+def test_a_second_process_finds_the_program_that_the_first_one_built(folder: Path, repository: Path) -> None:
+    first, second = (dfgen(folder, repository, "build", "count.sdf") for _ in range(2))
+    assert first.stdout == second.stdout, second.stderr
+    assert ": 0 of " in second.stderr
+
+
 @pytest.mark.parametrize("fire", ["", "fire f(i);"])
 def test_a_graph_without_c_is_checked_without_a_compiler(folder: Path, repository: Path, fire: str) -> None:
     actors = f"actor a {{ out o : float[2]; }} actor b {{ {fire} in i : float[3]; }}"
