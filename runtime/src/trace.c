@@ -230,14 +230,13 @@ static void run_begins(df_core *core)
 
 static void run_left(df_core *core)
 {
-    mark(&df__traces[core->index], DF_TRACE_OTHER);
+    look_for_faults(&df__traces[core->index]);
 }
 
 static void run_ends(df_core *core)
 {
     df__core_trace *trace = &df__traces[core->index];
     mark(trace, DF_TRACE_ENDS);
-    look_for_faults(trace);
     trace->ended_ns = df__os_now_ns();
 }
 

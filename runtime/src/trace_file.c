@@ -60,7 +60,8 @@ static void find_scale(void)
 }
 
 /* The run is over for all when it is for core 0, which takes its time. Others learn of it a little earlier or later, but
- * not before all have left their loops: what they are before or behind is time in which they had nothing to do. */
+ * not before all have left their loops: what they are before or behind is time in which they had nothing to do, and
+ * which DF_TRACE_ENDS has had whole. */
 static void end_together(void)
 {
     uint64_t end = df__traces[0].last;

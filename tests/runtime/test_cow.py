@@ -369,17 +369,12 @@ def test_an_arena_larger_than_its_control_group_is_refused(built: Built, limited
 def test_without_a_memory_file_views_are_copied(built: Built, tmp_path: Path) -> None:
     if built.toolchain.sanitizer:
         pytest.skip("sanitizers want to be the first library")
-    source = tmp_path / "no_memfd.c"
-    source.write_text(
+    library = built.library(
+        tmp_path,
         "#include <errno.h>\nint memfd_create(const char *name, unsigned flags);\n"
         "int memfd_create(const char *name, unsigned flags) { (void)name, (void)flags; errno = ENOSYS; return -1; }\n",
-        encoding="utf-8",
     )
-    library = tmp_path / "no_memfd.so"
-    subprocess.run(
-        [built.toolchain.compiler, "-shared", "-fPIC", str(source), "-o", str(library)], check=True, timeout=TIMEOUT_S
-    )
-    views, errors = run_views(built, CORES=3, LD_PRELOAD=str(library))
+    views, errors = run_views(built, CORES=3, LD_PRELOAD=library)
     assert errors.count("\n") == 1
     assert "is copied before each firing" in errors
     assert "the system refuses a view: Function not implemented" in errors

@@ -20,7 +20,7 @@ BLOCKS, COPIES = 6, 7
 """Spots of the taker."""
 
 
-def traced(built: Built, folder: Path, *arguments: str, status: int = 0, **shape: int) -> tuple[Any, Any]:
+def traced(built: Built, folder: Path, *arguments: str, status: int = 0, **shape: int | str) -> tuple[Any, Any]:
     """The profile and the figures of a run."""
     profile, figures = folder / "profile.json", folder / "figures.json"
     ended = built.run("traced", "--profile", str(profile), "--json", str(figures), *arguments, **shape)
@@ -130,6 +130,30 @@ def test_a_failure_is_traced_to_its_end(built: Built, tmp_path: Path) -> None:
     assert figures["status"] == "failed"
     assert spots(profile, 1)["actor taker"]["count"] == 7 * BLOCK
     for core in profile["cores"]:
+        assert sum(spot["ns"] for spot in core["spots"]) == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
+
+
+SLOW_GETRUSAGE = """
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static __thread int calls;
+int getrusage(__rusage_who_t who, struct rusage *usage)
+{
+    if (gettid() != getpid() && calls++ > 0)
+        usleep(3000);
+    return (int)syscall(SYS_getrusage, who, usage);
+}
+"""
+
+
+def test_times_add_up_where_a_core_is_held_up_at_its_end(built: Built, tmp_path: Path) -> None:
+    if built.toolchain.sanitizer:
+        pytest.skip("sanitizers want to be the first library")
+    library = built.library(tmp_path, SLOW_GETRUSAGE)
+    profile, _ = traced(built, tmp_path, "-n", "1000", status=1, FAIL_AT=7, LD_PRELOAD=library)
+    for core in profile["cores"]:
+        assert all(0 <= spot["ns"] <= core["wall_ns"] for spot in core["spots"])
         assert sum(spot["ns"] for spot in core["spots"]) == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
 
 

@@ -81,6 +81,14 @@ class Built:
             timeout=TIMEOUT_S, check=False,
         )  # fmt: skip
 
+    def library(self, folder: Path, source: str) -> str:
+        """A library of C text for LD_PRELOAD, which takes the place of functions of the system."""
+        text, library = folder / "preloaded.c", folder / "preloaded.so"
+        text.write_text(source, encoding="utf-8")
+        command = [self.toolchain.compiler, "-shared", "-fPIC", "-D_GNU_SOURCE", str(text), "-o", str(library)]
+        subprocess.run(command, check=True, timeout=TIMEOUT_S)
+        return str(library)
+
 
 def _compile(built: Built, arguments: list[str]) -> None:
     runtime = runtime_dir()
