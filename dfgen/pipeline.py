@@ -26,7 +26,7 @@ from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
-from dfgen.mapping.work import USUAL_EFFORT, Effort
+from dfgen.mapping.work import Effort
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
@@ -41,6 +41,7 @@ from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
+from dfgen.model.progress import Tell, say_nothing
 from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import predict
@@ -53,7 +54,8 @@ STAGES = ("graph", "facts", "schedule", "plan")
 
 @dataclass(frozen=True)
 class CompileOptions:
-    """What a user may ask of the compiler. `None` leaves the choice to dfgen. `effort` is for mappers that search.
+    """What a user may ask of the compiler. `None` leaves the choice to dfgen. `search_s` is the time in seconds
+    that a mapper which searches may take.
 
     `platform_given`: the user has named it, so that the cores of a platform that a graph comes with do not count.
     """
@@ -79,7 +81,7 @@ class CompileOptions:
     buffers: str | None = None
     stand_ins: bool = False
     time_unit_ns: int = 1000
-    effort: Effort = USUAL_EFFORT
+    search_s: float = Effort.limit_s
 
 
 @dataclass(frozen=True)
@@ -113,24 +115,31 @@ class Planned:
     instruments: Instruments = NO_INSTRUMENTS
 
 
-def check_graph(path: Path, parameters: Mapping[str, int]) -> CheckResult:
+def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
     """Read a graph and all that can be known of it without deciding anything."""
+    tell("reading the graph")
     graph = load_graph(path, parameters)
+    tell("analysing the graph")
     facts = analyse(graph)
+    tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.project else None
     return CheckResult(known.graph if known else graph, facts, facts.warnings)
 
 
-def compile_graph(path: Path, options: CompileOptions) -> Compiled:
+def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
     """From a graph file to the files of a program."""
-    return generate(plan_graph(load_graph(path, options.parameters), options), options.dump)
+    tell("reading the graph")
+    planned = plan_graph(load_graph(path, options.parameters), options, tell)
+    tell("writing the C")
+    return generate(planned, options.dump)
 
 
-def plan_graph(loaded: Graph, options: CompileOptions) -> Planned:
+def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
     """From a graph as it was read to the plan of its program."""
     _check_names(options)  # mistakes there are told first
     choose_platform(options)
-    return plan_known(read_code(loaded, stand_ins=options.stand_ins), options)
+    tell("reading its C")
+    return plan_known(read_code(loaded, stand_ins=options.stand_ins), options, tell)
 
 
 def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
@@ -148,13 +157,15 @@ def _learn(loaded: Graph) -> CKnowledge:
     return replace(known, graph=with_kept_outputs(known))
 
 
-def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
+def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
     """The same, once the C has been read, which all options have in common."""
     for pattern in options.pure:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
     platform, left_out = _usable(choose_platform(options, known.graph.core_names))
+
+    tell("analysing the graph")
 
     # Analyse: rates balance, an iteration can complete; what never fires is left out.
     wanted = requested_strategies(known.graph, options.transfers)
@@ -179,14 +190,15 @@ def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
         options.latency_ns,
         fewer_cores=options.cores is None,
         listed=options.buffers == MINIMUM,
-        effort=options.effort,
+        effort=Effort(options.search_s, tell),
     )
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
     may_wait = options.depth is None
     memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused, platform)
-    schedule, plan = _scheduled_and_planned(graph, facts, known, mapping, memory)
+    schedule, plan = _scheduled_and_planned(graph, facts, known, mapping, memory, tell)
+    tell("proving that the plan runs")
     plan_is_live(plan)
     plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *plan.notes)), demand)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
@@ -194,16 +206,18 @@ def plan_known(known: CKnowledge, options: CompileOptions) -> Planned:
 
 
 def _scheduled_and_planned(
-    graph: Graph, facts: Facts, known: CKnowledge, mapping: MappingOptions, memory: MemoryOptions
+    graph: Graph, facts: Facts, known: CKnowledge, mapping: MappingOptions, memory: MemoryOptions, tell: Tell
 ) -> tuple[Schedule, Plan]:
     """With shorter passes where memory does not suffice for those that the mapper likes best."""
     cores, liked = memory.platform.core_count, 0
     while True:
+        tell("mapping its actors")
         schedule = schedule_graph(graph, facts, cores, mapping, known.impure, known.small)
         length = schedule.iterations_per_pass
         if liked:
             note = f"a pass has {length} and not {liked} iterations, for these would take too much memory"
             schedule = replace(schedule, notes=(*schedule.notes, note))
+        tell("planning its memory")
         try:
             return schedule, plan_memory(graph, facts, schedule, memory)
         except UserError as error:

@@ -12,7 +12,7 @@ import pytest
 
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import MAX_CORES, Compiled, CompileOptions, plan_graph
+from dfgen.pipeline import MAX_CORES, Compiled, CompileOptions, compile_graph, plan_graph
 
 PAIR = """
 actor a { fire give(out); out out : uint8[1]; }
@@ -39,6 +39,16 @@ def test_options_are_checked_also_where_only_a_plan_is_made(
     with pytest.raises(UserError, match=message) as caught:
         plan_graph(load_graph(tmp_path / "g.sdf", {}), CompileOptions(**wrong))
     assert caught.value.diagnostics[0].id == "option-unknown"
+
+
+def test_stages_tell_when_they_begin(compile_text: CompileText, tmp_path: Path) -> None:
+    told: list[str] = []
+    compile_text(PAIR)
+    compile_graph(tmp_path / "g.sdf", CompileOptions(), told.append)
+    assert told == [
+        "reading the graph", "reading its C", "analysing the graph", "mapping its actors", "planning its memory",
+        "proving that the plan runs", "writing the C",
+    ]  # fmt: skip
 
 
 def test_a_platform_of_many_cores_is_told_once(compile_text: CompileText, tmp_path: Path) -> None:

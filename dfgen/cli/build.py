@@ -57,7 +57,7 @@ def built_folder(arguments: argparse.Namespace, console: Console, *, native: boo
         return target, _build(target, arguments, console, native)
     wanted = options.compile_options(arguments)
     # Several runs of one graph at a time are nothing special, and the user cannot know that they share a folder.
-    shared = program_folder(target, {**dataclasses.asdict(wanted), "effort": wanted.effort.limit_s})
+    shared = program_folder(target, dataclasses.asdict(wanted))
     folder = Path(arguments.output) if arguments.output else shared
     with contextlib.nullcontext() if arguments.output else locked(shared):
         compile_into(folder, target, wanted, console)

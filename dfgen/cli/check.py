@@ -35,7 +35,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.pipeline import check_graph
 
     try:
-        result = check_graph(Path(arguments.graph), dict(arguments.parameters or ()))
+        result = check_graph(Path(arguments.graph), dict(arguments.parameters or ()), console.activity)
     except UserError as error:
         if arguments.json and is_verdict(error):
             console.result(json.dumps(refusal_json(error, SCHEMA), indent=2))

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,7 +52,7 @@ def compile_aloud(graph: Path, wanted: CompileOptions, console: Console) -> Comp
     from dfgen.pipeline import compile_graph
 
     console.step(f"compiling {graph}")
-    compiled = compile_graph(graph, replace(wanted, effort=replace(wanted.effort, tell=console.step)))
+    compiled = compile_graph(graph, wanted, console.activity)
     console.warnings(compiled.warnings)
     for note in compiled.notes:
         console.note(note)

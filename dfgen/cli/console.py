@@ -40,6 +40,7 @@ class Console:
 
     def result(self, text: str) -> None:
         """What the user asked for."""
+        self._end_bar()
         if sys.stdout is None:
             raise OutputLost("it is closed")
         try:

@@ -85,7 +85,6 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
 
 
 def compile_options(arguments: argparse.Namespace) -> CompileOptions:
-    from dfgen.mapping.work import Effort
     from dfgen.pipeline import CompileOptions
 
     return CompileOptions(
@@ -110,7 +109,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
         time_unit_ns=arguments.time_unit or 1000,
-        effort=Effort(arguments.mapper_time / 10**9) if arguments.mapper_time else Effort(),
+        search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
     )
 
 

@@ -9,7 +9,7 @@ exact where the weights allow it, else rounded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -22,6 +22,7 @@ from ortools.sat.python import cp_model
 from dfgen.mapping.in_order import APART
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.costs import duration
+from dfgen.model.progress import Tell
 
 # All weights together, in whole numbers: so many that rounding them is of no account.
 TOTAL_MOST = 10**6
@@ -100,7 +101,7 @@ def _whole_numbers(work: Work) -> tuple[dict[str, int], Fraction, bool]:
 class _Progress(cp_model.CpSolverSolutionCallback):
     """Tells the user now and then how far the search is."""
 
-    def __init__(self, tell: Callable[[str], None], per_ns: Fraction, best: int) -> None:
+    def __init__(self, tell: Tell, per_ns: Fraction, best: int) -> None:
         super().__init__()
         self._tell, self._per_ns, self._best, self._bound = tell, per_ns, best, 0
         self._begun = self._told = monotonic()

@@ -7,12 +7,13 @@ one graph iteration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
+from dfgen.model.progress import Tell, say_nothing
 
 # An actor without a stated time is taken to touch each byte of its windows once, behind one call.
 CALL_NS = 20
@@ -52,16 +53,12 @@ class Unit:
         return (self.core,) if self.core is not None else self.cores or tuple(range(count))
 
 
-def _say_nothing(text: str) -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class Effort:
     """How long a mapper that searches may take, and who hears how far it is."""
 
     limit_s: float = 30.0
-    tell: Callable[[str], None] = _say_nothing
+    tell: Tell = say_nothing
 
 
 USUAL_EFFORT = Effort()

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from dfgen.cli.main import main
-from dfgen.mapping.work import Effort
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.progress import Tell
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CompileOptions:
     buffers: str | None
     stand_ins: bool
     time_unit_ns: int
-    effort: Effort
+    search_s: float = 30.0
 
 
 @dataclass
@@ -52,14 +52,14 @@ class Pipeline:
     failure: BaseException | None = None
     calls: list[tuple[Path, Any]] = field(default_factory=list)
 
-    def check_graph(self, path: Path, parameters: Mapping[str, int]) -> Any:
+    def check_graph(self, path: Path, parameters: Mapping[str, int], tell: Tell) -> Any:
         self.calls.append((path, parameters))
         if self.failure is not None:
             raise self.failure
         assert self.check is not None
         return self.check(path, parameters)
 
-    def compile_graph(self, path: Path, options: CompileOptions) -> Any:
+    def compile_graph(self, path: Path, options: CompileOptions, tell: Tell) -> Any:
         self.calls.append((path, options))
         if self.failure is not None:
             raise self.failure
