@@ -81,11 +81,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as scratch:
         folder = Path(scratch)
         if not given.calibrated:
+            _tell("calibrating")
             os.environ["DFGEN_CACHE"] = str(folder / "cache")
             _dfgen(folder, "calibrate", "--seconds", str(given.seconds))
         wanted = [app for app in APPLICATIONS if not given.app or app.name in given.app]
         cases = [_prepared(app, cores, folder) for app in wanted for cores in given.cores or (1, 2)]
-        rounds = [[_measured(case) for case in cases] for _ in range(given.runs)]
+        rounds = []
+        for number in range(1, given.runs + 1):
+            _tell(f"round {number} of {given.runs}")
+            rounds.append([_measured(case) for case in cases])
     for line in report(cases, [outcome_of(runs) for runs in zip(*rounds, strict=True)]):
         print(line)
     return 0
@@ -115,8 +119,13 @@ def _prepared(app: Application, cores: int, folder: Path) -> Case:
     copy = folder / f"{app.name}-{cores}"
     shutil.copytree(APPS / app.name, copy)
     case = Case(app, cores, copy / f"{app.name}.sdf")
+    _tell(f"times of {case.title}")
     _profile(case, TIMES_RUNS, "--update-times")
     return case
+
+
+def _tell(what: str) -> None:
+    print(f"* {what}", file=sys.stderr, flush=True)
 
 
 def _measured(case: Case) -> Outcome:
