@@ -20,7 +20,7 @@ from typing import Any
 from dfgen.cli.console import Console
 from dfgen.cli.options import count
 from dfgen.cli.table import columns
-from tests.bench.peers.applications import Applications, Times
+from tests.bench.peers.applications import PROGRAMS, TWICE, Applications, Times
 from tests.bench.peers.applications import as_json as times_as_json
 from tests.bench.peers.generated import Generated
 from tests.bench.peers.streams import LIMIT, OURS, Row, Streams
@@ -58,12 +58,13 @@ def chain_table(rows: Sequence[Row]) -> str:
 
 
 def apps_table(found: Sequence[Times]) -> str:
-    lines = [["application", "one core", "by hand", "one core/by hand", "two cores", "speedup"]]
+    lines = [["application", "one core", "by hand", "one core/by hand", "two cores", "speedup", TWICE]]
     for times in found:
-        cells = [duration(times.median(name)) for name in ("one core", "by hand", "two cores")]
-        ratios = [spread(times.ratio("one core", other)) for other in ("by hand", "two cores")]
-        lines.append([times.name, cells[0], cells[1], ratios[0], cells[2], ratios[1]])
-    return columns(lines, "<>><><") + "\nan iteration; medians, and the interval of the median ratio."
+        cells = [duration(times.median(name)) for name in PROGRAMS]
+        ratios = [spread(times.ratio("one core", other)) for other in ("by hand", "two cores", TWICE)]
+        lines.append([times.name, cells[0], cells[1], ratios[0], cells[2], *ratios[1:]])
+    text = f"an iteration; medians, and the interval of the median ratio; {TWICE}: two programs side by side."
+    return f"{columns(lines, '<>><><<')}\n{text}"
 
 
 def _bytes(size: int) -> str:
