@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from dfgen.build.cache import locked
 from dfgen.paths import runtime_dir
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -63,10 +64,11 @@ class Built:
     def command(self, program: str, *arguments: str) -> list[str]:
         """The command line of a program, built when it is first asked for."""
         binary = self.folder / program
-        if not binary.exists():
-            guard = ["guard.o"] if "df_guard" in (PROGRAMS / f"{program}.c").read_text(encoding="utf-8") else []
-            objects = [*sorted(p.name for p in self.folder.glob("*.o") if p.name != "guard.o"), *guard]
-            _compile(self, [str(PROGRAMS / f"{program}.c"), *objects, "-pthread", "-o", program])
+        with locked(binary):
+            if not binary.exists():
+                guard = ["guard.o"] if "df_guard" in (PROGRAMS / f"{program}.c").read_text(encoding="utf-8") else []
+                objects = [*sorted(p.name for p in self.folder.glob("*.o") if p.name != "guard.o"), *guard]
+                _compile(self, [str(PROGRAMS / f"{program}.c"), *objects, "-pthread", "-o", program])
         return [str(binary), *arguments]
 
     def environment(self, shape: dict[str, int | str]) -> dict[str, str]:
@@ -98,7 +100,10 @@ def _compile(built: Built, arguments: list[str]) -> None:
 
 
 def build_runtime(toolchain: Toolchain, folder: Path) -> Built:
-    """Compiles every source file of the runtime into the folder."""
-    built = Built(toolchain, folder)
-    _compile(built, ["-c", *sorted(str(path) for path in (runtime_dir() / "src").glob("*.c"))])
+    """Compiles every source file of the runtime into the folder, if that has not been done."""
+    built, done = Built(toolchain, folder), folder / "done"
+    with locked(done):
+        if not done.exists():
+            _compile(built, ["-c", *sorted(str(path) for path in (runtime_dir() / "src").glob("*.c"))])
+            done.touch()
     return built

@@ -4,8 +4,9 @@
     python -m tests.bench.prediction [--app NAME]... [--cores N]... [--runs N] [--seconds N] [--calibrated] [--quick]
 
 It does what a user would: `dfgen calibrate` once, then for each application and number of cores `dfgen profile
---update-times` on a copy of it, and then `dfgen profile`. Those last runs take turns, round by round, so that what
-slows the machine down for a while slows all. A prediction holds if it is within 15 % of the median.
+--update-times` on a copy of it, and right after it `dfgen profile`. The cases take turns, round by round, and each
+round takes the times anew, as others may slow a machine down by a third for minutes. A prediction holds if the median
+of what the rounds say it is off is within 15 %.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 APPS = ROOT / "apps"
 OFF_MOST = 0.15
-TIMES_RUNS = 3
+TIMES_RUNS, MEASURED_RUNS = 3, 3
 
 
 @dataclass(frozen=True)
@@ -57,19 +58,26 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """ns per iteration, in runs of the same length."""
+class Pair:
+    """ns per iteration, of a run as long as the prediction is for."""
 
     predicted_ns: float
-    samples_ns: tuple[float, ...]
-
-    @property
-    def measured_ns(self) -> float:
-        return statistics.median(self.samples_ns)
+    measured_ns: float
 
     @property
     def off(self) -> float:
         return self.predicted_ns / self.measured_ns - 1
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The pairs of a case, one a round."""
+
+    pairs: tuple[Pair, ...]
+
+    @property
+    def off(self) -> float:
+        return statistics.median(pair.off for pair in self.pairs)
 
     @property
     def verdict(self) -> str:
@@ -85,12 +93,12 @@ def main() -> int:
             os.environ["DFGEN_CACHE"] = str(folder / "cache")
             _dfgen(folder, "calibrate", "--seconds", str(given.seconds))
         wanted = [app for app in APPLICATIONS if not given.app or app.name in given.app]
-        cases = [_prepared(app, cores, folder) for app in wanted for cores in given.cores or (1, 2)]
+        cases = [_copied(app, cores, folder) for app in wanted for cores in given.cores or (1, 2)]
         rounds = []
         for number in range(1, given.runs + 1):
             _tell(f"round {number} of {given.runs}")
             rounds.append([_measured(case) for case in cases])
-    for line in report(cases, [outcome_of(runs) for runs in zip(*rounds, strict=True)]):
+    for line in report(cases, [Outcome(pairs) for pairs in zip(*rounds, strict=True)]):
         print(line)
     return 0
 
@@ -104,7 +112,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--cores", action="append", type=int, metavar="N", help="so many (repeatable; default: 1 and 2)"
     )
-    parser.add_argument("--runs", type=int, default=7, metavar="N", help="runs of each (default: 7)")
+    parser.add_argument("--runs", type=int, default=5, metavar="N", help="rounds (default: 5)")
     parser.add_argument("--seconds", type=int, default=20, metavar="N", help="for calibration (default: 20)")
     parser.add_argument("--calibrated", action="store_true", help="take the costs that this user has measured already")
     parser.add_argument("--quick", action="store_true", help="one application, run twice: shows that all works")
@@ -114,24 +122,21 @@ def _arguments() -> argparse.Namespace:
     return given
 
 
-def _prepared(app: Application, cores: int, folder: Path) -> Case:
-    """A copy of the application, whose graph has the times of this machine on so many cores."""
+def _copied(app: Application, cores: int, folder: Path) -> Case:
     copy = folder / f"{app.name}-{cores}"
     shutil.copytree(APPS / app.name, copy)
-    case = Case(app, cores, copy / f"{app.name}.sdf")
-    _tell(f"times of {case.title}")
-    _profile(case, TIMES_RUNS, "--update-times")
-    return case
+    return Case(app, cores, copy / f"{app.name}.sdf")
 
 
 def _tell(what: str) -> None:
     print(f"* {what}", file=sys.stderr, flush=True)
 
 
-def _measured(case: Case) -> Outcome:
-    """One run of the program with the times that were updated."""
-    found = json.loads(_profile(case, 1, "--json"))["iteration"]
-    return Outcome(found["predicted_run_ns"], (found["period_ns"],))
+def _measured(case: Case) -> Pair:
+    """The graph gets the times of this machine on so many cores, and its program then runs with them."""
+    _profile(case, TIMES_RUNS, "--update-times")
+    found = json.loads(_profile(case, MEASURED_RUNS, "--json"))["iteration"]
+    return Pair(found["predicted_run_ns"], found["period_ns"])
 
 
 def _profile(case: Case, runs: int, *more: str) -> str:
@@ -147,18 +152,17 @@ def _dfgen(folder: Path, command: str, *arguments: str) -> str:
     return subprocess.run(whole, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def outcome_of(runs: Sequence[Outcome]) -> Outcome:
-    """Of all runs of a case, whose prediction is always the same."""
-    return Outcome(runs[0].predicted_ns, tuple(sample for run in runs for sample in run.samples_ns))
-
-
 def report(cases: Sequence[Case], outcomes: Sequence[Outcome]) -> list[str]:
-    lines = [f"application on cores  predicted us  measured us  between         off   limit {OFF_MOST:.0%}"]
+    lines = [f"application on cores  predicted us  measured us  off     between           limit {OFF_MOST:.0%}"]
     for case, found in zip(cases, outcomes, strict=True):
-        low, high = min(found.samples_ns) / 1000, max(found.samples_ns) / 1000
+        predicted, measured = (
+            statistics.median(values) / 1000
+            for values in zip(*((p.predicted_ns, p.measured_ns) for p in found.pairs), strict=True)
+        )
+        offs = sorted(pair.off for pair in found.pairs)
         lines.append(
-            f"{case.title:<20}  {found.predicted_ns / 1000:>12.2f}  {found.measured_ns / 1000:>11.2f}  "
-            f"{f'{low:.5g} to {high:.5g}':<14} {found.off:>+6.1%}   {found.verdict}"
+            f"{case.title:<20}  {predicted:>12.2f}  {measured:>11.2f}  {found.off:>+6.1%}  "
+            f"{f'{offs[0]:+.1%} to {offs[-1]:+.1%}':<16}  {found.verdict}"
         )
     return lines
 
