@@ -133,7 +133,7 @@ def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) ->
             tuple(samples),
             estimate([run.iteration_ns for run in traces]).median,
             prediction.get("period_ns"),
-            _of_a_run(prediction, trace.plan.get("iterations_per_pass", 1), trace.iterations),
+            predicted_of_a_run(prediction, trace.plan.get("iterations_per_pass", 1), trace.iterations),
         ),
         actors=tuple(sorted(trace.actors(), key=lambda actor: -actor.time_ns)),
         fifos=tuple(trace.fifos(transfers)),
@@ -151,7 +151,7 @@ def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) ->
     )
 
 
-def _of_a_run(prediction: Mapping[str, Any], iterations_per_pass: int, iterations: int) -> float | None:
+def predicted_of_a_run(prediction: Mapping[str, Any], iterations_per_pass: int, iterations: int) -> float | None:
     """Of an iteration in a run of so many, which begins and ends with cores that have nothing to do. In a run shorter
     than a pass all blocks are shorter, too."""
     period_ns = prediction.get("period_ns")

@@ -150,6 +150,7 @@ static void live(void *argument)
 {
     df__worker *worker = argument;
     df__self = worker;
+    worker->spin_ns = df__run.spin_ns;
     df__os_fault_stack_enter(&worker->fault_stack);
     if (df__run.pins)
         df__os_pin(df__run.cpus[worker->core.index]);

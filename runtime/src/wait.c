@@ -5,7 +5,7 @@
 
 df__doorbell df__doorbells[DF_CORES_MAX];
 
-enum { PAUSES_PER_CLOCK_READING = 32, POLL_AGAIN_NS = 20000 };
+enum { PAUSES_PER_CLOCK_READING = 32, POLL_AGAIN_NS = 20000, SPIN_LEAST_NS = 50000 };
 
 typedef enum look { NOT_YET, REACHED, NEVER } look;
 
@@ -18,19 +18,33 @@ static look look_at(df_core *core, df_gate *gate, uint64_t target)
     return df_core_continues(core, core->pass) ? NOT_YET : NEVER;
 }
 
-static look spin(df_core *core, df_gate *gate, uint64_t target)
+/* A core that waits long, as behind a slow device or for a thread whose CPU others have, soon spins for SPIN_LEAST_NS
+ * only; one whose waits end before the longest spin does learns to sit them out. */
+static void learn(df__worker *worker, uint64_t waited_ns)
 {
-    if (df__run.spin_ns == 0)
-        return NOT_YET;
-    uint64_t spin_end_ns = df__os_now_ns() + df__run.spin_ns;
+    if (waited_ns < SPIN_LEAST_NS || df__run.spin_ns < SPIN_LEAST_NS)
+        return;
+    if (waited_ns >= df__run.spin_ns)
+        worker->spin_ns = worker->spin_ns / 2 > SPIN_LEAST_NS ? worker->spin_ns / 2 : SPIN_LEAST_NS;
+    else
+        worker->spin_ns = worker->spin_ns * 2 < df__run.spin_ns ? worker->spin_ns * 2 : df__run.spin_ns;
+}
+
+static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_ns)
+{
+    df__worker *worker = (df__worker *)core;
+    uint64_t now_ns = begun_ns;
     do {
         for (int pause = 0; pause < PAUSES_PER_CLOCK_READING; pause++) {
             look seen = look_at(core, gate, target);
-            if (seen != NOT_YET)
+            if (seen != NOT_YET) {
+                learn(worker, now_ns - begun_ns);
                 return seen;
+            }
             df__os_pause();
         }
-    } while (df__os_now_ns() < spin_end_ns);
+        now_ns = df__os_now_ns();
+    } while (now_ns - begun_ns < worker->spin_ns);
     return NOT_YET;
 }
 
@@ -62,15 +76,26 @@ static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
     }
 }
 
+static look spin_then_sleep(df_core *core, df_gate *gate, uint64_t target)
+{
+    if (df__run.spin_ns == 0)
+        return sleep_until_known(core, gate, target);
+    uint64_t begun_ns = df__os_now_ns();
+    look seen = spin(core, gate, target, begun_ns);
+    if (seen == NOT_YET) {
+        seen = sleep_until_known(core, gate, target);
+        learn((df__worker *)core, df__os_now_ns() - begun_ns);
+    }
+    return seen;
+}
+
 bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
 {
     if (df__is_traced())
         df__tracing.wait_begins(core);
     atomic_store_explicit(&core->wanted, target, memory_order_relaxed);
     atomic_store_explicit(&core->waiting, gate, memory_order_relaxed);
-    look seen = spin(core, gate, target);
-    if (seen == NOT_YET)
-        seen = sleep_until_known(core, gate, target);
+    look seen = spin_then_sleep(core, gate, target);
     atomic_store_explicit(&core->waiting, NULL, memory_order_relaxed);
     if (df__is_traced())
         df__tracing.wait_ends(core, gate);

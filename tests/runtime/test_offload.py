@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.runtime.toolchains import PROGRAMS, TIMEOUT_S, WARNINGS, Built
+from tests.runtime.toolchains import PROGRAMS, TIMEOUT_S, WARNINGS, Built, await_handlers
 
 ENGINES = ["thread", "polled", "waited"]
 PIECES = 5
@@ -89,6 +89,7 @@ def test_a_signal_ends_the_program_orderly(built: Built, engine: str) -> None:
     process = subprocess.Popen(
         command, env=built.environment(shape), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+    await_handlers(process)
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=TIMEOUT_S)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runtime.toolchains import TIMEOUT_S, Built
+from tests.runtime.toolchains import TIMEOUT_S, Built, await_handlers
 
 BARE_SPIN = {"DFGEN_SPIN_NS": 0}
 SHAPES = [
@@ -158,6 +158,7 @@ def interrupt(built: Built, number: signal.Signals, *arguments: str, **shape: in
     process = subprocess.Popen(
         command, env=built.environment(dict(shape)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+    await_handlers(process)
     time.sleep(0.5)
     process.send_signal(number)
     output, errors = process.communicate(timeout=TIMEOUT_S)
@@ -195,6 +196,7 @@ def test_a_second_signal_exits_at_once_and_tells_who_waits(built: Built) -> None
         built.command("chain", "stage=0", "doze_us=60000000"), env=built.environment({"REVERSED": 1}),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
+    await_handlers(process)
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     time.sleep(0.2)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.runtime.toolchains import TIMEOUT_S, Built
+from tests.runtime.toolchains import TIMEOUT_S, Built, await_handlers
 
 BLOCK = 50
 BLOCKS, COPIES = 6, 7
@@ -161,6 +161,7 @@ def test_an_interrupted_run_is_traced_too(built: Built, tmp_path: Path) -> None:
     profile, trace = tmp_path / "profile.json", tmp_path / "trace.json"
     command = built.command("traced", "--profile", str(profile), "--trace", str(trace))
     process = subprocess.Popen(command, env=built.environment({"SLOW": 100}), stderr=subprocess.PIPE)
+    await_handlers(process)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=TIMEOUT_S)

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tests.runtime.toolchains import TIMEOUT_S, Built
+from tests.runtime.toolchains import TIMEOUT_S, Built, await_handlers
 
 WAITS = r"  core 1, pass \d+: waits for core 0: zero.out:one.in \(\d+ done, \d+ needed\)"
 RUNS = r"  core 0, pass \d+: runs actor 'zero' \(chain.sdf:1:5\)"
@@ -53,6 +53,7 @@ def test_sigquit_tells_what_cores_do_and_the_program_goes_on(built: Built) -> No
         built.command("chain", "stage=0", "doze_us=10000", "-n", "100"), env=built.environment({}),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
+    await_handlers(process)
     for _ in range(15):  # one question may come when no actor runs
         time.sleep(0.05)
         process.send_signal(signal.SIGQUIT)

@@ -4,10 +4,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import signal
 import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from dfgen.build.cache import locked
 from dfgen.paths import runtime_dir
@@ -92,6 +97,16 @@ class Built:
         return str(library)
 
 
+def await_handlers(process: subprocess.Popen[Any]) -> None:
+    """Until a signal would not kill the program any more: on a busy machine that takes its time."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while process.poll() is None and time.monotonic() < deadline:
+        caught = re.search(r"^SigCgt:\s*(\w+)$", Path(f"/proc/{process.pid}/status").read_text(), re.MULTILINE)
+        if caught is not None and int(caught[1], 16) >> (signal.SIGINT - 1) & 1:
+            return
+        time.sleep(0.01)
+
+
 def _compile(built: Built, arguments: list[str]) -> None:
     runtime = runtime_dir()
     command = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags, f"-I{runtime / 'include'}", *arguments]
@@ -104,6 +119,9 @@ def build_runtime(toolchain: Toolchain, folder: Path) -> Built:
     built, done = Built(toolchain, folder), folder / "done"
     with locked(done):
         if not done.exists():
-            _compile(built, ["-c", *sorted(str(path) for path in (runtime_dir() / "src").glob("*.c"))])
+            sources = sorted(str(path) for path in (runtime_dir() / "src").glob("*.c"))
+            processes = os.cpu_count() or 1
+            with ThreadPoolExecutor(processes) as pool:
+                list(pool.map(lambda n: _compile(built, ["-c", *sources[n::processes]]), range(processes)))
             done.touch()
     return built

@@ -34,6 +34,7 @@ typedef struct df__worker {
     uint32_t scratch_users;
     uint64_t faults;       /* of the process when this core asked last, for its views */
     uint64_t faults_asked; /* how often it did */
+    uint64_t spin_ns;      /* of its waits before it sleeps; wait.c learns it */
 } df__worker;
 
 /* The parsed command line. */
@@ -69,7 +70,7 @@ typedef struct df__run_state {
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
     unsigned cpus_count;
     bool pins;
-    uint64_t spin_ns;   /* how long a wait spins before it sleeps; 0 where threads share CPUs */
+    uint64_t spin_ns;   /* how long a wait spins at most before it sleeps; 0 where threads share CPUs */
     uint64_t end_asked; /* the iterations to run unless something ends the program earlier */
     _Atomic bool failed;
     _Atomic bool stopped;     /* an actor made the end fall */
