@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -216,6 +217,17 @@ def test_no_wake_up_is_lost(built: Built, shape: dict[str, int], spin_ns: int) -
     result = built.run("handshake", "-n", str(rounds), DFGEN_SPIN_NS=spin_ns, **shape)
     assert result.returncode == 0, result.stderr
     assert f"turns {rounds}" in result.stdout
+
+
+def test_a_core_that_waits_long_sleeps(built: Built) -> None:
+    if built.toolchain.sanitizer:
+        pytest.skip("sanitizers take more time than the waits")
+    built.command("chain")  # it is built before its time counts
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert built.run("chain", "-n", "200", "stage=0", "doze_us=5000", CORES=2).returncode == 0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert used_s < 0.2  # of the second; it would be 0.4 if core 1 always spun as long as it may
 
 
 # --- command line, options, figures -------------------------------------------------------------------------------
