@@ -107,7 +107,7 @@ def _wanted(arguments: argparse.Namespace) -> ProfileOptions:
 def _update_times(measured: Measured, arguments: argparse.Namespace, console: Console) -> None:
     from dfgen.annotate import plan_times, write_edit
 
-    times = {actor.name: (Fraction(actor.best_ns), actor.firings) for actor in measured.actors}
+    times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
     edit, changed = plan_times(Path(arguments.graph), times, dict(arguments.parameters or ()))
     if arguments.diff:
         console.result(edit.diff())

@@ -9,7 +9,7 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
       "iteration": {"period_ns", "low_ns", "high_ns", "samples_ns": [...], "traced_ns", "predicted_ns",
                     "predicted_run_ns"},
       "actors":    [{"name", "place", "cores": [0, 1], "firings", "time_ns", "share", "sampled": "firing" | "block",
-                     "min_ns", "median_ns", "p99_ns", "max_ns", "best_ns",
+                     "min_ns", "median_ns", "p99_ns", "max_ns", "usual_ns",
                      "copied_bytes"}],
       "fifos":     [{"name", "strategy", "bytes", "moved_bytes", "exposed_ns", "bytes_per_s", "waits", "waiting_ns",
                      "depth_high_tokens", "pages_written", "written_fraction"}],
@@ -31,9 +31,9 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
   `run.iterations` iterations.
 - `iteration.predicted_ns` is the period once all cores run in step, `predicted_run_ns` the mean in a run of as many
   iterations, with its begin and its end, where some cores have nothing to do.
-- `best_ns` of an actor is the mean time of a firing in the traced run in which that was least: what other programs take
-  from the machine makes means longer, never shorter. `share` is the actor's part of the time of all cores. `sampled`:
-  whether the figures per firing are of single firings or of means over blocks of them.
+- `usual_ns` of an actor is the median, over the traced runs, of the mean time of a firing: with it the period is
+  predicted as it is measured. `share` is the actor's part of the time of all cores. `sampled`: whether the figures per
+  firing are of single firings or of means over blocks of them.
 - Of a core, busy + moving + waiting + asleep + other is `wall_ns` but for rounding. `waiting` is awake, or at the start
   and end of the run.
 - `bytes` of a FIFO pass through it in the run; `moved_bytes` are copied by a core or an engine; `exposed_ns` is what
@@ -68,7 +68,7 @@ class ActorFigures:
     median_ns: float
     p99_ns: float
     max_ns: float
-    best_ns: float = 0.0
+    usual_ns: float = 0.0
     copied_bytes: int | None = None
 
     @property

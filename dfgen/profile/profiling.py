@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from dfgen.build.folder import write_atomically
@@ -68,7 +69,7 @@ def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, rep
     samples, runs = _run_all(subject, runner, iterations, wanted.runs, scratch, reporter)
     traces = [Trace(plan, record, run.profile, run.figures) for run in sorted(runs, key=lambda run: run.iteration_ns)]
     measured = _measured(traces[len(traces) // 2], samples, runs)
-    measured = replace(measured, actors=tuple(_with_best(measured.actors, traces)))
+    measured = replace(measured, actors=tuple(_with_usual(measured.actors, traces)))
     return replace(measured, notes=tuple(_notes(sample.elapsed_ns, measured)))
 
 
@@ -106,13 +107,13 @@ def _run_all(
     return samples or [trace.iteration_ns for trace in traces], traces
 
 
-def _with_best(actors: Iterable[ActorFigures], traces: Iterable[Trace]) -> Iterator[ActorFigures]:
-    """With the least mean time of a firing that any run had."""
-    best: dict[str, float] = {}
+def _with_usual(actors: Iterable[ActorFigures], traces: Iterable[Trace]) -> Iterator[ActorFigures]:
+    """With the median, over the runs, of the mean time of a firing."""
+    means: dict[str, list[float]] = {}
     for trace in traces:
         for actor in trace.actors():
-            best[actor.name] = min(actor.firing_ns, best.get(actor.name, actor.firing_ns))
-    yield from (replace(actor, best_ns=best[actor.name]) for actor in actors)
+            means.setdefault(actor.name, []).append(actor.firing_ns)
+    yield from (replace(actor, usual_ns=median(means[actor.name])) for actor in actors)
 
 
 def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) -> Measured:
