@@ -57,6 +57,8 @@ TOOLCHAINS = tuple(
         ("thread", ("-O1", "-fsanitize=thread"), "thread"),
     )
 )
+OFTEN = ("gcc-plain", "gcc-address", "clang-thread")
+"""Each compiler and each sanitizer once; the others come with the slow tests."""
 
 
 @dataclass(frozen=True)

@@ -119,10 +119,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=11, metavar="N", help="rounds (default: 11)")
     parser.add_argument("--seconds", type=int, default=20, metavar="N", help="for calibration (default: 20)")
     parser.add_argument("--calibrated", action="store_true", help="take the costs that this user has measured already")
-    parser.add_argument("--quick", action="store_true", help="one application, run twice: shows that all works")
+    parser.add_argument("--quick", action="store_true", help="one application, once: shows that all works")
     given = parser.parse_args()
     if given.quick:
-        given.app, given.runs, given.seconds = ["edges"], 2, 2
+        given.app, given.cores, given.runs, given.seconds = ["edges"], [2], 1, 2
     return given
 
 
