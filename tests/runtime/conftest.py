@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.build.cache import locked
-from tests.runtime.toolchains import OFTEN, TOOLCHAINS, Built, Toolchain, build_runtime
+from tests.runtime.toolchains import TOOLCHAINS, Built, Toolchain, build_runtime
 
 
 @pytest.fixture(scope="session")
@@ -19,10 +19,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "runtimes"
 
 
-USUAL = [toolchain for toolchain in TOOLCHAINS if toolchain.name in OFTEN or os.environ.get("DFGEN_SLOW")]
-
-
-@pytest.fixture(scope="session", params=USUAL, ids=lambda toolchain: toolchain.name)
+@pytest.fixture(scope="session", params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
 def built(request: pytest.FixtureRequest, builds: Path) -> Built:
     toolchain: Toolchain = request.param
     folder = builds / toolchain.name

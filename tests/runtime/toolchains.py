@@ -57,8 +57,6 @@ TOOLCHAINS = tuple(
         ("thread", ("-O1", "-fsanitize=thread"), "thread"),
     )
 )
-OFTEN = ("gcc-plain", "gcc-address", "clang-thread")
-"""Each compiler and each sanitizer once; the others come with the slow tests."""
 
 
 @dataclass(frozen=True)
