@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from dfgen.mapping.depth import DEPTH_MIN, streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.room import NO_BOUNDS, Room
 from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
@@ -35,6 +36,7 @@ class _Context:
     size_bytes: Mapping[str, int]
     cores: int
     room: Room
+    small: Collection[str]
     loops: int = 0
 
     def next_loop(self) -> int:
@@ -53,7 +55,7 @@ def distribute(
     room: Room = NO_BOUNDS,
 ) -> Loop:
     """The root loop of the schedule. `latency_iterations` and `room` bound the iterations of a pass."""
-    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room)
+    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing.small)
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
@@ -74,7 +76,8 @@ def _cores(context: _Context, node: TreeNode) -> set[int]:
 
 
 def _iterations_per_pass(context: _Context, tree: Tree) -> int:
-    """Enough to publish at least `PUBLISH_BYTES` on each FIFO between cores, few enough to stay in a cache."""
+    """Enough to publish at least `PUBLISH_BYTES` on each FIFO between cores, few enough to stay in a cache,
+    if a core reads there what it wrote."""
     home = {name: index for index, child in enumerate(tree.body) for name in actors_of(child)}
     outer = [f for f in context.graph.fifos if home[f.source.actor] != home[f.target.actor]]
     sizes = [context.size_bytes[f.name] for f in outer if context.size_bytes[f.name]]
@@ -87,7 +90,11 @@ def _iterations_per_pass(context: _Context, tree: Tree) -> int:
     ]
     wanted = ceil(PUBLISH_BYTES / min(crossing or sizes))
     most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, 1)
-    return max(1, min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS, most))
+    usual = min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS)
+    if len(crossing) == len(sizes):
+        streamed = streamed_iterations(context.graph, context.facts, sum(crossing), context.small)
+        usual = max(usual, min(streamed, context.room.passes // DEPTH_MIN))
+    return max(1, min(usual, most))
 
 
 def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
