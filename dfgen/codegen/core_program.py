@@ -11,13 +11,15 @@ from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
 from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Firing
+from dfgen.codegen.held import held_buffers, held_in
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, SpotEntry, Tracer, firings_count
 from dfgen.codegen.windows import Context, index_of
+from dfgen.memory.arena import ALIGN_BYTES
 from dfgen.model.graph import Actor, ActorKind
-from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, Wait, queue_of
+from dfgen.model.plan import PACE, Buffer, Plan, StepKey, TailMove, Transfer, Wait, queue_of
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
 STEPS_IN_PART = 32
@@ -67,6 +69,7 @@ class _Lowering:
         self.schedule, self.graph = plan.schedule, plan.graph
         self.tables = Tables(names.prefix)
         self.channels = Channels(plan, names, core)
+        self.held = held_buffers(plan, core)
         self.gates: dict[StepKey, Gate] = {}
         self.turns: list[str] = []
         self.stopping = any(actor.stops for actor in self.graph.actors)
@@ -192,7 +195,7 @@ class _Lowering:
         return Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
 
     def _firing(self, actor: Actor, k: Expr, *, in_loop: bool = False) -> Firing:
-        context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k)
+        context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k, self.held)
         transfers = self.transfers.get(actor.name, ())
         return Firing(context, transfers, self.tables, self.channels, self.tracer.block(actor, transfers), in_loop)
 
@@ -238,11 +241,16 @@ class _Lowering:
         index = index_of(loop.id)
         if not even:
             body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
+        body[:0] = [Line(self._variable(buffer)) for buffer in held_in(self.plan, self.held, loop)]
         turn = self.names.turn(loop.id)
         self.turns.append(turn)
         body.append(Line(f"{turn}++;"))
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
         yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", tuple(body))
+
+    def _variable(self, buffer: Buffer) -> str:
+        scalars = buffer.span_tokens * buffer.type.count
+        return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.held(buffer.name)}[{scalars}];"
 
 
 def place_of(actor: Actor) -> str:

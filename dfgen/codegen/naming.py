@@ -12,7 +12,7 @@ from dfgen.model.graph import ActorKind
 from dfgen.model.plan import PACE, Plan, StepKey
 from dfgen.model.schedule import Loop
 
-LOCAL_NAMES = re.compile(r"core|arena|pass|iterations|run|fired|tokens|[kj]|[ikn]\d+|(from|to)_\d+|(in|out)_\w+")
+LOCAL_NAMES = re.compile(r"core|arena|pass|iterations|run|fired|tokens|[kj]|[ikn]\d+|(from|to)_\d+|(in|out|held)_\w+")
 """What generated functions call their variables. Everything outside of functions begins with the graph's name."""
 
 
@@ -56,6 +56,10 @@ class Names:
     def offset(self, name: str) -> str:
         """Where buffer or state `name` begins in the arena."""
         return f"{self.prefix}at_{self.places[name]}"
+
+    def held(self, name: str) -> str:
+        """The variable that is buffer `name` in a turn of a loop."""
+        return f"held_{self.places[name]}"
 
     def turn(self, loop: int) -> str:
         """The variable that counts a loop's turns since the program began; the root's turns are passes."""

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name, view_offset
 from dfgen.codegen.naming import Names
@@ -15,7 +16,8 @@ from dfgen.model.schedule import Place
 
 @dataclass(frozen=True)
 class Context:
-    """Where in the program a firing stands: `core`, its place, and `k`, its index in the innermost loop's turn."""
+    """Where in the program a firing stands: `core`, its place, and `k`, its index in the innermost loop's turn. `held`
+    are the buffers that are variables there."""
 
     plan: Plan
     names: Names
@@ -23,6 +25,7 @@ class Context:
     actor: Actor
     place: Place
     k: Expr
+    held: Mapping[str, Buffer] = field(default_factory=dict)
 
     def index_in(self, loop_id: int) -> Expr:
         """The firing's index in a turn of an outer loop."""
@@ -59,6 +62,8 @@ def slot_address(names: Names, buffer: Buffer, turn: Expr, shift: int = 0) -> Ex
 def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: bool) -> str:
     """A pointer to the first scalar of the window's slot; in guard mode to the read-only mapping unless `writable`."""
     buffer = context.plan.buffer_of(window, context.core)
+    if buffer.name in context.held:
+        return context.names.held(buffer.name)
     arena = "arena" if writable or not context.plan.guard else "core->arena_read"
     address = slot_address(context.names, buffer, name(context.names.turn(buffer.loop)), window.shift)
     return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({add(name(arena), address)})"

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -14,7 +14,7 @@ from dfgen.mapping.room import NO_BOUNDS, Room
 from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Graph
+from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
 # A core publishes at least this much at a time: below, synchronising costs more than the bytes.
@@ -36,7 +36,7 @@ class _Context:
     size_bytes: Mapping[str, int]
     cores: int
     room: Room
-    small: Collection[str]
+    fusing: Fusing
     loops: int = 0
 
     def next_loop(self) -> int:
@@ -55,7 +55,7 @@ def distribute(
     room: Room = NO_BOUNDS,
 ) -> Loop:
     """The root loop of the schedule. `latency_iterations` and `room` bound the iterations of a pass."""
-    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing.small)
+    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing)
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
@@ -78,23 +78,39 @@ def _cores(context: _Context, node: TreeNode) -> set[int]:
 def _iterations_per_pass(context: _Context, tree: Tree) -> int:
     """Enough to publish at least `PUBLISH_BYTES` on each FIFO between cores, few enough to stay in a cache,
     if a core reads there what it wrote."""
-    home = {name: index for index, child in enumerate(tree.body) for name in actors_of(child)}
-    outer = [f for f in context.graph.fifos if home[f.source.actor] != home[f.target.actor]]
-    sizes = [context.size_bytes[f.name] for f in outer if context.size_bytes[f.name]]
-    if not sizes:
+    outer = _between(context, tree.body)
+    if not outer:
         return 1
-    crossing = [
-        context.size_bytes[f.name]
-        for f in outer
-        if context.size_bytes[f.name] and context.assignment[f.source.actor] != context.assignment[f.target.actor]
-    ]
+    sizes = [context.size_bytes[f.name] for f in outer]
+    crossing = [context.size_bytes[f.name] for f in outer if _crosses(context, f)]
     wanted = ceil(PUBLISH_BYTES / min(crossing or sizes))
-    most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, 1)
     usual = min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS)
-    if len(crossing) == len(sizes):
-        streamed = streamed_iterations(context.graph, context.facts, sum(crossing), context.small)
-        usual = max(usual, min(streamed, context.room.passes // DEPTH_MIN))
-    return max(1, min(usual, most))
+    most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, 1)
+    return max(1, min(max(usual, _streamed(context, tree)), most))
+
+
+def _between(context: _Context, body: Sequence[TreeNode]) -> list[Fifo]:
+    """The FIFOs with tokens from one of these nodes to another."""
+    home = {name: index for index, child in enumerate(body) for name in actors_of(child)}
+    return [
+        f for f in context.graph.fifos if home[f.source.actor] != home[f.target.actor] and context.size_bytes[f.name]
+    ]
+
+
+def _crosses(context: _Context, fifo: Fifo) -> bool:
+    return context.assignment[fifo.source.actor] != context.assignment[fifo.target.actor]
+
+
+def _streamed(context: _Context, tree: Tree) -> int:
+    """Iterations of a pass in which no core reads what it wrote, but for what fused loops keep in registers; else 1."""
+    outer = _between(
+        context, fuse(context.graph, tree.body, MAX_ITERATIONS_PER_PASS, context.assignment, context.fusing)
+    )
+    if not outer or not all(_crosses(context, f) for f in outer):
+        return 1
+    crossing_bytes = sum(context.size_bytes[f.name] for f in outer)
+    iterations = streamed_iterations(context.graph, context.facts, crossing_bytes, context.fusing.small)
+    return min(iterations, context.room.passes // DEPTH_MIN)
 
 
 def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:

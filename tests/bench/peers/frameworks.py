@@ -25,7 +25,7 @@ class Peer:
 
     name: str
     source: str
-    tables: tuple[str, ...]
+    tasks: tuple[str, ...]
     libraries: tuple[str, ...] = ()
     package: str = "build-essential"
     settings: tuple[Mapping[str, str], ...] = field(default=({},))

@@ -36,9 +36,9 @@ class Generated:
         """Between two cores."""
         return self._program("fifo", FIFO, CompileOptions(platform="host", parameters={"words": size_bytes // 8}))
 
-    def chain(self, items: int) -> Program | Absent:
-        """Of 8 actors, on one core."""
-        options = CompileOptions(platform="host", cores=1, parameters={"items": items})
+    def chain(self, items: int, cores: int | None) -> Program | Absent:
+        """Of 8 actors."""
+        options = CompileOptions(platform="host", cores=cores, parameters={"items": items})
         return self._program("chain", chain_text(), options)
 
     def _program(self, name: str, text: str, options: CompileOptions) -> Program | Absent:

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A FIFO between two cores and a chain on one, by everybody."""
+"""A FIFO between two cores, a chain on one and the chain on all, by everybody."""
 
 from __future__ import annotations
 
+import os
 import statistics
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,8 +21,9 @@ from tests.bench.transfers.measure import alternate
 SIZES = (8, 64, 1 << 10, 4 << 10, 64 << 10, 1 << 20, 16 << 20)
 QUICK_SIZES = (64, 64 << 10)
 ITEMS = (1, 64)
+# Tables of the chain: the cores that everybody may use; None for all.
+CHAINS = {"chain": 1, "cores": None}
 OURS = "dfgen"
-LIMIT = "by hand"
 
 # What a run takes at least, so that starting threads does not count.
 RUN_NS = 200_000_000
@@ -58,16 +61,17 @@ class Streams:
     built: dict[str, Path | Absent] = field(default_factory=dict)
 
     def rows(self, table: str, advance: Callable[[str, int, int], None]) -> Iterator[Row]:
-        sizes = ITEMS if table == "chain" else (QUICK_SIZES if self.quick else SIZES)
+        sizes = ITEMS if table in CHAINS else (QUICK_SIZES if self.quick else SIZES)
         for number, size in enumerate(sizes):
             advance(f"{table} {size}", number, len(sizes))
             yield self._row(table, size)
 
     def _row(self, table: str, size: int) -> Row:
-        program = self.generated.fifo(size) if table == "fifo" else self.generated.chain(size)
+        program = self.generated.chain(size, CHAINS[table]) if table in CHAINS else self.generated.fifo(size)
         if isinstance(program, Absent):
             raise RuntimeError(program.reason)
-        with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as folder:
+        limited = _one_cpu() if CHAINS.get(table) == 1 else nullcontext()
+        with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as folder, limited:
             runners = {OURS: partial(run_generated, program), **self._peers(table, size, Path(folder))}
             count = self._count(runners[OURS])
             first = {name: runner(count) for name, runner in runners.items()}
@@ -83,10 +87,11 @@ class Streams:
         found: dict[str, Callable[[int], Result]] = {}
         for peer in PEERS:
             program = self._built(peer)
-            if table not in peer.tables or isinstance(program, Absent):
+            task = "chain" if table in CHAINS else table
+            if task not in peer.tasks or isinstance(program, Absent):
                 continue
-            for number, setting in enumerate(peer.settings if table == "chain" else peer.settings[:1]):
-                found[f"{peer.name}#{number}"] = partial(_run_peer, program, table, size, setting, folder)
+            for number, setting in enumerate(peer.settings if task == "chain" else peer.settings[:1]):
+                found[f"{peer.name}#{number}"] = partial(_run_peer, program, task, size, setting, folder)
         return found
 
     def _built(self, peer: Peer) -> Path | Absent:
@@ -106,8 +111,19 @@ class Streams:
         return count
 
 
-def _run_peer(program: Path, table: str, size: int, setting: Mapping[str, str], folder: Path, count: int) -> Result:
-    return run(program, (table, size, count), setting, folder)
+def _run_peer(program: Path, task: str, size: int, setting: Mapping[str, str], folder: Path, count: int) -> Result:
+    return run(program, (task, size, count), setting, folder)
+
+
+@contextmanager
+def _one_cpu() -> Iterator[None]:
+    """All threads of programs started here share one CPU."""
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(allowed)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)
 
 
 def _sample(runner: Callable[[int], Result], count: int) -> float:

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Buffers that are variables of a loop's body."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.codegen.held import HELD_BYTES, held_buffers
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.model.plan import Plan
+from tests.planning import graph_of, planned
+
+FUSED = MappingOptions(fusion="all")
+CHAIN = """@core(0) actor a {{ state; out o : {0}; }} @core(0) actor b {{ in i : {0}; out o : {0}; }}
+@core({1}) actor c {{ state; in i : {0}; }} a.o -> b.i{2}; b.o -> c.i;
+"""
+JOINED = """actor a { state; out o : uint8[2]; } actor b { state; out o : uint8[2]; } join j { in l : uint8[2];
+in r : uint8[2]; out o : uint8[4]; } actor c { state; in i : uint8[4]; } a.o -> j.l; b.o -> j.r; j.o -> c.i;
+"""
+
+
+def plan_of(body: str, folder: Path, memory: MemoryOptions | None = None) -> Plan:
+    graph = graph_of(body, folder)
+    return planned(graph, 2 if "@core(1)" in body else 1, FUSED, memory or MemoryOptions())
+
+
+def test_a_loops_own_tokens_are_held(tmp_path: Path) -> None:
+    plan = plan_of(CHAIN.format("uint8[4]", 0, ""), tmp_path)
+    assert set(held_buffers(plan, 0)) == {"a.o", "b.o"}
+
+
+def test_what_goes_to_another_core_is_not(tmp_path: Path) -> None:
+    plan = plan_of(CHAIN.format("uint8[4]", 1, ""), tmp_path)
+    assert set(held_buffers(plan, 0)) == {"a.o"}
+    assert not held_buffers(plan, 1)
+
+
+def test_what_outlives_the_turn_is_not(tmp_path: Path) -> None:
+    plan = plan_of(CHAIN.format("uint8[4]", 0, " delay 4"), tmp_path)
+    assert set(held_buffers(plan, 0)) == {"b.o"}
+
+
+@pytest.mark.parametrize(("size", "expected"), [(HELD_BYTES, {"a.o", "b.o"}), (HELD_BYTES + 1, set())])
+def test_large_tokens_are_not(size: int, expected: set[str], tmp_path: Path) -> None:
+    plan = plan_of(CHAIN.format(f"uint8[{size}]", 0, ""), tmp_path)
+    assert set(held_buffers(plan, 0)) == expected
+
+
+def test_guard_needs_the_arena(tmp_path: Path) -> None:
+    plan = plan_of(CHAIN.format("uint8[4]", 0, ""), tmp_path, MemoryOptions(guard=True))
+    assert not held_buffers(plan, 0)
+
+
+def test_what_several_write_is_not(tmp_path: Path) -> None:
+    assert not held_buffers(plan_of(JOINED, tmp_path), 0)
