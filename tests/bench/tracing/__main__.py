@@ -4,8 +4,8 @@
     python -m tests.bench.tracing [--runs N] [--cores N] [--quick]
 
 The time that counts is that of the processor, user and system together: it is the same work whoever else uses the
-machine. Ratios are of pairs of runs, with an interval that encloses the median with 95 % confidence. What an event costs
-is told by a program that does nothing but pass one byte on: each firing is an event.
+machine. Ratios are of pairs of runs, with an interval that encloses the median with 95 % confidence. What an event
+costs is told by a program that does nothing but pass one byte on: each firing is an event.
 """
 
 from __future__ import annotations
