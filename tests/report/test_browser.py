@@ -234,6 +234,17 @@ def painted(page: Page, canvas: str) -> int:
     return int(page.run(script, canvas))
 
 
+def test_what_is_shown_of_a_run_is_a_whole_pass(content: Content, show: Show) -> None:
+    """A run ends while some cores have begun what would be the next pass."""
+    profile = profile_of(content, iterations=1)
+    whole = painted(show(Content(content.plan, content.record, profile)), "measured")
+    names, blocks = profile["timeline"]["names"], profile["timeline"]["blocks"]
+    end = max(block[3] for block in blocks)
+    begun = [[lane, name, end, end + 1, n] for lane, name, _, _, n in blocks if names[name]["kind"] == "actor"]
+    profile["timeline"]["blocks"] = [*blocks, *begun]
+    assert painted(show(Content(content.plan, content.record, profile)), "measured") > 0.9 * whole
+
+
 def test_names_are_only_ever_text(content: Content, show: Show) -> None:
     evil = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>\"&\u2028"
     record = dict(content.record)

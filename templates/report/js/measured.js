@@ -19,8 +19,9 @@ function measuredSchedule() {
 }
 
 // When the run that was kept begins and ends, how many blocks it has, and where in it a pass begins that looks like the
-// predicted one (`zero`): the middle one of the blocks of core 0 that do what the first predicted block of core 0 does.
-function measuredRun({ lanes, names, kinds }, firstName) {
+// predicted one (`zero`): of the blocks of core 0 that do what the first predicted block of core 0 does, and have a whole
+// pass of `length` behind them, the middle one.
+function measuredRun({ lanes, names, kinds }, firstName, length) {
   const tracks = lanes.flatMap((lane) => lane.tracks).filter(({ length }) => length);
   const start = Math.min(...tracks.map((track) => track.start[0]));
   const end = Math.max(...tracks.map((track) => track.end[track.length - 1]));
@@ -29,6 +30,7 @@ function measuredRun({ lanes, names, kinds }, firstName) {
   for (let index = 0; index < below.length; index++) {
     if (names[below.name[index]] === firstName && kinds[below.kind[index]] === "actor") begins.push(below.start[index]);
   }
-  const size = tracks.reduce((sum, { length }) => sum + length, 0);
-  return { start, end, size, zero: begins.length ? begins[begins.length >> 1] : start };
+  const size = tracks.reduce((sum, track) => sum + track.length, 0);
+  const whole = begins.filter((begin) => begin + length <= end);
+  return { start, end, size, zero: whole[whole.length >> 1] ?? begins[0] ?? start };
 }

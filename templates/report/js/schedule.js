@@ -27,7 +27,7 @@ function lanesPanel(title, note, timeline, id) {
 function startSchedule() {
   const { span_ns, span_iterations, period_ns, settled } = record.schedule;
   const found = measuredLanes && measuredSchedule();
-  const run = found && measuredRun(found, firstActor());
+  const run = found && measuredRun(found, firstActor(), profile.iteration.period_ns * span_iterations);
   const view = new TimeView(0, span_ns, Math.max(60 * span_ns, run ? 1.5 * (run.end - run.start) : 0));
   const predicted = new Timeline(view, "Predicted schedule", { ...predictedLanes(), span: span_ns });
   const note = `${time(period_ns)} an iteration; ${settled ? "repeats" : "about"} every ${time(span_ns)} (${plural(span_iterations, "iteration")})`;
