@@ -40,13 +40,14 @@ class Wrapper:
 
 @dataclass(frozen=True)
 class BufferEntry:
-    """The slots of a buffer; `offset` and `stride` are C macros."""
+    """The slots of a buffer; `offset` and `stride` are C macros. `core` writes it, or writes first."""
 
     name: str
     offset: str
     slot_bytes: int
     stride: str
     slots: int
+    core: int
 
 
 @dataclass(frozen=True)
@@ -196,8 +197,19 @@ def _probed_types(plan: Plan) -> Iterator[TokenType]:
 
 
 def _buffers(plan: Plan, names: Names) -> Iterator[BufferEntry]:
+    writers = _writers(plan)
     for b in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
         stride = names.stride(b.name) if b.slots > 1 else str(b.slot_bytes)
-        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots)
+        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots, writers[b.name])
     if plan.guard and plan.state_bytes:
-        yield BufferEntry(string_literal("state"), "0", plan.state_bytes, str(plan.state_bytes), 1)
+        yield BufferEntry(string_literal("state"), "0", plan.state_bytes, str(plan.state_bytes), 1, 0)
+
+
+def _writers(plan: Plan) -> dict[str, int]:
+    """By buffer: the core that writes it first."""
+    found = {name: buffer.core or 0 for name, buffer in plan.buffers.items()}
+    for ref, window in plan.windows.items():
+        is_written = not plan.graph.actor(ref.actor).port(ref.port).is_input
+        if is_written and window.buffer in found and plan.buffers[window.buffer].core is None:
+            found[window.buffer] = _first_core(plan, ref.actor)
+    return found

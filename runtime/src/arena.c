@@ -61,12 +61,34 @@ static int take_guarded(size_t bytes)
     return df__guard.arena_map(df__run.arena_file, bytes, &df__run.arena, &df__run.arena_read);
 }
 
+/* Each core's pages lie in the memory that is nearest to it: the system takes them from there where the thread that
+ * uses them first runs. What cannot be had here is missed in make_present. */
+static void place_pages(const df_program *program)
+{
+    uintptr_t page_bytes = df__os_page_bytes();
+    for (uint32_t core = 0; core < program->cores; core++) {
+        df__os_pin(df__run.cpus[core]);
+        for (size_t i = 0; i < program->buffers_count; i++) {
+            const df_buffer *buffer = &program->buffers[i];
+            uintptr_t start = (uintptr_t)df__run.arena + buffer->offset_bytes,
+                      end = start + buffer_bytes(buffer);
+            start = (start + page_bytes - 1) / page_bytes * page_bytes;
+            end = end / page_bytes * page_bytes;
+            if (buffer->core == core && start < end)
+                df__os_memory_make_present((char *)start, end - start);
+        }
+    }
+    df__os_unpin();
+}
+
 /* Files are laid over the buffers of views while the pages are not there yet. */
 static int make_present(const df_program *program, size_t bytes)
 {
     int error = &df__views == NULL ? 0 : df__views.lay_files(program, df__run.arena, bytes);
     if (error != 0)
         return error;
+    if (df__run.places_pages)
+        place_pages(program);
     error = df__os_memory_make_present(df__run.arena, bytes);
     return error == EINVAL ? 0 : error; /* a system where pages come at first use */
 }

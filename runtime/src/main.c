@@ -33,10 +33,10 @@ static bool fits_runtime(const df_program *program)
     return problem == NULL;
 }
 
-static bool is_zero(const char *variable)
+static bool is_wished(const char *variable, bool otherwise)
 {
     const char *value = getenv(variable);
-    return value != NULL && strcmp(value, "0") == 0;
+    return value == NULL ? otherwise : strcmp(value, "0") != 0;
 }
 
 static uint32_t engine_threads(const df_program *program)
@@ -47,14 +47,16 @@ static uint32_t engine_threads(const df_program *program)
     return threads;
 }
 
-/* Cores that share CPUs with each other do not stay on one, and no thread spins that shares its CPU. */
+/* Cores that share CPUs with each other do not stay on one, and no thread spins that shares its CPU. DFGEN_PIN=0,
+ * DFGEN_NUMA=0 (or 1, also where there is one memory) and DFGEN_SPIN_NS=N have the last word. */
 static void place_cores(const df_program *program)
 {
     uint32_t cores = program->cores;
     unsigned cpus = df__os_cpus(df__run.cpus, DF_CORES_MAX);
     const char *spin_ns = getenv("DFGEN_SPIN_NS");
     df__run.cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
-    df__run.pins = cores > 1 && cpus >= cores && !is_zero("DFGEN_PIN");
+    df__run.pins = cores > 1 && cpus >= cores && is_wished("DFGEN_PIN", true);
+    df__run.places_pages = df__run.pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
     df__run.spin_ns = SPIN_NS_DEFAULT;
     if (spin_ns != NULL)
         df__run.spin_ns = strtoull(spin_ns, NULL, 10);
@@ -104,9 +106,9 @@ int df_main(int argc, char **argv, const df_program *program)
     df__run.program = program;
     if (!df__arguments_read(argc, argv, program, &df__run.arguments, &status))
         return status;
+    place_cores(program);
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;
-    place_cores(program);
     prepare_cores();
     if (&df__offload != NULL && !df__offload.open())
         return DF__EXIT_FAILED;

@@ -5,6 +5,7 @@
 #include "df/os.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -41,16 +42,17 @@ void df__os_futex_wake(_Atomic uint32_t *word)
     errno = saved_errno;
 }
 
+enum { CPUS_MAX = 8192 };
+static unsigned long allowed_cpus[CPUS_MAX / (8 * sizeof(unsigned long))];
+
 unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
 {
-    enum { CPUS_MAX = 8192 };
-    static unsigned long mask[CPUS_MAX / (8 * sizeof(unsigned long))];
     unsigned found = 0;
-    cpu_set_t *set = (cpu_set_t *)mask;
-    if (sched_getaffinity(0, sizeof mask, set) != 0)
+    cpu_set_t *set = (cpu_set_t *)allowed_cpus;
+    if (sched_getaffinity(0, sizeof allowed_cpus, set) != 0)
         return 0;
     for (unsigned cpu = 0; cpu < CPUS_MAX; cpu++) {
-        if (!CPU_ISSET_S(cpu, sizeof mask, set))
+        if (!CPU_ISSET_S(cpu, sizeof allowed_cpus, set))
             continue;
         if (found < capacity)
             cpus[found] = cpu;
@@ -70,6 +72,26 @@ int df__os_pin(unsigned cpu)
     int error = pthread_setaffinity_np(pthread_self(), bytes, set);
     CPU_FREE(set);
     return error;
+}
+
+void df__os_unpin(void)
+{
+    pthread_setaffinity_np(pthread_self(), sizeof allowed_cpus, (cpu_set_t *)allowed_cpus);
+}
+
+bool df__os_has_several_memories(void)
+{
+    char nodes[16] = ""; /* "0" or "0-3" or "0,2" */
+    int file = open("/sys/devices/system/node/has_memory", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    ssize_t length = pread(file, nodes, sizeof nodes - 1, 0);
+    close(file);
+    for (ssize_t i = 0; i < length; i++) {
+        if (nodes[i] == '-' || nodes[i] == ',')
+            return true;
+    }
+    return false;
 }
 
 static void *run_thread(void *argument)

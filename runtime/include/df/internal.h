@@ -70,6 +70,7 @@ typedef struct df__run_state {
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
     unsigned cpus_count;
     bool pins;
+    bool places_pages;  /* takes each core's memory where it runs */
     uint64_t spin_ns;   /* how long a wait spins at most before it sleeps; 0 where threads share CPUs */
     uint64_t end_asked; /* the iterations to run unless something ends the program earlier */
     _Atomic bool failed;

@@ -29,8 +29,12 @@ void df__os_futex_wake(_Atomic uint32_t *word);
  */
 unsigned df__os_cpus(unsigned *cpus, unsigned capacity);
 
-/* Binds the calling thread to one CPU. */
+/* Binds the calling thread to one CPU, and lets it go to all that df__os_cpus lists. */
 int df__os_pin(unsigned cpu);
+void df__os_unpin(void);
+
+/* Whether CPUs are nearer to some of the machine's memory than to other (NUMA). */
+bool df__os_has_several_memories(void);
 
 /* Tells the processor that this is a spin loop. */
 static inline void df__os_pause(void)

@@ -23,13 +23,14 @@ typedef struct df_actor {
 } df_actor;
 
 /* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena.
- */
+ * `core` writes it, or writes first. */
 typedef struct df_buffer {
     const char *name;
     size_t offset_bytes;
     size_t slot_bytes;
     size_t stride_bytes;
     uint32_t slots;
+    uint32_t core;
 } df_buffer;
 
 typedef struct df_program {

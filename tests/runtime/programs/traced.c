@@ -18,7 +18,8 @@ static df_gate taken_gate = {
     .counter = &taken, .fifo = "room in maker.out:taker.in", .peer = 1, .spot = MAKER_WAITS};
 static const df_actor actors[] = {{.name = "maker", .place = "t.sdf:1:5"},
                                   {.name = "taker", .place = "t.sdf:2:5", .core = 1}};
-static const df_buffer buffers[] = {{"maker.out", 0, BLOCK * 8, BLOCK * 8, DEPTH}};
+static const df_buffer buffers[] = {
+    {.name = "maker.out", .slot_bytes = BLOCK * 8, .stride_bytes = BLOCK * 8, .slots = DEPTH}};
 
 #define FIRST_SPOTS                                                                                      \
     {DF_TRACE_RUNTIME, "other", NULL, 0, 0}, {DF_TRACE_RUNTIME, "start and end of the run", NULL, 0, 0}, \
