@@ -8,13 +8,17 @@ vectorised.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
+from dfgen.memory.arena import ALIGN_BYTES
 from dfgen.model.graph import Actor, ActorKind, Port
 from dfgen.model.plan import Buffer, Plan
 from dfgen.model.schedule import Loop
 
 HELD_BYTES = 1024
+# Of one loop in all: they stand on a thread's stack where the compiler cannot do better.
+HELD_IN_LOOP_BYTES = 64 * 1024
 
 
 def held_buffers(plan: Plan, core: int) -> dict[str, Buffer]:
@@ -25,20 +29,30 @@ def held_buffers(plan: Plan, core: int) -> dict[str, Buffer]:
     moved = {move.buffer for move in plan.tail_moves}
     for transfer in plan.transfers:
         moved |= {transfer.source.buffer, transfer.target.buffer}
-    return {
-        name: buffer
+    possible = (
+        buffer
         for name, buffer in plan.buffers.items()
         if buffer.core == core
         and name not in moved
         and name in users
         and _is_of_one_turn(plan, buffer)
         and all(_fills_or_reads(plan, buffer, actor, port) for actor, port in users[name])
-    }
+    )
+    return {buffer.name: buffer for buffer in _smallest(possible)}
 
 
 def held_in(plan: Plan, held: dict[str, Buffer], loop: Loop) -> Iterator[Buffer]:
     """Those that a turn of the loop begins with."""
     return (buffer for buffer in held.values() if plan.schedule.loops[buffer.loop] is loop)
+
+
+def _smallest(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
+    """As many of each loop as it may hold."""
+    taken: Counter[int] = Counter()
+    for buffer in sorted(buffers, key=lambda buffer: (buffer.slot_bytes, buffer.name)):
+        taken[buffer.loop] += -(-buffer.slot_bytes // ALIGN_BYTES) * ALIGN_BYTES
+        if taken[buffer.loop] <= HELD_IN_LOOP_BYTES:
+            yield buffer
 
 
 def _users(plan: Plan) -> dict[str, list[tuple[Actor, Port]]]:

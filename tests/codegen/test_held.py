@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dfgen.codegen.held import HELD_BYTES, held_buffers
+from dfgen.codegen.held import HELD_BYTES, HELD_IN_LOOP_BYTES, _smallest, held_buffers
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
@@ -56,3 +57,15 @@ def test_guard_needs_the_arena(tmp_path: Path) -> None:
 
 def test_what_several_write_is_not(tmp_path: Path) -> None:
     assert not held_buffers(plan_of(JOINED, tmp_path), 0)
+
+
+def test_a_loop_holds_only_so_much(tmp_path: Path) -> None:
+    """The smallest first, and what another loop holds does not count."""
+    plan = plan_of(CHAIN.format(f"uint8[{HELD_BYTES}]", 0, ""), tmp_path)
+    large = plan.buffers["a.o"]
+    many = [replace(large, name=f"{number:03}") for number in range(2 * HELD_IN_LOOP_BYTES // HELD_BYTES)]
+    small, elsewhere = replace(large, name="small", span_tokens=large.span_tokens // 2), replace(large, loop=7)
+    held = [buffer.name for buffer in _smallest([*many, small, elsewhere])]
+    assert held[0] == "small"
+    assert "a.o" in held
+    assert len(held) == 1 + HELD_IN_LOOP_BYTES // HELD_BYTES
