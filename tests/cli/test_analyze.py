@@ -293,4 +293,4 @@ def test_the_mapped_graph(dfgen: Dfgen, repository: Path) -> None:
     assert Fraction(mapped["period_ns"]) == pytest.approx(mapped["predicted_ns"], rel=0.001)
     out = dfgen("analyze", app, "--cores", "2").out
     assert "period on 2 cores: " in out
-    assert "critical there:\n  core 1\n" in out
+    assert "critical there:\n  core 0\n" in out
