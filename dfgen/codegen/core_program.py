@@ -11,7 +11,7 @@ from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
 from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Firing
-from dfgen.codegen.held import held_buffers, held_in
+from dfgen.codegen.held import held_buffers
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
@@ -241,7 +241,7 @@ class _Lowering:
         index = index_of(loop.id)
         if not even:
             body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
-        body[:0] = [Line(self._variable(buffer)) for buffer in held_in(self.plan, self.held, loop)]
+        body[:0] = [Line(self._variable(buffer)) for buffer in self.held.values() if buffer.loop == loop.id]
         turn = self.names.turn(loop.id)
         self.turns.append(turn)
         body.append(Line(f"{turn}++;"))

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from dfgen.memory.arena import ALIGN_BYTES
+from dfgen.memory.arena import ALIGN_BYTES, align
 from dfgen.model.graph import Actor, ActorKind, Port
 from dfgen.model.plan import Buffer, Plan
-from dfgen.model.schedule import Loop
 
 HELD_BYTES = 1024
 # Of one loop in all: they stand on a thread's stack where the compiler cannot do better.
@@ -41,16 +40,11 @@ def held_buffers(plan: Plan, core: int) -> dict[str, Buffer]:
     return {buffer.name: buffer for buffer in _smallest(possible)}
 
 
-def held_in(plan: Plan, held: dict[str, Buffer], loop: Loop) -> Iterator[Buffer]:
-    """Those that a turn of the loop begins with."""
-    return (buffer for buffer in held.values() if plan.schedule.loops[buffer.loop] is loop)
-
-
 def _smallest(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
     """As many of each loop as it may hold."""
     taken: Counter[int] = Counter()
     for buffer in sorted(buffers, key=lambda buffer: (buffer.slot_bytes, buffer.name)):
-        taken[buffer.loop] += -(-buffer.slot_bytes // ALIGN_BYTES) * ALIGN_BYTES
+        taken[buffer.loop] += align(buffer.slot_bytes, ALIGN_BYTES)
         if taken[buffer.loop] <= HELD_IN_LOOP_BYTES:
             yield buffer
 

@@ -86,7 +86,8 @@ def _iterations_per_pass(context: _Context, tree: Tree) -> int:
     wanted = ceil(PUBLISH_BYTES / min(crossing or sizes))
     usual = min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS)
     most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, 1)
-    return max(1, min(max(usual, _streamed(context, tree)), most))
+    streamed = _streamed(context, tree) if crossing else 1
+    return max(1, min(max(usual, streamed), most))
 
 
 def _between(context: _Context, body: Sequence[TreeNode]) -> list[Fifo]:

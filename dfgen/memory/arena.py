@@ -70,20 +70,21 @@ def lay_out(
     lower = end
     for buffer in buffers:
         if buffer.name not in spans:
-            end = _align(end, _unit(buffer))
+            end = align(end, _unit(buffer))
             placed[buffer.name] = replace(buffer, offset_bytes=end)
             end += buffer.size_bytes
             lower += buffer.size_bytes
     for core in range(schedule.cores):
         own = _piles([b for b in buffers if b.name in spans and b.core == core], below)
-        end = _align(end, ALIGN_BYTES)
+        end = align(end, ALIGN_BYTES)
         end = _pack(own, spans, end, placed)
         lower += _most_alive(own, spans)
     unshared = state_bytes + sum(b.size_bytes for b in buffers)
-    return Arena(placed, state_offsets, state_bytes, _align(end, ALIGN_BYTES), lower, unshared)
+    return Arena(placed, state_offsets, state_bytes, align(end, ALIGN_BYTES), lower, unshared)
 
 
-def _align(value: int, unit: int) -> int:
+def align(value: int, unit: int) -> int:
+    """The next multiple of `unit`, or `value` itself if it is one."""
     return -(-value // unit) * unit
 
 
@@ -92,7 +93,7 @@ def _place_state(graph: Graph) -> tuple[dict[str, int], int]:
     end = 0
     for name, size_bytes in _lasting(graph):
         offsets[name] = end
-        end = _align(end + size_bytes, ALIGN_BYTES)
+        end = align(end + size_bytes, ALIGN_BYTES)
     return offsets, end
 
 
@@ -118,16 +119,16 @@ def _strided(buffer: Buffer, guard: bool) -> Buffer:
     """Slots start on a cache line; in guard mode each has pages of its own and one more behind."""
     unit = PAGE_BYTES if guard else _unit(buffer)
     extra = PAGE_BYTES if guard else 0
-    return replace(buffer, stride_bytes=_align(buffer.slot_bytes, unit) + extra)
+    return replace(buffer, stride_bytes=align(buffer.slot_bytes, unit) + extra)
 
 
 def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], state_bytes: int) -> Arena:
     """Each slot ends exactly at a page's end; the page behind it belongs to nobody."""
     placed: dict[str, Buffer] = {}
     total = state_bytes
-    end = _align(state_bytes, PAGE_BYTES) + PAGE_BYTES
+    end = align(state_bytes, PAGE_BYTES) + PAGE_BYTES
     for buffer in buffers:
-        first = end + _align(buffer.slot_bytes, PAGE_BYTES) - buffer.slot_bytes
+        first = end + align(buffer.slot_bytes, PAGE_BYTES) - buffer.slot_bytes
         placed[buffer.name] = replace(buffer, offset_bytes=first)
         end += buffer.slots * buffer.stride_bytes
         total += buffer.slots * buffer.slot_bytes
@@ -222,10 +223,10 @@ def _pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, place
             for other in done.meeting(spans[buffer.name])
         )
         unit = max(map(_unit, pile))
-        offset = _align(base, unit)
+        offset = align(base, unit)
         for first, last in taken:
             if first < offset:
-                offset = max(offset, _align(last, unit))
+                offset = max(offset, align(last, unit))
         for buffer in pile:
             placed[buffer.name] = replace(buffer, offset_bytes=offset)
             done.add(placed[buffer.name])

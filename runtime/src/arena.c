@@ -72,7 +72,7 @@ static void place_pages(const df_program *program)
             const df_buffer *buffer = &program->buffers[i];
             uintptr_t start = (uintptr_t)df__run.arena + buffer->offset_bytes,
                       end = start + buffer_bytes(buffer);
-            start = (start + page_bytes - 1) / page_bytes * page_bytes;
+            start = df__whole_pages(start);
             end = end / page_bytes * page_bytes;
             if (buffer->core == core && start < end)
                 df__os_memory_make_present((char *)start, end - start);
