@@ -43,7 +43,7 @@ bool df__trace_files_open(void)
 
 /* --- times ---------------------------------------- */
 
-/* One clock for all cores: ticks are counted from the start of core 0. */
+/* One clock for all cores: ticks are counted from the moment at which all of them began. */
 static struct {
     uint64_t zero;
     double ns_per_tick;
@@ -82,10 +82,9 @@ static double sample_ns(uint64_t sample)
     return length_ns(sample) / DF__TRACE_FRACTION;
 }
 
-/* Other cores may have begun a little earlier than core 0. */
 static double time_ns(uint64_t ticks)
 {
-    return (double)(int64_t)(ticks - scale.zero) * scale.ns_per_tick;
+    return length_ns(ticks - scale.zero);
 }
 
 /* --- text ---------------------------------------- */
@@ -201,24 +200,39 @@ static void write_profile(void)
 
 /* --- Chrome's format ---------------------------------------- */
 
-static void write_chrome_begin(const char *phase, const char *name, uint32_t thread)
+/* Perfetto takes thread 0 for no thread at all and gives its events to the main one, whose number is the process's. So
+ * core 0 is thread 1 of process 1. */
+static void write_chrome_begin(const char *phase, const char *name, uint32_t lane)
 {
-    fprintf(chrome, ",\n{\"ph\": \"%s\", \"pid\": 1, \"tid\": %" PRIu32 ", \"name\": ", phase, thread);
+    fprintf(chrome, ",\n{\"ph\": \"%s\", \"pid\": 1, \"tid\": %" PRIu32 ", \"name\": ", phase, lane + 1);
     df__trace_write_text(chrome, name);
 }
 
+static void write_chrome_us(const char *key, uint64_t ns)
+{
+    fprintf(chrome, ", \"%s\": %" PRIu64 ".%03u", key, ns / 1000, (unsigned)(ns % 1000));
+}
+
+static uint64_t whole_ns(uint64_t ticks)
+{
+    return (uint64_t)(time_ns(ticks) + 0.5);
+}
+
+/* Both ends are rounded, not the length: Perfetto drops a block that reaches into the next one by a nanosecond. */
 static void write_chrome_span(const df__trace_event *event)
 {
-    fprintf(chrome, ", \"ts\": %.3f, \"dur\": %.3f, \"args\": {", time_ns(event->began) / 1000,
-            length_ns(event->ended - event->began) / 1000);
+    uint64_t began = whole_ns(event->began);
+    write_chrome_us("ts", began);
+    write_chrome_us("dur", whole_ns(event->ended) - began);
+    fputs(", \"args\": {", chrome);
 }
 
 /* Faults came at any time since the look before, so they are a mark in time, not a span. */
 static void write_chrome_faults(uint32_t core, const df_trace_spot *spot, const df__trace_event *event)
 {
     write_chrome_begin("i", spot->name, core);
-    fprintf(chrome, ", \"s\": \"t\", \"cat\": \"%s\", \"ts\": %.3f", kind_names[spot->kind],
-            time_ns(event->ended) / 1000);
+    fprintf(chrome, ", \"s\": \"t\", \"cat\": \"%s\"", kind_names[spot->kind]);
+    write_chrome_us("ts", whole_ns(event->ended));
     fprintf(chrome, ", \"args\": {\"page faults\": %" PRIu32 ", \"in the last us\": %.3f}}", event->count,
             length_ns(event->ended - event->began) / 1000);
 }
@@ -244,9 +258,9 @@ static void write_chrome_event(uint32_t core, const df_trace_spot *spot, const d
     fputs("}}", chrome);
 }
 
-static void write_chrome_thread(uint32_t thread, const char *name)
+static void write_chrome_lane(uint32_t lane, const char *name)
 {
-    write_chrome_begin("M", "thread_name", thread);
+    write_chrome_begin("M", "thread_name", lane);
     fputs(", \"args\": {\"name\": ", chrome);
     df__trace_write_text(chrome, name);
     fputs("}}", chrome);
@@ -257,7 +271,7 @@ static void write_chrome_core(uint32_t core)
     const df__core_trace *trace = &df__traces[core];
     char name[32];
     snprintf(name, sizeof name, "core %" PRIu32, core);
-    write_chrome_thread(core, name);
+    write_chrome_lane(core, name);
     for (uint64_t i = first_event(&trace->ring); i < trace->ring.count; i++) {
         const df__trace_event *event = event_at(&trace->ring, i);
         write_chrome_event(core, &trace->table->spots[event->spot], event);
@@ -269,11 +283,11 @@ static void write_chrome_copies(void)
 {
     if (df__trace_copies.count == 0)
         return;
-    uint32_t thread = df__run.program->cores;
-    write_chrome_thread(thread, "copy thread");
+    uint32_t lane = df__run.program->cores;
+    write_chrome_lane(lane, "copy thread");
     for (uint64_t i = first_event(&df__trace_copies); i < df__trace_copies.count; i++) {
         const df__trace_event *event = event_at(&df__trace_copies, i);
-        write_chrome_begin("X", "copy", thread);
+        write_chrome_begin("X", "copy", lane);
         fputs(", \"cat\": \"engine\"", chrome);
         write_chrome_span(event);
         fprintf(chrome, "\"for core\": %" PRIu32 ", \"KiB\": %" PRIu32 "}}", event->spot, event->count);
@@ -283,8 +297,7 @@ static void write_chrome_copies(void)
 static void write_chrome(void)
 {
     fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n{\"ph\": \"M\", \"name\": \"process_name\", "
-          "\"pid\": 1, "
-          "\"tid\": 0, \"args\": {\"name\": ",
+          "\"pid\": 1, \"args\": {\"name\": ",
           chrome);
     df__trace_write_text(chrome, df__run.program->name);
     fputs("}}", chrome);

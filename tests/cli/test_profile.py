@@ -146,7 +146,7 @@ def test_copies_of_an_engine_have_a_lane_of_their_own(dfgen: Dfgen, graph: Path)
     events = json.loads(Path("trace.json").read_text())["traceEvents"]
     assert {e["args"]["name"] for e in events if e["name"] == "thread_name"} == {"core 0", "copy thread"}
     copies = [e for e in events if e.get("cat") == "engine"]
-    assert {e["tid"] for e in copies} == {1}
+    assert {e["tid"] for e in copies} == {2}
     assert sum(e["args"]["KiB"] for e in copies) == pytest.approx(5 * 300_000 / 1024, abs=len(copies))
     ended = dfgen("profile", graph, "--json", "-n", "20", "--runs", "1", *wanted)
     assert ended.status == 0, ended.err

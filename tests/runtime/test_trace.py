@@ -86,7 +86,7 @@ def test_the_trace_is_what_chrome_reads(built: Built, tmp_path: Path) -> None:
     traced(built, tmp_path, "-n", "5", "--trace", str(file))
     content = json.loads(file.read_text(encoding="utf-8"))
     threads = {e["tid"]: e["args"]["name"] for e in content["traceEvents"] if e["name"] == "thread_name"}
-    assert threads == {0: "core 0", 1: "core 1"}
+    assert threads == {1: "core 0", 2: "core 1"}
     blocks = [e for e in content["traceEvents"] if e["ph"] == "X"]
     assert all(e["pid"] == 1 and e["dur"] >= 0 and isinstance(e["ts"], float) for e in blocks)
     made = [e for e in blocks if e["name"] == 'ma"ker\\']
@@ -107,7 +107,7 @@ def test_sleeps_are_events_within_their_waits(built: Built, tmp_path: Path) -> N
     asleep = sum(ended - began for _, began, ended, _ in sleeps)
     assert asleep == pytest.approx(sum(spot["asleep_ns"] for spot in core["spots"]), abs=len(sleeps) + 1)
     drawn = [e for e in json.loads(file.read_text(encoding="utf-8"))["traceEvents"] if e.get("cat") == "sleep"]
-    assert [e["ph"] for e in drawn if e["tid"] == 0] == ["X"] * len(sleeps)
+    assert [e["ph"] for e in drawn if e["tid"] == 1] == ["X"] * len(sleeps)
 
 
 def test_page_faults_are_events_of_the_time_in_which_they_came(built: Built, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_page_faults_are_events_of_the_time_in_which_they_came(built: Built, tmp
     assert counted >= 30 * 500
     assert all(one[2] <= other[1] for one, other in pairwise(faults))
     drawn = [e for e in json.loads(file.read_text(encoding="utf-8"))["traceEvents"] if e.get("cat") == "faults"]
-    assert sum(e["args"]["page faults"] for e in drawn if e["tid"] == 0 and "minor" in e["name"]) == counted
+    assert sum(e["args"]["page faults"] for e in drawn if e["tid"] == 1 and "minor" in e["name"]) == counted
     assert {e["ph"] for e in drawn} == {"i"}
 
 
