@@ -18,6 +18,8 @@ WARM_UP_SHARE = 0.2
 GROWTH_KIB_MOST = 256
 SAMPLES = 200
 END_SECONDS_MAX = 60
+# What a shell starts in the background ignores Ctrl-C.
+END_SIGNAL = signal.SIGTERM
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
@@ -58,7 +60,7 @@ class Run:
 
 
 def endure(program: Program, seconds: float) -> Run:
-    """Run it for so long, then end it as Ctrl-C does."""
+    """Run it for so long, then ask it to end."""
     figures = program.binary.parent / "figures.json"
     kept = {name: value for name, value in os.environ.items() if not name.startswith("DFGEN_")}
     process = subprocess.Popen(
@@ -71,13 +73,22 @@ def endure(program: Program, seconds: float) -> Run:
         resident.append((time.monotonic() - began, _resident_kib(process.pid)))
         time.sleep(seconds / SAMPLES)
     took = time.monotonic() - began
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=END_SECONDS_MAX)
+    process.send_signal(END_SIGNAL)
+    output, errors = _end_of(process)
     run = Run(program, 0, took, tuple(sample for sample in resident if sample[1]), "")
-    if process.returncode != 128 + signal.SIGINT:
+    if process.returncode != 128 + END_SIGNAL:
         return Run(program, 0, took, run.resident, f"ended with status {process.returncode}: {errors.strip()[:300]}")
     iterations = int(json.loads(figures.read_text())["iterations"])
     return Run(program, iterations, took, run.resident, _complaint(run, iterations, output))
+
+
+def _end_of(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What it wrote. One that does not end is killed, which its status tells."""
+    try:
+        return process.communicate(timeout=END_SECONDS_MAX)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.communicate()
 
 
 def _resident_kib(process: int) -> int:
