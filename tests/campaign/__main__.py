@@ -30,6 +30,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="how long to go on (default: 60)")
     parser.add_argument("--seed", type=int, default=0, help="the first application's seed (default: 0)")
     parser.add_argument("--settings", type=int, default=6, help="ways to compile each application (default: 6)")
+    parser.add_argument("--ways", type=int, default=4, help="ways to run each program (default: 4)")
     parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     parser.add_argument("--output", type=Path, default=Path("campaign_failures"), help="where failing cases are left")
     parser.add_argument("--shrink-seconds", type=float, default=120, help="spent on making a failing case small")
@@ -63,7 +64,7 @@ def _campaign(given: argparse.Namespace, scratch: Path) -> int:
     for name, count in toolchains.most_common():
         print(f"{count:8} {name}")
     print(f"{sum(toolchains.values())} cases of {seeds} applications from seed {given.seed} in {_minutes(begin)}, "
-          f"{sum(done.runs for done in found)} programs run, {failed} failed")  # fmt: skip
+          f"{sum(done.programs for done in found)} programs, {failed} failed")  # fmt: skip
     return 1 if failed else 0
 
 
@@ -77,6 +78,7 @@ def _failed(found: list[Found]) -> int:
 
 def _results(given: argparse.Namespace, scratch: Path, end: float, found: list[Found]) -> Iterator[Found]:
     """One application after the other until time is up, or enough has failed of what was `found`."""
+    places = scratch, given.output, given.shrink_seconds
 
     def goes_on() -> bool:
         return time.monotonic() < end and _failed(found) < given.most
@@ -86,7 +88,7 @@ def _results(given: argparse.Namespace, scratch: Path, end: float, found: list[F
         waiting: set[Future[Found]] = set()
         while waiting or goes_on():
             while len(waiting) < given.workers + 1 and goes_on():
-                waiting.add(pool.submit(search, seed, given.settings, scratch, given.output, given.shrink_seconds))
+                waiting.add(pool.submit(search, seed, given.settings, given.ways, *places))
                 seed += 1
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)

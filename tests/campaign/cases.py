@@ -78,6 +78,15 @@ def configuration_of(application: Application, index: int, fifos: Sequence[str])
     return Configuration(setting, toolchain, dict(_variables(rng)), tuple(_arguments(rng, setting)))
 
 
+def other_way_to_run(configuration: Configuration, number: int) -> Configuration:
+    """The same program started differently: other strategies for what it chooses at its start, other ways to wait."""
+    rng = random.Random(f"way {number} of {configuration.setting.wishes}")
+    setting = replace(configuration.setting, wishes=rng.getrandbits(32))
+    return replace(
+        configuration, setting=setting, variables=dict(_variables(rng)), arguments=tuple(_arguments(rng, setting))
+    )
+
+
 @cache
 def _is_here(compiler: str) -> bool:
     return shutil.which(compiler) is not None

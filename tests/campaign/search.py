@@ -22,14 +22,16 @@ RUNS_MAX = 3  # of what fails only sometimes
 
 @dataclass(frozen=True)
 class Found:
-    """What came of a seed. `failures` are lines for people."""
+    """What came of a seed: the toolchain of each case, and of how many programs they were runs. `failures` are lines
+    for people."""
 
     toolchains: tuple[str, ...]
-    runs: int
+    programs: int
     failures: tuple[str, ...]
 
 
-def search(seed: int, settings: int, scratch: Path, output: Path, shrink_seconds: float) -> Found:
+def search(seed: int, settings: int, ways: int, scratch: Path, output: Path, shrink_seconds: float) -> Found:
+    """Compile the application of a seed with so many settings, and run each program in so many ways."""
     workshop = Workshop(scratch / f"seed{seed}", scratch / "objects")
     application = application_of(seed)
     toolchains, failures = [], []
@@ -39,16 +41,18 @@ def search(seed: int, settings: int, scratch: Path, output: Path, shrink_seconds
         return Found((), 0, (f"seed {seed}: the graph is not read as it was meant: {error!r}",))
     for index in range(settings):
         configuration = configuration_of(application, index, bench.expected.fifos)
-        failure, obeyed = bench.attempt(configuration)
-        toolchains.append(f"{obeyed.toolchain.command} {obeyed.toolchain.sanitize}".strip())
-        if failure is not None:
+        for failure, obeyed in bench.attempts(configuration, ways):
+            toolchains.append(f"{obeyed.toolchain.command} {obeyed.toolchain.sanitize}".strip())
+            if failure is None:
+                continue
             folder = output / f"{seed}.{index}"
             small, left = _smallest(Case(application, obeyed), failure, workshop, time.monotonic() + shrink_seconds)
             save(small.application, small.configuration, left, folder)
             failures.append(f"seed {seed} case {index}: {failure.kind}; python -m tests.campaign --replay {folder}")
+            break
     bench.close()
     workshop.folder.rmdir()
-    return Found(tuple(toolchains), len(toolchains), tuple(failures))
+    return Found(tuple(toolchains), settings, tuple(failures))
 
 
 def _smallest(case: Case, failure: Failure, workshop: Workshop, end: float) -> tuple[Case, Failure]:

@@ -24,9 +24,10 @@ SEED_WITH_DELAY = 17
 
 def test_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
     for seed in (3, 4):
-        found = search(seed, 3, tmp_path, tmp_path / "failures", 60)
+        found = search(seed, 3, 4, tmp_path, tmp_path / "failures", 60)
         assert found.failures == ()
-        assert found.runs == len(found.toolchains) == 3
+        assert found.programs == 3
+        assert 3 < len(found.toolchains) <= 12
     assert not (tmp_path / "failures").exists()
 
 
@@ -46,7 +47,7 @@ def test_what_is_planted_is_found_made_small_and_can_be_run_again(
     assert delays(application) > 0
     with monkeypatch.context() as planted:
         planted.setattr(trial, "expected_of", wrong_with_delays)
-        found = search(SEED_WITH_DELAY, 1, tmp_path / "scratch", tmp_path / "failures", 100)
+        found = search(SEED_WITH_DELAY, 1, 1, tmp_path / "scratch", tmp_path / "failures", 100)
     (line,) = found.failures
     folder = tmp_path / "failures" / f"{SEED_WITH_DELAY}.0"
     assert line.startswith(f"seed {SEED_WITH_DELAY} case 0: bytes; ")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from traceback import format_exception
@@ -18,7 +18,7 @@ from tests.oracle.generator import write
 from tests.oracle.running import Expected, execute, expected_of
 from tests.oracle.settings import Setting, compile_obeying, environment, hashing_is_small
 
-from .cases import Configuration, Toolchain
+from .cases import Configuration, Toolchain, other_way_to_run
 
 Compile = Callable[[CompileOptions], Compiled]
 
@@ -83,24 +83,40 @@ class Bench:
 
     def attempt(self, configuration: Configuration) -> tuple[Failure | None, Configuration]:
         """What went wrong, and the configuration as it was obeyed: without what dfgen refuses by name."""
+        (result,) = self.attempts(configuration, 1)
+        return result
+
+    def attempts(self, configuration: Configuration, ways: int) -> Iterator[tuple[Failure | None, Configuration]]:
+        """The same for one program and at most so many ways to run it; the first is the configuration's own."""
         try:
             compiled, setting = self.obeying(configuration)
         except Exception as error:
-            return of_dfgen(error), configuration
-        others = {name: value for name, value in configuration.variables.items() if name != "DFGEN_TRANSFER"}
-        variables = {**others, **environment(compiled, setting)}
-        obeyed = replace(configuration, setting=setting, variables=variables)
-        return self.run(obeyed, compiled.files), obeyed
-
-    def run(self, configuration: Configuration, files: Mapping[str, bytes]) -> Failure | None:
+            yield of_dfgen(error), configuration
+            return
+        first = replace(configuration, setting=setting)
         generated = self.folder / "generated"
         try:
-            program = self.workshop.builder(configuration.toolchain).build(generated, files, self.name)
+            program = self.workshop.builder(configuration.toolchain).build(generated, compiled.files, self.name)
+            yield from self._runs(program, _ways_to_run(first, compiled, ways))
         except AssertionError as error:
-            return Failure("does not build", str(error))
+            yield Failure("does not build", str(error)), first
         finally:
-            shutil.rmtree(generated / "runtime", ignore_errors=True)
-        command = [str(program), "-n", str(self.expected.iterations), "-q", *configuration.arguments]
-        outcome = execute(command, self.expected.by_path, self.folder, configuration.variables)
-        shutil.rmtree(generated)
-        return Failure(outcome.kind, "\n".join(outcome.wrong)) if outcome.kind else None
+            shutil.rmtree(generated, ignore_errors=True)
+
+    def _runs(self, program: Path, ways: Iterable[Configuration]) -> Iterator[tuple[Failure | None, Configuration]]:
+        for way in ways:
+            command = [str(program), "-n", str(self.expected.iterations), "-q", *way.arguments]
+            outcome = execute(command, self.expected.by_path, self.folder, way.variables)
+            yield Failure(outcome.kind, "\n".join(outcome.wrong)) if outcome.kind else None, way
+
+
+def _ways_to_run(first: Configuration, compiled: Compiled, count: int) -> list[Configuration]:
+    """None of them twice."""
+    ways: list[Configuration] = []
+    for number in range(count):
+        way = other_way_to_run(first, number) if number else first
+        others = {name: value for name, value in way.variables.items() if name != "DFGEN_TRANSFER"}
+        way = replace(way, variables={**others, **environment(compiled, way.setting)})
+        if all((way.variables, way.arguments) != (known.variables, known.arguments) for known in ways):
+            ways.append(way)
+    return ways
