@@ -87,7 +87,9 @@ def test_perfetto_shows_every_event_in_its_lane(trace: Path, browser: Any) -> No
     with served(trace) as address:
         browser.get(address)
         page.until("window.app?.trace?.engine !== undefined")
-        complaints = browser.execute_async_script(QUERY, "select name from stats where severity = 'error' and value > 0")
+        complaints = browser.execute_async_script(
+            QUERY, "select name from stats where severity = 'error' and value > 0"
+        )
         shown = browser.execute_async_script(QUERY, SLICES)
         page.until("document.body.innerText.includes('core 1')")
         text = browser.execute_script("return document.body.innerText")

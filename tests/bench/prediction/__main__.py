@@ -15,9 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -25,9 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.profile.profiling import predicted_of_a_run
+from tests.bench.copies import copy_of, run_dfgen, update_times
 
-ROOT = Path(__file__).resolve().parents[3]
-APPS = ROOT / "apps"
 OFF_MOST = 0.15
 RUNS = 3
 
@@ -94,9 +91,13 @@ def main() -> int:
         if not given.calibrated:
             _tell("calibrating")
             os.environ["DFGEN_CACHE"] = str(folder / "cache")
-            _dfgen(folder, "calibrate", "--seconds", str(given.seconds))
+            run_dfgen(folder, "calibrate", "--seconds", str(given.seconds))
         wanted = [app for app in APPLICATIONS if not given.app or app.name in given.app]
-        cases = [_copied(app, cores, folder) for app in wanted for cores in given.cores or (1, 2)]
+        cases = [
+            Case(app, cores, copy_of(app.name, folder / f"{app.name}-{cores}"))
+            for app in wanted
+            for cores in given.cores or (1, 2)
+        ]
         rounds = []
         for number in range(given.runs + 1):
             _tell(f"round {number} of {given.runs}")
@@ -126,12 +127,6 @@ def _arguments() -> argparse.Namespace:
     return given
 
 
-def _copied(app: Application, cores: int, folder: Path) -> Case:
-    copy = folder / f"{app.name}-{cores}"
-    shutil.copytree(APPS / app.name, copy)
-    return Case(app, cores, copy / f"{app.name}.sdf")
-
-
 def _tell(what: str) -> None:
     print(f"* {what}", file=sys.stderr, flush=True)
 
@@ -139,22 +134,13 @@ def _tell(what: str) -> None:
 def _measured(case: Case) -> Pair:
     """The graph gets the times of this machine on so many cores, and what they predict is compared with the run."""
     folder, cores = case.graph.parent, ("--cores", str(case.cores))
-    count = ("-n", str(case.app.iterations)) if case.app.iterations else ()
-    arguments = (case.graph.name, *cores, "--runs", str(RUNS), *count, "--update-times", "--json")
-    found = json.loads(_dfgen(folder, "profile", *arguments, "--", *case.app.options))
-    _dfgen(folder, "compile", case.graph.name, *cores, "--platform", "host", "-o", "compiled")
+    found = update_times(case.graph, case.cores, RUNS, case.app.options, case.app.iterations)
+    run_dfgen(folder, "compile", case.graph.name, *cores, "--platform", "host", "-o", "compiled")
     plan = json.loads((folder / "compiled" / "plan.json").read_text(encoding="utf-8"))
     iterations = found["run"]["iterations"]
     predicted_ns = predicted_of_a_run(plan["prediction"], plan["iterations_per_pass"], iterations)
     assert predicted_ns is not None
     return Pair(predicted_ns, found["iteration"]["period_ns"])
-
-
-def _dfgen(folder: Path, command: str, *arguments: str) -> str:
-    """What it prints."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    whole = [sys.executable, "-m", "dfgen", command, "-q", *arguments]
-    return subprocess.run(whole, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def report(cases: Sequence[Case], outcomes: Sequence[Outcome]) -> list[str]:
