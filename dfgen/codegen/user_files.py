@@ -36,22 +36,22 @@ class UserFiles:
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     """Everything the user's sources and headers include that is not the system's or the runtime's."""
     base, project = Path(graph.base), known.project
-    source_paths = [(base / name).resolve() for name in graph.sources]
-    header_paths = [(base / name).resolve() for name in graph.includes]
-    search = [folder.resolve() for folder in known.include_dirs]
+    source_paths = [_absolute(base / name) for name in graph.sources]
+    header_paths = [_absolute(base / name) for name in graph.includes]
+    search = [_absolute(folder) for folder in known.include_dirs]
     runtime = search[-1]
     flags = [*(project.cflags if project else ()), *(flag for folder in search for flag in ("-I", str(folder)))]
-    wanted = dict.fromkeys([*source_paths, *(path.resolve() for path in known.included)])
+    wanted = dict.fromkeys([*source_paths, *map(_absolute, known.included)])
     # What includes a header includes all that the header does.
     alone = [path for path in header_paths if path not in wanted]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), alone):
             wanted.update(dict.fromkeys(found))
     own = [path for path in wanted if not path.is_relative_to(runtime)]
-    root = Path(os.path.commonpath([str(base.resolve()), *(str(path.parent) for path in own)]))
+    root = Path(os.path.commonpath([str(_absolute(base)), *(str(path.parent) for path in own)]))
     inside = {path: f"{FOLDER}/{path.relative_to(root).as_posix()}" for path in own}
-    folders = [folder for folder in search if folder in {path.parent for path in own} | {base.resolve()}]
-    mains = tuple(inside[path.resolve()] for path in project.mains) if project else ()
+    folders = [folder for folder in search if folder in {path.parent for path in own} | {_absolute(base)}]
+    mains = tuple(inside[_absolute(path)] for path in project.mains) if project else ()
     return UserFiles(
         {name: path.read_bytes() for path, name in inside.items()},
         tuple(inside[path] for path in source_paths),
@@ -59,6 +59,12 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         mains,
         project,
     )
+
+
+def _absolute(path: Path) -> Path:
+    """Links to files keep their own names, by which others include what lies beside them."""
+    lexical = Path(os.path.abspath(path))
+    return lexical if lexical.exists() and lexical.samefile(path) else path.resolve()
 
 
 def _inside(folder: Path, root: Path) -> str:
@@ -71,4 +77,4 @@ def _dependencies(path: Path, flags: Iterable[str], compiler: Compiler) -> list[
     run = run_compiler(compiler, ["-MM", "-MT", "x", *flags, "-x", "c", str(path)])
     if not run.succeeded:
         raise_if_any(compile_diagnostics(run, "c-compile", path))
-    return [Path(name).resolve() for name in listed_files(run.stdout)]
+    return [_absolute(Path(name)) for name in listed_files(run.stdout)]

@@ -1,38 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What of the user's files comes along into a generated folder."""
+"""What a user's sources include is found in the generated folder, too."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
+from dfgen.pipeline import CompileOptions, compile_graph
+from tests.apps.harness import Workbench, run
 
-from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import Compiled
-
-BODY = """include "more.h"; actor a { fire give(o); out o : uint8[1]; } actor b { fire take(i); in i : uint8[1]; }
-    a.o -> b.i;"""
-
-
-def test_a_header_that_no_source_includes_brings_its_own(compile_text: Callable[..., Compiled], tmp_path: Path) -> None:
-    (tmp_path / "more.h").write_text('#include "deep/deeper.h"\n#include <stdio.h>\n')
-    (tmp_path / "deep").mkdir()
-    (tmp_path / "deep/deeper.h").write_text("enum { DEEP = 1 };\n")
-    user = {name for name in compile_text(BODY).files if name.startswith("user/")}
-    assert user == {"user/actors.c", "user/actors.h", "user/more.h", "user/deep/deeper.h"}
+GRAPH = """graph linked {
+    include "inc/actors.h"; source "actors.c";
+    actor one { fire one(o); out o : int32[1]; }
+    actor tell { fire tell(i); io; in i : int32[1]; }
+    one.o -> tell.i;
+}
+"""
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc here")
-def test_a_header_that_only_the_users_compiler_refuses(
-    compile_text: Callable[..., Compiled], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CC", "gcc")
-    (tmp_path / "more.h").write_text("#ifndef __clang__\n#error not with this one\n#endif\n")
-    with pytest.raises(UserError) as caught:
-        compile_text(BODY)
-    diagnostic = caught.value.diagnostics[0]
-    assert diagnostic.id == "c-compile"
-    assert "not with this one" in diagnostic.message
-    assert str(diagnostic.span) == f"{tmp_path / 'more.h'}:2:2"
+def test_a_header_or_source_that_is_a_link_is_found_by_its_own_name(tmp_path: Path) -> None:
+    project, common = tmp_path / "project", tmp_path / "common"
+    (project / "inc").mkdir(parents=True)
+    common.mkdir()
+    (common / "prototypes.h").write_text("#include <stdint.h>\nvoid one(int32_t *o);\nvoid tell(const int32_t *i);\n")
+    (common / "shared.c").write_text(
+        '#include "beside.h"\n#include <stdio.h>\n'
+        'void one(int32_t *o) { *o = 7; }\nvoid tell(const int32_t *i) { printf("%d\\n", *i); }\n'
+    )
+    (project / "inc/actors.h").write_text('#include "prototypes.h"\n')
+    (project / "inc/prototypes.h").symlink_to("../../common/prototypes.h")
+    (project / "beside.h").write_text('#include "inc/actors.h"\n')
+    (project / "actors.c").symlink_to("../common/shared.c")
+    (project / "linked.sdf").write_text(GRAPH)
+    (tmp_path / "way").symlink_to(project, target_is_directory=True)
+    for folder in (project, tmp_path / "way"):
+        compiled = compile_graph(folder / "linked.sdf", CompileOptions())
+        ended = run(Workbench(tmp_path / f"bench_{folder.name}").build(compiled.files), "-n", "2")
+        assert (ended.returncode, ended.stdout) == (0, "7\n7\n")
