@@ -7,12 +7,15 @@ between have done theirs, and while it waits it does not begin the next pass.
 Each part of a unit waits for those parts before it whose tokens it reads: where a unit is divided, for those that write
 the same stretch of the tokens of an iteration. FIFOs are as deep as need be; what units give to units before them
 counts for the next iteration.
+
+Units of a loop take turns: what a core does in a loop is one piece of work, and cores that give each other tokens in a
+loop go through it together, as none gets ahead by more than a few turns.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -54,10 +57,20 @@ class _Part:
     """`waits`: for the numbers of these parts. `earlier`: for these, as they ran in the pass before."""
 
     core: int
-    weight_ns: Fraction
-    fraction: Fraction
+    time_ns: Fraction
+    loop: int
     waits: Sequence[int]
     earlier: Sequence[int]
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What takes so long on all of these cores. `waits` and `earlier` are numbers of steps."""
+
+    cores: Sequence[int]
+    time_ns: Fraction
+    waits: Collection[int]
+    earlier: Collection[int]
 
 
 def _rows(work: Work, assignment: Assignment) -> list[_Row]:
@@ -88,24 +101,68 @@ def _parts(work: Work, assignment: Assignment) -> list[_Part]:
             low, high = row.cuts[index], row.cuts[index + 1]
             waits = [part for s in before[number] if s < number for part in rows[s].overlapping(low, high)]
             earlier = [part for s in before[number] if s >= number for part in rows[s].overlapping(low, high)]
-            found.append(_Part(share.core, unit.weight_ns, share.fraction, waits, earlier))
+            found.append(_Part(share.core, unit.weight_ns * share.fraction, unit.loop, waits, earlier))
     return found
+
+
+def _steps(work: Work, assignment: Assignment) -> list[_Step]:
+    """Parts, of which those that go through a loop together are one step. In the order of the cores' lists."""
+    parts = _parts(work, assignment)
+    leaders = _leaders(parts)
+    members: dict[int, list[_Part]] = {}
+    for part, leader in zip(parts, leaders, strict=True):
+        members.setdefault(leader, []).append(part)
+    number = {leader: index for index, leader in enumerate(members)}
+    found = []
+    for index, together in enumerate(members.values()):
+        busy: dict[int, Fraction] = {}
+        for part in together:
+            busy[part.core] = busy.get(part.core, Fraction(0)) + part.time_ns
+        waits = {number[leaders[other]] for part in together for other in part.waits}
+        earlier = {number[leaders[other]] for part in together for other in part.earlier}
+        cores = [core for core in busy if core >= 0]
+        found.append(_Step(cores, max(busy.values()), waits - {index}, earlier - {index}))
+    return found
+
+
+def _leaders(parts: Sequence[_Part]) -> list[int]:
+    """For each part the first one of those that go through a loop together with it."""
+    leaders = list(range(len(parts)))
+
+    def leader(number: int) -> int:
+        while leaders[number] != number:
+            leaders[number] = number = leaders[leaders[number]]
+        return number
+
+    first: dict[tuple[int, int], int] = {}
+    for number, part in enumerate(parts):
+        if not part.loop:
+            continue
+        near = [other for other in (*part.waits, *part.earlier) if parts[other].loop == part.loop]
+        if part.core >= 0:
+            near.append(first.setdefault((part.loop, part.core), number))
+        for other in near:
+            one, two = sorted((leader(number), leader(other)))
+            leaders[two] = one
+    return [leader(number) for number in range(len(parts))]
 
 
 def in_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
-    parts = [(part, float(part.weight_ns) * float(part.fraction)) for part in _parts(work, assignment)]
+    steps = [(step, float(step.time_ns)) for step in _steps(work, assignment)]
     free = [0.0] * work.cores
-    done = [0.0] * len(parts)
-    passes = max(4, min(2 * work.cores + 4, STEPS_MAX // max(1, len(parts))))
+    done = [0.0] * len(steps)
+    passes = max(4, min(2 * work.cores + 4, STEPS_MAX // max(1, len(steps))))
     ends = []
     for _ in range(passes):
-        for number, (part, time_ns) in enumerate(parts):
+        for number, (step, time_ns) in enumerate(steps):
             ready = 0.0
-            for other in (*part.waits, *part.earlier):
+            for other in (*step.waits, *step.earlier):
                 ready = max(ready, done[other])
-            if part.core >= 0:
-                ready = free[part.core] = max(free[part.core], ready) + time_ns
+            if step.cores:
+                ready = max(ready, *(free[core] for core in step.cores)) + time_ns
+                for core in step.cores:
+                    free[core] = ready
             done[number] = ready
         ends.append(max(free))
     half = passes // 2
@@ -117,22 +174,21 @@ def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
 
     Takes longer to find: for graphs of some hundred units.
     """
-    parts = _parts(work, assignment)
-    times_ns = [part.weight_ns * part.fraction for part in parts]
-    scale = lcm(*(time.denominator for time in times_ns))
-    times = [int(time * scale) for time in times_ns]
-    hub = len(parts)  # joins all by ways back over so many passes that they do not count
+    steps = _steps(work, assignment)
+    scale = lcm(*(step.time_ns.denominator for step in steps))
+    times = [int(step.time_ns * scale) for step in steps]
+    hub = len(steps)  # joins all by ways back over so many passes that they do not count
     graph = EventGraph(1, [], hub + 1)
     rows: list[list[int]] = [[] for _ in range(work.cores)]
-    for number, part in enumerate(parts):
-        for other in part.waits:
+    for number, step in enumerate(steps):
+        for other in step.waits:
             graph.add(other, number, times[other], 0)
-        for other in part.earlier:
+        for other in step.earlier:
             graph.add(other, number, times[other], 1)
         graph.add(number, hub, 0, work.cores)
         graph.add(hub, number, 0, work.cores)
-        if part.core >= 0:
-            rows[part.core].append(number)
+        for core in step.cores:
+            rows[core].append(number)
     for row in filter(None, rows):
         for one, following in pairwise(row):
             graph.add(one, following, times[one], 0)

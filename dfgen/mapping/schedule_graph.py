@@ -19,7 +19,7 @@ from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, trees_within, waits_within_turns
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import Tree, actors_of
+from dfgen.mapping.tree import Tree, loops_of
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
@@ -122,7 +122,7 @@ def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], co
     cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
     units: list[Unit] = []
     unit_of: dict[str, str] = {}
-    for name in (name for node in tree.body for name in actors_of(node)):
+    for name, loop in loops_of(tree.body).items():
         if name in unit_of:
             continue
         members = cycle_of.get(name, (name,))
@@ -130,7 +130,7 @@ def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], co
         allowed = allowed_cores(graph, members, cores)
         splittable = name not in reasons and not allowed and cores > 1
         core = allowed[0] if len(allowed) == 1 else None
-        units.append(Unit(tuple(members), weight, splittable, core, () if core is not None else allowed))
+        units.append(Unit(tuple(members), weight, splittable, core, () if core is not None else allowed, loop))
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)

@@ -105,6 +105,16 @@ def actors_of(node: TreeNode) -> Iterable[str]:
             yield from actors_of(child)
 
 
+def loops_of(body: Sequence[TreeNode]) -> dict[str, int]:
+    """By actor, in the order of the nest: the number of the outermost loop around it whose turns may overlap. 0 is the
+    pass itself."""
+    loops: dict[str, int] = {}
+    for number, node in enumerate(body, start=1):
+        loop = number if isinstance(node, Nest) and not node.cycle else 0
+        loops.update(dict.fromkeys(actors_of(node), loop))
+    return loops
+
+
 def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], method: Method | None = None) -> Tree:
     """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
 

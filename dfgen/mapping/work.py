@@ -35,7 +35,8 @@ Assignment = Mapping[str, tuple[Share, ...]]
 class Unit:
     """`weight_ns` is the time of one graph iteration's firings of all `actors`.
 
-    `core`: the one that must run them; or, where it must be one of several, `cores`.
+    `core`: the one that must run them; or, where it must be one of several, `cores`. `loop`: units with the same number
+    take turns in a loop; those with 0 are in none.
     """
 
     actors: tuple[str, ...]
@@ -43,6 +44,7 @@ class Unit:
     splittable: bool
     core: int | None
     cores: tuple[int, ...] = ()
+    loop: int = 0
 
     @property
     def name(self) -> str:

@@ -18,7 +18,7 @@ from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.auto import assign_auto
 from dfgen.mapping.mappers.exact import UNITS_MAX, Proven, assign_exact
 from dfgen.mapping.mappers.improve import improved
-from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Assignment, Effort, Share, Unit, Work
 from dfgen.model.diagnostics import UserError
@@ -190,10 +190,18 @@ def test_a_plan_tells_what_is_not_proven(tmp_path: Path) -> None:
     assert "500 ns, and none can be below 300 ns; of auto: 600 ns (20.0% longer)" in plan_as_text(plan, facts)
 
 
+def with_loop(work: Work, seed: int) -> Work:
+    """A row of units that take turns, somewhere."""
+    first, last = sorted(random.Random(seed).choices(range(len(work.units)), k=2))
+    units = (replace(unit, loop=int(first <= n <= last)) for n, unit in enumerate(work.units))
+    return replace(work, units=tuple(units))
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_the_period_of_a_few_passes_is_that_of_many(seed: int) -> None:
     """But for some, in which cores find their rhythm slowly."""
     work = small_work(seed, divisible=seed % 2 == 0)
+    work = with_loop(work, seed) if seed % 3 else work
     for name in ("balance", "pipeline", "list", "footprint"):
         assignment = MAPPERS[name](work)
         exact = exact_period_ns(work, assignment)
@@ -213,9 +221,34 @@ def test_parts_wait_only_for_those_whose_tokens_they_read() -> None:
     assert exact_period_ns(replace(work, traffic_bytes={**work.traffic_bytes, ("end", "u0"): 8}), uneven) == 275
 
 
+def test_cores_that_share_a_loop_go_through_it_together() -> None:
+    """The last unit is fed turn by turn: it need not wait for all that comes before it in the iteration."""
+    first = Unit(("read",), Fraction(30), False, None)
+    turns = (Unit(("many",), Fraction(100), True, None, loop=2), Unit(("one",), Fraction(40), False, None, loop=2))
+    work = Work((first, *turns), {("read", "many"): 8, ("many", "one"): 8}, 2)
+    halves = {"read": whole(1), "many": even(2), "one": whole(0)}
+    assert exact_period_ns(work, halves) == in_order_period_ns(work, halves) == 30 + 50 + 40
+    level = {**halves, "many": (Share(0, Fraction(3, 10)), Share(1, Fraction(7, 10)))}
+    assert exact_period_ns(work, level) == in_order_period_ns(work, level) == 30 + 70
+    assert in_order_period_ns(work, improved(work, halves)) == 30 + 70
+    found = MAPPERS["exact"](work)
+    assert isinstance(found, Proven)
+    assert (found.proof.period_ns, found.proof.bound_ns) == (100, 85)
+
+
+def test_cores_that_give_each_other_nothing_in_a_loop_go_through_it_alone() -> None:
+    units = (
+        Unit(("read",), Fraction(30), False, None), Unit(("a",), Fraction(60), True, None, loop=2),
+        Unit(("b",), Fraction(60), True, None, loop=2), Unit(("write",), Fraction(50), False, None),
+    )  # fmt: skip
+    work = Work(units, {("read", "a"): 8, ("a", "b"): 8, ("b", "write"): 8}, 2)
+    shares = (Share(0, Fraction(5, 12)), Share(1, Fraction(7, 12)))
+    assert exact_period_ns(work, {"read": whole(1), "a": shares, "b": shares, "write": whole(0)}) == 100
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_improving_never_makes_it_worse(seed: int) -> None:
-    work = small_work(seed, divisible=seed % 2 == 0)
+    work = with_loop(small_work(seed, divisible=seed % 2 == 0), seed)
     for name in ("balance", "list"):
         start = MAPPERS[name](work)
         better = improved(work, start)

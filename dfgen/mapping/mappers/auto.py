@@ -25,7 +25,7 @@ def assign_auto(work: Work) -> Assignment:
     best, best_ns = CANDIDATES[0](work), float("inf")
     if work.cores == 1:
         return best
-    least_ns = _least_period_ns(work)
+    least_ns = float(least_period_ns(work))
     for other in _candidates(work):
         other_ns = in_order_period_ns(work, other)
         if other_ns * GAIN < best_ns:
@@ -44,7 +44,7 @@ def _candidates(work: Work) -> Iterator[Assignment]:
         yield from (assign(whole) for assign in CANDIDATES)
 
 
-def _least_period_ns(work: Work) -> float:
+def least_period_ns(work: Work) -> Fraction:
     """No assignment can have less."""
     total = sum((unit.weight_ns for unit in work.units), Fraction(0))
-    return float(max(total / work.cores, *(unit.weight_ns for unit in work.units if not unit.splittable), Fraction(0)))
+    return max(total / work.cores, *(unit.weight_ns for unit in work.units if not unit.splittable), Fraction(0))

@@ -4,6 +4,9 @@
 The period is the one that `auto` compares with (`dfgen/mapping/in_order.py`). Among the assignments of that period it
 takes one where few bytes pass between cores. CP-SAT, a solver of OR-Tools, does the search: `exact_search.py` tells it
 what an assignment is.
+
+The search knows no loops: to it, units of a loop do all their firings of an iteration one after the other. Where there
+are loops its find is taken if it is better all the same, and what is proven is only what the work alone says.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dfgen.mapping.in_order import exact_period_ns
-from dfgen.mapping.mappers.auto import assign_auto
+from dfgen.mapping.mappers.auto import assign_auto, least_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
 from dfgen.model.diagnostics import fail
 from dfgen.model.schedule import Proof
@@ -57,11 +60,13 @@ def assign_exact(work: Work) -> Assignment:
     start_ns = exact_period_ns(work, start)
     if start_ns == 0 or work.cores == 1:
         return Proven(start, Proof(start_ns, start_ns, start_ns))
-    found = _search()(work, start, start_ns)
+    flat = replace(work, units=tuple(replace(unit, loop=0) for unit in work.units))
+    found = _search()(flat, start, exact_period_ns(flat, start))
+    bound_ns = found.bound_ns if flat == work else least_period_ns(work)
     period_ns = exact_period_ns(work, found.assignment)
-    if period_ns > start_ns:  # by rounding
+    if period_ns > start_ns:  # by rounding, or by loops
         found, period_ns = replace(found, assignment=start), start_ns
-    return Proven(found.assignment, Proof(period_ns, min(found.bound_ns, period_ns), start_ns))
+    return Proven(found.assignment, Proof(period_ns, min(bound_ns, period_ns), start_ns))
 
 
 def _search() -> Callable[[Work, Assignment, Fraction], Found]:

@@ -13,6 +13,10 @@ def whole(core: int) -> tuple[Share, ...]:
     return (Share(core, Fraction(1)),)
 
 
+def even(cores: int) -> tuple[Share, ...]:
+    return tuple(Share(core, Fraction(1, cores)) for core in range(cores))
+
+
 def least_loaded(loads: list[Fraction], choices: Iterable[int] | None = None) -> int:
     return min(range(len(loads)) if choices is None else choices, key=lambda core: (loads[core], core))
 
