@@ -11,7 +11,11 @@ from heapq import heapify, heappop, heappush
 
 import networkx as nx
 
-from dfgen.model.graph import Fifo, Graph
+from dfgen.model.graph import ActorKind, Fifo, Graph
+
+# Who breaks a cycle, the lowest number first.
+_BREAKING = {ActorKind.RESET: 0, ActorKind.CODE: 1}
+_NEVER = 2
 
 
 def tokens_written_per_cycle(graph: Graph, fifo: Fifo) -> int:
@@ -40,12 +44,13 @@ def strongly_connected_components(graph: Graph) -> tuple[tuple[str, ...], ...]:
     home = {name: i for i, component in enumerate(components) for name in component}
     rank = [index[component[0]] for component in components]
     arcs = {(home[source], home[target]) for source, target in flow.edges() if home[source] != home[target]}
-    return tuple(components[i] for i in _ordered(rank, arcs))
+    return tuple(components[i] for i in _ordered(rank, arcs, rank))
 
 
 def topological_order(graph: Graph, components: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     """All actors, sources first. Inside a component FIFOs with a delay do not order; if the others still close a cycle,
-    the actor that comes first in the file breaks it."""
+    one breaks it that writes tokens of its own (a mover passes on what others wrote before it): the mover of a reset,
+    which begins with its tokens, or else the actor that comes first in the file."""
     home = {name: i for i, component in enumerate(components) for name in component}
     place = {name: i for component in components for i, name in enumerate(component)}
     arcs: list[set[tuple[int, int]]] = [set() for _ in components]
@@ -54,22 +59,23 @@ def topological_order(graph: Graph, components: tuple[tuple[str, ...], ...]) -> 
         inside = home[source] == home[target] and source != target
         if inside and fifo.delay_tokens == 0 and carries_tokens(graph, fifo):
             arcs[home[source]].add((place[source], place[target]))
-    return tuple(
-        component[i]
-        for component, inner in zip(components, arcs, strict=True)
-        for i in _ordered(list(range(len(component))), inner)
-    )
+    order: list[str] = []
+    for component, inner in zip(components, arcs, strict=True):
+        breaking = [_BREAKING.get(graph.actor(name).kind, _NEVER) for name in component]
+        order += (component[i] for i in _ordered(list(range(len(component))), inner, breaking))
+    return tuple(order)
 
 
-def _ordered(rank: list[int], arcs: set[tuple[int, int]]) -> list[int]:
-    """Nodes 0..n-1 along `arcs`, the lowest rank first among those that are free, or among all when a cycle blocks."""
+def _ordered(rank: list[int], arcs: set[tuple[int, int]], breaking: list[int]) -> list[int]:
+    """Nodes 0..n-1 along `arcs`, the lowest rank first among those that are free; when a cycle blocks, among those with
+    the lowest number in `breaking`."""
     followers: list[list[int]] = [[] for _ in rank]
     missing = [0] * len(rank)
     for source, target in arcs:
         followers[source].append(target)
         missing[target] += 1
     by_rank = sorted(range(len(rank)), key=rank.__getitem__)
-    waiting = iter(by_rank)
+    waiting = iter(sorted(by_rank, key=breaking.__getitem__))
     free = [(rank[i], i) for i in by_rank if missing[i] == 0]
     heapify(free)
     done = [False] * len(rank)

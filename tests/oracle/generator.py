@@ -71,7 +71,20 @@ def _attempt(rng: random.Random, seed: int, size: int, limits: Limits) -> Applic
     if max(len(g.actors) for g in application.graphs) >= DELAY_NUMBERS_FROM or _too_large(application, limits):
         return None
     application = with_stops(rng, application) if rng.random() < 0.3 else application
-    return with_cores(rng, application) if rng.random() < 0.2 else application
+    application = with_cores(rng, application) if rng.random() < 0.2 else application
+    return _shuffled(random.Random(f"{seed} order"), application)
+
+
+def _shuffled(rng: random.Random, application: Application) -> Application:
+    """Half of the graphs name actors and FIFOs in another order than that in which data flow."""
+
+    def shuffled(graph: GraphSpec) -> GraphSpec:
+        if rng.random() < 0.5:
+            return graph
+        actors, edges = (tuple(rng.sample(each, len(each))) for each in (graph.actors, graph.edges))
+        return replace(graph, actors=actors, edges=edges)
+
+    return replace(application, graphs=tuple(map(shuffled, application.graphs)))
 
 
 def _used(application: Application) -> tuple[GraphSpec, ...]:
