@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -76,7 +76,7 @@ def schedule_graph(
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
         depth = min(depth, latency // root.chunk)
-    notes = _notes(graph, tree, reasons, impure, used)
+    notes = _notes(graph, tree, reasons, impure, used) + tuple(_cycles_that_bind(work, used))
     if used < cores:
         notes += (f"{used} of {cores} cores are used: more would not be faster, by the times of the actors",)
     busy = 1 + max(root.cores)  # a core behind the last one with work would only wait for the others
@@ -151,6 +151,16 @@ def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
             near = [f.source.actor for _, f in graph.inputs_of(actor)]
             shares[actor.name] = whole(shares[near[0]][0].core) if near else whole(0)
     return shares
+
+
+def _cycles_that_bind(work: Work, cores: int) -> Iterator[str]:
+    """Cycles without which more cores would help."""
+    total = sum((unit.weight_ns for unit in work.units), Fraction(0))
+    for unit in work.units:
+        if len(unit.actors) > 1 and unit.weight_ns * cores > total and cores > 1:
+            shown = ", ".join(unit.actors[:4]) + (f" and {len(unit.actors) - 4} more" if len(unit.actors) > 4 else "")
+            part = round(100 * unit.weight_ns / total)
+            yield f"the actors of a cycle stay on one core: {shown} ({part} % of the work)"
 
 
 def _notes(

@@ -9,7 +9,7 @@ import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.mapping.splitting import unsplittable_reasons
-from tests.planning import graph_of
+from tests.planning import graph_of, scheduled
 
 CASES = {
     "": "fire f(i, o);",
@@ -56,3 +56,17 @@ def test_mover(tmp_path: Path) -> None:
     body = "actor a { out o : uint8[4]; } fork m { in i : uint8[2]; out o : uint8[1]; out p : uint8[1]; }\n"
     body += "actor z { in i : uint8[2]; in j : uint8[2]; } a.o -> m.i; m.o -> z.i; m.p -> z.j;"
     assert reason(tmp_path, body) == "it only says which bytes go where"
+
+
+CYCLE = """actor a {{ time {0}; out o : uint8[4]; }}
+actor f {{ time 5us; in i : uint8[1]; in b : uint8[1]; out o : uint8[1]; }}
+actor g {{ time 5us; in i : uint8[4]; out o : uint8[4]; out e : uint8[4]; }} actor z {{ time 1us; in i : uint8[4]; }}
+a.o -> f.i; f.o -> g.i; g.o -> f.b delay 4; g.e -> z.i;
+"""
+
+
+def test_a_cycle_that_keeps_cores_from_helping_is_named(tmp_path: Path) -> None:
+    told = "the actors of a cycle stay on one core: f, g (96 % of the work)"
+    assert told in scheduled(graph_of(CYCLE.format("20ns"), tmp_path))[1].notes
+    assert told not in scheduled(graph_of(CYCLE.format("20ns"), tmp_path), 1)[1].notes
+    assert not any("a cycle" in note for note in scheduled(graph_of(CYCLE.format("90us"), tmp_path))[1].notes)
