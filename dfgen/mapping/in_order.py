@@ -15,11 +15,12 @@ loop go through it together, as none gets ahead by more than a few turns.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import lcm
+from typing import Any, Generic, TypeVar
 
 from dfgen.analysis.throughput.cycle_ratio import largest_ratio
 from dfgen.analysis.throughput.event_graph import EventGraph
@@ -30,6 +31,9 @@ APART = 0.001
 # Passes until cores that wait for each other have found their rhythm; and units that are run in all, for the time this
 # may take.
 STEPS_MAX = 200_000
+
+# Times are floats where many assignments are looked at, and fractions where it matters.
+Number = TypeVar("Number", float, Fraction)
 
 # A mover, which runs nowhere.
 NOWHERE = (Share(-1, Fraction(1)),)
@@ -53,22 +57,22 @@ class _Row:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _Part(Generic[Number]):
     """`waits`: for the numbers of these parts. `earlier`: for these, as they ran in the pass before."""
 
     core: int
-    time_ns: Fraction
+    time_ns: Number
     loop: int
     waits: Sequence[int]
     earlier: Sequence[int]
 
 
 @dataclass(frozen=True)
-class _Step:
+class _Step(Generic[Number]):
     """What takes so long on all of these cores. `waits` and `earlier` are numbers of steps."""
 
     cores: Sequence[int]
-    time_ns: Fraction
+    time_ns: Number
     waits: Collection[int]
     earlier: Collection[int]
 
@@ -88,7 +92,7 @@ def _rows(work: Work, assignment: Assignment) -> list[_Row]:
     return found
 
 
-def _parts(work: Work, assignment: Assignment) -> list[_Part]:
+def _parts(work: Work, assignment: Assignment, number: Callable[[Fraction], Number]) -> list[_Part[Number]]:
     """In the order of the cores' lists."""
     rows = _rows(work, assignment)
     rank = {unit.name: number for number, unit in enumerate(work.units)}
@@ -96,36 +100,41 @@ def _parts(work: Work, assignment: Assignment) -> list[_Part]:
     for source, target in work.traffic_bytes:
         before[rank[target]].append(rank[source])
     found = []
-    for number, (unit, row) in enumerate(zip(work.units, rows)):
+    for own, (unit, row) in enumerate(zip(work.units, rows)):
+        weight_ns = number(unit.weight_ns)
         for index, share in enumerate(row.shares):
             low, high = row.cuts[index], row.cuts[index + 1]
-            waits = [part for s in before[number] if s < number for part in rows[s].overlapping(low, high)]
-            earlier = [part for s in before[number] if s >= number for part in rows[s].overlapping(low, high)]
-            found.append(_Part(share.core, unit.weight_ns * share.fraction, unit.loop, waits, earlier))
+            waits = [part for s in before[own] if s < own for part in rows[s].overlapping(low, high)]
+            earlier = [part for s in before[own] if s >= own for part in rows[s].overlapping(low, high)]
+            found.append(_Part(share.core, weight_ns * number(share.fraction), unit.loop, waits, earlier))
     return found
 
 
-def _steps(work: Work, assignment: Assignment) -> list[_Step]:
+def _steps(work: Work, assignment: Assignment, number: Callable[[Fraction], Number]) -> list[_Step[Number]]:
     """Parts, of which those that go through a loop together are one step. In the order of the cores' lists."""
-    parts = _parts(work, assignment)
+    parts = _parts(work, assignment, number)
+    if not any(unit.loop for unit in work.units):
+        return [_Step((p.core,) if p.core >= 0 else (), p.time_ns, p.waits, p.earlier) for p in parts]
     leaders = _leaders(parts)
-    members: dict[int, list[_Part]] = {}
+    members: dict[int, list[_Part[Number]]] = {}
     for part, leader in zip(parts, leaders, strict=True):
         members.setdefault(leader, []).append(part)
-    number = {leader: index for index, leader in enumerate(members)}
-    found = []
-    for index, together in enumerate(members.values()):
-        busy: dict[int, Fraction] = {}
-        for part in together:
-            busy[part.core] = busy.get(part.core, Fraction(0)) + part.time_ns
-        waits = {number[leaders[other]] for part in together for other in part.waits}
-        earlier = {number[leaders[other]] for part in together for other in part.earlier}
-        cores = [core for core in busy if core >= 0]
-        found.append(_Step(cores, max(busy.values()), waits - {index}, earlier - {index}))
-    return found
+    place = {leader: index for index, leader in enumerate(members)}
+    steps = [place[leader] for leader in leaders]
+    return [_step(index, together, steps) for index, together in enumerate(members.values())]
 
 
-def _leaders(parts: Sequence[_Part]) -> list[int]:
+def _step(own: int, together: Sequence[_Part[Number]], steps: Sequence[int]) -> _Step[Number]:
+    """The step with the number `own` of these parts. `steps`: of each part."""
+    busy: dict[int, Number] = {}
+    for part in together:
+        busy[part.core] = busy[part.core] + part.time_ns if part.core in busy else part.time_ns
+    waits = {steps[other] for part in together for other in part.waits} - {own}
+    earlier = {steps[other] for part in together for other in part.earlier} - {own}
+    return _Step([core for core in busy if core >= 0], max(busy.values()), waits, earlier)
+
+
+def _leaders(parts: Sequence[_Part[Any]]) -> list[int]:
     """For each part the first one of those that go through a loop together with it."""
     leaders = list(range(len(parts)))
 
@@ -149,18 +158,18 @@ def _leaders(parts: Sequence[_Part]) -> list[int]:
 
 def in_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
-    steps = [(step, float(step.time_ns)) for step in _steps(work, assignment)]
+    steps = _steps(work, assignment, float)
     free = [0.0] * work.cores
     done = [0.0] * len(steps)
     passes = max(4, min(2 * work.cores + 4, STEPS_MAX // max(1, len(steps))))
     ends = []
     for _ in range(passes):
-        for number, (step, time_ns) in enumerate(steps):
+        for number, step in enumerate(steps):
             ready = 0.0
             for other in (*step.waits, *step.earlier):
                 ready = max(ready, done[other])
             if step.cores:
-                ready = max(ready, *(free[core] for core in step.cores)) + time_ns
+                ready = max(ready, *(free[core] for core in step.cores)) + step.time_ns
                 for core in step.cores:
                     free[core] = ready
             done[number] = ready
@@ -174,7 +183,7 @@ def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
 
     Takes longer to find: for graphs of some hundred units.
     """
-    steps = _steps(work, assignment)
+    steps = _steps(work, assignment, Fraction)
     scale = lcm(*(step.time_ns.denominator for step in steps))
     times = [int(step.time_ns * scale) for step in steps]
     hub = len(steps)  # joins all by ways back over so many passes that they do not count
