@@ -49,8 +49,8 @@ def build_folder(
 ) -> Path:
     """Build the generated `folder` and give the path of the program.
 
-    `native` allows the instructions of this machine, `sanitize` is `address,undefined` or `thread`. `flags` are values
-    of more CMake variables, such as `CMAKE_C_FLAGS`.
+    `native` allows the instructions of this machine, `sanitize` is `address`, `undefined`, both with a comma between
+    them, or `thread`. `flags` are values of more CMake variables, such as `CMAKE_C_FLAGS`.
     """
     if not (folder / "CMakeLists.txt").is_file():
         place = Span(str(folder / "CMakeLists.txt"), 0, 0)

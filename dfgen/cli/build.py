@@ -17,7 +17,7 @@ from dfgen.cli.console import Console
 
 NAME = "build"
 HELP = "build the program of a graph or a compiled folder"
-_SANITIZERS = ("address,undefined", "thread")
+_SANITIZERS = ("address", "undefined", "address,undefined", "thread")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,9 @@ def add_target(parser: argparse.ArgumentParser) -> None:
 def add_build_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("building")
     group.add_argument("--debug", action="store_true", help="build for a debugger instead of for speed")
-    group.add_argument("--sanitize", choices=_SANITIZERS, help="stop at memory errors, or at data races")
+    what = "stop at memory errors (address), undefined behaviour (undefined), both (address,undefined)"
+    what += " or data races (thread)"
+    group.add_argument("--sanitize", choices=_SANITIZERS, metavar="WHAT", help=what)
 
 
 def built_program(arguments: argparse.Namespace, console: Console, *, native: bool) -> Path:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 
+PATH_BYTES_MAX = 4096
+
 CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H"})
 
 
@@ -33,3 +35,14 @@ def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diag
         hint = "Rename it: quotes, backslashes and line ends cannot stand in an #include."
         return [Diagnostic("c-file-name", f"the {what} {str(file)!r} has a name that C cannot include", named_at, hint)]
     return []
+
+
+def link_hint(file: Path) -> str:
+    """What to do about a file that is no C but the path of one; empty for all others."""
+    if not os.path.isfile(file) or file.stat().st_size > PATH_BYTES_MAX:
+        return ""
+    text = file.read_text(errors="replace").strip()
+    if text.startswith("//") or not re.fullmatch(r"[^\n\r;:(){}<>\"'#*]+\.[ch]", text):
+        return ""
+    why = "as git writes a symbolic link where it cannot make one"
+    return f"'{file}' holds nothing but the path '{text}', {why}: put that file in its place."

@@ -60,6 +60,14 @@ class ObjectFile:
         """What this object asks others for."""
         return frozenset(name for node in self.sections.values() for name in node.externals) - self.exported.keys()
 
+    def keeps_data(self, function: str) -> bool:
+        """Whether `function` uses data of this object that can change, itself or through others of the object."""
+        reached = [self.exported[function]]
+        for section in reached:
+            inner = self.sections[section].sections
+            reached += [each for each in inner if each in self.sections and each not in reached]
+        return any(self.sections[section].is_writable for section in reached)
+
 
 @dataclass(frozen=True)
 class _Symbol:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dfgen.csource.candidates import Candidates, read_candidates
+from dfgen.csource.files import link_hint
 from dfgen.csource.libraries import Library, libraries_for, library_flags, package_of
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
@@ -34,6 +35,7 @@ STOP_VARIABLES = frozenset({"preesmStopThreads", "stopThreads"})
 MAIN_HEADER = "preesm.h"
 CODE_FOLDER = "Code"
 COMPATIBLE_HEADERS = "preesm"
+LINKS_MAX = 3
 
 # What compilers took for granted until 2023, and much published code still needs.
 OLD_C_FLAGS = (
@@ -49,7 +51,8 @@ class ProjectCode:
     """`code_dir`: where the project keeps code and data; `include_dirs` and `cflags` are its compiler's.
 
     `objects` are those of `sources`; `mains` the sources that define a `main`, which the program does not want.
-    `read_only`: by function, the arguments that the compiler proves to be only read.
+    `read_only`: by function, the arguments that the compiler proves to be only read. `links`: about sources that are
+    none, but the path of one.
     """
 
     code_dir: Path
@@ -61,6 +64,7 @@ class ProjectCode:
     libraries: tuple[Library, ...] = ()
     read_only: Mapping[str, ReadOnlyArguments] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 def with_main_header(graph: Graph) -> Graph:
@@ -119,6 +123,7 @@ def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, run
             if choice.place_of.get(each.function) == path
         },
         tuple(choice.notes),
+        tuple(hint for hint in map(link_hint, candidates.refused) if hint),
     )
 
 
@@ -213,6 +218,6 @@ def require_all_defined(project: ProjectCode, functions: Iterable[str], known: I
     """Raise for functions that neither a source of the project nor anything `known` defines."""
     defined = {name for each in project.objects for name in each.exported} | set(known)
     missing = [name for name in sorted(functions) if name not in defined and not is_pure_function(name)]
-    hint = f"Put the file that defines it below {project.code_dir}."
+    hint = " ".join(project.links[:LINKS_MAX]) or f"Put the file that defines it below {project.code_dir}."
     text = "no source of the project defines '{}', which an actor calls"
     raise_if_any(Diagnostic("c-undefined", text.format(name), named_at, hint) for name in missing)

@@ -16,7 +16,7 @@ from typing import Any
 from clang import cindex
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
-from dfgen.csource.files import require_c_files
+from dfgen.csource.files import link_hint, require_c_files
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic, Span, fail, raise_if_any
 
@@ -68,8 +68,8 @@ def read_prototypes(
     for C++ headers and for headers that do not parse; `named_at` is the place in the graph file that lists them.
     """
     require_c_files(headers, "header", named_at)
-    unit = _parse(_main_text(headers), _arguments(include_dirs, compiler, cflags))
-    raise_if_any(_parse_diagnostics(unit))
+    unit = parse_text(_main_text(headers), clang_arguments(include_dirs, compiler, cflags))
+    raise_if_any(parse_diagnostics(unit))
     functions: dict[str, Prototype] = {}
     types: dict[str, CType] = {}
     for cursor in unit.cursor.get_children():
@@ -97,26 +97,29 @@ def _main_text(headers: Sequence[Path]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _arguments(include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> list[str]:
-    defines = [flag for flag in (*compiler.arguments, *cflags) if re.match(r"-[DUI].|-isystem.", flag)]
+def clang_arguments(include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> list[str]:
+    """What makes libclang read C as the compiler does."""
+    flags = [flag for flag in (*compiler.arguments, *cflags) if re.match(r"-[DUI].|-isystem.|-Wno-.", flag)]
     arguments = ["-x", "c", "-std=gnu11", "-nostdinc", f"--target={compiler.target}", "-ferror-limit=0", "-w"]
-    arguments += [*defines, *(f"-I{folder}" for folder in include_dirs)]
+    arguments += [*flags, *(f"-I{folder}" for folder in include_dirs)]
     for folder in compiler.include_dirs:
         arguments += ["-isystem", str(folder)]
     return arguments
 
 
-def _parse(text: str, arguments: list[str]) -> Any:
-    options = cindex.TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
+def parse_text(text: str, arguments: Sequence[str], *, bodies: bool = False) -> Any:
+    """A translation unit of C `text`; with the `bodies` of its functions only if they are asked for."""
+    options = cindex.TranslationUnit.PARSE_NONE if bodies else cindex.TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
     try:
         index = cindex.Index.create()
-        return index.parse(MAIN_FILE, args=arguments, unsaved_files=[(MAIN_FILE, text)], options=options)
+        return index.parse(MAIN_FILE, args=list(arguments), unsaved_files=[(MAIN_FILE, text)], options=options)
     except (cindex.LibclangError, cindex.TranslationUnitLoadError) as error:
         message = f"libclang cannot read the headers: {error}"
         raise fail("c-header", message, None, "Reinstall the Python package 'libclang'.") from error
 
 
-def _parse_diagnostics(unit: Any) -> list[Diagnostic]:
+def parse_diagnostics(unit: Any) -> list[Diagnostic]:
+    """What is wrong with the user's C, and with headers of the system that are not there."""
     found: list[Diagnostic] = []
     for said in unit.diagnostics:
         place = said.location
@@ -129,7 +132,8 @@ def _parse_diagnostics(unit: Any) -> list[Diagnostic]:
             message = f"the header '{span.file}' holds C++ here, which dfgen does not read"
             found.append(Diagnostic("c-is-cpp", message, span, hint))
         else:
-            hint = "Correct the header, or put the header that it needs before it in the graph file."
+            hint = link_hint(Path(span.file)) if span else ""
+            hint = hint or "Correct the header, or put the header that it needs before it in the graph file."
             found.append(Diagnostic("c-header", f"the header does not parse: {said.spelling}", span, hint))
     return found
 

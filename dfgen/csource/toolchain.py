@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dfgen.csource.files import link_hint
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 
 DEFAULT_COMPILERS = ("cc", "gcc", "clang")
@@ -94,17 +95,22 @@ def run_command(command: Sequence[str]) -> CompilerRun:
 
 
 def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnostic]:
-    """The errors that a failed run on `file` printed, each once; at least one."""
+    """The errors that a failed run on `file` printed, each once; at least one.
+
+    Where a file is no C but the path of one, what the compiler says of others comes from that.
+    """
     found: list[Diagnostic] = []
     for line in run.stderr.splitlines():
         match = _MESSAGE.match(line)
         if match:
             span = Span(match["file"], int(match["line"]), int(match["column"]))
-            found.append(Diagnostic(id, f"the C compiler says: {match['text']}", span, _HINT))
+            hint = link_hint(Path(span.file)) or _HINT
+            found.append(Diagnostic(id, f"the C compiler says: {match['text']}", span, hint))
     if not found:
         last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
         found.append(Diagnostic(id, f"the C compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT))
-    return list(dict.fromkeys(found))
+    causes = [diagnostic for diagnostic in found if diagnostic.hint != _HINT]
+    return list(dict.fromkeys(causes or found))
 
 
 def listed_files(rule: str) -> list[str]:

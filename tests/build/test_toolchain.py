@@ -84,7 +84,7 @@ def test_takes_over_a_folder_built_by_hand(make_folder: MakeFolder) -> None:
     assert output_of(build_folder(folder, native=False)) == " 41\n"
 
 
-@pytest.mark.parametrize("sanitize", ["address,undefined", "thread"])
+@pytest.mark.parametrize("sanitize", ["address", "undefined", "address,undefined", "thread"])
 def test_sanitizers_are_linked_in(make_folder: MakeFolder, sanitize: str) -> None:
     if sanitize == "thread":
         body = "    pthread_t t;\n    pthread_create(&t, 0, set, 0);\n    set(0);\n    pthread_join(t, 0);\n"

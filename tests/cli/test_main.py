@@ -44,6 +44,14 @@ def test_wrong_usage_ends_with_2(dfgen: Dfgen, arguments: list[str]) -> None:
     assert "usage: dfgen" in ended.err
 
 
+@pytest.mark.parametrize("what", ["address", "undefined", "address,undefined", "thread"])
+def test_sanitizers_by_the_names_that_the_help_gives(dfgen: Dfgen, what: str) -> None:
+    said = " ".join(dfgen("build", "--help").out.split())
+    assert f"({what})" in said
+    assert dfgen("build", "none.sdf", "--sanitize", what).status != 2
+    assert dfgen("build", "none.sdf", "--sanitize", f"{what},").status == 2
+
+
 def test_a_users_mistake_ends_with_1(dfgen: Dfgen, pipeline: Any) -> None:
     wrong = (Diagnostic("syntax", "first", Span("g.sdf", 1, 2)), Diagnostic("syntax", "second", Span("g.sdf", 3, 4)))
     pipeline.failure = UserError((*wrong, wrong[0]))

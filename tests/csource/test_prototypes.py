@@ -128,6 +128,17 @@ def test_error_in_a_header_has_its_place(write_files: WriteFiles, native_compile
     assert "unknown type name 'imag'" in diagnostic.message
 
 
+@pytest.mark.parametrize("text", ["sobel.h", "../../../common/sobel.h\n", "other folder/sobel.h"])
+def test_a_header_that_is_the_text_of_a_link(text: str, write_files: WriteFiles, native_compiler: Compiler) -> None:
+    found = read_wrong(write_files({"sobel.h": text}), native_compiler)
+    assert f"holds nothing but the path '{text.strip()}'" in found[0].hint
+
+
+@pytest.mark.parametrize("text", ["int f(void;\n", "// see sobel.h\n+", "int a.h\nsobel.h"])
+def test_other_headers_are_no_links(text: str, write_files: WriteFiles, native_compiler: Compiler) -> None:
+    assert "Correct the header" in read_wrong(write_files({"a.h": text}), native_compiler)[0].hint
+
+
 def test_missing_include_inside_a_header(write_files: WriteFiles, native_compiler: Compiler) -> None:
     [diagnostic] = read_wrong(write_files({"a.h": '\n#include "absent.h"\n'}), native_compiler)
     assert diagnostic.id == "c-header"

@@ -128,6 +128,12 @@ def test_pure_and_impure_functions(
     assert {name: text.removesuffix(", through 'alias'") for name, text in found.items()} == IMPURE
 
 
+def test_functions_that_keep_data(compiler: Compiler, write_files: WriteFiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = analyse(write_files({"a.c": ACTORS, "b.c": COUNTING}), compiler, [], monkeypatch).objects[0]
+    keeping = {name for name, why in IMPURE.items() if "(a.c)" in why}
+    assert {name for name in (*PURE, *IMPURE) if name in own.functions and own.keeps_data(name)} == keeping
+
+
 def test_calls_of_the_runtime(compiler: Compiler, write_files: WriteFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = analyse(write_files({"a.c": ACTORS, "b.c": COUNTING}), compiler, [], monkeypatch)
     assert facts.calls_runtime("stops") == {"df_stop", "df_option"}

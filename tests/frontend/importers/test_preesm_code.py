@@ -155,6 +155,16 @@ def test_a_function_that_no_file_defines(project: Path) -> None:
     assert "'merge'" in found.message
 
 
+@pytest.mark.parametrize("file", ["Code/src/split.c", "Code/include/split.h"])
+def test_a_file_that_is_the_text_of_a_link(file: str, project: Path) -> None:
+    """So git checks out a symbolic link where it makes none."""
+    link = f"../../../common/{Path(file).name}"
+    (project / file).write_text(link)
+    found = refusal(project)
+    assert {diagnostic.id for diagnostic in found} == {"c-undefined" if file.endswith(".c") else "c-compile"}
+    assert all(f"{file}' holds nothing but the path '{link}'" in diagnostic.hint for diagnostic in found)
+
+
 def test_a_file_that_is_needed_and_does_not_compile(project: Path) -> None:
     change(project / "Code/src/split.c", "int lines = height / slices;", "int lines = height / number;")
     found = refusal(project)

@@ -131,6 +131,21 @@ def test_special_actors(tmp_path: Path) -> None:
     assert analyse(graph).firings["b"] == 1
 
 
+@pytest.mark.parametrize(
+    ("rates", "differs"),
+    [("3 6", False), ("3 7", False), ("7 3", True), ("2 4 3", True), ("1 2 3", True), ("8", False)],
+)
+def test_broadcasts_whose_outputs_preesm_begins_elsewhere(rates: str, differs: bool, tmp_path: Path) -> None:
+    outputs = [port("output", f"x{at}", rate) for at, rate in enumerate(rates.split())]
+    sinks = [actor(f"b{at}", [port("input", "i", rate)]) for at, rate in enumerate(rates.split())]
+    edges = [fifo(f"c.x{at}", f"b{at}.i") for at in range(len(sinks))]
+    source = actor("a", [port("output", "o", "3")])
+    elements = (node("broadcast", "c", port("input", "in", "3"), *outputs), *sinks, fifo("a.o", "c.in"), *edges)
+    notes = graph_of(tmp_path, source, *elements).notes
+    assert len(notes) == differs
+    assert all(note.startswith("'c' of top.pi begins each output with the first token") for note in notes)
+
+
 def test_ports_without_tokens_vanish_from_special_actors(tmp_path: Path) -> None:
     graph = graph_of(
         tmp_path, actor("a", [port("output", "o", "4")]),
@@ -304,6 +319,24 @@ def test_times_and_cores(tmp_path: Path) -> None:
     assert {a.name: (a.core, a.cores, a.times) for a in graph.actors} == {
         "a": (None, (0, 2), (50,)), "s/w": (0, (), (7,)), "t/w": (None, (), (9,)),
     }  # fmt: skip
+
+
+def test_actors_that_only_the_scenario_has_are_named_in_one_note(tmp_path: Path) -> None:
+    inside = pi(interface("src", "x"), actor("w", [IN]), fifo("x", "w.i"), name="sub")
+    refined = actor("s", [port("input", "x", "1")], "Algo/sub.pi")
+    write(tmp_path, top=pi(A, refined, fifo("a.o", "s.x")), sub=inside)
+
+    def notes(*tasks: str, timed: str = "g/a") -> tuple[str, ...]:
+        named = "".join(f'<task name="{task}"/>' for task in tasks)
+        group = f'<constraintGroup><operator name="Core0"/>{named}</constraintGroup>'
+        timings = f'<timings><timing opname="x86" time="4" vertexname="{timed}"/></timings>'
+        return load_graph(scenario(tmp_path, f"<constraints>{group}</constraints>{timings}"), {}).notes
+
+    text = "what a.scenario says of actors that the graph does not have is left out: "
+    assert notes("g", "g/a", "/g/s", "a", "g/s/w", timed="w") == ()
+    assert notes("g/b", "g/a", timed="g/b") == (f"{text}'g/b'",)
+    assert notes("g/s/b", "g/a/w", timed="b") == (f"{text}'g/s/b', 'g/a/w', 'b'",)
+    assert notes("old/a", "old/s", "old/s/w", timed="g/w") == (f"{text}'old/a', 'old/s', 'old/s/w' and 1 more",)
 
 
 def test_paths_that_no_vertex_has_say_nothing(tmp_path: Path) -> None:

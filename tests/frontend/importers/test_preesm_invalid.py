@@ -189,6 +189,13 @@ def test_one_message_at_its_line(case: str, tmp_path: Path) -> None:
     assert diagnostic.message
 
 
+def test_the_folder_of_the_project_is_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, top=pi(actor("a", [OUT], "Code/include/none.h"), B, LINK))
+    monkeypatch.chdir(tmp_path)
+    hint = the_refusal(Path("Algo/top.pi")).hint
+    assert hint == f"Looked in the project, '{tmp_path}', and in the folder around it."
+
+
 def test_the_column_is_that_of_the_element(tmp_path: Path) -> None:
     top = write(tmp_path, top=pi(param("n", "1"), "    " + param("m", "x"), A, B, LINK))
     diagnostic = the_refusal(top)

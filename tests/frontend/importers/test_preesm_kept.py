@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs that are read before they are written: each firing finds there what the one before left."""
+"""Outputs that are read before they are written, or filled once: each firing finds what the one before left."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.importers.preesm import kept_outputs
 from dfgen.frontend.importers.preesm.kept_outputs import with_kept_outputs
 from dfgen.model.graph import Graph
 from dfgen.paths import runtime_dir
@@ -21,10 +22,12 @@ from tests.frontend.importers.pi_text import actor, fifo, pi, port, write
 
 HEADER = "void give(int *out);\nvoid turn(int *in, int *sum, int *copy);\nvoid show(int *sum, int *copy);\n"
 ENDS = "#include <stdio.h>\nstatic int n;\nvoid give(int *out) { *out = ++n; }\n"
-ENDS += 'void show(int *sum, int *copy) { printf("%d %d\\n", *sum, *copy); }\n'
+ENDS += 'void show(int *sum, int *copy) { printf("%d %d\\n", sum[RATE - 1], copy[COPIED - 1]); }\n'
+ENDS += "static void fill(int *out, int value) { for (int i = 0; i < COPIED; i++) out[i] = value; }\n"
 
 TURN = "void turn(int *in, int *sum, int *copy)"
 ADDS = f"{TURN} {{ *sum += *in; *copy = *in; }}\n"
+ONCE = f"{TURN} {{ static int started; fill(sum, *in); if (!started) {{ fill(copy, 128); started = 1; }} }}\n"
 
 
 def call(function: str, **arguments: str) -> str:
@@ -32,14 +35,17 @@ def call(function: str, **arguments: str) -> str:
     return f'<loop name="{function}">{params}</loop>'
 
 
-def project(folder: Path, turn: str, rate: str = "1") -> Path:
+def project(folder: Path, turn: str, rate: str = "1", copied: str = "") -> Path:
+    """`copied`: the rate of `copy`, where it is not that of `sum`."""
+    copied = copied or rate
     (folder / "Code").mkdir(parents=True)
     (folder / "Code/all.h").write_text(HEADER)
-    (folder / "Code/all.c").write_text('#include "all.h"\n' + ENDS + turn)
+    rates = f"#define RATE {rate}\n#define COPIED {copied}\n"
+    (folder / "Code/all.c").write_text('#include "all.h"\n' + rates + ENDS + turn)
     give = actor("give", [port("output", "out", "1")], "Code/all.h", call("give", out="OUT"))
-    ports = [port("input", "in", "1"), port("output", "sum", rate), port("output", "copy", rate)]
+    ports = [port("input", "in", "1"), port("output", "sum", rate), port("output", "copy", copied)]
     middle = actor("turn", ports, "Code/all.h", call("turn", **{"in": "IN", "sum": "OUT", "copy": "OUT"}))
-    ends = [port("input", "sum", rate), port("input", "copy", rate)]
+    ends = [port("input", "sum", rate), port("input", "copy", copied)]
     show = actor("show", ends, "Code/all.h", call("show", sum="IN", copy="IN"))
     edges = (fifo("give.out", "turn.in"), fifo("turn.sum", "show.sum"), fifo("turn.copy", "show.copy"))
     return write(folder, top=pi(give, middle, show, *edges))
@@ -73,15 +79,68 @@ def test_large_outputs_are_not_kept(tmp_path: Path) -> None:
     assert kept(project(tmp_path, ADDS, rate="17"))[0] == set()
 
 
-@pytest.mark.parametrize(
-    "options",
-    [CompileOptions(cores=1), CompileOptions(cores=3), CompileOptions(cores=2, depth=1),
-     CompileOptions(cores=2, transfers=("memcpy",)), CompileOptions(cores=1, guard=True)],
-    ids=["one", "three", "shallow", "memcpy", "guard"],
-)  # fmt: skip
-def test_the_same_sums_however_it_is_made(tmp_path: Path, options: CompileOptions) -> None:
-    compiled = compile_graph(project(tmp_path / "p", ADDS), options)
-    write_folder(tmp_path / "made", compiled.files)
+def test_large_outputs_that_are_filled_once(tmp_path: Path) -> None:
+    found, graph = kept(project(tmp_path, ONCE, rate="1000"))
+    assert found == {"turn.copy"}
+    assert graph.notes[-1].endswith("begin each firing as the one before left them: turn.copy")
+    state = graph.actor("turn").state
+    assert state is not None
+    assert state.count == 4000
+
+
+NOT_FILLED: Mapping[str, tuple[str, str]] = {
+    "no data of its own": ('{ fill(sum, *in); if (*in < 2) { fill(copy, 128); puts(""); } }', "1000"),
+    "in all firings": ("{ static int n; fill(sum, *in); if (n++) fill(copy, 128); else fill(copy, 0); }", "1000"),
+    "too large": ("{ static int n; fill(sum, *in); if (!n++) fill(copy, 128); }", str((2 << 20) + 1)),
+}
+
+
+@pytest.mark.parametrize("case", NOT_FILLED)
+def test_large_outputs_that_are_not_filled_once(case: str, tmp_path: Path) -> None:
+    turn, rate = NOT_FILLED[case]
+    assert kept(project(tmp_path, f"{TURN} {turn}\n", rate))[0] == set()
+
+
+def test_small_outputs_that_are_filled_once_and_never_read(tmp_path: Path) -> None:
+    turn = f"{TURN} {{ static int started; *sum = *in; if (!started++) *copy = 128; }}\n"
+    assert kept(project(tmp_path, turn))[0] == {"turn.copy"}
+
+
+def test_sources_are_read_for_functions_that_keep_data_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def reading(source: Path, *_: object) -> Mapping[str, frozenset[int]]:
+        read.append(source.name)
+        return {}
+
+    monkeypatch.setattr(kept_outputs, "branch_arguments", reading)
+    path = project(tmp_path, f"{TURN} {{ fill(sum, *in); if (*in < 2) fill(copy, 1); }}\n", rate="1000")
+    code = tmp_path / "Code/all.c"
+    kept(path)
+    assert read == ["all.c"]  # for 'give', which counts
+    code.write_text(code.read_text().replace("*out = ++n;", "*out = 1;"))
+    kept(path)
+    assert read == ["all.c"]
+
+
+OPTIONS = {
+    "one": CompileOptions(cores=1),
+    "two": CompileOptions(cores=2),
+    "three": CompileOptions(cores=3),
+    "shallow": CompileOptions(cores=2, depth=1),
+    "memcpy": CompileOptions(cores=2, transfers=("memcpy",)),
+    "guard": CompileOptions(cores=1, guard=True),
+    "traced": CompileOptions(cores=2, trace=True, verify_transfers=True),
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_the_same_however_it_is_made(options: str, tmp_path: Path) -> None:
+    """Two outputs that are kept: a small one that is read, and a large one that is filled once."""
+    turn = f"{TURN} {{ static int started; *sum += *in; if (!started) {{ fill(copy, 128); started = 1; }} }}\n"
+    path = project(tmp_path / "p", turn, "1", copied="1000")
+    assert kept(path)[0] == {"turn.sum", "turn.copy"}
+    write_folder(tmp_path / "made", compile_graph(path, OPTIONS[options]).files)
     binary = build_folder(tmp_path / "made", native=False)
-    done = subprocess.run([binary, "-n", "5"], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.split("\n")[:5] == ["1 1", "3 2", "6 3", "10 4", "15 5"]
+    done = subprocess.run([binary, "-n", "5"], capture_output=True, text=True, timeout=60, check=True, cwd=tmp_path)
+    assert done.stdout.split("\n")[:5] == ["1 128", "3 128", "6 128", "10 128", "15 128"]

@@ -8,6 +8,7 @@ a graph declaration of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from dfgen.frontend.importers.preesm.pi import Kind, Node, PiGraph
 from dfgen.frontend.importers.preesm.pi_reader import read_pi
 from dfgen.frontend.importers.preesm.project import Project, c_files, find_project
 from dfgen.frontend.importers.preesm.scenario import Scenario, read_scenario
-from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts
+from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, unknown_actors
 from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
 from dfgen.frontend.importers.preesm.types import TypeTable
 from dfgen.frontend.importers.preesm.values import Values
@@ -115,7 +116,7 @@ class _Import:
             evaluated=tuple((name, rounded(value)) for name, value in all_values.items() if rounded(value) == value),
             project=self._code(sizes),
             core_names=tuple(o.name for o in self.architecture.operators) if self.architecture is not None else (),
-            notes=self._all_notes(),
+            notes=self._all_notes(graph),
         )
 
     def _tree(self, graph: PiGraph) -> GraphFile:
@@ -137,8 +138,11 @@ class _Import:
             generated = self.project.root.joinpath(*(parts[1:] if parts[0] == self.project.name else parts))
         return c_files(self.project, generated)
 
-    def _all_notes(self) -> tuple[str, ...]:
-        notes = [*(self.scenario.notes if self.scenario is not None else ()), *self.notes]
+    def _all_notes(self, graph: PiGraph) -> tuple[str, ...]:
+        notes = list(self.notes)
+        if self.scenario is not None:
+            read = [each for each in self._graphs.values() if each is not None]
+            notes = [*self.scenario.notes, *unknown_actors(self.scenario, graph, read, self._read_inside), *notes]
         if self.architecture is not None and self.architecture.others:
             notes.append(f"only cores run actors, not {listed(self.architecture.others)}")
         return tuple(notes)
@@ -170,6 +174,12 @@ class _Import:
                     for diagnostic in error.diagnostics:
                         self.problems.take(diagnostic)
         return self._graphs[path]
+
+    def _read_inside(self, node: Node, around: PiGraph) -> PiGraph | None:
+        """The graph inside of a refined actor, if it was read: what never fires was not."""
+        with suppress(Rejected):
+            return self._graphs.get(self.project.locate(node.refinement, "graph", node.span, around.path.parent))
+        return None
 
     def _make_inside(
         self, node: Node, around: PiGraph, scope: Mapping[str, Number], types: Mapping[str, TypeUse], facts: PathFacts

@@ -1,23 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs that actors read before they write them: where PREESM's buffers never move, they hold what was there before.
+"""Outputs of which actors expect to find what was there before: PREESM's buffers never move, so there they do.
 
-`out->x -= in->x` is such a use. In programs of dfgen an output's window may lie elsewhere in the next firing, or others
-may have written there. So a small output of such an actor is brought back before each firing, which makes it state.
-Whether an output is read is asked from the compiler first, and then tried: with different bytes in it, does the
-function give different ones? What a function that is not pure reads cannot be tried; as its firings are in order anyway
-the little copy is made if the compiler does not exclude it.
+`out->x -= in->x` reads its output before it writes it, and `if (!started) { memset(u, 128, size); started = 1; }` fills
+it once for all firings. In programs of dfgen an output's window may lie elsewhere in the next firing, or others may
+have written there. So such outputs are brought back before each firing, which makes them state. Two sorts are:
+
+- Small ones that are read. This is asked from the compiler first, and then tried: with different bytes in it, does the
+  function give different ones? What a function that is not pure reads cannot be tried; as its firings are in order
+  anyway the little copy is made if the compiler does not exclude it.
+- Those that the C mentions in some firings only, if the function keeps data of its own, for else it cannot know one
+  firing from another. They may be large: it is what readers of black and white videos do with the colours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import Trial, trial_of
 from dfgen.model.graph import Actor, ArgumentKind, Call, Graph, Port, State, TokenType
 
-KEPT_BYTES_MAX = 64
+READ_BYTES_MAX = 64
+
+# A colour plane of the largest videos (7680 by 4320); to copy more in each firing, twice, would take milliseconds.
+FILLED_BYTES_MAX = 8 << 20
+
 POISONS = (0x00, 0xA5)
 FILLINGS = (0x00, 0x01)
 
@@ -30,34 +40,75 @@ def with_kept_outputs(known: CKnowledge) -> Graph:
     if known.project is None:
         return graph
     tried: dict[tuple[object, ...], frozenset[str]] = {}
+    branches = _Branches(known)
     names: list[str] = []
 
-    def keeping(actor: Actor) -> Actor:
-        ports = {port.name for port in _candidates(actor, known)}
+    def read(actor: Actor) -> set[str]:
+        ports = {port.name for port in _may_be_read(actor, known)}
         if ports and actor.fire is not None and actor.fire.function not in known.impure:
             key = (actor.fire, tuple((port.rates, port.type) for port in actor.ports))
             if key not in tried:
                 tried[key] = _outputs_that_differ(actor, known)
             ports &= tried[key]
+        return ports
+
+    def keeping(actor: Actor) -> Actor:
+        ports = read(actor) | branches.outputs(actor)
         names.extend(f"{actor.name}.{port}" for port in sorted(ports))
         return _with_kept(actor, ports) if ports else actor
 
     actors = tuple(keeping(actor) for actor in graph.actors)
-    text = "these outputs may be read before they are written, and begin each firing as the one before left them: "
-    notes = (text + ", ".join(names),) if names else ()
+    text = "these outputs may be read before they are written, or not be written in each firing, and begin each firing"
+    notes = (f"{text} as the one before left them: {', '.join(names)}",) if names else ()
     return replace(graph, actors=actors, notes=(*graph.notes, *notes))
 
 
-def _candidates(actor: Actor, known: CKnowledge) -> Iterator[Port]:
+def _candidates(actor: Actor, bytes_max: int) -> list[tuple[Port, set[int]]]:
+    """Outputs that could be kept, and as which arguments the function gets each."""
+    fire = actor.fire
+    if fire is None or actor.state is not None or actor.phases > 1:
+        return []
+    ports = (port for port in actor.outputs if 0 < _size_bytes(port) <= bytes_max)
+    return [(port, set(_places(fire, port.name))) for port in ports if not port.overlays and not port.partial]
+
+
+def _may_be_read(actor: Actor, known: CKnowledge) -> Iterator[Port]:
     """Small outputs through which the compiler does not exclude that something is read."""
-    if actor.fire is None or actor.state is not None or actor.phases > 1 or known.project is None:
+    if actor.fire is None or known.project is None:
         return
     answer = known.project.read_only.get(actor.fire.function)
     unread = answer.unread if answer is not None else frozenset()
-    for port in actor.outputs:
-        small = 0 < _size_bytes(port) <= KEPT_BYTES_MAX and not port.overlays and not port.partial
-        if small and not set(_places(actor.fire, port.name)) <= unread:
+    for port, places in _candidates(actor, READ_BYTES_MAX):
+        if not places <= unread:
             yield port
+
+
+@dataclass
+class _Branches:
+    """Reads the sources of functions that may know one firing from another, each once."""
+
+    known: CKnowledge
+    _found: dict[Path, Mapping[str, Places]] = field(default_factory=dict)
+
+    def outputs(self, actor: Actor) -> set[str]:
+        """The outputs that the function does not mention in all firings, which are in order."""
+        ports = _candidates(actor, FILLED_BYTES_MAX)
+        if not ports or actor.fire is None or actor.fire.function not in self.known.impure:
+            return set()
+        found = self._in_branches(actor.fire.function)
+        return {port.name for port, places in ports if places and places <= found}
+
+    def _in_branches(self, function: str) -> Places:
+        known = self.known
+        assert known.project is not None
+        place = next((each for each in known.project.objects if function in each.functions), None)
+        if place is None or not place.keeps_data(function):
+            return frozenset()
+        path = Path(known.graph.base, place.source)
+        if path not in self._found:
+            cflags = known.project.cflags
+            self._found[path] = branch_arguments(path, known.impure, known.include_dirs, known.compiler, cflags)
+        return self._found[path].get(function, frozenset())
 
 
 def _places(call: Call, port: str) -> Iterator[int]:

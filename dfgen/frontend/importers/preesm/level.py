@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from dfgen.frontend.importers.preesm.expressions import Number, rounded
 from dfgen.frontend.importers.preesm.header_functions import HeaderFunctions
@@ -203,9 +204,24 @@ class LevelWriter:
             return []
         inputs = [port for port in ports if port.direction == "in"]
         name = Identifier(self.names.of(node.name), node.span)
+        if node.kind is Kind.BROADCAST:
+            self._compare_broadcast(node)
         if node.kind is Kind.ROUNDBUFFER and len(inputs) > 1:
             return self._gathered(node, name, inputs, [port for port in ports if port.direction == "out"])
         return [Mover(node.kind.value, name, tuple(ports), node.span)]
+
+    def _compare_broadcast(self, node: Node) -> None:
+        """The code that PREESM writes goes on in the input from one output to the next, over its end to its start."""
+        rates: dict[PortKind, list[int]] = {PortKind.INPUT: [], PortKind.OUTPUT: []}
+        for port in node.data_ports():
+            if End(node.name, port.name) in self.kept.ends:
+                rates[port.kind].append(self.rates.of(End(node.name, port.name)))
+        length = sum(rates[PortKind.INPUT])
+        if length and any(end % length for end in list(accumulate(rates[PortKind.OUTPUT]))[:-1]):
+            self._note(
+                f"'{node.name}' of {self.graph.path.name} begins each output with the first token of its input; "
+                "the code that PREESM writes goes on behind what the output before has got"
+            )
 
     def _gathered(
         self, node: Node, name: Identifier, inputs: list[PortDeclaration], outputs: list[PortDeclaration]

@@ -33,7 +33,7 @@ class Project:
         for path in self._candidates(PurePosixPath(url.replace("\\", "/")), beside):
             if os.path.isfile(path):  # false for names too long, too
                 return path
-        hint = f"Looked in the project, '{self.root}', and in the folder around it."
+        hint = f"Looked in the project, '{os.path.abspath(self.root)}', and in the folder around it."
         raise reject("path-missing", f"the {what} '{url}' does not exist", span, hint)
 
     def relative(self, path: Path) -> str:

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dfgen.frontend.importers.preesm.expressions import Expression, Number
+from dfgen.frontend.importers.preesm.pi import Node, PiGraph
 from dfgen.frontend.importers.preesm.scenario import Scenario, Timing
 from dfgen.frontend.importers.preesm.slam import Architecture
 from dfgen.frontend.problems import reject
@@ -14,6 +15,12 @@ from dfgen.frontend.problems import reject
 TIME_MAX = 1 << 62
 PATH_MAX = 60
 """No vertex lies deeper, as no hierarchy of graphs does."""
+
+NAMES_MAX = 3
+"""Old scenarios name many actors that there once were."""
+
+Inside = Callable[[Node, PiGraph], PiGraph | None]
+"""The graph inside of a node of a graph, if that was read."""
 
 
 @dataclass(frozen=True)
@@ -97,3 +104,25 @@ def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, A
             groups.setdefault(path[0], {})[path[1:]] = fact
     inner = tuple((name, _nested(group, by_name)) for name, group in sorted(groups.items()))
     return PathFacts(facts.get((), ActorFacts()), inner, by_name)
+
+
+def unknown_actors(scenario: Scenario, top: PiGraph, graphs: Iterable[PiGraph], inside: Inside) -> Iterator[str]:
+    """A note if the scenario says something of actors that are not there; `graphs`: all that were read."""
+    anywhere = {top.name, *(name for graph in graphs for name in graph.nodes)}
+    timed = (name for name in scenario.timings if "/" in name or name not in anywhere)
+    named = [name for name in dict.fromkeys((*scenario.allowed, *timed)) if name]
+    unknown = [name for name in named if not _is_there(_inside(name, top.name), top, inside)]
+    if unknown:
+        some = ", ".join(f"'{name}'" for name in unknown[:NAMES_MAX])
+        more = f" and {len(unknown) - NAMES_MAX} more" if len(unknown) > NAMES_MAX else ""
+        yield f"what {scenario.path.name} says of actors that the graph does not have is left out: {some}{more}"
+
+
+def _is_there(path: tuple[str, ...], graph: PiGraph | None, inside: Inside) -> bool:
+    """Whether a path leads to a node, as far as the graphs on its way were read."""
+    if not path or graph is None:
+        return True
+    node = graph.nodes.get(path[0])
+    if node is None or len(path) == 1:
+        return node is not None
+    return node.is_refined and _is_there(path[1:], inside(node, graph), inside)

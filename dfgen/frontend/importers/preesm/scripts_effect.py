@@ -80,7 +80,7 @@ class _Scripts:
             path = self.base / script.file
             if not os.path.isfile(path):
                 message = f"the memory script '{script.file}' does not exist"
-                raise fail("path-missing", message, script.span, f"It is looked for in '{self.base}'.")
+                raise fail("path-missing", message, script.span, f"It is looked for in '{self.base.absolute()}'.")
             self.texts[script.file] = read_text(path)
         return self.texts[script.file]
 
