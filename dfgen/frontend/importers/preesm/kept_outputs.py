@@ -14,7 +14,9 @@ have written there. So such outputs are brought back before each firing, which m
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -39,21 +41,13 @@ def with_kept_outputs(known: CKnowledge) -> Graph:
     graph = known.graph
     if known.project is None:
         return graph
-    tried: dict[tuple[object, ...], frozenset[str]] = {}
+    tried = _tried(known)
     branches = _Branches(known)
     names: list[str] = []
 
-    def read(actor: Actor) -> set[str]:
-        ports = {port.name for port in _may_be_read(actor, known)}
-        if ports and actor.fire is not None and actor.fire.function not in known.impure:
-            key = (actor.fire, tuple((port.rates, port.type) for port in actor.ports))
-            if key not in tried:
-                tried[key] = _outputs_that_differ(actor, known)
-            ports &= tried[key]
-        return ports
-
     def keeping(actor: Actor) -> Actor:
-        ports = read(actor) | branches.outputs(actor)
+        ports = {port.name for port in _may_be_read(actor, known)}
+        ports = (ports & tried.get(_call_of(actor), frozenset(ports))) | branches.outputs(actor)
         names.extend(f"{actor.name}.{port}" for port in sorted(ports))
         return _with_kept(actor, ports) if ports else actor
 
@@ -113,6 +107,22 @@ class _Branches:
 
 def _places(call: Call, port: str) -> Iterator[int]:
     return (n for n, a in enumerate(call.arguments) if a.kind is ArgumentKind.PORT and a.port == port)
+
+
+def _tried(known: CKnowledge) -> Mapping[tuple[object, ...], frozenset[str]]:
+    """The outputs that are read, for each call that can be tried, all side by side."""
+    calls: dict[tuple[object, ...], Actor] = {}
+    for actor in known.graph.actors:
+        if actor.fire is not None and actor.fire.function not in known.impure and any(_may_be_read(actor, known)):
+            calls.setdefault(_call_of(actor), actor)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda actor: _outputs_that_differ(actor, known), calls.values())
+        return dict(zip(calls, found, strict=True))
+
+
+def _call_of(actor: Actor) -> tuple[object, ...]:
+    """The same for actors that do the same."""
+    return actor.fire, tuple((port.rates, port.type) for port in actor.ports)
 
 
 def _outputs_that_differ(actor: Actor, known: CKnowledge) -> frozenset[str]:
