@@ -11,11 +11,13 @@ Exit status 0 without a difference. Each failing case is made small and left in 
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from pathlib import Path
@@ -49,10 +51,14 @@ def _replay(folder: Path, scratch: Path) -> int:
 
 def _campaign(given: argparse.Namespace, scratch: Path) -> int:
     begin = time.monotonic()
+    asked_to_end = _asked_to_end()
+    print(
+        f"applications from seed {given.seed} on, for {given.seconds:g} s; Ctrl-C ends with what was found", flush=True
+    )
     toolchains: Counter[str] = Counter()
     found: list[Found] = []
     seeds = 0
-    for done in _results(given, scratch, begin + given.seconds, found):
+    for done in _results(given, scratch, lambda: asked_to_end() or time.monotonic() >= begin + given.seconds, found):
         seeds += 1
         found.append(done)
         toolchains.update(done.toolchains)
@@ -68,6 +74,19 @@ def _campaign(given: argparse.Namespace, scratch: Path) -> int:
     return 1 if failed else 0
 
 
+def _asked_to_end() -> Callable[[], bool]:
+    """Whether Ctrl-C or SIGTERM came: what has begun is finished, and told. The second time ends at once."""
+    asked = threading.Event()
+
+    def ask(number: int, _: object) -> None:
+        asked.set()
+        signal.signal(number, signal.SIG_DFL)
+
+    signal.signal(signal.SIGINT, ask)
+    signal.signal(signal.SIGTERM, ask)
+    return asked.is_set
+
+
 def _minutes(begin: float) -> str:
     return f"{(time.monotonic() - begin) / 60:.1f} min"
 
@@ -76,12 +95,14 @@ def _failed(found: list[Found]) -> int:
     return sum(len(done.failures) for done in found)
 
 
-def _results(given: argparse.Namespace, scratch: Path, end: float, found: list[Found]) -> Iterator[Found]:
-    """One application after the other until time is up, or enough has failed of what was `found`."""
+def _results(
+    given: argparse.Namespace, scratch: Path, is_over: Callable[[], bool], found: list[Found]
+) -> Iterator[Found]:
+    """One application after the other until it is over, or enough has failed of what was `found`."""
     places = scratch, given.output, given.shrink_seconds
 
     def goes_on() -> bool:
-        return time.monotonic() < end and _failed(found) < given.most
+        return not is_over() and _failed(found) < given.most
 
     with ProcessPoolExecutor(given.workers, get_context("spawn"), initializer=end_with_the_campaign) as pool:
         seed = given.seed

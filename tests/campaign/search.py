@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from dataclasses import dataclass
@@ -92,7 +93,8 @@ def attempt_anew(
 
 
 def end_with_the_campaign() -> None:
-    """A worker does not go on when the campaign was killed."""
+    """A worker does not go on when the campaign was killed; Ctrl-C is left to the campaign."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     campaign = parent_process()
     assert campaign is not None
     threading.Thread(target=lambda: (campaign.join(), os._exit(1)), daemon=True).start()

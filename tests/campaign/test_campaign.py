@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,3 +89,27 @@ def test_cases_differ_and_repeat_themselves() -> None:
     assert configurations == [configuration_of(application, index, ()) for index in range(60)]
     assert len({c.toolchain for c in configurations}) > len(TOOLCHAINS) / 3
     assert len({c.setting for c in configurations}) > 30
+
+
+def test_ctrl_c_ends_it_with_what_was_found(repository: Path, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "tests.campaign",
+        "--seconds",
+        "3000",
+        "--output",
+        str(tmp_path),
+        "--settings",
+        "1",
+    ]
+    with subprocess.Popen(
+        command, cwd=repository, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as campaign:
+        assert campaign.stdout is not None
+        assert "from seed 0" in next(campaign.stdout)
+        campaign.send_signal(signal.SIGTERM)
+        *_, last = campaign.stdout
+    assert campaign.returncode == 0
+    assert "applications from seed 0" in last
+    assert last.endswith(" 0 failed\n")
