@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.prediction.__main__ import APPLICATIONS, APPS, Case, Outcome, Pair, report
+from tests.bench.copies import APPS
+from tests.bench.prediction.__main__ import APPLICATIONS, Case, Outcome, Pair, report
 
 
 def test_each_prediction_is_compared_with_the_run_behind_it() -> None:
