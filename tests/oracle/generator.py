@@ -35,10 +35,9 @@ def random_application(seed: int, size: int | None = None, limits: Limits = SMAL
     """About `size` actors in the main graph (2 to 14 when not given), and as many in each refinement as it draws."""
     for attempt in range(ATTEMPTS):
         rng = random.Random(f"{seed}/{attempt}")
-        with suppress(TooLarge):
-            application = _attempt(rng, seed, size or rng.randint(2, 14), limits)
-            if application is not None:
-                return application
+        application = drawn_application(rng, seed, size or rng.randint(2, 14), limits)
+        if application is not None:
+            return application
     raise AssertionError(f"seed {seed} gives no application")
 
 
@@ -49,6 +48,13 @@ def write(application: Application, folder: Path) -> Path:
     graph = folder / "graph.sdf"
     graph.write_text(sdf_text.graph_file(application))
     return graph
+
+
+def drawn_application(rng: random.Random, seed: int, size: int, limits: Limits = SMALL) -> Application | None:
+    """What `rng` draws, unless it is too large or comes to nothing. `seed` decides what is not drawn."""
+    with suppress(TooLarge):
+        return _attempt(rng, seed, size, limits)
+    return None
 
 
 def _attempt(rng: random.Random, seed: int, size: int, limits: Limits) -> Application | None:
