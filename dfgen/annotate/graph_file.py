@@ -16,7 +16,7 @@ from dfgen.frontend.parse import parse_text
 from dfgen.frontend.sidecar import load_sidecar, sidecar_of
 from dfgen.frontend.sidecar_effect import apply_sidecar
 from dfgen.frontend.syntax import GraphFile
-from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.diagnostics import Span, UserError, fail, some_of
 from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.pipeline import CompileOptions
 
@@ -115,8 +115,7 @@ class GraphFileEditor:
         why = (
             f"an edge of graph '{graphs[0]}' counts for each actor made of it" if graphs else "they have the same edge"
         )
-        more = f" and {len(others) - NAMES_MAX} more" if len(others) > NAMES_MAX else ""
-        return [f"this changes {', '.join(others[:NAMES_MAX])}{more} too: {why}"]
+        return [f"this changes {some_of(others, NAMES_MAX)} too: {why}"]
 
     def _understood(self) -> _State:
         """Raises `UserError` with places in the original file."""

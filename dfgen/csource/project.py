@@ -23,7 +23,7 @@ from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
 from dfgen.csource.readonly import ReadOnlyArguments
 from dfgen.csource.toolchain import Compiler
-from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Note, Span, fail, raise_if_any, some_of
 from dfgen.model.graph import ArgumentKind, Call, Graph
 
 ROOT_MACRO = "PROJECT_ROOT_PATH"
@@ -218,6 +218,7 @@ def require_all_defined(project: ProjectCode, functions: Iterable[str], known: I
     """Raise for functions that neither a source of the project nor anything `known` defines."""
     defined = {name for each in project.objects for name in each.exported} | set(known)
     missing = [name for name in sorted(functions) if name not in defined and not is_pure_function(name)]
-    hint = " ".join(project.links[:LINKS_MAX]) or f"Put the file that defines it below {project.code_dir}."
-    text = "no source of the project defines '{}', which an actor calls"
-    raise_if_any(Diagnostic("c-undefined", text.format(name), named_at, hint) for name in missing)
+    hint = " ".join(project.links[:LINKS_MAX]) or f"Put what defines it below {project.code_dir}."
+    if missing:
+        some = some_of([f"'{name}'" for name in missing])
+        raise fail("c-undefined", f"no source of the project defines {some}, which actors call", named_at, hint)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any, some_of
 from dfgen.model.graph import Actor, Graph
 
 
@@ -22,8 +22,8 @@ def without_absent_cores(graph: Graph, cores: int) -> tuple[Graph, tuple[str, ..
         return graph, ()
     gone = set(freed)
     actors = tuple(replace(a, core=None, cores=()) if a.name in gone else a for a in graph.actors)
-    some = ", ".join(freed[:5]) + (f" and {len(freed) - 5} more" if len(freed) > 5 else "")
-    note = f"{cores} of the {len(graph.core_names)} cores of the graph's platform are used, so these run on any: {some}"
+    note = f"{cores} of the {len(graph.core_names)} cores of the graph's platform are used, so these run on any: "
+    note += some_of(freed)
     return replace(graph, actors=actors), (note,)
 
 

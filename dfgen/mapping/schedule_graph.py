@@ -21,6 +21,7 @@ from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import Tree, loops_of
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
+from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Proof, Schedule
@@ -158,9 +159,8 @@ def _cycles_that_bind(work: Work, cores: int) -> Iterator[str]:
     total = sum((unit.weight_ns for unit in work.units), Fraction(0))
     for unit in work.units:
         if len(unit.actors) > 1 and unit.weight_ns * cores > total and cores > 1:
-            shown = ", ".join(unit.actors[:4]) + (f" and {len(unit.actors) - 4} more" if len(unit.actors) > 4 else "")
             part = round(100 * unit.weight_ns / total)
-            yield f"the actors of a cycle stay on one core: {shown} ({part} % of the work)"
+            yield f"the actors of a cycle stay on one core: {some_of(unit.actors)} ({part} % of the work)"
 
 
 def _notes(

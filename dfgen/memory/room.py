@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dfgen.analysis.buffers.demand import Demand
+from dfgen.model.diagnostics import some_of
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, FifoRoom, Plan, Room
 
@@ -40,6 +41,5 @@ def _notes(room: Room) -> list[str]:
     beyond = [fifo for fifo in room.fifos if not fifo.is_kept]
     if not beyond:
         return []
-    named = ", ".join(f"{f.fifo} {f.held_tokens} (not {f.capacity_tokens})" for f in beyond[:NAMES_SHOWN])
-    more = f" and {len(beyond) - NAMES_SHOWN} more" if len(beyond) > NAMES_SHOWN else ""
-    return [f"FIFOs hold what passes in a turn of the innermost loop around both ends, more than asked: {named}{more}"]
+    named = some_of([f"{f.fifo} {f.held_tokens} (not {f.capacity_tokens})" for f in beyond], NAMES_SHOWN)
+    return [f"FIFOs hold what passes in a turn of the innermost loop around both ends, more than asked: {named}"]

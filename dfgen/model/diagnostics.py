@@ -7,7 +7,7 @@ walks it and fails for an id that no test provokes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 IDS: dict[str, str] = {
@@ -176,6 +176,12 @@ class UserError(Exception):
 def fail(id: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()) -> UserError:
     """A `UserError` with a single diagnostic, to be raised by the caller."""
     return UserError([Diagnostic(id, message, span, hint, tuple(notes))])
+
+
+def some_of(names: Sequence[str], most: int = 5) -> str:
+    """The first of them, and how many there are besides."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def raise_if_any(diagnostics: Iterable[Diagnostic]) -> None:

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from dfgen.model.costs import duration
+from dfgen.model.diagnostics import some_of
 from dfgen.report.content import Content
 
 OFF_BY = 0.15
@@ -46,7 +47,7 @@ def _guessed(content: Content) -> Iterator[Advice]:
     if names:
         actors = "1 actor has" if len(names) == 1 else f"{len(names)} actors have"
         yield Advice(
-            f"{actors} no stated time, so the mapping and the prediction lean on guesses: {_some(names)}.",
+            f"{actors} no stated time, so mapping and prediction lean on guesses: {some_of(names, SHOWN_MOST)}.",
             "Run 'dfgen profile --update-times' on the graph: it measures the times and writes them into its file.",
             tuple(("actor", name) for name in names),
         )
@@ -154,11 +155,6 @@ def _measuring(content: Content) -> Iterator[Advice]:
 
 def _iteration(content: Content) -> Mapping[str, Any]:
     return (content.profile or {}).get("iteration") or {}
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN_MOST} more" if len(names) > SHOWN_MOST else ""
-    return ", ".join(names[:SHOWN_MOST]) + more
 
 
 def _size(size_bytes: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.work import Assignment, Work
-from dfgen.model.diagnostics import UserError, fail
+from dfgen.model.diagnostics import UserError, fail, some_of
 
 
 def assign_fixed(work: Work) -> Assignment:
@@ -17,10 +17,9 @@ def assign_fixed(work: Work) -> Assignment:
 
 
 def _missing(names: list[str]) -> UserError:
-    some = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
     return fail(
         "fixed-without-core",
-        f"the mapper 'fixed' needs @core on every actor; without one: {some}",
+        f"the mapper 'fixed' needs @core on every actor; without one: {some_of(names)}",
         None,
         "add @core(n) to them, or take another mapper for the rest: --mapper balance honours @core as well",
     )

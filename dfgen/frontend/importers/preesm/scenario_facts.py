@@ -11,6 +11,7 @@ from dfgen.frontend.importers.preesm.pi import Node, PiGraph
 from dfgen.frontend.importers.preesm.scenario import Scenario, Timing
 from dfgen.frontend.importers.preesm.slam import Architecture
 from dfgen.frontend.problems import reject
+from dfgen.model.diagnostics import some_of
 
 TIME_MAX = 1 << 62
 PATH_MAX = 60
@@ -113,9 +114,8 @@ def unknown_actors(scenario: Scenario, top: PiGraph, graphs: Iterable[PiGraph], 
     named = [name for name in dict.fromkeys((*scenario.allowed, *timed)) if name]
     unknown = [name for name in named if not _is_there(_inside(name, top.name), top, inside)]
     if unknown:
-        some = ", ".join(f"'{name}'" for name in unknown[:NAMES_MAX])
-        more = f" and {len(unknown) - NAMES_MAX} more" if len(unknown) > NAMES_MAX else ""
-        yield f"what {scenario.path.name} says of actors that the graph does not have is left out: {some}{more}"
+        some = some_of([f"'{name}'" for name in unknown], NAMES_MAX)
+        yield f"what {scenario.path.name} says of actors that the graph does not have is left out: {some}"
 
 
 def _is_there(path: tuple[str, ...], graph: PiGraph | None, inside: Inside) -> bool:
