@@ -39,6 +39,8 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=12, help="stop after so many failing cases (default: 12)")
     parser.add_argument("--replay", metavar="FOLDER", type=Path, help="only run the case of this folder again")
     given = parser.parse_args()
+    if min(given.settings, given.ways, given.workers) < 1:
+        parser.error("--settings, --ways and --workers are at least 1")
     with tempfile.TemporaryDirectory(prefix="dfgen_campaign_") as scratch:
         return _replay(given.replay, Path(scratch)) if given.replay else _campaign(given, Path(scratch))
 
@@ -75,12 +77,13 @@ def _campaign(given: argparse.Namespace, scratch: Path) -> int:
 
 
 def _asked_to_end() -> Callable[[], bool]:
-    """Whether Ctrl-C or SIGTERM came: what has begun is finished, and told. The second time ends at once."""
+    """Whether Ctrl-C or SIGTERM came: what has begun is finished, and told. The second Ctrl-C ends at once, not the
+    second SIGTERM, as `timeout` sends two."""
     asked = threading.Event()
 
-    def ask(number: int, _: object) -> None:
+    def ask(*_: object) -> None:
         asked.set()
-        signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     signal.signal(signal.SIGINT, ask)
     signal.signal(signal.SIGTERM, ask)

@@ -93,8 +93,10 @@ def attempt_anew(
 
 
 def end_with_the_campaign() -> None:
-    """A worker does not go on when the campaign was killed; Ctrl-C is left to the campaign."""
+    """A worker does not go on when the campaign was killed. What asks all processes for the end is for the campaign
+    alone: the programs that a worker runs ignore it, too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     campaign = parent_process()
     assert campaign is not None
     threading.Thread(target=lambda: (campaign.join(), os._exit(1)), daemon=True).start()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -108,7 +109,8 @@ def test_ctrl_c_ends_it_with_what_was_found(repository: Path, tmp_path: Path) ->
     ) as campaign:
         assert campaign.stdout is not None
         assert "from seed 0" in next(campaign.stdout)
-        campaign.send_signal(signal.SIGTERM)
+        campaign.terminate()  # as `timeout` does
+        os.killpg(campaign.pid, signal.SIGTERM)
         *_, last = campaign.stdout
     assert campaign.returncode == 0
     assert "applications from seed 0" in last

@@ -103,10 +103,9 @@ def _assignment(work: Work, plan: _Plan) -> Assignment:
                 total[share.core] += share.fraction * amount
     left = sum((amount for loop, amount in amounts.items() if loop not in shares_of), Fraction(0))
     others = level(total, left)
+    loops = {unit.name: unit.loop for unit in work.units}
     return {
-        unit.name: shares_of.get(unit.loop, others) if core is None else whole(core)
-        for unit in work.units
-        for core in (plan.places[unit.name],)
+        name: shares_of.get(loops[name], others) if core is None else whole(core) for name, core in plan.places.items()
     }
 
 
