@@ -14,7 +14,7 @@ from pathlib import Path
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.purity import compile_object
-from dfgen.csource.readonly import ReadOnlyArguments, may_be_asked, read_only_arguments
+from dfgen.csource.readonly import ReadOnlyArguments, code_of, may_be_asked, read_only_arguments
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic
 
@@ -24,11 +24,12 @@ _INTRINSIC = re.compile(r"_[A-Za-z]")
 @dataclass(frozen=True)
 class Candidates:
     """The sources that compile, in order, and what the compiler says of the others. `read_only`: what it proves of
-    functions that were asked for, by source."""
+    functions that were asked for, by source. `code`: optimised objects of such sources, to be linked."""
 
     objects: Mapping[Path, ObjectFile]
     refused: Mapping[Path, Sequence[Diagnostic]]
     read_only: Mapping[Path, Sequence[ReadOnlyArguments]] = field(default_factory=dict)
+    code: Mapping[Path, bytes] = field(default_factory=dict)
 
     def defining(self, name: str) -> list[Path]:
         return [path for path, each in self.objects.items() if name in each.exported]
@@ -51,17 +52,18 @@ def read_candidates(
             for index, (path, name) in enumerate(sources.items())
         }
         results = {path: each.result() for path, each in running.items()}
-        told = {path: answers for path, (_, answers) in results.items() if trusted.result()}
+        told = {path: answers for path, (_, answers, _) in results.items() if trusted.result()}
     return Candidates(
-        {path: result for path, (result, _) in results.items() if isinstance(result, ObjectFile)},
-        {path: result for path, (result, _) in results.items() if not isinstance(result, ObjectFile)},
+        {path: result for path, (result, _, _) in results.items() if isinstance(result, ObjectFile)},
+        {path: result for path, (result, _, _) in results.items() if not isinstance(result, ObjectFile)},
         told,
+        {path: code for path, (_, _, code) in results.items() if code},
     )
 
 
 def _read(
     unit: tuple[Path, str], made: Path, functions: Collection[str], compiler: Compiler, cflags: Sequence[str]
-) -> tuple[ObjectFile | list[Diagnostic], Sequence[ReadOnlyArguments]]:
+) -> tuple[ObjectFile | list[Diagnostic], Sequence[ReadOnlyArguments], bytes]:
     """Most sources need no vector instructions of headers that nobody names; those that do are read a second time."""
     made.mkdir()
     flags = (*cflags, *WITHOUT_INTRINSICS)
@@ -70,5 +72,5 @@ def _read(
         flags = tuple(cflags)
         result = compile_object(unit, made / "code.o", compiler, flags)
     if not isinstance(result, ObjectFile) or result.functions.isdisjoint(functions):
-        return result, ()
-    return result, read_only_arguments(unit[0], made, compiler, flags)
+        return result, (), b""
+    return result, read_only_arguments(unit[0], made, compiler, flags), code_of(unit[0], made)

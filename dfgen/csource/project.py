@@ -52,7 +52,7 @@ class ProjectCode:
 
     `objects` are those of `sources`; `mains` the sources that define a `main`, which the program does not want.
     `read_only`: by function, the arguments that the compiler proves to be only read. `links`: about sources that are
-    none, but the path of one.
+    none, but the path of one. `code`: objects of sources that can be linked, of those that have been made.
     """
 
     code_dir: Path
@@ -65,6 +65,7 @@ class ProjectCode:
     read_only: Mapping[str, ReadOnlyArguments] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
+    code: Mapping[Path, bytes] = field(default_factory=dict)
 
 
 def with_main_header(graph: Graph) -> Graph:
@@ -124,6 +125,7 @@ def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, run
         },
         tuple(choice.notes),
         tuple(hint for hint in map(link_hint, candidates.refused) if hint),
+        candidates.code,
     )
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from dfgen.csource.toolchain import Compiler, run_compiler
 
-OPTIMISATION = "-O1"
+# The last two are for those who link what the compiler makes here.
+CODE_FLAGS = ("-O1", "-g0", "-w", "-fno-lto", "-fcommon", "-ffunction-sections")
 
 _ANALYSED = re.compile(r"^modref analyzing '([A-Za-z_]\w*)/\d+' \(ipa=0\)", re.MULTILINE)
 _FLAGS = re.compile(r"^ +parm (\d+) flags:(.*)$", re.MULTILINE)
@@ -82,9 +83,15 @@ def read_only_arguments(
     return tuple((_ask_clang if is_clang else _ask_gcc)(source, made, compiler, cflags))
 
 
+def code_of(source: Path, folder: Path) -> bytes:
+    """The object that gcc made of `source` when it was asked; clang makes none, for which this is empty."""
+    made = folder / f"{source.stem}.o"
+    return made.read_bytes() if made.is_file() else b""
+
+
 def _ask_gcc(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
     dump = made.with_suffix(".modref")
-    options = [*cflags, OPTIMISATION, "-g0", "-w", "-fno-lto", f"-fdump-tree-modref2={dump}", "-c", str(source), "-o"]
+    options = [*cflags, *CODE_FLAGS, f"-fdump-tree-modref2={dump}", "-c", str(source), "-o"]
     run_compiler(compiler, [*options, str(made.with_suffix(".o"))])
     return list(_from_dump(dump.read_text(errors="replace"))) if dump.is_file() else []
 
@@ -108,7 +115,7 @@ def _always(flags: Sequence[tuple[str, str]], wanted: Collection[str]) -> frozen
 
 def _ask_clang(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
     output = made.with_suffix(".ll")
-    options = [*cflags, OPTIMISATION, "-g0", "-w", "-fno-lto", "-S", "-emit-llvm", str(source), "-o", str(output)]
+    options = [*cflags, *CODE_FLAGS, "-S", "-emit-llvm", str(source), "-o", str(output)]
     run_compiler(compiler, options)
     return list(_from_llvm(output.read_text(errors="replace"))) if output.is_file() else []
 

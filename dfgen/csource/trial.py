@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.csource.learn import CKnowledge
+from dfgen.csource.libraries import WITHOUT_INTRINSICS
+from dfgen.csource.readonly import CODE_FLAGS
 from dfgen.csource.toolchain import run_compiler
 from dfgen.model.graph import Actor, ArgumentKind, Call
 
@@ -123,18 +125,24 @@ def _sources(function: str, known: CKnowledge) -> Sequence[str]:
 
 
 def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
-    """Names that stay open belong to functions that this one does not call."""
+    """Names that stay open belong to functions that this one does not call; a `main` of the project's is another."""
     flags = [*(known.project.cflags if known.project else ()), *(f"-I{each}" for each in known.include_dirs)]
+    made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> str:
-        made = str(folder / f"{job[0]}.o")
-        renamed = [] if job[0] == 0 else ["-Dmain=dfgen_other_main"]
-        options = ["-O1", "-w", "-fcommon", "-ffunction-sections", *flags, *renamed]
-        return made if run_compiler(known.compiler, [*options, "-c", str(job[1]), "-o", made]).succeeded else ""
+        number, source = job
+        made = folder / f"{number}.o"
+        if source in made_before:
+            made.write_bytes(made_before[source])
+            return str(made)
+        options = [*CODE_FLAGS, *flags, "-c", str(source), "-o", str(made)]
+        ways = (WITHOUT_INTRINSICS, ())  # most need none of them
+        return str(made) if any(run_compiler(known.compiler, [*way, *options]).succeeded for way in ways) else ""
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(compiled, enumerate([folder / "trial.c", *sources])))
     if not all(objects):
         return False
-    linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-lm", "-o", str(folder / "trial")]
-    return run_compiler(known.compiler, [*objects, *linking]).succeeded
+    linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition"]
+    program = ["-lm", "-o", str(folder / "trial")]
+    return run_compiler(known.compiler, [*objects, *linking, *program]).succeeded

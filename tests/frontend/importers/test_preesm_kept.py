@@ -75,6 +75,16 @@ def test_what_is_kept(case: str, tmp_path: Path) -> None:
     assert (graph.actor("turn").state is not None) is bool(expected)
 
 
+@pytest.mark.parametrize("helper, expected", [("a + b", {"turn.sum"}), ("b", set())])
+def test_functions_are_tried_beside_a_main_and_with_what_they_call(
+    helper: str, expected: set[str], tmp_path: Path
+) -> None:
+    own = "#include <stdlib.h>\nint shared;\nint main(void) { exit(3); }\nint join(int a, int b);\n"
+    path = project(tmp_path, f"{own}{TURN} {{ *sum = join(*sum, *in); *copy = 0; }}\n")
+    (tmp_path / "Code/join.c").write_text(f"int shared;\nint join(int a, int b) {{ return {helper}; }}\n")
+    assert kept(path)[0] == expected
+
+
 def test_large_outputs_are_not_kept(tmp_path: Path) -> None:
     assert kept(project(tmp_path, ADDS, rate="17"))[0] == set()
 
