@@ -131,7 +131,8 @@ def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], co
         allowed = allowed_cores(graph, members, cores)
         splittable = name not in reasons and not allowed and cores > 1
         core = allowed[0] if len(allowed) == 1 else None
-        units.append(Unit(tuple(members), weight, splittable, core, () if core is not None else allowed, loop))
+        several = () if core is not None else allowed
+        units.append(Unit(tuple(members), weight, splittable, core, several, loop, facts.firings[name]))
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)

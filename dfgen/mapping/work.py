@@ -36,7 +36,7 @@ class Unit:
     """`weight_ns` is the time of one graph iteration's firings of all `actors`.
 
     `core`: the one that must run them; or, where it must be one of several, `cores`. `loop`: units with the same number
-    take turns in a loop; those with 0 are in none.
+    take turns in a loop; those with 0 are in none. `firings`: into so many equal pieces a splittable one can be cut.
     """
 
     actors: tuple[str, ...]
@@ -45,6 +45,7 @@ class Unit:
     core: int | None
     cores: tuple[int, ...] = ()
     loop: int = 0
+    firings: int = 1
 
     @property
     def name(self) -> str:

@@ -29,7 +29,7 @@ def random_work(seed: int) -> Work:
         weight = Fraction(rng.choice([0, rng.randint(1, 1000)]))
         chosen = core is None and not splittable and rng.random() < 0.3
         cores_of = tuple(sorted(rng.sample(range(cores), rng.randint(1, cores)))) if chosen else ()
-        units.append(Unit((name,), weight, splittable, core, cores_of))
+        units.append(Unit((name,), weight, splittable, core, cores_of, firings=rng.randint(1, 8)))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
     traffic = {pair: rng.randint(0, 10_000) for pair in pairs if rng.random() < 0.3}
     return Work(tuple(units), traffic, cores)
@@ -118,6 +118,18 @@ def test_a_pipeline_never_goes_back() -> None:
         share.core for shares in MAPPERS["pipeline"](chain([7, 41, 21, 17, 17, 8], 2)).values() for share in shares
     ]
     assert cores == [0, 0, 1, 1, 1, 1]
+
+
+def test_a_pipeline_is_cut_between_two_firings() -> None:
+    start, *rest = chain([10, 80, 30], 3).units
+    middle = Unit(("u1",), Fraction(80), True, None, firings=8)
+    shares = MAPPERS["pipeline"](Work((start, middle, rest[1]), {}, 3))
+    assert [(share.core, share.fraction) for share in shares["u1"]] == [
+        (0, Fraction(3, 8)),
+        (1, Fraction(4, 8)),
+        (2, Fraction(1, 8)),
+    ]
+    assert loads_of(Work((start, middle, rest[1]), {}, 3), shares) == [40, 40, 40]
 
 
 def test_equal_loads_that_wait_for_each_other_are_not_taken() -> None:

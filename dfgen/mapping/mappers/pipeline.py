@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from dfgen.mapping.mappers.shares import level, whole
+from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 
 # Halving the range of the heaviest stretch so often finds it to a billionth.
@@ -14,42 +14,43 @@ HALVINGS = 30
 
 
 def assign_pipeline(work: Work) -> Assignment:
-    """Units that stay whole are cut, in topological order, into stretches of which the heaviest is as light as can be;
-    then every splittable unit fills the cores to one level. Units that a core is demanded for stand there."""
+    """The units, in topological order, are cut into stretches of which the heaviest is as light as can be. A cut may
+    go through a splittable unit, between two of its firings. Units that a core is demanded for stand there."""
+    demanded = {unit.name: unit.choices(work.cores)[0] for unit in work.units if not _is_free(unit, work)}
     loads = [Fraction(0)] * work.cores
-    assignment: dict[str, tuple[Share, ...]] = {}
-    free = [unit for unit in work.units if not unit.splittable and len(unit.choices(work.cores)) == work.cores]
-    placed = dict(zip((unit.name for unit in free), _stretches(free, work.cores), strict=True))
-    for unit in (unit for unit in work.units if not unit.splittable):
-        core = placed[unit.name] if unit.name in placed else unit.choices(work.cores)[0]
-        loads[core] += unit.weight_ns
-        assignment[unit.name] = whole(core)
-    soft = [unit for unit in work.units if unit.splittable]
-    shares = level(loads, sum((unit.weight_ns for unit in soft), Fraction(0)))
-    assignment.update((unit.name, shares) for unit in soft)
-    return assignment
-
-
-def _stretches(units: Sequence[Unit], cores: int) -> list[int]:
-    """The core of each unit, rising along the graph."""
-    weights = [float(unit.weight_ns) for unit in units]
-    low, high = max(weights, default=0.0), sum(weights)
+    for unit in work.units:
+        if unit.name in demanded:
+            loads[demanded[unit.name]] += unit.weight_ns
+    free = [unit for unit in work.units if unit.name not in demanded]
+    low, high = Fraction(0), sum((unit.weight_ns for unit in work.units), Fraction(0))
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        if _cut(weights, middle)[-1:] >= [cores]:
-            low = middle
-        else:
-            high = middle
-    return _cut(weights, high)
+        low, high = (low, middle) if _cut(free, loads, middle) else (middle, high)
+    return {**{name: whole(core) for name, core in demanded.items()}, **(_cut(free, loads, high) or {})}
 
 
-def _cut(weights: Sequence[float], most: float) -> list[int]:
-    """Stretches of at most so much, the first as long as can be."""
-    found: list[int] = []
-    core, load = 0, 0.0
-    for weight in weights:
-        if load > 0 and load + weight > most * (1 + 1e-9):
-            core, load = core + 1, 0.0
-        load += weight
-        found.append(core)
+def _is_free(unit: Unit, work: Work) -> bool:
+    return len(unit.choices(work.cores)) == work.cores
+
+
+def _cut(units: Iterable[Unit], loads: Sequence[Fraction], most: Fraction) -> Assignment | None:
+    """Stretches with which no core has more than `most`, the first as long as can be. `loads`: what cores have already.
+    None if there are too few cores for that."""
+    rooms = [(core, most - load) for core, load in enumerate(loads)]
+    found: dict[str, tuple[Share, ...]] = {}
+    for unit in units:
+        pieces = unit.firings if unit.splittable else 1
+        left, shares = pieces, []
+        while left and rooms:
+            core, room = rooms[0]
+            taken = min(left, room * pieces // unit.weight_ns) if unit.weight_ns else left
+            if taken > 0:
+                shares.append(Share(core, Fraction(taken, pieces)))
+                rooms[0] = core, room - taken * unit.weight_ns / pieces
+                left -= taken
+            if left:
+                rooms.pop(0)
+        if left:
+            return None
+        found[unit.name] = tuple(shares)
     return found
