@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dfgen.profile.comparison import Estimate
 from tests.bench.transfers import apps, broadcast, grid, overlap, plots, tables
-from tests.bench.transfers.__main__ import TABLES
+from tests.bench.transfers.__main__ import TABLES, main
 from tests.bench.transfers.builds import CHOSEN, HASTY, HERE, Program, Workshop, run_program
+from tests.bench.transfers.journal import Journal
 from tests.bench.transfers.measure import SAME, Verdict, against, alternate, paired, rounds
 from tests.bench.transfers.programs import FORCED, Cell, Programs, Timing, cell, graph_text, passes_for, time_program
 
@@ -100,6 +102,29 @@ def test_the_summary_counts_what_lost() -> None:
     text = tables.grid_summary([GOOD, GOOD, LOSING, NOISY])
     assert "66.7% of the clear cells (wanted: 95%); 2 within, 1 beyond, 1 unclear" in text
     assert "64 MiB to 19, 2 cores, 100% read, 1% written: stream to cow 12.00 (12.00..12.00)" in text
+
+
+def test_the_grid_goes_on_with_the_cells_that_are_left(tmp_path: Path, programs: Programs) -> None:
+    extent = replace(grid.QUICK, sizes=(4096, 8192), written=(0,), run_s=0.001)
+    first, second = extent.cells()
+    journal = Journal(tmp_path / "found" / "grid.cells.jsonl")
+    journal.start()
+    journal.add(replace(GOOD, cell=first))
+    with journal.path.open("a") as stream:
+        stream.write('{"cell": {"size_')
+    journal.add(replace(GOOD, cell=first))
+    known = journal.known()
+    assert known == {first: replace(GOOD, cell=first)}
+    found = list(grid.run_grid(programs, extent, 1, lambda *_: None, known))
+    assert [one.cell for one in found] == [first, second]
+    assert found[0] == known[first]
+    assert set(found[1].samples) >= {"memcpy", "cow"}
+
+
+def test_going_on_needs_the_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--table", "grid", "--continue"])
+    assert "--continue needs the folder of the earlier run" in capsys.readouterr().err
 
 
 def test_the_tables_are_eighty_columns_wide() -> None:

@@ -4,8 +4,9 @@
     python -m tests.bench.transfers [--table grid|broadcast|apps|overlap] [--quick] [--repeats N] [-o FOLDER]
 
 from the root of the repository. Tables go to the standard output; with `-o` also to files, with all figures as JSON and
-plots as PNG. All times are compared within one run, in turns. The status is 1 if a strategy computed other bytes than
-memcpy; a slow one is no failure.
+plots as PNG. The grid takes more than an hour; where it was interrupted, `--continue` with the same folder goes on. All
+times are compared within one run, in turns. The status is 1 if a strategy computed other bytes than memcpy; a slow one
+is no failure.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from dfgen.cli.console import Console
 from dfgen.cli.options import count
 from tests.bench.transfers import apps, broadcast, grid, overlap, plots, tables
 from tests.bench.transfers.builds import FAST, HASTY, Workshop
+from tests.bench.transfers.journal import Journal
 from tests.bench.transfers.programs import Programs
 
 REPEATS = 11
@@ -41,12 +43,13 @@ class Report:
 
 @dataclass
 class Session:
-    """What all tables share."""
+    """What all tables share. `journal`: for the cells of the grid."""
 
     programs: Programs
     quick: bool
     repeats: int
     console: Console
+    journal: Journal | None = None
     skipped: list[str] = field(default_factory=list)
 
     def advance(self, what: str, done: int, total: int) -> None:
@@ -72,7 +75,12 @@ def _broadcast(session: Session) -> Report:
 
 def _grid(session: Session) -> Report:
     extent = grid.QUICK if session.quick else grid.Extent()
-    outcomes = list(grid.run_grid(session.programs, extent, session.repeats, session.advance))
+    known = session.journal.known() if session.journal else {}
+    outcomes = []
+    for outcome in grid.run_grid(session.programs, extent, session.repeats, session.advance, known):
+        outcomes.append(outcome)
+        if session.journal and outcome.cell not in known:
+            session.journal.add(outcome)
     text = [tables.grid_table(outcomes), tables.grid_summary(outcomes)]
     figures = {"cells": [grid.as_json(outcome) for outcome in outcomes]}
     wrong = [f"{name}, {tables.describe(outcome.cell)}" for outcome in outcomes for name in outcome.wrong]
@@ -117,8 +125,13 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a few small cells: shows that all works, in a minute")
     parser.add_argument("--repeats", metavar="N", type=count, help=f"runs of each variant (default: {REPEATS})")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where tables, JSON and plots go, too")
+    again = "measure only those cells of the grid that an earlier run with the same -o has not"
+    parser.add_argument("--continue", dest="goes_on", action="store_true", help=again)
     parser.add_argument("-v", "--verbose", action="store_true", help="say what is being measured")
-    return parser.parse_args(given)
+    arguments = parser.parse_args(given)
+    if arguments.goes_on and arguments.output is None:
+        parser.error("--continue needs the folder of the earlier run, as -o FOLDER")
+    return arguments
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -126,7 +139,7 @@ def main(given: Sequence[str] | None = None) -> int:
     console = Console(1 if arguments.verbose else 0)
     workshop = Workshop(HASTY if arguments.quick else FAST)
     repeats = arguments.repeats or (QUICK_REPEATS if arguments.quick else REPEATS)
-    session = Session(Programs(workshop), arguments.quick, repeats, console)
+    session = Session(Programs(workshop), arguments.quick, repeats, console, _journal(arguments))
     reports: dict[str, Report] = {}
     try:
         for name in arguments.table or TABLES:
@@ -144,6 +157,15 @@ def main(given: Sequence[str] | None = None) -> int:
     for text in wrong:
         print(f"error: other bytes than memcpy: {text}", file=sys.stderr)
     return 1 if wrong else 0
+
+
+def _journal(arguments: argparse.Namespace) -> Journal | None:
+    if arguments.output is None or "grid" not in (arguments.table or TABLES):
+        return None
+    journal = Journal(arguments.output / "grid.cells.jsonl")
+    if not arguments.goes_on:
+        journal.start()
+    return journal
 
 
 def _skipped(session: Session, plotted: bool) -> Iterator[str]:
