@@ -171,15 +171,29 @@ class _Wirer:
 
     def _gap(self, ref: PortRef) -> tuple[int, int, int]:
         """The room a root leaves for a slice's windows that reach beyond the input, where it may leave any."""
-        fifos = self.graph.fifos_from.get(ref, ())
         actor = self.graph.actor(ref.actor)
-        if any(f.delay_tokens for f in fifos):
-            return 0, 0, 0
-        for fifo in fifos:
-            unit, lead, trail = slice_gap(self.graph.actor(fifo.target.actor))
-            if lead + trail and fits(views.spaced(unit, lead, trail), actor, actor.port(ref.port)):
-                return unit, lead, trail
+        readers = list(self._readers(ref))
+        for slicing, _ in readers:
+            unit, lead, trail = slice_gap(slicing)
+            if lead + trail:
+                view = views.spaced(unit, lead, trail)
+                if all(fits(view, *user) for user in ((actor, actor.port(ref.port)), *readers)):
+                    return unit, lead, trail
         return 0, 0, 0
+
+    def _readers(self, ref: PortRef) -> Iterator[tuple[Actor, Port]]:
+        """Who reads a stream where it lies, also behind broadcasts that hand it on as it is. Of a stream with a delay
+        nobody: it may lie shifted, or elsewhere."""
+        fifos = self.graph.fifos_from.get(ref, ())
+        if any(fifo.delay_tokens for fifo in fifos):
+            return
+        for fifo in fifos:
+            actor, port = self.graph.actor(fifo.target.actor), self.graph.port(fifo.target)
+            yield actor, port
+            if actor.kind is ActorKind.BROADCAST:
+                for output in actor.outputs:
+                    if output.rates == port.rates:
+                        yield from self._readers(PortRef(actor.name, output.name))
 
     # --- movers that cut -----------------------------------------------------------------------------------------
 
@@ -213,7 +227,8 @@ class _Wirer:
             return home
         ref = PortRef(mover.name, port.name)
         own = self._new_root(ref, gap=(unit, lead, trail))
-        reason = "its delay shifts the windows" if fifo.delay_tokens else "its tokens do not lie in one piece"
+        reason = "its windows reach beyond the buffer" if in_one_piece else "its tokens do not lie in one piece"
+        reason = "its delay shifts the windows" if fifo.delay_tokens else reason
         self._transfer(mover, fifo, port.rates, home, own, port.rates, reason)
         return own
 

@@ -111,6 +111,49 @@ def test_slices_beyond_their_input_read_zeros_from_gaps(tmp_path: Path) -> None:
     assert reasons(delayed) == [("a.o:s.i", "firing", "its delay shifts the windows")]
 
 
+BEHIND = "slice s { in i : uint8[4]; out o : uint8[2][4] from -1 step 2; }\n" + sinks(z=4) + "s.o -> z.i;"
+BOTH = "broadcast b { in i : uint8[N]; out o : uint8[N]; out p : uint8[N]; } a.o -> b.i;\n"
+PLAIN = "broadcast c { in i : uint8[2]; out o : uint8[2]; }\n"
+
+
+@pytest.mark.parametrize(
+    ("unit", "rest"),
+    [
+        (4, sinks(y=2) + "b.o -> s.i; b.p -> y.i;"),
+        (2, sinks(y=2) + "b.o -> s.i; b.p -> y.i delay 2;"),
+        (2, PLAIN + sinks(y=2) + "b.o -> c.i; c.o -> s.i; b.p -> y.i;"),
+    ],
+)
+def test_broadcasts_leave_the_gaps_to_what_they_hand_on(unit: int, rest: str, tmp_path: Path) -> None:
+    wiring = wired(sources(a=2) + BOTH.replace("N", str(unit)) + BEHIND + rest, tmp_path)
+    assert (wiring.roots["a.o"].lead, wiring.roots["a.o"].trail) == (1, 1)
+    assert home(wiring, "s.o") == ("a.o", [0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, 9])
+    assert not [transfer for transfer in wiring.transfers if transfer.actor == "s"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "rest", "fifo", "reason"),
+    [
+        (2, sinks(y=8) + "b.o -> s.i; b.p -> y.i;", "b.o:s.i", "its windows reach beyond the buffer"),
+        (8, sinks(y=2) + "b.o -> s.i; b.p -> y.i;", "b.o:s.i", "its windows reach beyond the buffer"),
+        (
+            2,
+            PLAIN + sinks(y=2) + "b.o -> c.i delay 4; c.o -> s.i; b.p -> y.i;",
+            "c.o:s.i",
+            "its windows reach beyond the buffer",
+        ),
+        (2, sinks(y=2) + "b.o -> s.i delay 4; b.p -> y.i;", "b.o:s.i", "its delay shifts the windows"),
+    ],
+)
+def test_gaps_that_would_tear_windows_or_do_not_get_there_are_made_by_a_copy(
+    unit: int, rest: str, fifo: str, reason: str, tmp_path: Path
+) -> None:
+    wiring = wired(sources(a=2) + BOTH.replace("N", str(unit)) + BEHIND + rest, tmp_path)
+    assert wiring.roots["a.o"].view == View()
+    assert (fifo, "firing", reason) in reasons(wiring)
+    assert home(wiring, "s.o")[0] == "s.i"
+
+
 ROUND = "roundbuffer r { in i : uint8[6]; out o : uint8[3]; }\n"
 
 

@@ -75,7 +75,7 @@ def test_what_is_kept(case: str, tmp_path: Path) -> None:
     assert (graph.actor("turn").state is not None) is bool(expected)
 
 
-@pytest.mark.parametrize("helper, expected", [("a + b", {"turn.sum"}), ("b", set())])
+@pytest.mark.parametrize(("helper", "expected"), [("a + b", {"turn.sum"}), ("b", set())])
 def test_functions_are_tried_beside_a_main_and_with_what_they_call(
     helper: str, expected: set[str], tmp_path: Path
 ) -> None:
