@@ -18,9 +18,6 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
-from dfgen.frontend.importers.preesm.kept_outputs import with_kept_outputs
-from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
-from dfgen.frontend.importers.preesm.scripts_trial import trial_by_running
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
@@ -151,10 +148,21 @@ def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
 
 
 def _learn(loaded: Graph) -> CKnowledge:
-    """What the C says, and then what only those know who know the C: memory scripts, outputs that are read."""
+    """What the C says, and then what only those know who know the C: memory scripts, outputs that are read.
+
+    Both are imported for graphs that have any.
+    """
     known = learn_from_c(loaded, runtime_dir() / "include")
-    known = replace(known, graph=apply_scripts(known.graph, trial_by_running(known)))
-    return replace(known, graph=with_kept_outputs(known))
+    if any(actor.script for actor in known.graph.actors):
+        from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
+        from dfgen.frontend.importers.preesm.scripts_trial import trial_by_running
+
+        known = replace(known, graph=apply_scripts(known.graph, trial_by_running(known)))
+    if known.project is not None:
+        from dfgen.frontend.importers.preesm.kept_outputs import with_kept_outputs
+
+        known = replace(known, graph=with_kept_outputs(known))
+    return known
 
 
 def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> Planned:

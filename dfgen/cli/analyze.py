@@ -26,8 +26,6 @@ from dfgen.model.diagnostics import Diagnostic, UserError, fail
 if TYPE_CHECKING:
     from dfgen.analysis.throughput import Throughput, TimedGraph, Watch
 
-NAME = "analyze"
-HELP = "find exact throughput, the smallest buffers, and looped schedules"
 SCHEMA = 1
 QUIET_SECONDS = 0.5  # shorter work shows no activity
 LINE_MAX = 80

@@ -22,8 +22,6 @@ from dfgen.cli.console import Console
 if TYPE_CHECKING:
     from dfgen.annotate import Edit, FifoLine
 
-NAME = "annotate"
-HELP = "show what becomes of FIFOs, or annotate them"
 SCHEMA = 1
 _WIDTH = 80
 

@@ -15,8 +15,6 @@ from dfgen.cli import options
 from dfgen.cli.compile import compile_into
 from dfgen.cli.console import Console
 
-NAME = "build"
-HELP = "build the program of a graph or a compiled folder"
 _SANITIZERS = ("address", "undefined", "address,undefined", "thread")
 
 

@@ -17,9 +17,6 @@ from dfgen.model.calibration import calibrated, calibration_file
 from dfgen.model.costs import Costs, at, duration
 from dfgen.model.platform import host_platform
 
-NAME = "calibrate"
-HELP = "measure what moving bytes costs on this machine"
-
 _SIZES = {"4 KiB": 1 << 12, "64 KiB": 1 << 16, "1 MiB": 1 << 20, "8 MiB": 1 << 23, "64 MiB": 1 << 26}
 
 

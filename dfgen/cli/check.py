@@ -18,8 +18,6 @@ from dfgen.model.diagnostics import UserError
 if TYPE_CHECKING:
     from dfgen.pipeline import CheckResult
 
-NAME = "check"
-HELP = "check a graph and count its firings"
 SCHEMA = 1
 
 

@@ -14,9 +14,6 @@ from dfgen.cli.console import Console
 if TYPE_CHECKING:
     from dfgen.pipeline import Compiled, CompileOptions
 
-NAME = "compile"
-HELP = "compile a graph to a folder of C"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     options.add_graph(parser)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that is printed: results on stdout, all else on stderr; colours and bars only where a terminal is."""
+"""Everything that is printed: results on stdout, all else on stderr; colours and bars only where a terminal is.
+
+What draws bars is imported with the first one.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,16 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import rich.console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from dfgen.cli.render import render
 from dfgen.model.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 
 class OutputLost(Exception):
@@ -80,11 +85,10 @@ class Console:
     def progress(self, done: int, total: int) -> None:
         if self.verbosity != 0 or not self._err.is_terminal:
             return
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+
         if self._bar is None:
-            columns = (TextColumn("  "), BarColumn(), MofNCompleteColumn())
-            self._bar = Progress(*columns, console=self._err, transient=True)
-            self._bar.add_task("")
-            self._bar.start()
+            self._bar = self._started_bar(TextColumn("  "), BarColumn(), MofNCompleteColumn())
         self._bar.update(self._bar.task_ids[0], completed=done, total=total)
         if done == total:
             self._end_bar()
@@ -93,11 +97,10 @@ class Console:
         """What goes on where nobody knows how long it will take."""
         if self.verbosity != 0 or not self._err.is_terminal:
             return
+        from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
         if self._bar is None:
-            columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-            self._bar = Progress(*columns, console=self._err, transient=True)
-            self._bar.add_task("")
-            self._bar.start()
+            self._bar = self._started_bar(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         self._bar.update(self._bar.task_ids[0], description=text)
 
     def errors(self, diagnostics: Iterable[Diagnostic]) -> None:
@@ -120,6 +123,14 @@ class Console:
             self._err.print(render(diagnostic, severity), soft_wrap=True)
         if len(shown) > 1:
             self._err.print(Text(f"{len(shown)} {severity}s"), soft_wrap=True)
+
+    def _started_bar(self, *columns: ProgressColumn) -> Progress:
+        from rich.progress import Progress
+
+        bar = Progress(*columns, console=self._err, transient=True)
+        bar.add_task("")
+        bar.start()
+        return bar
 
     def _end_bar(self) -> None:
         if self._bar is not None:

@@ -13,9 +13,6 @@ from pathlib import Path
 from dfgen.cli import options
 from dfgen.cli.console import Console
 
-NAME = "convert"
-HELP = "write a graph in another format"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("graph", metavar="IN", help="the graph file")

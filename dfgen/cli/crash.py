@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import platform
 import shlex
 import sys
@@ -49,6 +48,8 @@ def _log_text(error: Exception, arguments: Sequence[str]) -> str:
 
 
 def _version_of(package: str) -> str:
+    import importlib.metadata  # it takes long to load, and crashes are rare
+
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:

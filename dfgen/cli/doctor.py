@@ -14,9 +14,6 @@ from rich.text import Text
 from dfgen.build.probe import Finding, probe, to_json
 from dfgen.cli.console import Console
 
-NAME = "doctor"
-HELP = "tell what this machine offers"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")

@@ -8,29 +8,47 @@ terminated.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from types import ModuleType
 
 from dfgen import __version__
-from dfgen.cli import analyze, annotate, build, calibrate, check, compile, convert, doctor, profile, report, run, tune
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.model.diagnostics import UserError, fail
 
-# One module a command, in the order of the help: NAME, HELP, configure(parser), execute(arguments, console) -> status.
-COMMANDS: tuple[ModuleType, ...] = (
-    check, analyze, convert, compile, build, run, annotate, tune, profile, report, calibrate, doctor,
-)  # fmt: skip
+# In the order of the help. Each is a module here: its docstring says more, `configure(parser)` adds the arguments, and
+# `execute(arguments, console)` gives the exit status. Only those are imported whose names are among the arguments.
+COMMANDS: Mapping[str, str] = {
+    "check": "check a graph and count its firings",
+    "analyze": "find exact throughput, the smallest buffers, and looped schedules",
+    "convert": "write a graph in another format",
+    "compile": "compile a graph to a folder of C",
+    "build": "build the program of a graph or a compiled folder",
+    "run": "compile, build and run a graph or a compiled folder",
+    "annotate": "show what becomes of FIFOs, or annotate them",
+    "tune": "measure strategies and annotate with the fastest",
+    "profile": "run a program and tell where its time goes",
+    "report": "make a page that shows a program",
+    "calibrate": "measure what moving bytes costs on this machine",
+    "doctor": "tell what this machine offers",
+}
+
+# Most objects of a compiler live until it ends: to look through them again and again takes longer than it is worth.
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED, TERMINATED = 1, 3, 130, 141, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status."""
+    """Run one command and give its exit status. Without `arguments` this is the program, and the process is its own."""
+    if arguments is None:
+        gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     given = list(sys.argv[1:] if arguments is None else arguments)
     parsed = _parse(given)
     console = Console(parsed.verbose - parsed.quiet)
@@ -83,7 +101,7 @@ def _require_readable_names(parsed: argparse.Namespace) -> None:
 def _parse(given: list[str]) -> argparse.Namespace:
     """What follows `--` is for the program that `run` starts; argparse cannot keep it apart by itself."""
     ours, rest = (given[: given.index("--")], given[given.index("--") + 1 :]) if "--" in given else (given, [])
-    parsed, late = _parser().parse_known_args(ours)
+    parsed, late = _parser(ours).parse_known_args(ours)
     repeatable = [name for name in ("settings", "patterns") if hasattr(parsed, name)]
     if late and (any(word.startswith("-") for word in late) or not repeatable):
         parsed.parser.error(f"unrecognized arguments: {' '.join(late)}")
@@ -95,7 +113,7 @@ def _parse(given: list[str]) -> argparse.Namespace:
     return parsed
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="dfgen",
         description="Compile dataflow graphs and C actors to multicore C programs.",
@@ -105,14 +123,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"dfgen {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in COMMANDS:
-        command = commands.add_parser(module.NAME, help=module.HELP, description=module.__doc__, allow_abbrev=False)
-        module.configure(command)
-        output = command.add_argument_group("output")
-        output.add_argument("-q", "--quiet", action="count", default=0, help="no steps, no notes")
-        output.add_argument("-v", "--verbose", action="count", default=0, help="show commands and what they print")
-        command.set_defaults(execute=module.execute, parser=command)
+    for name, help in COMMANDS.items():
+        command = commands.add_parser(name, help=help, allow_abbrev=False)
+        if name in given:
+            _configure(command, import_module(f"dfgen.cli.{name}"))
     return parser
+
+
+def _configure(command: argparse.ArgumentParser, module: ModuleType) -> None:
+    command.description = module.__doc__
+    module.configure(command)
+    output = command.add_argument_group("output")
+    output.add_argument("-q", "--quiet", action="count", default=0, help="no steps, no notes")
+    output.add_argument("-v", "--verbose", action="count", default=0, help="show commands and what they print")
+    command.set_defaults(execute=module.execute, parser=command)
 
 
 def _drop_output() -> None:

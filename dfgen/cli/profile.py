@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from dfgen.profile.measured import Measured
     from dfgen.profile.profiling import ProfileOptions, Subject
 
-NAME = "profile"
-HELP = "run a program and tell where its time goes"
 SECONDS = 120
 RUNS = 7
 

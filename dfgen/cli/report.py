@@ -17,9 +17,6 @@ from dfgen.cli import options
 from dfgen.cli.compile import compile_aloud
 from dfgen.cli.console import Console
 
-NAME = "report"
-HELP = "make a page that shows a program"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("graph", metavar="GRAPH|DIR", help="a graph file, or a folder that 'dfgen compile' wrote")

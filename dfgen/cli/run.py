@@ -12,8 +12,6 @@ from dfgen.cli import build, options
 from dfgen.cli.console import Console
 from dfgen.frontend.importers.preesm.run_folder import run_folder
 
-NAME = "run"
-HELP = "compile, build and run a graph or a compiled folder"
 TRACE_FILE = "trace.json"
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from dfgen.profile.comparison import Comparison, Estimate
     from dfgen.profile.tune import Trial, Tuned, TuneOptions
 
-NAME = "tune"
-HELP = "measure strategies and annotate with the fastest"
 SCHEMA = 1
 SECONDS = 120
 

@@ -28,9 +28,9 @@ def test_version(dfgen: Dfgen) -> None:
 def test_every_command_has_help(dfgen: Dfgen) -> None:
     ended = dfgen("--help")
     assert ended.status == 0
-    for command in COMMANDS:
-        assert re.search(rf"^ +{command.NAME} +{command.HELP}$", ended.out, re.MULTILINE)
-        assert dfgen(command.NAME, "--help").status == 0
+    for command, help in COMMANDS.items():
+        assert re.search(rf"^ +{command} +{help}$", ended.out, re.MULTILINE)
+        assert dfgen(command, "--help").status == 0
 
 
 @pytest.mark.parametrize(
@@ -145,4 +145,4 @@ def test_names_that_are_no_text_are_refused(
 
 def test_wrong_usage_is_told_in_a_few_lines(dfgen: Dfgen) -> None:
     for command in COMMANDS:
-        assert len(dfgen(command.NAME, "--no-such-option").err.splitlines()) <= 4
+        assert len(dfgen(command, "--no-such-option").err.splitlines()) <= 4

@@ -3,7 +3,7 @@
 
 A format is told by the file's suffix, and where that says nothing by the root element of an XML file. To add one: write
 a module here with a function that reads a path, with values for the parameters of its main graph, to an `Imported`; and
-a line in `FORMATS`.
+a line in `FORMATS`. The module is imported with the first file of its format.
 """
 
 from __future__ import annotations
@@ -12,35 +12,39 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from dfgen.frontend.importers.imported import Imported
-from dfgen.frontend.importers.preesm.importer import read_pi_file, read_scenario_file
-from dfgen.frontend.importers.sdf import read_sdf
-from dfgen.frontend.importers.sdf3 import read_sdf3
 
 __all__ = ["FORMATS", "Format", "Imported", "format_of", "import_file"]
 
 
 @dataclass(frozen=True)
 class Format:
-    """`suffix` in lower case; `root` is the tag of the first element, empty for what is no XML.
+    """`suffix` in lower case; `reader` is the module here and its function; `root` is the tag of the first element,
+    empty for what is no XML.
 
     `has_annotations`: whether a file of this format can say how bytes get across its FIFOs; else its sidecar does.
     """
 
     name: str
     suffix: str
-    read: Callable[[Path, Mapping[str, int]], Imported]
+    reader: str
     root: str = ""
     has_annotations: bool = False
 
+    def read(self, path: Path, parameters: Mapping[str, int]) -> Imported:
+        module, function = self.reader.split(":")
+        read: Callable[[Path, Mapping[str, int]], Imported] = getattr(import_module(f"{__name__}.{module}"), function)
+        return read(path, parameters)
+
 
 FORMATS: tuple[Format, ...] = (
-    Format("sdf", ".sdf", read_sdf, has_annotations=True),
-    Format("preesm graph", ".pi", read_pi_file, "graphml"),
-    Format("preesm scenario", ".scenario", read_scenario_file, "scenario"),
-    Format("sdf3", ".xml", read_sdf3, "sdf3"),
+    Format("sdf", ".sdf", "sdf:read_sdf", has_annotations=True),
+    Format("preesm graph", ".pi", "preesm.importer:read_pi_file", "graphml"),
+    Format("preesm scenario", ".scenario", "preesm.importer:read_scenario_file", "scenario"),
+    Format("sdf3", ".xml", "sdf3:read_sdf3", "sdf3"),
 )
 
 # Each way to go on excludes the others, so that no text makes it try many.

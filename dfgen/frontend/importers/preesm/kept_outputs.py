@@ -39,8 +39,6 @@ _BYTE = TokenType("uint8", "unsigned char", 1, 1)
 def with_kept_outputs(known: CKnowledge) -> Graph:
     """The graph of a project in which such outputs are kept, and a note that says which."""
     graph = known.graph
-    if known.project is None:
-        return graph
     tried = _tried(known)
     branches = _Branches(known)
     names: list[str] = []

@@ -43,8 +43,6 @@ Trial = Callable[[Cutter], str]
 
 def apply_scripts(graph: Graph, trial: Trial) -> Graph:
     """The graph with its scripts' effects, which its notes tell. Raises `UserError` for scripts that cannot be read."""
-    if not any(actor.script for actor in graph.actors):
-        return graph
     work = _Scripts(Path(graph.base), trial, {}, {}, {})
     actors = tuple(work.applied(actor) if actor.script else actor for actor in graph.actors)
     return replace(graph, actors=actors, notes=(*graph.notes, *work.notes))
