@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -138,6 +139,19 @@ def test_equal_loads_that_wait_for_each_other_are_not_taken() -> None:
     balanced, chosen = MAPPERS["balance"](work), MAPPERS["auto"](work)
     assert in_order_period_ns(work, balanced) == pytest.approx(111, rel=0.01)
     assert in_order_period_ns(work, chosen) == pytest.approx(63, rel=0.01)
+
+
+def test_firings_are_shifted_where_a_core_would_wait() -> None:
+    """Both cores finish each of the filters together; what only one of them has before the first is made up for."""
+    weights = {"read": 11, "sobel": 64, "cut": 0, "dilate": 32, "cut2": 0, "erode": 28, "write": 2}
+    filters = ("sobel", "dilate", "erode")
+    units = tuple(
+        Unit((name,), Fraction(weight), name in filters, None, firings=4 if name in filters else 1)
+        for name, weight in weights.items()
+    )
+    work = Work(units, dict.fromkeys(pairwise(weights), 64), 2)
+    assert in_order_period_ns(work, MAPPERS["balance"](work)) > 75
+    assert in_order_period_ns(work, MAPPERS["auto"](work)) < 71
 
 
 def test_waiting_within_a_pass_is_no_loss_where_the_next_one_can_begin() -> None:

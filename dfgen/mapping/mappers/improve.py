@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
-from itertools import combinations
+from itertools import accumulate, chain, combinations
 
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.shares import even, level, whole
@@ -15,6 +15,8 @@ from dfgen.mapping.work import Assignment, Share, Unit, Work
 
 # A step must be worth so much: times are no better known, and what moves to another core has to be fetched from there.
 STEP_GAIN = 1.01
+# A divided unit is cut anew in steps of this part of what a core has of it on average, or of a firing.
+FINENESS = 8
 # Units that are looked at in all, for the time this may take: beyond some hundred of them no step is tried.
 LOOKS_MAX = 60_000
 
@@ -33,20 +35,22 @@ class Level(Enum):
 
 @dataclass(frozen=True)
 class _Plan:
-    """`levels` by loop: what is not there goes by the iteration."""
+    """`levels` by loop: what is not there goes by the iteration. `cuts`: units of which each core has so many firings,
+    whatever the level."""
 
     places: Places
     levels: Mapping[int, Level] = field(default_factory=dict)
+    cuts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def improved(work: Work, start: Assignment) -> Assignment:
     """From `start` on, the best step is taken until none is left that pays: a unit to another core, a splittable one to
-    be divided or whole; or the divided units of a loop to be shared in another way; or, where no such step pays, the
-    exchange of two units."""
+    be divided or whole; or the divided units of a loop to be shared in another way; or some firings of a divided unit
+    to the next core; or, where no such step pays, the exchange of two units."""
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()})
     best, best_ns = start, in_order_period_ns(work, start)
     looks = LOOKS_MAX
-    kinds = [_moves, _levellings, _exchanges]
+    kinds = [_steps, _exchanges]
     while kinds:
         better = None
         for candidate in kinds[0](work, plan):
@@ -60,15 +64,20 @@ def improved(work: Work, start: Assignment) -> Assignment:
         if better is None:
             kinds.pop(0)
         else:
-            plan, kinds = better, [_moves, _levellings, _exchanges]
+            plan, kinds = better, [_steps, _exchanges]
     return best
+
+
+def _steps(work: Work, plan: _Plan) -> Iterator[_Plan]:
+    return chain(_moves(work, plan), _levellings(work, plan), _shifts(work, plan))
 
 
 def _moves(work: Work, plan: _Plan) -> Iterator[_Plan]:
     for unit in work.units:
         for place in _choices(work, unit) if unit.weight_ns else ():
             if place != plan.places[unit.name]:
-                yield replace(plan, places={**plan.places, unit.name: place})
+                cuts = {name: cut for name, cut in plan.cuts.items() if name != unit.name}
+                yield replace(plan, places={**plan.places, unit.name: place}, cuts=cuts)
 
 
 def _levellings(work: Work, plan: _Plan) -> Iterator[_Plan]:
@@ -76,6 +85,28 @@ def _levellings(work: Work, plan: _Plan) -> Iterator[_Plan]:
         for kind in Level:
             if kind is not plan.levels.get(loop, Level.ITERATION):
                 yield replace(plan, levels={**plan.levels, loop: kind})
+
+
+def _shifts(work: Work, plan: _Plan) -> Iterator[_Plan]:
+    """Not in loops, whose turns decide where units can be cut."""
+    divided = [unit for unit in work.units if plan.places[unit.name] is None and not unit.loop]
+    shares = _assignment(work, plan) if divided else {}
+    for unit in divided:
+        cut = plan.cuts.get(unit.name) or _firings(unit, shares[unit.name], work.cores)
+        step = max(1, unit.firings // (FINENESS * work.cores))
+        for low in range(work.cores - 1):
+            for source, target in ((low, low + 1), (low + 1, low)):
+                if cut[source] >= step:
+                    moved = {source: cut[source] - step, target: cut[target] + step}
+                    after = tuple(moved.get(core, count) for core, count in enumerate(cut))
+                    yield replace(plan, cuts={**plan.cuts, unit.name: after})
+
+
+def _firings(unit: Unit, shares: Sequence[Share], cores: int) -> tuple[int, ...]:
+    """Of each core, rounded."""
+    ends = [round(end * unit.firings) for end in accumulate(share.fraction for share in shares)]
+    counts = {share.core: end - start for share, start, end in zip(shares, [0, *ends], ends)}
+    return tuple(counts.get(core, 0) for core in range(cores))
 
 
 def _exchanges(work: Work, plan: _Plan) -> Iterator[_Plan]:
@@ -93,7 +124,7 @@ def _choices(work: Work, unit: Unit) -> tuple[int | None, ...]:
 def _assignment(work: Work, plan: _Plan) -> Assignment:
     """Loops of their own level first: the others' units then fill the cores to one level for the iteration."""
     shares_of: dict[int, tuple[Share, ...]] = {}
-    loads, amounts = _loads(work, plan.places)
+    loads, amounts = _loads(work, plan)
     total = [sum((of_loop[core] for of_loop in loads.values()), Fraction(0)) for core in range(work.cores)]
     for loop, amount in amounts.items():
         kind = plan.levels.get(loop, Level.ITERATION)
@@ -104,19 +135,28 @@ def _assignment(work: Work, plan: _Plan) -> Assignment:
     left = sum((amount for loop, amount in amounts.items() if loop not in shares_of), Fraction(0))
     others = level(total, left)
     loops = {unit.name: unit.loop for unit in work.units}
+    cut = {name: _shares(counts) for name, counts in plan.cuts.items()}
     return {
-        name: shares_of.get(loops[name], others) if core is None else whole(core) for name, core in plan.places.items()
+        name: cut.get(name) or shares_of.get(loops[name], others) if core is None else whole(core)
+        for name, core in plan.places.items()
     }
 
 
-def _loads(work: Work, places: Places) -> tuple[dict[int, list[Fraction]], dict[int, Fraction]]:
-    """By loop, what its whole units take of each core, and what its divided units take in all."""
+def _shares(counts: Sequence[int]) -> tuple[Share, ...]:
+    return tuple(Share(core, Fraction(count, sum(counts))) for core, count in enumerate(counts) if count)
+
+
+def _loads(work: Work, plan: _Plan) -> tuple[dict[int, list[Fraction]], dict[int, Fraction]]:
+    """By loop, what its whole and its cut units take of each core, and what its other divided units take in all."""
     loads: dict[int, list[Fraction]] = {}
     amounts: dict[int, Fraction] = {}
     for unit in work.units:
-        core = places[unit.name]
+        core = plan.places[unit.name]
         of_loop = loads.setdefault(unit.loop, [Fraction(0)] * work.cores)
-        if core is None:
+        if unit.name in plan.cuts:
+            for share in _shares(plan.cuts[unit.name]):
+                of_loop[share.core] += share.fraction * unit.weight_ns
+        elif core is None:
             amounts[unit.loop] = amounts.get(unit.loop, Fraction(0)) + unit.weight_ns
         else:
             of_loop[core] += unit.weight_ns
