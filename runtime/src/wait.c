@@ -5,7 +5,7 @@
 
 df__doorbell df__doorbells[DF_CORES_MAX];
 
-enum { PAUSES_PER_CLOCK_READING = 32, POLL_AGAIN_NS = 20000, SPIN_LEAST_NS = 50000 };
+enum { PAUSES_PER_CLOCK_READING = 32, POLL_AGAIN_NS = 20000, SPIN_LEAST_NS = 50000, SPIN_GROWTH = 10 };
 
 typedef enum look { NOT_YET, REACHED, NEVER } look;
 
@@ -18,16 +18,25 @@ static look look_at(df_core *core, df_gate *gate, uint64_t target)
     return df_core_continues(core, core->pass) ? NOT_YET : NEVER;
 }
 
+/* What is worth sitting out: a wait that is no longer than a wake-up would take, as some take where a virtual machine's
+ * CPU sleeps with its thread. Cores that sleep in such waits hold each other up, until all of them sleep in each. */
+static uint64_t worth_ns(const df__worker *worker)
+{
+    uint64_t least_ns = df__run.spin_ns, most_ns = SPIN_GROWTH * least_ns, wake_ns = 2 * worker->wake_ns;
+    return wake_ns < least_ns ? least_ns : wake_ns < most_ns ? wake_ns : most_ns;
+}
+
 /* A core that waits long, as behind a slow device or for a thread whose CPU others have, soon spins for SPIN_LEAST_NS
- * only; one whose waits end before the longest spin does learns to sit them out. */
+ * only; one whose waits are worth sitting out learns to do so. */
 static void learn(df__worker *worker, uint64_t waited_ns)
 {
     if (waited_ns < SPIN_LEAST_NS || df__run.spin_ns < SPIN_LEAST_NS)
         return;
-    if (waited_ns >= df__run.spin_ns)
+    uint64_t most_ns = worth_ns(worker);
+    if (waited_ns >= most_ns)
         worker->spin_ns = worker->spin_ns / 2 > SPIN_LEAST_NS ? worker->spin_ns / 2 : SPIN_LEAST_NS;
     else
-        worker->spin_ns = worker->spin_ns * 2 < df__run.spin_ns ? worker->spin_ns * 2 : df__run.spin_ns;
+        worker->spin_ns = worker->spin_ns * 2 < most_ns ? worker->spin_ns * 2 : most_ns;
 }
 
 static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_ns)
@@ -48,9 +57,12 @@ static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_n
     return NOT_YET;
 }
 
+/* A slow wake-up counts at once, a fast one by and by. */
 static void sleep_once(df_core *core, uint32_t bell)
 {
+    df__worker *worker = (df__worker *)core;
     df__doorbell *doorbell = &df__doorbells[core->index];
+    uint64_t asleep_ns = df__os_now_ns();
     if (df__is_traced())
         df__tracing.sleep_begins(core);
     if (core->polled_copies == 0)
@@ -59,6 +71,13 @@ static void sleep_once(df_core *core, uint32_t bell)
         df__os_futex_wait_briefly(&doorbell->bell, bell, POLL_AGAIN_NS);
     if (df__is_traced())
         df__tracing.sleep_ends(core);
+    uint64_t rung_ns = atomic_load_explicit(&doorbell->rung_ns, memory_order_relaxed);
+    if (rung_ns < asleep_ns)
+        return;
+    uint64_t took_ns = df__os_now_ns() - rung_ns;
+    worker->rung_ns = rung_ns;
+    worker->wake_ns -= worker->wake_ns / 8;
+    worker->wake_ns = took_ns > worker->wake_ns ? took_ns : worker->wake_ns;
 }
 
 static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
@@ -80,11 +99,13 @@ static look spin_then_sleep(df_core *core, df_gate *gate, uint64_t target)
 {
     if (df__run.spin_ns == 0)
         return sleep_until_known(core, gate, target);
+    df__worker *worker = (df__worker *)core;
     uint64_t begun_ns = df__os_now_ns();
     look seen = spin(core, gate, target, begun_ns);
     if (seen == NOT_YET) {
+        worker->rung_ns = 0;
         seen = sleep_until_known(core, gate, target);
-        learn((df__worker *)core, df__os_now_ns() - begun_ns);
+        learn(worker, (worker->rung_ns != 0 ? worker->rung_ns : df__os_now_ns()) - begun_ns);
     }
     return seen;
 }
@@ -104,6 +125,7 @@ bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
 
 static void ring(df__doorbell *doorbell)
 {
+    atomic_store_explicit(&doorbell->rung_ns, df__os_now_ns(), memory_order_relaxed);
     atomic_fetch_add_explicit(&doorbell->bell, 1, memory_order_release);
     df__os_futex_wake(&doorbell->bell);
 }

@@ -48,6 +48,7 @@ typedef struct df_gate {
 typedef struct df__doorbell {
     alignas(DF_CACHE_LINE_BYTES) _Atomic uint32_t bell; /* changes with every ring; what the core sleeps on */
     _Atomic uint32_t asleep;
+    _Atomic uint64_t rung_ns; /* when it rang last */
 } df__doorbell;
 
 /* What all cores read in every pass and what hardly ever changes. */

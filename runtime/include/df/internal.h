@@ -35,6 +35,8 @@ typedef struct df__worker {
     uint64_t faults;       /* of the process when this core asked last, for its views */
     uint64_t faults_asked; /* how often it did */
     uint64_t spin_ns;      /* of its waits before it sleeps; wait.c learns it */
+    uint64_t wake_ns;      /* from the ring to the end of its sleep, at worst of late */
+    uint64_t rung_ns;      /* when the ring came that ended its last sleep; 0: none did */
 } df__worker;
 
 /* The parsed command line. */
@@ -71,7 +73,7 @@ typedef struct df__run_state {
     unsigned cpus_count;
     bool pins;
     bool places_pages;  /* takes each core's memory where it runs */
-    uint64_t spin_ns;   /* how long a wait spins at most before it sleeps; 0 where threads share CPUs */
+    uint64_t spin_ns;   /* spent in a wait before it sleeps, at first; 0 where threads share CPUs */
     uint64_t end_asked; /* the iterations to run unless something ends the program earlier */
     _Atomic bool failed;
     _Atomic bool stopped;     /* an actor made the end fall */
