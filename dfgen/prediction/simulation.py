@@ -18,8 +18,8 @@ from dfgen.model.platform import Platform
 from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
 from dfgen.prediction.program import Item, Step, Submission, Turning, programs
 
-# For so long a waiting core looks at the counter before it sleeps.
-SPIN_PS = 50_000 * PS_PER_NS
+# For so long a waiting core looks at the counter before it sleeps: at first, and where that pays (runtime/src/wait.c).
+SPIN_PS = 2_000_000 * PS_PER_NS
 PASS_WAITS = "no core runs far ahead of core 0"
 
 
