@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.cli.console import Console
+from dfgen.cli.main import INTERRUPTED
 from dfgen.cli.options import count
 from tests.bench.transfers import apps, broadcast, grid, overlap, plots, tables
 from tests.bench.transfers.builds import FAST, HASTY, Workshop
@@ -148,6 +149,10 @@ def main(given: Sequence[str] | None = None) -> int:
             print("\n\n".join([f"== {name} ==", *reports[name].text]), end="\n\n", flush=True)
             if arguments.output is not None:
                 _write(arguments.output, name, reports[name], session)
+    except KeyboardInterrupt:
+        kept = f"; the grid goes on with --continue -o {arguments.output}" if session.journal else ""
+        print(f"interrupted{kept}", file=sys.stderr)
+        return INTERRUPTED
     finally:
         console.close()
         workshop.close()
