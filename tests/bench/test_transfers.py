@@ -16,7 +16,17 @@ from tests.bench.transfers.__main__ import TABLES, main
 from tests.bench.transfers.builds import CHOSEN, HASTY, HERE, Program, Workshop, run_program
 from tests.bench.transfers.journal import Journal
 from tests.bench.transfers.measure import SAME, Verdict, against, alternate, paired, rounds
-from tests.bench.transfers.programs import FORCED, Cell, Programs, Timing, cell, graph_text, passes_for, time_program
+from tests.bench.transfers.programs import (
+    FORCED,
+    SOURCE,
+    Cell,
+    Programs,
+    Timing,
+    cell,
+    graph_text,
+    passes_for,
+    time_program,
+)
 
 LARGE = cell(64 << 20, 19, 2, 1, 0.01)
 WIDTH = 80
@@ -92,6 +102,18 @@ def test_runs_take_whole_passes(programs: Programs) -> None:
     assert passes_for(Timing(1e6, 0, "", 0), program, 0.04) == 10
     assert passes_for(Timing(1e9, 0, "", 0), program, 0.04) == 2
     assert programs.workshop.root.is_dir()
+
+
+def test_a_strategy_that_is_chosen_and_one_that_is_asked_for_make_one_program(
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path))  # no calibration of this machine
+    where = cell(4096, 2, 1, 1.0, 1.0)
+    chosen, forced = programs.of(where, CHOSEN), programs.of(where, "memcpy")
+    assert isinstance(chosen, Program)
+    assert isinstance(forced, Program)
+    assert chosen.strategy_of(SOURCE) == "memcpy"
+    assert chosen.key == forced.key
 
 
 def test_the_summary_counts_what_lost() -> None:

@@ -32,6 +32,8 @@ PLAIN = ("-O2", "-g")
 """For valgrind, which does not know every instruction."""
 CHOSEN = "chosen"
 """The variant that leaves the strategy to dfgen."""
+RECORDS = ("plan.json", "plan.txt", "report.json")
+"""What tells of the choices: who asked for a strategy makes no other program."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,7 @@ class Workshop:
         except UserError as error:
             return Absent(str(error.diagnostics[0].message))
         files = {**compiled.files, **{name: path.read_bytes() for name, path in instead.items()}}
-        code = {name: content for name, content in files.items() if not name.startswith("plan.")}
+        code = {name: content for name, content in files.items() if name not in RECORDS}
         key = _digest(repr((sorted(code.items()), flags)).encode())
         if key not in self.built:
             # Objects are kept by the name of their source alone. Runtime sources are the same in all programs of a run.
