@@ -11,46 +11,65 @@ from dfgen.mapping.work import Assignment, Share, Unit, Work
 
 # Halving the range of the heaviest stretch so often finds it to a billionth.
 HALVINGS = 30
+# For what floats lose; Fractions would take seconds for some thousand units.
+SLACK = 1e-9
+
+Pieces = tuple[str, int, float]
+"""The name of a unit, into how many equal pieces it can be cut, and the time of each."""
 
 
 def assign_pipeline(work: Work) -> Assignment:
     """The units, in topological order, are cut into stretches of which the heaviest is as light as can be. A cut may
     go through a splittable unit, between two of its firings. Units that a core is demanded for stand there."""
+    wholes = [whole(core) for core in range(work.cores)]
     demanded = {unit.name: unit.choices(work.cores)[0] for unit in work.units if not _is_free(unit, work)}
-    loads = [Fraction(0)] * work.cores
+    loads = [0.0] * work.cores
     for unit in work.units:
         if unit.name in demanded:
-            loads[demanded[unit.name]] += unit.weight_ns
-    free = [unit for unit in work.units if unit.name not in demanded]
-    low, high = Fraction(0), sum((unit.weight_ns for unit in work.units), Fraction(0))
+            loads[demanded[unit.name]] += float(unit.weight_ns)
+    free = [_pieces(unit) for unit in work.units if unit.name not in demanded]
+    low, high = 0.0, float(sum(unit.weight_ns for unit in work.units)) * (1 + SLACK)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        low, high = (low, middle) if _cut(free, loads, middle) else (middle, high)
-    return {**{name: whole(core) for name, core in demanded.items()}, **(_cut(free, loads, high) or {})}
+        low, high = (low, middle) if _cut(free, loads, middle, wholes) else (middle, high)
+    return {
+        **{name: wholes[core] for name, core in demanded.items()},
+        **(_cut(free, loads, high, wholes) or {}),
+    }
 
 
 def _is_free(unit: Unit, work: Work) -> bool:
     return len(unit.choices(work.cores)) == work.cores
 
 
-def _cut(units: Iterable[Unit], loads: Sequence[Fraction], most: Fraction) -> Assignment | None:
+def _pieces(unit: Unit) -> Pieces:
+    count = unit.firings if unit.splittable else 1
+    return unit.name, count, float(unit.weight_ns / count)
+
+
+def _cut(
+    units: Iterable[Pieces], loads: Sequence[float], most: float, wholes: Sequence[tuple[Share, ...]]
+) -> Assignment | None:
     """Stretches with which no core has more than `most`, the first as long as can be. `loads`: what cores have already.
     None if there are too few cores for that."""
-    rooms = [(core, most - load) for core, load in enumerate(loads)]
     found: dict[str, tuple[Share, ...]] = {}
-    for unit in units:
-        pieces = unit.firings if unit.splittable else 1
-        left, shares = pieces, []
-        while left and rooms:
-            core, room = rooms[0]
-            taken = min(left, room * pieces // unit.weight_ns) if unit.weight_ns else left
-            if taken > 0:
-                shares.append(Share(core, Fraction(taken, pieces)))
-                rooms[0] = core, room - taken * unit.weight_ns / pieces
+    core, room = 0, most - loads[0]
+    for name, count, piece_ns in units:
+        if count * piece_ns <= room:
+            found[name] = wholes[core]
+            room -= count * piece_ns
+            continue
+        left, shares = count, []
+        while left:
+            taken = min(left, int(max(room, 0.0) / piece_ns)) if piece_ns else left
+            if taken:
+                shares.append(Share(core, Fraction(taken, count)))
+                room -= taken * piece_ns
                 left -= taken
             if left:
-                rooms.pop(0)
-        if left:
-            return None
-        found[unit.name] = tuple(shares)
+                core += 1
+                if core == len(loads):
+                    return None
+                room = most - loads[core]
+        found[name] = tuple(shares)
     return found
