@@ -52,18 +52,27 @@ def read_candidates(
             for index, (path, name) in enumerate(sources.items())
         }
         results = {path: each.result() for path, each in running.items()}
-        told = {path: answers for path, (_, answers, _) in results.items() if trusted.result()}
+        told = {path: reading.read_only for path, reading in results.items() if trusted.result()}
     return Candidates(
-        {path: result for path, (result, _, _) in results.items() if isinstance(result, ObjectFile)},
-        {path: result for path, (result, _, _) in results.items() if not isinstance(result, ObjectFile)},
+        {path: reading.object for path, reading in results.items() if isinstance(reading.object, ObjectFile)},
+        {path: reading.object for path, reading in results.items() if not isinstance(reading.object, ObjectFile)},
         told,
-        {path: code for path, (_, _, code) in results.items() if code},
+        {path: reading.code for path, reading in results.items() if reading.code},
     )
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """One source, as in `Candidates`; `object` is what the compiler says where it refuses it."""
+
+    object: ObjectFile | list[Diagnostic]
+    read_only: Sequence[ReadOnlyArguments] = ()
+    code: bytes = b""
 
 
 def _read(
     unit: tuple[Path, str], made: Path, functions: Collection[str], compiler: Compiler, cflags: Sequence[str]
-) -> tuple[ObjectFile | list[Diagnostic], Sequence[ReadOnlyArguments], bytes]:
+) -> _Reading:
     """Most sources need no vector instructions of headers that nobody names; those that do are read a second time."""
     made.mkdir()
     flags = (*cflags, *WITHOUT_INTRINSICS)
@@ -72,5 +81,5 @@ def _read(
         flags = tuple(cflags)
         result = compile_object(unit, made / "code.o", compiler, flags)
     if not isinstance(result, ObjectFile) or result.functions.isdisjoint(functions):
-        return result, (), b""
-    return result, read_only_arguments(unit[0], made, compiler, flags), code_of(unit[0], made)
+        return _Reading(result)
+    return _Reading(result, read_only_arguments(unit[0], made, compiler, flags), code_of(unit[0], made))
