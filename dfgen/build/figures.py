@@ -100,7 +100,13 @@ def _views(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
 
 
 def _faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
-    return {"read_fault_ns": _single(figures, "read fault"), "write_fault_ns": _single(figures, "write fault")}
+    """On one core there are only faults of a thread that runs alone."""
+    several = "" if "write fault" in figures else "lone "
+    return {
+        "read_fault_ns": _single(figures, f"{several}read fault"),
+        "write_fault_ns": _single(figures, f"{several}write fault"),
+        "lone_write_fault_ns": _single(figures, "lone write fault"),
+    }
 
 
 def _huge_faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
@@ -129,7 +135,7 @@ _PARTS: tuple[_Part, ...] = (
     ("what copies evict from the own cache", ("evict shared near", "evict stream near"), _eviction_near),
     ("what copies evict from a neighbour's cache", ("evict shared far", "evict stream far"), _eviction_far),
     ("private views", ("view clean without", "view written"), _views),
-    ("faults of small pages", ("read fault", "write fault"), _faults),
+    ("faults of small pages", ("lone read fault", "lone write fault"), _faults),
     ("faults of huge pages", ("huge read fault", "huge write fault"), _huge_faults),
     ("crossings from core to core", ("crossing", "wake-up"), _cores),
     ("the engine 'thread'", ("engine", "engine submit"), _engine),

@@ -83,5 +83,6 @@ _SINGLES = (
     ("to wake a core that sleeps", "futex_ns"),
     ("the first touch of a page of a view", "read_fault_ns"),
     ("the first write to one", "write_fault_ns"),
+    ("the same in a program of one core", "lone_write_fault_ns"),
     ("an empty copy by the engine 'thread'", "engine_ns"),
 )

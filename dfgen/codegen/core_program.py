@@ -39,7 +39,8 @@ class Gate:
 
 @dataclass(frozen=True)
 class CoreProgram:
-    """`parts` are the steps of a pass, one function each: compilers take ever longer over ever longer functions.
+    """`parts` are the steps of a pass, one function each: compilers take ever longer over ever longer functions. Where
+    the steps have stages, `stages` tells for each in turn how many passes late it is, and the numbers of its parts.
     `turns` count the turns of inner loops from pass to pass, `spots` are where a traced core's time goes."""
 
     core: int
@@ -49,6 +50,7 @@ class CoreProgram:
     turns: tuple[str, ...]
     parts: tuple[tuple[Statement, ...], ...]
     spots: tuple[SpotEntry, ...] = ()
+    stages: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 def lower_core(
@@ -78,15 +80,12 @@ class _Lowering:
             self.tails.setdefault((plan.buffers[move.buffer].loop, move.child, move.core), []).append(move)
 
     def lower(self) -> CoreProgram:
-        root = self.schedule.root
-        turns = const(1) if root.chunk == 1 else name("iterations")
-        steps = list(self._steps(root, turns))
-        if self.core > 0:
-            pace = Wait(PACE, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
-            steps.insert(0, (self._wait(pace, "pass"),))
-        elif self.schedule.cores > 1:
-            steps.append((Line(f"df_publish(core, &{self.names.prefix}{self.names.counters[PACE]}, pass + 1);"),))
-        parts = tuple(self._part(steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART))
+        parts: list[tuple[Statement, ...]] = []
+        stages: list[tuple[int, tuple[int, ...]]] = []
+        for late, steps in self._stages().items():
+            found = [self._part(steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART)]
+            stages.append((late, tuple(range(len(parts), len(parts) + len(found)))))
+            parts += found
         tables = tuple(self.tables.definitions("\n".join(line for part in parts for line in render(part))))
         return CoreProgram(
             self.core,
@@ -94,9 +93,25 @@ class _Lowering:
             tables,
             tuple(self.channels.entries.values()),
             tuple(self.turns),
-            parts,
+            tuple(parts),
             self.tracer.spots,
+            tuple(stages) if len(stages) > 1 else (),
         )
+
+    def _stages(self) -> dict[int, list[tuple[Statement, ...]]]:
+        """The steps by how many passes late they are: the first wait for core 0, the last tell others of its pace."""
+        root = self.schedule.root
+        turns = const(1) if root.chunk == 1 else name("iterations")
+        found: dict[int, list[tuple[Statement, ...]]] = {0: []}
+        if self.core > 0:
+            pace = Wait(PACE, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
+            found[0].append((self._wait(pace, "pass"),))
+        for child, step in self._steps(root, turns):
+            found.setdefault(max(0, self.schedule.passes_late(self.core, child)), []).append(step)
+        if self.core == 0 and self.schedule.cores > 1:
+            pace_told = Line(f"df_publish(core, &{self.names.prefix}{self.names.counters[PACE]}, pass + 1);")
+            found[max(found)].append((pace_told,))
+        return found
 
     def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
         statements = tuple(statement for step in steps for statement in step)
@@ -106,13 +121,13 @@ class _Lowering:
             return (Line(f"uint64_t {LOOK_AGAIN.text}"), *statements)
         return without
 
-    def _steps(self, loop: Loop, turns: Expr) -> Iterator[tuple[Statement, ...]]:
-        """The steps of this core in one turn of `loop`, which runs `turns` iterations."""
+    def _steps(self, loop: Loop, turns: Expr) -> Iterator[tuple[int, tuple[Statement, ...]]]:
+        """The steps of this core in one turn of `loop`, which runs `turns` iterations, each with its child's number."""
         for index, child in enumerate(loop.body):
             key = (loop.id, index, self.core)
             code = tuple(self._node(loop, child, turns)) if self.core in child.cores else ()
             if code or key in self.plan.waits or key in self.plan.counters:
-                yield tuple(self._step(loop, child, key, code, turns))
+                yield index, tuple(self._step(loop, child, key, code, turns))
 
     def _step(
         self, loop: Loop, child: Node, key: StepKey, code: tuple[Statement, ...], turns: Expr
@@ -235,7 +250,7 @@ class _Lowering:
         total = mul(const(loop.count), outer_turns)
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         turns = const(loop.chunk) if even else name(f"n{loop.id}")
-        body = [statement for step in self._steps(loop, turns) for statement in step]
+        body = [statement for _, step in self._steps(loop, turns) for statement in step]
         if not body:
             return
         index = index_of(loop.id)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dfgen.mapping.tree import Block, Nest, TreeNode
-from dfgen.mapping.work import Assignment, Share
+from dfgen.mapping.work import Assignment, Share, stages_of
 from dfgen.model.graph import Actor, ActorKind, Graph
 
 # What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
@@ -62,6 +62,9 @@ class _Rows:
         if not (isinstance(one, Block) and isinstance(other, Block) and one.cycles == other.cycles):
             return False
         homes = self._home(one.actor), self._home(other.actor)
+        stages = stages_of(self.assignment)
+        if stages and stages[one.actor] != stages[other.actor]:
+            return False
         return homes[0] is not None and homes[0] == homes[1] and self._may_join(one) and self._may_join(other)
 
     def _home(self, actor: str) -> int | None:

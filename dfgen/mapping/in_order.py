@@ -6,7 +6,8 @@ between have done theirs, and while it waits it does not begin the next pass.
 
 Each part of a unit waits for those parts before it whose tokens it reads: where a unit is divided, for those that write
 the same stretch of the tokens of an iteration. FIFOs are as deep as need be; what units give to units before them
-counts for the next iteration.
+counts for the next iteration. Units of a later stage (`stages.py`) come last in a core's list, and wait for what those
+of the stage before did in the pass before.
 
 Units of a loop take turns: what a core does in a loop is one piece of work, and cores that give each other tokens in a
 loop go through it together, as none gets ahead by more than a few turns.
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import lcm
@@ -24,7 +25,7 @@ from typing import Any, Generic, TypeVar
 
 from dfgen.analysis.throughput.cycle_ratio import largest_ratio
 from dfgen.analysis.throughput.event_graph import EventGraph
-from dfgen.mapping.work import Assignment, Share, Work
+from dfgen.mapping.work import Assignment, Share, Work, stages_of
 
 # Stretches that share less than this part of all tokens are apart: cuts are rounded to whole firings.
 APART = 0.001
@@ -57,8 +58,9 @@ class _Row:
 
 
 @dataclass(frozen=True)
-class _Part(Generic[Number]):
-    """`waits`: for the numbers of these parts. `earlier`: for these, as they ran in the pass before."""
+class Part(Generic[Number]):
+    """What one core has of a unit. `waits`: for the numbers of these parts. `earlier`: for these, as they ran in the
+    pass before. A mover is on core -1."""
 
     core: int
     time_ns: Number
@@ -92,31 +94,43 @@ def _rows(work: Work, assignment: Assignment) -> list[_Row]:
     return found
 
 
-def _parts(work: Work, assignment: Assignment, number: Callable[[Fraction], Number]) -> list[_Part[Number]]:
-    """In the order of the cores' lists."""
+def parts_by_unit(
+    work: Work, assignment: Assignment, number: Callable[[Fraction], Number]
+) -> dict[str, list[Part[Number]]]:
+    """In the order of the cores' lists, in which they are numbered."""
+    stages = stages_of(assignment)
+    if stages:
+        work = replace(work, units=tuple(sorted(work.units, key=lambda unit: stages[unit.name])))
     rows = _rows(work, assignment)
     rank = {unit.name: number for number, unit in enumerate(work.units)}
     before: list[list[int]] = [[] for _ in work.units]
+    earlier: list[list[int]] = [[] for _ in work.units]
     for source, target in work.traffic_bytes:
-        before[rank[target]].append(rank[source])
-    found = []
+        own, other = rank[target], rank[source]
+        passes = stages[target] - stages[source] if stages else 0
+        if passes < 2:  # what is older is there
+            (before if other < own and not passes else earlier)[own].append(other)
+    found: dict[str, list[Part[Number]]] = {}
     for own, (unit, row) in enumerate(zip(work.units, rows)):
         weight_ns = number(unit.weight_ns)
+        parts = found[unit.name] = []
         for index, share in enumerate(row.shares):
             low, high = row.cuts[index], row.cuts[index + 1]
-            waits = [part for s in before[own] if s < own for part in rows[s].overlapping(low, high)]
-            earlier = [part for s in before[own] if s >= own for part in rows[s].overlapping(low, high)]
-            found.append(_Part(share.core, weight_ns * number(share.fraction), unit.loop, waits, earlier))
+            waits, older = (
+                [part for s in sources for part in rows[s].overlapping(low, high)]
+                for sources in (before[own], earlier[own])
+            )
+            parts.append(Part(share.core, weight_ns * number(share.fraction), unit.loop, waits, older))
     return found
 
 
 def _steps(work: Work, assignment: Assignment, number: Callable[[Fraction], Number]) -> list[_Step[Number]]:
     """Parts, of which those that go through a loop together are one step. In the order of the cores' lists."""
-    parts = _parts(work, assignment, number)
+    parts = [part for own in parts_by_unit(work, assignment, number).values() for part in own]
     if not any(unit.loop for unit in work.units):
         return [_Step((p.core,) if p.core >= 0 else (), p.time_ns, p.waits, p.earlier) for p in parts]
     leaders = _leaders(parts)
-    members: dict[int, list[_Part[Number]]] = {}
+    members: dict[int, list[Part[Number]]] = {}
     for part, leader in zip(parts, leaders, strict=True):
         members.setdefault(leader, []).append(part)
     place = {leader: index for index, leader in enumerate(members)}
@@ -124,7 +138,7 @@ def _steps(work: Work, assignment: Assignment, number: Callable[[Fraction], Numb
     return [_step(index, together, steps) for index, together in enumerate(members.values())]
 
 
-def _step(own: int, together: Sequence[_Part[Number]], steps: Sequence[int]) -> _Step[Number]:
+def _step(own: int, together: Sequence[Part[Number]], steps: Sequence[int]) -> _Step[Number]:
     """The step with the number `own` of these parts. `steps`: of each part."""
     busy: dict[int, Number] = {}
     for part in together:
@@ -134,7 +148,7 @@ def _step(own: int, together: Sequence[_Part[Number]], steps: Sequence[int]) -> 
     return _Step([core for core in busy if core >= 0], max(busy.values()), waits, earlier)
 
 
-def _leaders(parts: Sequence[_Part[Any]]) -> list[int]:
+def _leaders(parts: Sequence[Part[Any]]) -> list[int]:
     """For each part the first one of those that go through a loop together with it."""
     leaders = list(range(len(parts)))
 
@@ -161,13 +175,17 @@ def in_order_period_ns(work: Work, assignment: Assignment) -> float:
     steps = _steps(work, assignment, float)
     free = [0.0] * work.cores
     done = [0.0] * len(steps)
-    passes = max(4, min(2 * work.cores + 4, STEPS_MAX // max(1, len(steps))))
+    latest = max(stages_of(assignment).values(), default=0)
+    passes = max(4, min(2 * (work.cores + latest) + 4, STEPS_MAX // max(1, len(steps))))
     ends = []
     for _ in range(passes):
+        before = done.copy()
         for number, step in enumerate(steps):
             ready = 0.0
-            for other in (*step.waits, *step.earlier):
+            for other in step.waits:
                 ready = max(ready, done[other])
+            for other in step.earlier:
+                ready = max(ready, before[other])
             if step.cores:
                 ready = max(ready, *(free[core] for core in step.cores)) + step.time_ns
                 for core in step.cores:

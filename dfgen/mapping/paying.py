@@ -76,6 +76,17 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
     return max(*busy, Fraction(in_order_period_ns(work, assignment)))
 
 
+def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
+    """By core: the time in which it gets from others what the units that it runs read in an iteration."""
+    found = [Fraction(0)] * work.cores
+    running = {unit.name for unit in work.units if unit.weight_ns}
+    for (source, target), size_bytes in work.traffic_bytes.items():
+        if source in running and target in running:
+            for share in assignment[target]:
+                found[share.core] += CROSSING_BYTE_NS * size_bytes * _fetched(assignment[source], share)
+    return found
+
+
 def _comes_from_caches(graph: Graph, fifo: Fifo) -> bool:
     """Movers fetch nothing, and a large window costs everybody the same."""
     port = graph.port(fifo.target)

@@ -81,7 +81,7 @@ def waits_within_turns(graph: Graph, tree: Tree, assignment: Assignment) -> bool
     other's whole inner loop, in which they also take turns.
     """
     paths = _paths(tree)
-    for users in _sharing(graph):
+    for users in sharing(graph):
         depth = min(len(paths[name]) for name in users)
         while len({paths[name][:depth] for name in users}) > 1:
             depth -= 1
@@ -95,7 +95,7 @@ def waits_within_turns(graph: Graph, tree: Tree, assignment: Assignment) -> bool
     return False
 
 
-def _sharing(graph: Graph) -> Iterable[set[str]]:
+def sharing(graph: Graph) -> Iterable[set[str]]:
     """Actors whose FIFOs may lie in one buffer: what an output feeds, and what movers pass on."""
     links: nx.Graph[object] = nx.Graph()
     for fifo in graph.fifos:

@@ -9,18 +9,29 @@ from fractions import Fraction
 from functools import cache
 
 from dfgen.mapping.allowed import allowed_cores, check_cores
-from dfgen.mapping.depth import default_depth
+from dfgen.mapping.depth import DEPTH_MIN, default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
-from dfgen.mapping.room import room_within, trees_within, waits_within_turns
+from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
 from dfgen.mapping.splitting import unsplittable_reasons
+from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import Tree, loops_of
-from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Unit, Work, fifo_bytes_per_iteration, firing_time_ns
+from dfgen.mapping.work import (
+    USUAL_EFFORT,
+    Assignment,
+    Effort,
+    Staged,
+    Unit,
+    Work,
+    fifo_bytes_per_iteration,
+    firing_time_ns,
+    stages_of,
+)
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
@@ -47,6 +58,12 @@ class MappingOptions:
     longest_pass: int | None = None
     effort: Effort = USUAL_EFFORT
 
+    @property
+    def may_stage(self) -> bool:
+        """Whether more passes may be on their way than cores would need that run one after the other."""
+        bounds = (self.depth, self.latency, self.latency_ns, self.longest_pass)
+        return all(bound is None for bound in bounds) and not self.single and not self.capacities
+
 
 def schedule_graph(
     graph: Graph,
@@ -63,7 +80,8 @@ def schedule_graph(
     check_cores(graph, cores)
     edges = stop_edges(graph)
     for tree in trees_within(graph, facts, edges, options.capacities, options.listed and cores == 1):
-        placed = _place(graph, facts, tree, cores, options, impure)
+        staging = options.may_stage and not tree.single_iteration and may_stage(graph, edges)
+        placed = _place(graph, facts, tree, cores, options, impure, staging)
         if not waits_within_turns(graph, tree, placed.assignment):
             break
     tree, reasons, used, work, assignment = placed.tree, placed.reasons, placed.cores, placed.work, placed.assignment
@@ -73,7 +91,11 @@ def schedule_graph(
     room = room_within(graph, facts, tree, assignment, options.capacities, options.depth)
     most = 1 if options.single else min((n for n in (latency, options.longest_pass) if n is not None), default=None)
     root = distribute(graph, facts, tree, assignment, used, most, Fusing(options.fusion, small), room)
-    wished = min(default_depth(graph, facts, root, assignment, small), room.passes)
+    stages: tuple[int, ...] = ()
+    if stages_of(assignment):
+        root, stages = with_stages(graph, root, edges, stages_of(assignment))
+    least = DEPTH_MIN + max(stages, default=0)
+    wished = min(max(least, default_depth(graph, facts, root, assignment, small)), room.passes)
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
         depth = min(depth, latency // root.chunk)
@@ -84,7 +106,7 @@ def schedule_graph(
     if busy < used:
         last = f"core {busy} is" if busy == used - 1 else f"cores {busy} to {used - 1} are"
         notes += (f"{last} left out: there is nothing to do there",)
-    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof)
+    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages)
 
 
 @dataclass(frozen=True)
@@ -101,13 +123,20 @@ class _Placed:
 
 
 def _place(
-    graph: Graph, facts: Facts, tree: Tree, cores: int, options: MappingOptions, impure: Mapping[str, str]
+    graph: Graph,
+    facts: Facts,
+    tree: Tree,
+    cores: int,
+    options: MappingOptions,
+    impure: Mapping[str, str],
+    staging: bool,
 ) -> _Placed:
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
 
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:
-        work = replace(_work(graph, facts, tree, reasons, count), effort=options.effort)
+        work = _work(graph, facts, tree, reasons, count)
+        work = replace(work, effort=options.effort, may_stage=staging)
         return work, MAPPERS[options.mapper](work)
 
     def assign(count: int) -> tuple[Work, Assignment]:
@@ -140,7 +169,9 @@ def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], co
         ends = unit_of[fifo.source.actor], unit_of[fifo.target.actor]
         if ends[0] != ends[1]:
             traffic[ends] = traffic.get(ends, 0) + size_bytes[fifo.name]
-    return Work(tuple(units), traffic, cores)
+    joined = joined_by_delays(graph, sharing(graph)) if any(f.delay_tokens for f in graph.fifos) else ()
+    pairs = tuple((unit_of[one], unit_of[other]) for one, other in joined if unit_of[one] != unit_of[other])
+    return Work(tuple(units), traffic, cores, joined=pairs)
 
 
 def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
@@ -152,7 +183,8 @@ def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
         if actor.is_mover and actor.core is None and actor.name in alone:
             near = [f.source.actor for _, f in graph.inputs_of(actor)]
             shares[actor.name] = whole(shares[near[0]][0].core) if near else whole(0)
-    return shares
+    stages = stages_of(by_unit)
+    return Staged(shares, {name: stages[u.name] for u in work.units for name in u.actors}) if stages else shares
 
 
 def _cycles_that_bind(work: Work, cores: int) -> Iterator[str]:

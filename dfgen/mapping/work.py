@@ -31,6 +31,19 @@ class Share:
 Assignment = Mapping[str, tuple[Share, ...]]
 
 
+class Staged(dict[str, tuple[Share, ...]]):
+    """An assignment whose units have stages: those of stage s run the pass s before that of stage 0."""
+
+    def __init__(self, shares: Assignment, stages: Mapping[str, int]) -> None:
+        super().__init__(shares)
+        self.stages = stages
+
+
+def stages_of(assignment: Assignment) -> Mapping[str, int]:
+    """By unit; nothing where there are none."""
+    return assignment.stages if isinstance(assignment, Staged) else {}
+
+
 @dataclass(frozen=True)
 class Unit:
     """`weight_ns` is the time of one graph iteration's firings of all `actors`.
@@ -69,12 +82,16 @@ USUAL_EFFORT = Effort()
 
 @dataclass(frozen=True)
 class Work:
-    """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration."""
+    """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration.
+
+    `may_stage`: units may run different passes at a time (`stages.py`), but for those of each pair in `joined`."""
 
     units: tuple[Unit, ...]
     traffic_bytes: Mapping[tuple[str, str], int]
     cores: int
     effort: Effort = USUAL_EFFORT
+    may_stage: bool = False
+    joined: tuple[tuple[str, str], ...] = ()
 
 
 def firing_time_ns(actor: Actor) -> Fraction:

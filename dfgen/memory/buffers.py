@@ -95,10 +95,12 @@ def size_buffer(
     # Also those that write what nobody reads: they write all the same.
     everyone = (*users.writers[root.name], *users.readers[root.name])
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
-    in_order = len(cores) == 1 and not any(user.actor in engines for user in everyone)
-    slots = _slots(schedule, layout, pairs, tokens, in_order)
+    stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
+    in_order = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
+    own = [_slots_in_order(schedule, loop, pair, tokens) for pair in pairs if not _crosses(pair)]
+    slots = _slots(schedule, layout, pairs, tokens, own, in_order)
     if enough is not None:
-        slots = min(slots, max([enough, *(_slots_in_order(p, tokens) for p in pairs if not _crosses(p))]))
+        slots = min(slots, max([enough, *own]))
     units = tokens // root.unit if root.lead + root.trail else 0
     ring = _ring(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
     ring = ring if ring < tokens else 0
@@ -129,23 +131,27 @@ def _ring(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) 
     return ring_tokens(nodes[0].runs, writers[0].actor, writers[0].rates[0], rates)
 
 
-def _slots(schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, in_order: bool) -> int:
+def _slots(
+    schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, own: Sequence[int], in_order: bool
+) -> int:
+    """`own`: what pairs on one core need."""
     if layout is Layout.LINEAR:
         return 1 if in_order else schedule.depth_passes + 1
-    if any(_crosses(pair) for pair in pairs):
+    if len(own) < len(pairs):
         return schedule.depth_passes + max(pair.delay_tokens for pair in pairs) // tokens
-    return max((_slots_in_order(pair, tokens) for pair in pairs), default=1)
+    return max(own, default=1)
 
 
 def _crosses(pair: _Pair) -> bool:
     return meets_across(pair.writer, pair.reader)
 
 
-def _slots_in_order(pair: _Pair, tokens: int) -> int:
+def _slots_in_order(schedule: Schedule, loop: Loop, pair: _Pair, tokens: int) -> int:
     """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first, or what
-    is written may lie over what is read."""
+    is written may lie over what is read; and one for each stage that the reader comes later."""
     shift = pair.delay_tokens // tokens
-    return max(1, shift if pair.in_place or pair.reader.child < pair.writer.child else shift + 1)
+    late = schedule.stage(loop.id, pair.reader.child) - schedule.stage(loop.id, pair.writer.child)
+    return late + max(1, shift if pair.in_place or pair.reader.child < pair.writer.child else shift + 1)
 
 
 def _meeting(pair: _Pair, buffer: Buffer, tokens: int) -> Meeting:

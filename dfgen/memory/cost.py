@@ -22,6 +22,9 @@ from dfgen.memory.strategies.stream import STREAM
 from dfgen.model.costs import Curve, at
 from dfgen.model.platform import Platform
 
+# Of what a use of a view costs, whatever its size: to ask the system whether there were faults. Views that a core uses
+# one after the other ask but once.
+ASKING = 0.5
 # A program is taken to use each page of a view at least so many times.
 FAULT_USES = 256
 # Calling a copy, and finding out how to copy.
@@ -48,8 +51,7 @@ class Use:
     `window_bytes` of each of its `firings` of a graph iteration come in pieces of `piece_bytes`. `far`: another core
     wrote them, and they were not read by this one yet. `written`: the share of a window's pages that a firing writes;
     `read`: the share that it reads. `resident_bytes`: what it has in its core's cache besides and wants back.
-    `readers`: how many ports on that core read the same bytes; copies follow each other into one place, views have a
-    place each.
+    `readers`: how many ports on that core read the same bytes. `alone`: in a program of one core.
     """
 
     window_bytes: int
@@ -60,6 +62,7 @@ class Use:
     read: float = 1.0
     resident_bytes: int = 0
     readers: int = 1
+    alone: bool = False
 
 
 def estimates_ns(strategies: Iterable[str], use: Use, platform: Platform) -> tuple[tuple[str, int], ...]:
@@ -110,11 +113,14 @@ def _view_ns(use: Use, platform: Platform) -> float:
     costs, size = platform.costs, use.window_bytes
     pages = -(-size // platform.page_bytes)
     written = 1.0 if use.written >= TAKE_ALL_FROM else use.written
-    page = at(costs.view_written_ns_per_byte, size * use.readers)
+    use_ns = costs.view_ns * (1 - ASKING + ASKING / use.readers)
+    # As in a window of nothing but written pages: the others stay in the cache as they would without a view.
+    page = at(costs.view_written_ns_per_byte, round(written * size))
     kept = at(costs.view_clean_ns_per_byte, size) + written * page
-    faults = pages * (costs.read_fault_ns + written * costs.write_fault_ns) / FAULT_USES
+    fault_ns = costs.lone_write_fault_ns if use.alone else costs.write_fault_ns
+    faults = pages * (costs.read_fault_ns + written * fault_ns) / FAULT_USES
     evicted = (costs.evict_memcpy_near_ns_per_byte, costs.evict_memcpy_far_ns_per_byte)
-    return costs.view_ns + kept * size + faults + _evicted_ns(evicted, use, platform, round(written * size))
+    return use_ns + kept * size + faults + _evicted_ns(evicted, use, platform, round(written * size))
 
 
 def _calls_ns(use: Use) -> float:

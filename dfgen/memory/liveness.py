@@ -41,10 +41,12 @@ def _order_problems(plan: Plan) -> Iterator[str]:
             yield f"{m.buffer} has too few slots"
         if m.crosses:
             continue
-        if m.behind == 0 and m.reader.child < m.writer.child:
+        stage = plan.schedule.stage
+        late = stage(m.loop, m.reader.child) - stage(m.loop, m.writer.child)
+        if m.behind + late < 0 or (m.behind + late == 0 and m.reader.child < m.writer.child):
             yield f"{m.fifo} is read before it is written"
         own = m.writer.actor == m.reader.actor and (m.buffer, m.reader.actor) in in_place
-        if m.free == 0 and m.writer.child <= m.reader.child and not own:
+        if (0 <= m.free < late or (m.free == late and m.writer.child <= m.reader.child)) and not own:
             yield f"{m.fifo} is overwritten before it is read"
     yield from _tail_problems(plan)
 
@@ -263,25 +265,35 @@ class AbstractRun:
         return self.found
 
     def _events(self, core: int) -> Iterator[tuple[bool, StepKey, int]]:
-        """(begins, step, turn) in the core's order."""
+        """(begins, step, turn) in the core's order: of the pass that it begins, and of those that stages are in."""
         turns: dict[int, int] = {}
-        for turn in range(self.turns):
-            yield True, (0, -2, core), turn
-            yield from self._children(self.plan.schedule.root, core, turn, turns)
-            yield False, (0, -1, core), turn
+        schedule = self.plan.schedule
+        late = {child: schedule.passes_late(core, child) for child in schedule.children_of(core)}
+        latest = max(late.values(), default=0)
+        for begun in range(self.turns + latest):
+            if begun < self.turns:
+                yield True, (0, -2, core), begun
+            for child, passes in late.items():
+                if 0 <= begun - passes < self.turns:
+                    yield from self._child(schedule.root, child, core, begun - passes, turns)
+            if begun >= latest:
+                yield False, (0, -1, core), begun - latest
 
-    def _children(self, loop: Loop, core: int, turn: int, turns: dict[int, int]) -> Iterator[tuple[bool, StepKey, int]]:
-        for index, child in enumerate(loop.body):
-            if core not in child.cores:
-                continue
-            yield True, (loop.id, index, core), turn
-            if isinstance(child, Loop) and child.id in self.visited:
-                most = -(-child.count * loop.chunk // child.chunk)
-                for _ in range(min(most, self.turns)):
-                    inner = turns.get(child.id, 0)
-                    yield from self._children(child, core, inner, turns)
-                    turns[child.id] = inner + 1
-            yield False, (loop.id, index, core), turn
+    def _child(
+        self, loop: Loop, index: int, core: int, turn: int, turns: dict[int, int]
+    ) -> Iterator[tuple[bool, StepKey, int]]:
+        child = loop.body[index]
+        if core not in child.cores:
+            return
+        yield True, (loop.id, index, core), turn
+        if isinstance(child, Loop) and child.id in self.visited:
+            most = -(-child.count * loop.chunk // child.chunk)
+            for _ in range(min(most, self.turns)):
+                inner = turns.get(child.id, 0)
+                for below in range(len(child.body)):
+                    yield from self._child(child, below, core, inner, turns)
+                turns[child.id] = inner + 1
+        yield False, (loop.id, index, core), turn
 
     def _advance(self, state: _CoreState) -> bool:
         """Run one core until it must wait. Whether it got anywhere."""

@@ -61,7 +61,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         plan = _lean(graph, facts, schedule, options)
     if _needed_bytes(plan) > options.limit_bytes and options.may_wait and schedule.depth_passes > 1:
         note = f"passes do not overlap: that would take {_needed_bytes(plan)} bytes of memory"
-        slower = replace(schedule, depth_passes=1, notes=(*schedule.notes, note))
+        slower = replace(schedule, depth_passes=1, stages=(), notes=(*schedule.notes, note))
         plan = _plan(graph, facts, slower, options)
     if _needed_bytes(plan) > options.limit_bytes:
         raise _too_much(plan, options)

@@ -39,7 +39,7 @@ def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
         known = needs.get((need.step, need.other))
         if known is None or need.lag < known.lag:
             needs[need.step, need.other] = need
-    return _assemble(_needed(needs.values()))
+    return _assemble(_needed(schedule, needs.values()))
 
 
 def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
@@ -57,27 +57,30 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
                     yield _Need(step, other, edge.delay, f"{edge.source} may stop the program")
 
 
-def _needed(needs: Iterable[_Need]) -> Iterator[_Need]:
+def _needed(schedule: Schedule, needs: Iterable[_Need]) -> Iterator[_Need]:
     """Leave out what follows from an earlier wait of the same core for the same peer.
 
     A peer runs the children of a loop in order, turn after turn, so having seen child c of a turn is having seen all
     before it. A position is (turn relative to the waiting core's, child); what was waited for in the turn before
-    counts as one turn older.
+    counts as one turn older. Children of the pass that have stages run in the order of their stages, each its own
+    pass: there the turn is that in which stage 0 runs that pass of its.
     """
+
+    def position(need: _Need) -> tuple[int, int]:
+        loop, child, _ = need.step
+        late = schedule.stage(loop, need.other[1]) - schedule.stage(loop, child)
+        return late - need.lag, need.other[1]
+
     groups: dict[tuple[int, int, int], list[_Need]] = {}
     for need in needs:
         groups.setdefault((need.step[0], need.step[2], need.other[2]), []).append(need)
     for group in groups.values():
-        turn, child = max(_position(need) for need in group)
+        turn, child = max(map(position, group))
         seen = (turn - 1, child)
-        for need in sorted(group, key=lambda n: (n.step, tuple(-x for x in _position(n)))):
-            if _position(need) > seen:
-                seen = _position(need)
+        for need in sorted(group, key=lambda n: (n.step, tuple(-x for x in position(n)))):
+            if position(need) > seen:
+                seen = position(need)
                 yield need
-
-
-def _position(need: _Need) -> tuple[int, int]:
-    return -need.lag, need.other[1]
 
 
 def _assemble(needs: Iterable[_Need]) -> Synchronisation:

@@ -26,7 +26,8 @@ def uses_of(wiring: Wiring, graph: Graph, facts: Facts, schedule: Schedule, plat
         for ref, reading in ((r, wiring.readings[r]) for r in _inputs(graph, name) if r in wiring.readings):
             cores, root = schedule.cores_of(name), reading.home.root
             use = _use(reading, facts, platform)
-            found[ref] = replace(use, far=not cores <= near[root], readers=max(readers[root, c] for c in cores))
+            most = max(readers[root, core] for core in cores)
+            found[ref] = replace(use, far=not cores <= near[root], readers=most, alone=schedule.cores == 1)
             near[root] |= cores
     return found
 

@@ -48,8 +48,8 @@ class Costs:
       `near`: both on one core, `far`: on two; `read`: the reader reads all of its copy, `unread`: nothing.
     - `view_ns`: a use of a private view (`cow`) of which nothing is written; `view_clean_*`: what each byte of its
       window adds to that; `view_written_*`: what each byte of a page adds that every use writes.
-    - `write_fault_ns`: the first write to a page of a view; `read_fault_ns`: the first touch of one; `huge_*`: of huge
-      pages.
+    - `write_fault_ns`: the first write to a page of a view, `lone_write_fault_ns`: in a program of one thread, where
+      nobody has to hear of it; `read_fault_ns`: the first touch of one; `huge_*`: of huge pages.
     - `evict_*`: the delay of a loop over bytes that were in the cache, for each of them, after a copy of so many bytes
       on the same core (`near`) or on the neighbour (`far`).
     - `engine_submit_ns`: handing one copy to the engine `thread`; `engine_ns`: until an empty copy is seen to be done;
@@ -70,6 +70,7 @@ class Costs:
     view_clean_ns_per_byte: Curve
     view_written_ns_per_byte: Curve
     write_fault_ns: int
+    lone_write_fault_ns: int
     read_fault_ns: int
     huge_write_fault_ns: int
     huge_read_fault_ns: int
@@ -122,6 +123,7 @@ SHIPPED = Costs(
     view_clean_ns_per_byte=_shipped(0.0, 0.0018, 0.0032, 0.0008, 0.0002, 0.0001, 0.0001, 0.0, 0.0, 0.0, 0.0014),
     view_written_ns_per_byte=_shipped(0.0, 0.0269, 0.0196, 0.039, 0.0304, 0.109, 0.0818, 0.0792, 0.0911, 0.213, 0.138),
     write_fault_ns=24_000,
+    lone_write_fault_ns=2_500,
     read_fault_ns=234,
     huge_write_fault_ns=250_000,
     huge_read_fault_ns=100_000,

@@ -36,8 +36,11 @@ def dump_schedule(schedule: Schedule) -> str:
         f"{schedule.cores} cores, mapper {schedule.mapper}, {schedule.iterations_per_pass} iterations a pass, "
         f"{schedule.depth_passes} passes overlap"
     ]
-    for child in schedule.root.body:
-        lines.extend(_node(child, 1))
+    for index, child in enumerate(schedule.root.body):
+        first, *below = _node(child, 1)
+        late = schedule.stage(schedule.root.id, index)
+        behind = f"  {late} pass{'es' if late > 1 else ''} late" if late else ""
+        lines += [first + behind, *below]
     for edge in schedule.stop_edges:
         lines.append(f"{edge.source} may stop {edge.target}" + (", one iteration later" if edge.delay else ""))
     return "\n".join(lines) + "\n"

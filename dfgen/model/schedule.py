@@ -7,6 +7,10 @@ a `Listing` is an explicit order of firings, for cycles that no loop nest can or
 which one core alone could run them. Each core runs the same tree restricted to its own parts, and waits for another
 core only between children of one loop.
 
+A schedule may be software pipelined (Rau 1994; for dataflow graphs Gordon, Thies, Amarasinghe 2006): children of the
+root have stages, and while a core runs pass p of those of stage 0, it runs pass p - s of those of stage s. So it need
+not wait, in the middle of a pass, for another core to hand back what it gave away: that was done in the pass before.
+
 Sizes grow with actors and blocks, never with firings, except for listings.
 """
 
@@ -151,7 +155,9 @@ class Proof:
 
 @dataclass(frozen=True)
 class Schedule:
-    """`root.chunk` is the number of graph iterations of a pass; `depth_passes` how many passes may overlap."""
+    """`root.chunk` is the number of graph iterations of a pass; `depth_passes` how many passes may overlap.
+
+    `stages`: of the root's children, ascending; none where a core runs one pass after the other."""
 
     root: Loop
     cores: int
@@ -160,6 +166,33 @@ class Schedule:
     stop_edges: tuple[StopEdge, ...] = ()
     notes: tuple[str, ...] = ()
     proof: Proof | None = None
+    stages: tuple[int, ...] = ()
+
+    def stage(self, loop: int, child: int) -> int:
+        """Of a child of that loop: 0 for all but those of the root."""
+        return self.stages[child] if self.stages and loop == self.root.id else 0
+
+    def passes_late(self, core: int, child: int) -> int:
+        """How many passes a core is further with the first of the root's children that it runs than with this one."""
+        return self.stage(self.root.id, child) - self.first_stage(core)
+
+    def first_stage(self, core: int) -> int:
+        """Of what a core runs."""
+        return self._first_stages.get(core, 0)
+
+    def latest(self, core: int) -> int:
+        """The most passes that a core is late with any of the root's children."""
+        return max((self.passes_late(core, child) for child in self.children_of(core)), default=0)
+
+    def children_of(self, core: int) -> Iterator[int]:
+        """Of the root: those that a core runs a part of."""
+        return (index for index, child in enumerate(self.root.body) if core in child.cores)
+
+    @cached_property
+    def _first_stages(self) -> dict[int, int]:
+        if not self.stages:
+            return {}
+        return {core: min(self.stages[child] for child in self.children_of(core)) for core in self.root.cores}
 
     @property
     def iterations_per_pass(self) -> int:

@@ -9,12 +9,13 @@ cost of falling asleep while waiting is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from dfgen.analysis.throughput import Channel, Problem, Task, TooLarge, Watch, throughput
 from dfgen.model.plan import PACE, Plan, StepKey, Wait
 from dfgen.model.platform import Platform
+from dfgen.model.schedule import Schedule
 from dfgen.prediction.durations import PS_PER_NS, Durations
 from dfgen.prediction.program import ALL, Turning, programs_of_turns
 from dfgen.prediction.simulation import PASS_WAITS
@@ -65,10 +66,12 @@ def mapped_problem(plan: Plan, platform: Platform) -> Problem:
     awaited = {wait.step for waits in plan.waits.values() for wait in waits} | {PACE}
     programs = programs_of_turns(plan, Durations(plan, platform), ALL)
     cores = [_Phases() for _ in range(plan.schedule.cores)]
+    schedule = plan.schedule
     for index, core in enumerate(cores):
         if index > 0:
-            core.add((Wait(PACE, plan.schedule.depth_passes + 1, PASS_WAITS),), 0, None)
-        _walk(core, programs[index], plan.schedule.root.chunk, awaited)
+            ahead = schedule.first_stage(0) + schedule.latest(0) - schedule.first_stage(index)
+            core.add((Wait(PACE, schedule.depth_passes + 1 - ahead, PASS_WAITS),), 0, None)
+        _walk(core, schedule, programs[index], schedule.root.chunk, awaited)
         core.add((), 0, PACE if index == 0 else None)
     tasks = [Task(f"core {index}", tuple(core.durations)) for index, core in enumerate(cores)]
     channels = [
@@ -86,14 +89,16 @@ def mapped_problem(plan: Plan, platform: Platform) -> Problem:
     return Problem(tuple(tasks), tuple(channels))
 
 
-def _walk(core: _Phases, loop: Turning, iterations: int, awaited: set[StepKey]) -> None:
-    """One turn of `loop`."""
+def _walk(core: _Phases, schedule: Schedule, loop: Turning, iterations: int, awaited: set[StepKey]) -> None:
+    """One turn of `loop`. While a core runs pass p of stage 0, later stages run passes before it: so waits look back
+    from p."""
     for step in loop.steps:
         counter = step.key if step.key in awaited else None
-        core.add(step.waits, 0, None)
+        stage = schedule.stage(*step.key[:2])
+        core.add(tuple(replace(w, lag=w.lag + stage - schedule.stage(*w.step[:2])) for w in step.waits), 0, None)
         if step.loop is not None:
             for _, inner in step.loop.turns(iterations):
-                _walk(core, step.loop, inner, awaited)
+                _walk(core, schedule, step.loop, inner, awaited)
         work = sum(round(item.count(iterations) * item.firing_ps) for item in step.items)
         core.add((), work + step.tail_ps, counter)
 

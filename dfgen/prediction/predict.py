@@ -124,7 +124,7 @@ def _engine(plan: Plan, lane: int) -> str:
 
 def _settle(plan: Plan, simulation: Simulation) -> tuple[int, float, bool]:
     """Run until passes repeat: after how many (1 if they never do), how long one takes, whether they do."""
-    look_back = min(plan.schedule.depth_passes + 1, reach_of(plan)) + 1
+    look_back = min(plan.schedule.depth_passes + 1, reach_of(plan)) + 1 + max(plan.schedule.stages, default=0)
     passes = PASSES_LEAST
     simulation.run(1)
     events = max(1, simulation.events)

@@ -47,7 +47,9 @@ class Submission:
 
 @dataclass(frozen=True)
 class Step:
-    """What one core does in one child of a loop in one turn: waits, then either `items` or the turns of `loop`."""
+    """What one core does in one child of a loop in one turn: waits, then either `items` or the turns of `loop`.
+
+    `turns_late`: of the loop around it, behind the first of the core's steps there (stages of the pass)."""
 
     key: StepKey
     waits: tuple[Wait, ...]
@@ -55,6 +57,7 @@ class Step:
     tail_ps: int
     submissions: tuple[Submission, ...]
     loop: Turning | None
+    turns_late: int = 0
 
 
 @dataclass(frozen=True)
@@ -101,8 +104,10 @@ class Builder:
         key = (loop.id, index, core)
         waits = self.plan.waits.get(key, ())
         tail_ps = round(self.tails.get(key, 0))
+        schedule = self.plan.schedule
+        late = schedule.passes_late(core, index) if loop.id == schedule.root.id else 0
         if isinstance(child, Loop) and child.id in self.loops:
-            return Step(key, waits, (), tail_ps, (), self._turning(child, core))
+            return Step(key, waits, (), tail_ps, (), self._turning(child, core), late)
         items: list[Item] = []
         submissions: list[Submission] = []
         for item in self._firings(child, core):
@@ -110,12 +115,12 @@ class Builder:
                       for name, ps in self.durations.moves_ps(item.name)]  # fmt: skip
             items.append(item)
             for copy in self.durations.copies(item.name):
-                queue = queue_of(core, copy.engine, self.plan.schedule.cores)
+                queue = queue_of(core, copy.engine, schedule.cores)
                 submissions.append(Submission(queue, item, copy))
         if len(set(child.actors)) > 1:
             items = [replace(item, kind=Kind.LOOP) if item.kind is Kind.FIRE else item for item in items]
         kept = tuple(item for item in items if item.firing_ps > 0)
-        return Step(key, waits, kept, tail_ps, tuple(submissions), None)
+        return Step(key, waits, kept, tail_ps, tuple(submissions), None, late)
 
     def _firings(self, node: Node, core: int) -> Iterator[Item]:
         if isinstance(node, Leaf):

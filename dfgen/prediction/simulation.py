@@ -68,6 +68,8 @@ class Simulation:
         self.pieces: list[Piece] = []
         self.events = 0
         self._reach = reach_of(plan)
+        self._latest = plan.schedule.latest(0)
+        self._stages = max(plan.schedule.stages, default=0)  # others may need what comes so many passes late
         self._pace = Wait(PACE, plan.schedule.depth_passes + 1, PASS_WAITS)
         self._published: dict[StepKey, list[int]] = {}
         self._queues: dict[int, int] = {}
@@ -79,12 +81,12 @@ class Simulation:
     def run(self, passes: int) -> None:
         """Until every core has begun one pass more than `passes`."""
         self._goal = passes
-        rest = list(range(len(self.cores)))
+        rest = True
         while rest:
             before = self.events
-            for index in rest:
-                next(self._running[index])
-            rest = [index for index in rest if len(self.cores[index].begins) <= passes]
+            for running in self._running:
+                next(running)
+            rest = any(len(core.begins) <= passes for core in self.cores)
             assert not rest or self.events > before, "a plan that is live always gets on"
 
     def record(self) -> int:
@@ -97,19 +99,22 @@ class Simulation:
         root = self.roots[core.index]
         turn = 0
         while True:
-            while turn > self._goal:
+            while turn > self._goal + self._stages:
                 yield
             if core.index > 0:
                 yield from self._wait(core, self._pace, turn)
             core.begins.append(core.now_ps)
             self.events += 1
             yield from self._turn(core, root, turn, self.iterations)
-            if core.index == 0:
+            if core.index == 0 and turn >= self._latest:
                 self._published.setdefault(PACE, []).append(core.now_ps)
             turn += 1
 
-    def _turn(self, core: _Core, loop: Turning, turn: int, iterations: int) -> _Blocked:
+    def _turn(self, core: _Core, loop: Turning, begun: int, iterations: int) -> _Blocked:
         for step in loop.steps:
+            turn = begun - step.turns_late
+            if turn < 0:
+                continue
             for wait in step.waits:
                 yield from self._wait(core, wait, turn)
             if step.loop is not None:

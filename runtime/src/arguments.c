@@ -35,8 +35,7 @@ static void print_usage(const df_program *program)
          "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
 }
 
-/* Decimal digits, or 0x and hexadecimal ones; nothing else before, between or behind. */
-static bool read_number(const char *text, uint64_t most, uint64_t *number)
+bool df__number_read(const char *text, uint64_t most, uint64_t *number)
 {
     bool is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     const char *digits = is_hexadecimal ? text + 2 : text;
@@ -62,7 +61,7 @@ static bool read_time(const char *text, uint64_t *time_ns)
         return false;
     df_copy_disjoint(digits, text, length);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(text + length, units[i].name) != 0 || !read_number(digits, UINT32_MAX, &number))
+        if (strcmp(text + length, units[i].name) != 0 || !df__number_read(digits, UINT32_MAX, &number))
             continue;
         *time_ns = number * units[i].ns;
         return true;
@@ -86,7 +85,7 @@ static bool read_trace_flag(int flag, const df_program *program, df__arguments *
         arguments->trace = optarg;
     else if (flag == 'f')
         arguments->profile = optarg;
-    else if (!read_number(optarg, TRACE_EVENTS_MAX, &arguments->trace_events))
+    else if (!df__number_read(optarg, TRACE_EVENTS_MAX, &arguments->trace_events))
         return complain(program, "--trace-events wants a number of events", optarg);
     return true;
 }
@@ -104,7 +103,7 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
             return complain(program, "--watchdog wants a time such as 5s or 500ms", optarg);
         return true;
     case 'n':
-        if (!read_number(optarg, UINT64_MAX, &arguments->iterations))
+        if (!df__number_read(optarg, UINT64_MAX, &arguments->iterations))
             return complain(program, "-n wants a number of iterations, 0 or more", optarg);
         return true;
     case 'j':
@@ -116,7 +115,7 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
     case 'p':
         if (!program->guard)
             return complain(program, "only a program compiled with --guard fills outputs", "--poison");
-        if (!read_number(optarg, UINT8_MAX, &number))
+        if (!df__number_read(optarg, UINT8_MAX, &number))
             return complain(program, "--poison wants a byte, 0 to 255 or 0x00 to 0xFF", optarg);
         arguments->poison = (unsigned char)number;
         return true;

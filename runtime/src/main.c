@@ -3,7 +3,6 @@
  * names. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "df/internal.h"
@@ -35,8 +34,7 @@ static bool fits_runtime(const df_program *program)
 
 static bool is_wished(const char *variable, bool otherwise)
 {
-    const char *value = getenv(variable);
-    return value == NULL ? otherwise : strcmp(value, "0") != 0;
+    return df__environment_number(variable, otherwise) != 0;
 }
 
 static uint32_t engine_threads(const df_program *program)
@@ -53,21 +51,18 @@ static void place_cores(const df_program *program)
 {
     uint32_t cores = program->cores;
     unsigned cpus = df__os_cpus(df__run.cpus, DF_CORES_MAX);
-    const char *spin_ns = getenv("DFGEN_SPIN_NS");
     df__run.cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
     df__run.pins = cores > 1 && cpus >= cores && is_wished("DFGEN_PIN", true);
     df__run.places_pages = df__run.pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
-    df__run.spin_ns = SPIN_NS_DEFAULT;
-    if (spin_ns != NULL)
-        df__run.spin_ns = strtoull(spin_ns, NULL, 10);
+    df__run.spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
     if (cpus < cores + engine_threads(program))
         df__run.spin_ns = 0;
 }
 
 static bool choose_transfers(void)
 {
-    const char *wishes = getenv("DFGEN_TRANSFER");
-    if (wishes == NULL || wishes[0] == '\0')
+    const char *wishes = df__environment("DFGEN_TRANSFER");
+    if (wishes == NULL)
         return true;
     if (&df__channels != NULL)
         return df__channels.choose(wishes);
@@ -106,6 +101,8 @@ int df_main(int argc, char **argv, const df_program *program)
     df__run.program = program;
     if (!df__arguments_read(argc, argv, program, &df__run.arguments, &status))
         return status;
+    if (!df__environment_check())
+        return DF__EXIT_FAILED;
     place_cores(program);
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;

@@ -159,7 +159,8 @@ static find_function *choose(int file)
     if (pagemap < 0 || df__os_file_map(file, 0, page_bytes, DF__OS_MAP_PRIVATE, &page) != 0)
         return NULL;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0] && chosen == NULL; i++)
-        if ((asked == NULL || strcmp(asked, ways[i].name) == 0) && answers_rightly(ways[i].function, page))
+        if ((asked == NULL || asked[0] == '\0' || strcmp(asked, ways[i].name) == 0) &&
+            answers_rightly(ways[i].function, page))
             chosen = ways[i].function;
     df__os_memory_release(page, page_bytes);
     return chosen;

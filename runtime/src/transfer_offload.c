@@ -216,8 +216,7 @@ const df_strategy df_strategy_offload = {.name = "offload", .begin = begin};
 
 static uint32_t places_wanted(void)
 {
-    const char *wish = getenv("DFGEN_ENGINE_PLACES");
-    uint64_t wanted = wish == NULL ? PLACES_DEFAULT : strtoull(wish, NULL, 10);
+    uint64_t wanted = df__environment_number("DFGEN_ENGINE_PLACES", PLACES_DEFAULT);
     uint32_t places = 2;
     while (places < wanted && places < PLACES_MAX)
         places *= 2;

@@ -211,14 +211,13 @@ static bool should_be_copy(const df_view *view)
 
 void df_view_open(df_core *core, df_view *view)
 {
-    const char *measure = getenv("DFGEN_MEASURE");
     reason why = {.text = ""};
     view->core = core;
     view->source = core->arena_read + view->offset_bytes;
     view->own_pages = view->seen_pages = 0;
     view->taken_again = view->worst_bytes = 0;
     view->copies = view->drops = view->knows_own = view->counts_faults = view->huge = false;
-    view->measures = measure != NULL && strcmp(measure, "1") == 0;
+    view->measures = df__environment_number("DFGEN_MEASURE", 0) == 1;
     view->looks_at_once = view->measures;
     atomic_store(&view->writable, !view->fault);
     view->became_copy = should_be_copy(view);

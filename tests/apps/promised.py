@@ -20,10 +20,10 @@ SINKS: Mapping[Path, tuple[int, ...]] = {SEVERAL: (4, 5, 6), UPSTREAM: (4, 6), F
 
 @dataclass(frozen=True)
 class Shape:
-    """How a graph is compiled; with `latency` 1 a pass is one iteration."""
+    """How a graph is compiled; with `latency` 1 a pass is one iteration; `depth` None leaves it to dfgen."""
 
     cores: int
-    depth: int
+    depth: int | None
     latency: int | None = None
     mapper: str = "balance"
 

@@ -15,6 +15,7 @@ from tests.apps.promised import FEEDBACK, SEVERAL, UPSTREAM, Shape, ended, expec
 CHOSEN = (
     Shape(1, 1), Shape(1, 3, 1), Shape(2, 1), Shape(2, 2, 1), Shape(2, 4, None, "footprint"), Shape(3, 2),
     Shape(3, 3, 1), Shape(4, 1, 1), Shape(4, 4), Shape(4, 3, None, "list"),
+    Shape(2, None, None, "staged"), Shape(3, None, None, "staged"),
 )  # fmt: skip
 EVERY = [Shape(*parts) for parts in itertools.product((1, 2, 3, 4), (1, 2, 3, 4), (None, 1), ("balance", "list"))]
 SHAPES = [

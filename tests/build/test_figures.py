@@ -92,9 +92,14 @@ def test_single_figures_and_the_engine() -> None:
         "engine": {4096: [1000.0], 1 << 20: [1000.0 + 0.1 * ((1 << 20) - 4096)]},
         "engine submit": {0: [90.0]},
         "read fault": {4096: [300.0]},
-        "write fault": {4096: [2300.0]},
+        "write fault": {4096: [23_000.0]},
+        "lone read fault": {4096: [200.0]},
+        "lone write fault": {4096: [2300.0]},
     }
     costs = calibration_of(figures, BASE).costs
     assert (costs.sync_ns, costs.futex_ns) == (160, 40_000)
     assert (costs.engine_submit_ns, costs.engine_ns, costs.engine_ns_per_byte) == (90, 590, 0.1)
-    assert (costs.read_fault_ns, costs.write_fault_ns) == (300, 2300)
+    assert (costs.read_fault_ns, costs.write_fault_ns, costs.lone_write_fault_ns) == (300, 23_000, 2300)
+    del figures["read fault"], figures["write fault"]  # on a machine of one core
+    costs = calibration_of(figures, BASE).costs
+    assert (costs.read_fault_ns, costs.write_fault_ns, costs.lone_write_fault_ns) == (200, 2300, 2300)

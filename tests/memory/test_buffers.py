@@ -234,7 +234,7 @@ def test_windows_of_rings_and_of_ports_alone(tmp_path: Path) -> None:
 
 def test_who_nobody_reads_needs_one_slot(tmp_path: Path) -> None:
     _, schedule = scheduled(graph_of(PAIR.format(0, 0, ""), tmp_path), 1, SHORT)
-    assert _slots(schedule, Layout.SLOTS, [], 4, in_order=True) == 1
+    assert _slots(schedule, Layout.SLOTS, [], 4, [], in_order=True) == 1
 
 
 # --- waits ------------------------------------------------------------------------------------------------------

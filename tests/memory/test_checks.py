@@ -51,8 +51,11 @@ def meeting(behind: int, free: int, writer: int = 0, reader: int = 1, cores: tup
     return Meeting("b", 0, Touch("w", cores[0], writer), Touch("r", cores[1], reader), behind, free, "w.o:r.i")
 
 
-def order_problems(m: Meeting, buffer: Buffer, *moves: TailMove) -> list[str]:
-    plan: Any = SimpleNamespace(meetings=(m,), buffers={"b": buffer}, tail_moves=moves, overlays=(), windows={})
+def order_problems(m: Meeting, buffer: Buffer, *moves: TailMove, stages: tuple[int, ...] = ()) -> list[str]:
+    schedule = SimpleNamespace(stage=lambda loop, child: stages[child] if stages else 0)
+    plan: Any = SimpleNamespace(
+        meetings=(m,), buffers={"b": buffer}, tail_moves=moves, overlays=(), windows={}, schedule=schedule
+    )
     return list(_order_problems(plan))
 
 
@@ -87,6 +90,24 @@ FEW, EARLY, OVER = (
 )
 def test_order_and_room_of_slots(given: Meeting, count: int, expected: list[str]) -> None:
     assert order_problems(given, slots(count)) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "count", "stages", "expected"),
+    [
+        (meeting(0, 2), 2, (0, 1), []),
+        (meeting(0, 1), 1, (0, 1), [OVER]),
+        (meeting(0, 2), 2, (0, 2), [OVER]),
+        (meeting(0, 3), 3, (0, 2), []),
+        (meeting(0, 2), 2, (1, 0), [EARLY]),
+        (meeting(1, 1), 2, (1, 0), []),
+        (meeting(0, 1, cores=(0, 1)), 1, (0, 2), []),
+    ],
+)
+def test_stages_ask_for_a_slot_more_each(
+    given: Meeting, count: int, stages: tuple[int, ...], expected: list[str]
+) -> None:
+    assert order_problems(given, slots(count), stages=stages) == expected
 
 
 TAIL = TailMove("b", 0, 5)

@@ -24,8 +24,8 @@ def flat(value: float) -> tuple[tuple[int, float], ...]:
 def easy() -> Platform:
     """A platform on which every kind of copy takes one digit of the number of ns a byte."""
     none = {name: flat(0.0) for name, value in vars(SHIPPED).items() if isinstance(value, tuple)}
-    return Platform("easy", default_platform(2).cores, costs=replace(SHIPPED, **none, view_ns=0, read_fault_ns=0,
-                                                                     write_fault_ns=0))  # fmt: skip
+    costs = replace(SHIPPED, **none, view_ns=0, read_fault_ns=0, write_fault_ns=0, lone_write_fault_ns=0)
+    return Platform("easy", default_platform(2).cores, costs=costs)
 
 
 def with_costs(platform: Platform, **costs: object) -> Platform:
@@ -84,10 +84,23 @@ def test_what_goes_past_the_caches_and_what_views_copy_evicts_too() -> None:
     assert estimate_ns("cow", window(10_000, written=1.0, resident_bytes=10), view) == 10 * 7
 
 
-def test_views_of_many_readers_take_more_cache_than_copies() -> None:
-    rising = with_costs(easy(), view_written_ns_per_byte=((MIB, 1.0), (4 * MIB, 3.0)))
-    costs = [estimate_ns("cow", window(MIB, written=0.25, readers=n), rising) for n in (1, 2, 4)]
-    assert costs == [MIB // 4, MIB // 2, 3 * MIB // 4]
+def test_views_of_many_readers_ask_together_for_faults() -> None:
+    platform = with_costs(easy(), view_ns=1000)
+    costs = [estimate_ns("cow", window(MIB, written=0.0, readers=n), platform) for n in (1, 2, 4)]
+    assert costs == [1000, 750, 625]
+
+
+def test_what_a_view_copies_costs_as_much_as_in_a_window_of_that_size() -> None:
+    rising = with_costs(easy(), view_written_ns_per_byte=((MIB // 4, 1.0), (MIB, 3.0)))
+    costs = [estimate_ns("cow", window(MIB, written=share), rising) for share in (0.25, 1.0)]
+    assert costs == [MIB // 4, 3 * MIB]
+
+
+def test_faults_are_cheap_in_a_program_of_one_core() -> None:
+    faulty = with_costs(easy(), write_fault_ns=10 * FAULT_USES, lone_write_fault_ns=FAULT_USES)
+    pages = replace(window(10 * 4096, written=0.2), alone=False)
+    assert estimate_ns("cow", pages, faulty) == 20
+    assert estimate_ns("cow", replace(pages, alone=True), faulty) == 2
 
 
 def test_small_pieces_are_never_streamed() -> None:

@@ -19,7 +19,7 @@ from dfgen.pipeline import Compiled, CompileOptions
 from .application import Application
 from .ending import CORES_MAX
 
-MAPPERS = ("auto", "balance", "pipeline", "footprint", "list")
+MAPPERS = ("auto", "balance", "pipeline", "footprint", "list", "staged")
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Setting:
     what DFGEN_TRANSFER says."""
 
     cores: int
-    depth: int
+    depth: int | None
     mapper: str
     transfers: tuple[str, ...]
     guard: bool
@@ -59,7 +59,8 @@ class Setting:
     @property
     def arguments(self) -> list[str]:
         """The options as given to the command."""
-        given = ["--cores", str(self.cores), "--depth", str(self.depth), "--mapper", self.mapper]
+        given = ["--cores", str(self.cores), "--mapper", self.mapper]
+        given += ["--depth", str(self.depth)] if self.depth is not None else []
         for transfer in self.transfers:
             given += ["--transfer", transfer]
         given += ["--transfer-candidates", ",".join(self.candidates)] if self.candidates else []
@@ -88,6 +89,8 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         trace=rng.random() < 0.1,
         verify=rng.random() < 0.15,
     )
+    if setting.mapper == "staged":  # there are stages only where nothing bounds the passes on their way
+        setting = replace(setting, depth=None, latency=None, guard=False, buffers=None)
     if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
         return replace(setting, cores=cores[0], transfers=(), guard=False)
     return setting

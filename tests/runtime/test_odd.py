@@ -47,3 +47,27 @@ def test_a_fault_that_another_process_sends_is_told_and_ends_the_program(built: 
     assert process.returncode == -signal.SIGSEGV
     assert "error: " in errors
     assert "segmentation fault at address 0x0 on core 0" in errors
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("DFGEN_SPIN_NS", "abc", "a whole number: it says for how many nanoseconds"),
+        ("DFGEN_SPIN_NS", "-1", "a whole number"),
+        ("DFGEN_PIN", "yes", "one of 0 1: it says 0 lets the system move cores"),
+        ("DFGEN_PAGE_SCAN", "can", "one of scan read none"),
+        ("DFGEN_ENGINE_PLACES", "4x", "a whole number"),
+    ],
+)
+def test_a_variable_with_a_value_that_means_nothing_is_refused(
+    variable: str, value: str, told: str, built: Built
+) -> None:
+    result = built.run("odd", CASE="stop_at_end", **{variable: value})
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"error: {variable}='{value}' is not {told}")
+
+
+def test_an_empty_variable_is_as_good_as_none(built: Built) -> None:
+    empty = dict.fromkeys(("DFGEN_SPIN_NS", "DFGEN_PIN", "DFGEN_PAGE_SCAN", "DFGEN_TRANSFER"), "")
+    result = built.run("odd", CASE="stop_at_end", **empty)
+    assert (result.returncode, result.stderr) == (0, "")

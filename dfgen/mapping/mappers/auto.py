@@ -1,32 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mapper `auto`: of the others' assignments the one with which an iteration takes the least time, improved."""
+"""Mapper `auto`: of the others' assignments the one with which an iteration takes the least time, improved; software
+pipelined where cores would else wait for each other in the middle of each pass."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from dfgen.mapping.in_order import in_order_period_ns
-from dfgen.mapping.mappers.balance import assign_balance
-from dfgen.mapping.mappers.footprint import assign_footprint
+from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
-from dfgen.mapping.mappers.list import assign_list
-from dfgen.mapping.mappers.pipeline import assign_pipeline
+from dfgen.mapping.mappers.staged import assign_staged, cost_ns
 from dfgen.mapping.work import Assignment, Work
 
-# In order of preference: a later one must be faster by so much, as times are no better known.
-CANDIDATES: tuple[Callable[[Work], Assignment], ...] = (assign_balance, assign_pipeline, assign_list, assign_footprint)
+# A later candidate must be faster by so much, as times are no better known.
 GAIN = 1.02
+# Stages take memory, and more time from input to output.
+STAGES_GAIN = 1.05
 
 
 def assign_auto(work: Work) -> Assignment:
     """Raises nothing: demands for cores are honoured by all of them."""
-    best, best_ns = CANDIDATES[0](work), float("inf")
+    best = _in_order(work)
+    if work.cores == 1 or not work.may_stage:
+        return best
+    best_ns = cost_ns(work, best)
+    if best_ns <= float(least_period_ns(work)) * STAGES_GAIN:
+        return best
+    other = assign_staged(work)
+    return other if cost_ns(work, other) * STAGES_GAIN < best_ns else best
+
+
+def _in_order(work: Work) -> Assignment:
+    """The best for cores that run one pass after the other."""
+    best, best_ns = next(candidates(work)), float("inf")
     if work.cores == 1:
         return best
     least_ns = float(least_period_ns(work))
-    for other in _candidates(work):
+    for other in candidates(work):
         other_ns = in_order_period_ns(work, other)
         if other_ns * GAIN < best_ns:
             best, best_ns = other, other_ns
@@ -34,14 +44,6 @@ def assign_auto(work: Work) -> Assignment:
             return best
     other = improved(work, best)
     return other if in_order_period_ns(work, other) * GAIN < best_ns else best
-
-
-def _candidates(work: Work) -> Iterator[Assignment]:
-    """As each mapper gives them, then with all units whole, as cores that share one wait for each other more often."""
-    yield from (assign(work) for assign in CANDIDATES)
-    if any(unit.splittable for unit in work.units):
-        whole = replace(work, units=tuple(replace(unit, splittable=False) for unit in work.units))
-        yield from (assign(whole) for assign in CANDIDATES)
 
 
 def least_period_ns(work: Work) -> Fraction:

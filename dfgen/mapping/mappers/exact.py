@@ -5,6 +5,8 @@ The period is the one that `auto` compares with (`dfgen/mapping/in_order.py`). A
 takes one where few bytes pass between cores. CP-SAT, a solver of OR-Tools, does the search: `exact_search.py` tells it
 what an assignment is.
 
+It is the least for cores that run one pass after the other: stages (`dfgen/mapping/stages.py`) are not searched.
+
 The search knows no loops: to it, units of a loop do all their firings of an iteration one after the other. Where there
 are loops its find is taken if it is better all the same, and what is proven is only what the work alone says.
 """
@@ -56,6 +58,7 @@ def assign_exact(work: Work) -> Assignment:
             None,
             "take --mapper auto, or make one actor of several that fire after each other",
         )
+    work = replace(work, may_stage=False)
     start = assign_auto(work)
     start_ns = exact_period_ns(work, start)
     if start_ns == 0 or work.cores == 1:

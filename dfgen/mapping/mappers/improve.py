@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
@@ -43,10 +43,13 @@ class _Plan:
     cuts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
-def improved(work: Work, start: Assignment) -> Assignment:
+def improved(
+    work: Work, start: Assignment, arrange: Callable[[Work, Assignment], Assignment] = lambda work, shares: shares
+) -> Assignment:
     """From `start` on, the best step is taken until none is left that pays: a unit to another core, a splittable one to
     be divided or whole; or the divided units of a loop to be shared in another way; or some firings of a divided unit
-    to the next core; or, where no such step pays, the exchange of two units."""
+    to the next core; or, where no such step pays, the exchange of two units. `arrange` makes of each what is judged and
+    given back."""
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()})
     best, best_ns = start, in_order_period_ns(work, start)
     looks = LOOKS_MAX
@@ -57,7 +60,7 @@ def improved(work: Work, start: Assignment) -> Assignment:
             looks -= len(work.units)
             if looks < 0:
                 return best
-            assignment = _assignment(work, candidate)
+            assignment = arrange(work, _assignment(work, candidate))
             period_ns = in_order_period_ns(work, assignment)
             if period_ns * STEP_GAIN < best_ns:
                 better, best, best_ns = candidate, assignment, period_ns

@@ -89,6 +89,15 @@ extern _Thread_local df__worker *df__self; /* null on threads that are no core o
 bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments,
                         int *status);
 
+/* arguments.c: decimal digits, or 0x and hexadecimal ones, and nothing else; false where it is more than `most`. */
+bool df__number_read(const char *text, uint64_t most, uint64_t *number);
+
+/* environment.c: the value of one of the program's variables, null where there is none. The check, before anything else
+ * is done, says which one has a value that means nothing. */
+const char *df__environment(const char *name);
+uint64_t df__environment_number(const char *name, uint64_t otherwise);
+bool df__environment_check(void);
+
 /* options.c: says which NAME=VALUE nobody asked for. */
 void df__options_warn_unasked(void);
 

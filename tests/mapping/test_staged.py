@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Software pipelining: who is a stage later, what that makes of the period, and what the schedule does with it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
+from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.stages import STAGES_MAX, staged
+from dfgen.mapping.work import Assignment, Share, Staged, Unit, Work, stages_of
+from dfgen.memory.liveness import InvalidPlan, plan_is_live
+from dfgen.model.plan import Plan
+from dfgen.model.platform import default_platform
+from dfgen.prediction.mapped import mapped_throughput
+from dfgen.prediction.predict import predict
+from tests.planning import graph_of, planned
+
+HALVES = (Share(0, Fraction(1, 2)), Share(1, Fraction(1, 2)))
+
+
+def chain(*weights: int, splittable: Sequence[int] = (), cores: int = 2) -> Work:
+    names = [f"u{index}" for index in range(len(weights))]
+    given = enumerate(zip(names, weights, strict=True))
+    units = tuple(Unit((name,), Fraction(weight), index in splittable, None) for index, (name, weight) in given)
+    return Work(units, dict.fromkeys(pairwise(names), 1), cores, may_stage=True)
+
+
+def on(work: Work, *cores: int | None) -> Assignment:
+    return {unit.name: HALVES if core is None else whole(core) for unit, core in zip(work.units, cores, strict=True)}
+
+
+def test_what_comes_back_to_a_core_is_a_stage_later() -> None:
+    work = chain(3, 2, 3, 1)
+    assert stages_of(staged(work, on(work, 0, 1, 0, 0))) == {"u0": 0, "u1": 0, "u2": 1, "u3": 1}
+    assert stages_of(staged(work, on(work, 0, 1, 0, 1))) == {"u0": 0, "u1": 0, "u2": 1, "u3": 1}
+    assert stages_of(staged(work, on(work, 0, 1, 1, 0))) == {"u0": 0, "u1": 0, "u2": 0, "u3": 1}
+
+
+def test_what_goes_forward_only_needs_no_stages() -> None:
+    work = chain(3, 2, 3, 1)
+    for cores in ((0, 0, 1, 1), (1, 1, 1, 0), (0, 0, 0, 0)):
+        assert staged(work, on(work, *cores)) == on(work, *cores)
+        assert not stages_of(staged(work, on(work, *cores)))
+
+
+def test_cores_that_each_go_on_with_what_they_have_need_no_stages() -> None:
+    work = chain(1, 4, 4, splittable=(1, 2))
+    assert not stages_of(staged(work, on(work, 0, None, None)))
+    assert stages_of(staged(chain(1, 4, 4, 1, splittable=(1, 2)), on(chain(1, 4, 4, 1), 0, None, None, 0)))["u3"] == 1
+
+
+def test_a_mover_brings_tokens_back_for_others() -> None:
+    work = chain(3, 0, 2, 0, 3)
+    assert stages_of(staged(work, on(work, 0, 0, 1, 1, 0))) == {"u0": 0, "u1": 0, "u2": 0, "u3": 0, "u4": 1}
+
+
+def test_units_with_a_delay_between_them_stay_in_one_stage() -> None:
+    work = replace(chain(3, 2, 3, 1), joined=(("u1", "u3"),))
+    stages = stages_of(staged(work, on(work, 0, 1, 0, 0)))
+    assert stages["u1"] == stages["u3"] >= stages["u0"]
+    assert list(stages.values()) == sorted(stages.values())
+
+
+def test_units_of_a_loop_stay_in_one_stage() -> None:
+    work = chain(3, 2, 3, 1)
+    work = replace(work, units=tuple(replace(u, loop=1) if u.name in ("u1", "u2") else u for u in work.units))
+    stages = stages_of(staged(work, on(work, 0, 1, 0, 0)))
+    assert stages["u1"] == stages["u2"]
+
+
+def test_there_are_not_ever_more_stages() -> None:
+    work = chain(*[1] * (2 * STAGES_MAX + 4))
+    assert not stages_of(staged(work, on(work, *[0, 1] * (STAGES_MAX + 2))))
+    assert not stages_of(staged(replace(chain(3, 2, 3), may_stage=False), on(chain(3, 2, 3), 0, 1, 0)))
+
+
+def test_stages_take_the_waiting_out_of_the_period() -> None:
+    work = chain(3, 2, 3)
+    apart = on(work, 0, 1, 0)
+    assert in_order_period_ns(work, apart) == exact_period_ns(work, apart) == 8
+    assert in_order_period_ns(work, staged(work, apart)) == exact_period_ns(work, staged(work, apart)) == 6
+    balanced = chain(3, 4, 1)
+    assert exact_period_ns(balanced, staged(balanced, on(balanced, 0, 1, 0))) == 4
+    assert stages_of(MAPPERS["auto"](balanced))
+    assert exact_period_ns(balanced, MAPPERS["auto"](balanced)) == 4
+
+
+def test_auto_does_without_stages_where_they_gain_little() -> None:
+    even = chain(4, 4)
+    assert not stages_of(MAPPERS["auto"](even))
+    assert not stages_of(MAPPERS["auto"](replace(chain(3, 4, 1), may_stage=False)))
+
+
+def test_the_times_of_few_passes_are_those_in_the_long_run() -> None:
+    for seed in range(60):
+        rng = random.Random(seed)
+        work = chain(*(rng.randint(1, 40) for _ in range(rng.randint(3, 8))), cores=rng.randint(2, 3))
+        found = staged(work, {unit.name: whole(rng.randrange(work.cores)) for unit in work.units})
+        assert in_order_period_ns(work, found) == pytest.approx(float(exact_period_ns(work, found)), rel=0.02), seed
+
+
+# --- in a schedule --------------------------------------------------------------------------------------------
+
+STAGED = MappingOptions(mapper="staged")
+CHAIN = """
+actor a { fire give(out); state; time 30us; out out : uint8[4096]; }
+actor b { fire pass(in, out); state; time 40us; in in : uint8[4096]; out out : uint8[4096]; }
+actor c { fire pass(in, out); state; time 10us; in in : uint8[4096]; out out : uint8[4096]; }
+actor d { fire take(in); io; time 1us; in in : uint8[4096]; }
+a.out -> b.in; b.out -> c.in; c.out -> d.in;
+"""
+
+
+def plan_of(folder: Path, body: str = CHAIN, options: MappingOptions = STAGED) -> Plan:
+    return planned(graph_of(body, folder), 2, options)
+
+
+def stages_in(plan: Plan) -> dict[str, int]:
+    schedule = plan.schedule
+    return {actor: schedule.stage(0, place.indices[0]) for actor, place in schedule.places.items()}
+
+
+def test_children_stand_in_the_order_of_their_stages(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path)
+    assert list(plan.schedule.stages) == sorted(plan.schedule.stages)
+    assert stages_in(plan)["a"] < stages_in(plan)["c"]
+    plan_is_live(plan)
+
+
+def test_buffers_between_stages_hold_a_pass_more_and_lie_alone(tmp_path: Path) -> None:
+    body = CHAIN + "actor e { fire swap(a, b, c, d); state; time 8us; in a : uint8[4096]; in b : uint8[4096]; "
+    body = body.replace("c.out -> d.in;", "c.out -> { d.in, e.b }; a.out -> e.a;")
+    body += "out c : uint8[64] unused; out d : uint8[64] unused; }\n"
+    plan = plan_of(tmp_path, body.replace("a.out -> b.in;", "").replace("a.out -> e.a", "a.out -> { b.in, e.a }"))
+    late = max(plan.schedule.stages)
+    assert late > 0
+    assert plan.schedule.depth_passes > late
+    for meeting in plan.meetings:
+        apart = plan.schedule.stage(0, meeting.reader.child) - plan.schedule.stage(0, meeting.writer.child)
+        assert meeting.free >= apart
+        if apart:
+            assert plan.buffers[meeting.buffer].core is None
+
+
+def test_a_plan_whose_stages_do_not_fit_its_buffers_is_refused(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path)
+    turned = replace(plan.schedule, stages=tuple(reversed(plan.schedule.stages)))
+    with pytest.raises(InvalidPlan):
+        plan_is_live(replace(plan, schedule=turned))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        MappingOptions(mapper="staged", depth=2),
+        MappingOptions(mapper="staged", latency=1),
+        MappingOptions(mapper="staged", latency_ns=10**6),
+        MappingOptions(mapper="staged", single=True),
+        MappingOptions(mapper="staged", capacities={"a.out:b.in": 8192}),
+    ],
+    ids=["depth", "latency", "latency in time", "guard", "capacities"],
+)
+def test_bounds_on_what_is_on_its_way_leave_no_stages(options: MappingOptions, tmp_path: Path) -> None:
+    assert not plan_of(tmp_path, options=options).schedule.stages
+
+
+def test_both_predictions_see_the_stages(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path)
+    found = predict(plan, default_platform(2))
+    mapped = mapped_throughput(plan, default_platform(2))
+    assert mapped is not None
+    assert found.period_ns == pytest.approx(float(mapped.period_ns), rel=0.01)
+    assert found.period_ns < 46_000  # 81 us of work; one pass after the other takes 51 us, however it is spread
+
+
+def test_shares_of_a_staged_assignment_are_those_it_was_made_of() -> None:
+    work = chain(3, 2, 3)
+    found = staged(work, on(work, 0, 1, 0))
+    assert isinstance(found, Staged)
+    assert dict(found) == on(work, 0, 1, 0)
