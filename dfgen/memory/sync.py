@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from dfgen.memory.buffers import Sized, touches
 from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
 from dfgen.model.schedule import Schedule
+
+
+# Further back than any wait.
+ANY_TURN = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -62,25 +67,33 @@ def _needed(schedule: Schedule, needs: Iterable[_Need]) -> Iterator[_Need]:
 
     A peer runs the children of a loop in order, turn after turn, so having seen child c of a turn is having seen all
     before it. A position is (turn relative to the waiting core's, child); what was waited for in the turn before
-    counts as one turn older. Children of the pass that have stages run in the order of their stages, each its own
-    pass: there the turn is that in which stage 0 runs that pass of its.
+    counts as one turn older.
+
+    Where the pass has stages the peer is as far as the pass that it began. What this core waited for counts if it did
+    so in the same pass, or in the pass before in no later stage: at the end of the program no new passes are begun.
     """
 
+    def stage(need: _Need) -> int:
+        return schedule.stage(*need.step[:2])
+
     def position(need: _Need) -> tuple[int, int]:
-        loop, child, _ = need.step
-        late = schedule.stage(loop, need.other[1]) - schedule.stage(loop, child)
-        return late - need.lag, need.other[1]
+        return schedule.stage(*need.other[:2]) - need.lag, need.other[1]
 
     groups: dict[tuple[int, int, int], list[_Need]] = {}
     for need in needs:
         groups.setdefault((need.step[0], need.step[2], need.other[2]), []).append(need)
     for group in groups.values():
-        turn, child = max(map(position, group))
-        seen = (turn - 1, child)
-        for need in sorted(group, key=lambda n: (n.step, tuple(-x for x in position(n)))):
-            if position(need) > seen:
-                seen = position(need)
-                yield need
+        seen = before = (-ANY_TURN, 0)
+        group.sort(key=lambda n: (n.step, tuple(-x for x in position(n))))
+        for _, of_stage in groupby(group, stage):
+            own = list(of_stage)
+            turn, child = max([before, *map(position, own)])
+            before = turn, child
+            seen = max(seen, (turn - 1, child))
+            for need in own:
+                if position(need) > seen:
+                    seen = position(need)
+                    yield need
 
 
 def _assemble(needs: Iterable[_Need]) -> Synchronisation:
