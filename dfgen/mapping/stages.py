@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
+
+import networkx as nx
 
 from dfgen.mapping.in_order import Part, parts_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work
@@ -19,8 +22,6 @@ from dfgen.model.schedule import Loop, StopEdge
 
 # Each stage more takes the memory of a pass, and its time from input to output.
 STAGES_MAX = 8
-# Raising a unit to the stage of those that it stays with may raise others, so often at most.
-ROUNDS_MAX = 8
 
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
@@ -31,44 +32,50 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     to a core that they were on. As it is where nothing comes back, or where passes cannot be pipelined."""
     if not work.may_stage:
         return assignment
-    parts = parts_by_unit(work, assignment, float)
-    together = _together(work)
-    least = dict.fromkeys(parts, 0)
-    for _ in range(ROUNDS_MAX):
-        stages = _stages(parts, least)
-        least = {name: max(stages[other] for other in together.get(name, (name,))) for name in parts}
-        if least == stages:
-            return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX else assignment
-    return assignment
+    stages = _stages(parts_by_unit(work, assignment, float), _clusters(work))
+    return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX else assignment
 
 
-def _together(work: Work) -> Mapping[str, Sequence[str]]:
-    """By unit, those that must have its stage: what takes turns in a loop, and what a delay lies between."""
+def _clusters(work: Work) -> list[list[str]]:
+    """Units that must have one stage, in topological order: those that take turns in a loop, those that a delay lies
+    between, and what lies on a way between them."""
     loops: dict[int, str] = {}
     turning = [(loops.setdefault(unit.loop, unit.name), unit.name) for unit in work.units if unit.loop]
-    groups: dict[str, list[str]] = {}
-    for one, other in (*work.joined, *turning):
-        first, second = groups.setdefault(one, [one]), groups.setdefault(other, [other])
-        if first is not second:
-            first.extend(second)
-            groups.update(dict.fromkeys(second, first))
-    return groups
+    together = [*work.joined, *turning]
+    if not together:
+        return [[unit.name] for unit in work.units]
+    rank = {unit.name: index for index, unit in enumerate(work.units)}
+    ways: nx.DiGraph[str] = nx.DiGraph()
+    ways.add_nodes_from(rank)
+    ways.add_edges_from((source, target) for source, target in work.traffic_bytes if rank[source] < rank[target])
+    ways.add_edges_from(way for one, other in together for way in ((one, other), (other, one)))
+    whole = nx.condensation(ways)
+    return [sorted(whole.nodes[key]["members"], key=rank.__getitem__) for key in nx.topological_sort(whole)]
 
 
-def _stages(parts: Mapping[str, Sequence[Part[float]]], least: Mapping[str, int]) -> dict[str, int]:
-    """By unit, in their order. `least`: what they have at least."""
+def _stages(parts: Mapping[str, Sequence[Part[float]]], clusters: Iterable[Sequence[str]]) -> dict[str, int]:
+    """By unit."""
+    unit_of = [name for name, own in parts.items() for _ in own]
+    first = dict(zip(parts, accumulate((len(own) for own in parts.values()), initial=0), strict=False))
+    arrivals: list[Arrivals] = [{}] * len(unit_of)
     stages: dict[str, int] = {}
-    unit_of: list[str] = []
-    arrivals: list[Arrivals] = []
-    for name, own in parts.items():
-        sources = {unit_of[number] for part in own for number in part.waits}
-        stage = max([least[name], *(stages[source] for source in sources)])
-        seen = [_joined(arrivals[n] for n in part.waits if stages[unit_of[n]] == stage) for part in own]
-        if any(_comes_back(part.core, arrived) for part, arrived in zip(own, seen, strict=True)):
-            stage, seen = stage + 1, [{} for _ in own]
-        stages[name] = stage
-        unit_of += [name] * len(own)
-        arrivals += [_left(part.core, arrived) for part, arrived in zip(own, seen, strict=True)]
+
+    def comes_back(cluster: Sequence[str], stage: int) -> bool:
+        """Whether anything does if the cluster has that stage. What arrives is then known."""
+        stages.update(dict.fromkeys(cluster, stage))
+        found = False
+        for name in cluster:
+            for number, part in enumerate(parts[name], start=first[name]):
+                seen = _joined(arrivals[n] for n in part.waits if stages.get(unit_of[n]) == stage)
+                arrivals[number] = _left(part.core, seen)
+                found |= part.core >= 0 and any(been >> part.core & 1 for c, been in seen.items() if c != part.core)
+        return found
+
+    for cluster in clusters:
+        known = [stages[unit_of[n]] for name in cluster for p in parts[name] for n in p.waits if unit_of[n] in stages]
+        stage = max(known, default=0)
+        if comes_back(cluster, stage) and known:
+            comes_back(cluster, stage + 1)
     return stages
 
 
@@ -78,10 +85,6 @@ def _joined(arrivals: Iterable[Arrivals]) -> dict[int, int]:
         for core, been in each.items():
             found[core] = found.get(core, 0) | been
     return found
-
-
-def _comes_back(core: int, seen: Arrivals) -> bool:
-    return core >= 0 and any(been >> core & 1 for source, been in seen.items() if source != core)
 
 
 def _left(core: int, seen: Arrivals) -> Arrivals:

@@ -16,10 +16,6 @@ from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
 from dfgen.model.schedule import Schedule
 
 
-# Further back than any wait.
-ANY_TURN = 1 << 62
-
-
 @dataclass(frozen=True)
 class Synchronisation:
     counters: Mapping[StepKey, Counter]
@@ -62,37 +58,54 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
                     yield _Need(step, other, edge.delay, f"{edge.source} may stop the program")
 
 
+Position = tuple[int, int]
+"""Of a peer: a turn, from that of the waiting core on, and a child of it."""
+
+
+class _Seen:
+    """How far a peer is known to be, by how many turns the wait looked back that told it: earlier than that it told
+    nothing."""
+
+    def __init__(self) -> None:
+        self.by_lag: dict[int, Position] = {}
+
+    def add(self, lag: int, position: Position) -> None:
+        self.by_lag[lag] = max(position, self.by_lag.get(lag, position))
+
+    def tells(self, lag: int, position: Position) -> bool:
+        return any(seen >= position for told, seen in self.by_lag.items() if told <= lag)
+
+
 def _needed(schedule: Schedule, needs: Iterable[_Need]) -> Iterator[_Need]:
     """Leave out what follows from an earlier wait of the same core for the same peer.
 
     A peer runs the children of a loop in order, turn after turn, so having seen child c of a turn is having seen all
-    before it. A position is (turn relative to the waiting core's, child); what was waited for in the turn before
-    counts as one turn older.
-
-    Where the pass has stages the peer is as far as the pass that it began. What this core waited for counts if it did
-    so in the same pass, or in the pass before in no later stage: at the end of the program no new passes are begun.
+    before it; where the pass has stages, also the later passes of those of earlier stages. What was waited for in the
+    turn before counts as one turn older, and as one more for each stage that it is later: so long ago was the pass that
+    this stage is in by then. (What earlier stages wait for in passes to come does not count, as at the end of the
+    program no new passes are begun.)
     """
 
     def stage(need: _Need) -> int:
         return schedule.stage(*need.step[:2])
 
-    def position(need: _Need) -> tuple[int, int]:
+    def position(need: _Need) -> Position:
         return schedule.stage(*need.other[:2]) - need.lag, need.other[1]
 
     groups: dict[tuple[int, int, int], list[_Need]] = {}
     for need in needs:
         groups.setdefault((need.step[0], need.step[2], need.other[2]), []).append(need)
     for group in groups.values():
-        seen = before = (-ANY_TURN, 0)
+        seen = _Seen()
         group.sort(key=lambda n: (n.step, tuple(-x for x in position(n))))
-        for _, of_stage in groupby(group, stage):
-            own = list(of_stage)
-            turn, child = max([before, *map(position, own)])
-            before = turn, child
-            seen = max(seen, (turn - 1, child))
+        for number, own in groupby(group, stage):
+            for need in group:
+                turn, child = position(need)
+                ago = 1 + max(0, stage(need) - number)
+                seen.add(need.lag + ago, (turn - ago, child))
             for need in own:
-                if position(need) > seen:
-                    seen = position(need)
+                if not seen.tells(need.lag, position(need)):
+                    seen.add(need.lag, position(need))
                     yield need
 
 
