@@ -3,9 +3,12 @@
 
 All cores' lists are run with their waits and counters through the transient and one period more. The lists are the
 same in every pass and every wait looks back a bounded number of turns, so that a deadlock, were there one, would show
-by then. Vector clocks (Lamport 1978; Mattern 1989) tell whether each use of a slot is ordered after the one before it
-by nothing but the plan: a wait counts only for the turn that it waits for, not for what the peer may have done since.
-An engine's queue has a clock of its own, as if it were a core that is told what to do.
+by then. Where passes have stages a program that ends sooner is not the beginning of a longer one, as its cores wait for
+nothing in passes that are not begun: then shorter ones are run as well.
+
+Vector clocks (Lamport 1978; Mattern 1989) tell whether each use of a slot is ordered after the one before it by nothing
+but the plan: a wait counts only for the turn that it waits for, not for what the peer may have done since. An engine's
+queue has a clock of its own, as if it were a core that is told what to do.
 """
 
 from __future__ import annotations
@@ -17,6 +20,9 @@ from dfgen.memory.overlays import lie_alike
 from dfgen.model.plan import PACE, Layout, Meeting, Overlay, Plan, StepKey, TailMove, View, When, Window, queue_of
 from dfgen.model.schedule import Leaf, Loop
 
+# Turns after which a program that looks back only from stage to stage goes on as it did.
+TURNS_FEW = 4
+
 
 class InvalidPlan(Exception):
     """The plan is wrong: a bug of dfgen, never of its user."""
@@ -24,9 +30,22 @@ class InvalidPlan(Exception):
 
 def plan_is_live(plan: Plan) -> None:
     """Returns if it is; raises `InvalidPlan` with all that is wrong."""
-    problems = [*_order_problems(plan), *_address_problems(plan), *AbstractRun(plan).problems()]
+    problems = [*_order_problems(plan), *_address_problems(plan)]
+    for turns in turns_to_run(plan):
+        problems += AbstractRun(plan, turns).problems()
     if problems:
         raise InvalidPlan("; ".join(problems[:20]))
+
+
+def turns_to_run(plan: Plan) -> list[int]:
+    """How many turns a program may have, as far as that makes a difference to who waits for what: with stages few, so
+    that its end meets its beginning, or as many as the longest look back, so that its end meets the first of these."""
+    lags = [w.lag for waits in plan.waits.values() for w in waits]
+    most = max([*lags, plan.schedule.depth_passes + 1]) + 2
+    if not plan.schedule.stages:
+        return [most]
+    few = 2 * max(plan.schedule.stages) + TURNS_FEW
+    return sorted({*range(1, min(few, most) + 1), *range(max(1, most - TURNS_FEW), most + 1)})
 
 
 def _order_problems(plan: Plan) -> Iterator[str]:
@@ -203,6 +222,7 @@ class AbstractRun:
     the step's waits, and what each of these tells, or None where it tells nothing yet."""
 
     plan: Plan
+    turns: int
     observe: Callable[[StepKey, Clock, Sequence[Clock | None]], None] | None = None
     clocks: dict[StepKey, list[tuple[int, ...]]] = field(default_factory=dict)
     found: list[str] = field(default_factory=list)
@@ -218,8 +238,6 @@ class AbstractRun:
         for edge in self.plan.schedule.stop_edges:
             for target in self._root_steps(edge.target):
                 self.stops.setdefault(target, []).extend((s, edge.delay) for s in self._root_steps(edge.source))
-        lags = [w.lag for waits in self.plan.waits.values() for w in waits]
-        self.turns = max([*lags, self.plan.schedule.depth_passes + 1]) + 2
         self.queues: dict[StepKey, set[int]] = {}
         for m in self.plan.meetings:
             for touch in (m.writer, m.reader):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from dfgen.memory.liveness import AbstractRun, Clock
+from dfgen.memory.liveness import AbstractRun, Clock, turns_to_run
 from dfgen.model.plan import Layout, Meeting, Plan, StepKey
 
 # Less is not worth a second look: a plan is made anew for it.
@@ -48,6 +48,6 @@ def _needed(plan: Plan, writings: Mapping[StepKey, Sequence[Meeting]]) -> dict[s
             free = max(1, turn + 1 - read)
             needed[meeting.buffer] = max(needed.get(meeting.buffer, 1), free + meeting.behind)
 
-    run = AbstractRun(plan, observe)
+    run = AbstractRun(plan, turns_to_run(plan)[-1], observe)
     run.problems()
     return needed

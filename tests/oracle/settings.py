@@ -11,7 +11,11 @@ from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
+from dfgen.mapping import mappers
 from dfgen.mapping.fusing import FUSIONS
+from dfgen.mapping.mappers.shares import even, whole
+from dfgen.mapping.stages import staged
+from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions
@@ -25,7 +29,7 @@ MAPPERS = ("auto", "balance", "pipeline", "footprint", "list", "staged")
 @dataclass(frozen=True)
 class Setting:
     """What the options of the same names say. `transfers` are of the form STRATEGY or FIFO=STRATEGY; `wishes` seeds
-    what DFGEN_TRANSFER says."""
+    what DFGEN_TRANSFER says, and who is where if units are `scattered` over the cores, with stages."""
 
     cores: int
     depth: int | None
@@ -39,6 +43,7 @@ class Setting:
     buffers: str | None = None
     trace: bool = False
     verify: bool = False
+    scattered: bool = False
 
     @property
     def options(self) -> CompileOptions:
@@ -90,7 +95,8 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         verify=rng.random() < 0.15,
     )
     if setting.mapper == "staged":  # there are stages only where nothing bounds the passes on their way
-        setting = replace(setting, depth=None, latency=None, guard=False, buffers=None)
+        free = replace(setting, depth=None, latency=None, guard=False, buffers=None)
+        setting = replace(free, scattered=rng.random() < 0.8)
     if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
         return replace(setting, cores=cores[0], transfers=(), guard=False)
     return setting
@@ -117,13 +123,32 @@ def _transfers(rng: random.Random, fifos: Sequence[str]) -> Iterator[str]:
 def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compiled]) -> tuple[Compiled, Setting]:
     """Compile, leaving out those strategies of the mixture that dfgen refuses by name; gives what was left as well."""
     try:
-        return compile(setting.options), setting
+        with _scattering(setting):
+            return compile(setting.options), setting
     except UserError as error:
         refused = {_reader(d.message.partition(" ")[0]) for d in error.diagnostics}
         left = tuple(t for t in setting.transfers if _reader(_pattern(t)) not in refused)
         if any(d.id != "transfer-illegal" for d in error.diagnostics) or left == setting.transfers:
             raise
         return compile_obeying(replace(setting, transfers=left), compile)
+
+
+@contextmanager
+def _scattering(setting: Setting) -> Iterator[None]:
+    """Stages come of tokens that go to and fro between cores, as hardly any mapper lets them do."""
+
+    def assign(work: Work) -> Assignment:
+        rng = random.Random(setting.wishes)
+        shares = {
+            unit.name: even(work.cores)
+            if unit.splittable and rng.random() < 0.4
+            else whole(rng.choice(unit.choices(work.cores)))
+            for unit in work.units
+        }
+        return staged(work, shares)
+
+    with patch.dict(mappers.MAPPERS, {"staged": assign} if setting.scattered else {}):
+        yield
 
 
 def _pattern(transfer: str) -> str:
