@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -35,7 +35,7 @@ from dfgen.mapping.work import (
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
-from dfgen.model.schedule import Proof, Schedule
+from dfgen.model.schedule import Proof, Schedule, StopEdge
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def schedule_graph(
     edges = stop_edges(graph)
     for tree in trees_within(graph, facts, edges, options.capacities, options.listed and cores == 1):
         staging = options.may_stage and not tree.single_iteration and may_stage(graph, edges)
-        placed = _place(graph, facts, tree, cores, options, impure, staging)
+        placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_turns(graph, tree, placed.assignment):
             break
     tree, reasons, used, work, assignment = placed.tree, placed.reasons, placed.cores, placed.work, placed.assignment
@@ -93,7 +93,7 @@ def schedule_graph(
     root = distribute(graph, facts, tree, assignment, used, most, Fusing(options.fusion, small), room)
     stages: tuple[int, ...] = ()
     if stages_of(assignment):
-        root, stages = with_stages(graph, root, edges, stages_of(assignment))
+        root, stages = with_stages(root, stages_of(assignment))
     least = DEPTH_MIN + max(stages, default=0)
     wished = min(max(least, default_depth(graph, facts, root, assignment, small)), room.passes)
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
@@ -130,12 +130,13 @@ def _place(
     options: MappingOptions,
     impure: Mapping[str, str],
     staging: bool,
+    edges: Sequence[StopEdge],
 ) -> _Placed:
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
 
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:
-        work = _work(graph, facts, tree, reasons, count)
+        work = _work(graph, facts, tree, reasons, count, edges)
         work = replace(work, effort=options.effort, may_stage=staging)
         return work, MAPPERS[options.mapper](work)
 
@@ -148,7 +149,9 @@ def _place(
     return _Placed(tree, reasons, used, *assign(used), found.proof if isinstance(found, Proven) else None)
 
 
-def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], cores: int) -> Work:
+def _work(
+    graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], cores: int, edges: Sequence[StopEdge]
+) -> Work:
     cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
     units: list[Unit] = []
     unit_of: dict[str, str] = {}
@@ -171,7 +174,8 @@ def _work(graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], co
             traffic[ends] = traffic.get(ends, 0) + size_bytes[fifo.name]
     joined = joined_by_delays(graph, sharing(graph)) if any(f.delay_tokens for f in graph.fifos) else ()
     pairs = tuple((unit_of[one], unit_of[other]) for one, other in joined if unit_of[one] != unit_of[other])
-    return Work(tuple(units), traffic, cores, joined=pairs)
+    ends = ((unit_of[edge.source], unit_of[edge.target]) for edge in edges)
+    return Work(tuple(units), traffic, cores, joined=pairs, ordered=tuple(end for end in ends if end[0] != end[1]))
 
 
 def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:

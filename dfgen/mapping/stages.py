@@ -32,7 +32,7 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     to a core that they were on. As it is where nothing comes back, or where passes cannot be pipelined."""
     if not work.may_stage:
         return assignment
-    stages = _stages(parts_by_unit(work, assignment, float), _clusters(work))
+    stages = _stages(work, parts_by_unit(work, assignment, float))
     return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX else assignment
 
 
@@ -48,13 +48,17 @@ def _clusters(work: Work) -> list[list[str]]:
     ways: nx.DiGraph[str] = nx.DiGraph()
     ways.add_nodes_from(rank)
     ways.add_edges_from((source, target) for source, target in work.traffic_bytes if rank[source] < rank[target])
+    ways.add_edges_from(work.ordered)
     ways.add_edges_from(way for one, other in together for way in ((one, other), (other, one)))
     whole = nx.condensation(ways)
     return [sorted(whole.nodes[key]["members"], key=rank.__getitem__) for key in nx.topological_sort(whole)]
 
 
-def _stages(parts: Mapping[str, Sequence[Part[float]]], clusters: Iterable[Sequence[str]]) -> dict[str, int]:
+def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str, int]:
     """By unit."""
+    before: dict[str, list[str]] = {}
+    for source, target in work.ordered:
+        before.setdefault(target, []).append(source)
     unit_of = [name for name, own in parts.items() for _ in own]
     first = dict(zip(parts, accumulate((len(own) for own in parts.values()), initial=0), strict=False))
     arrivals: list[Arrivals] = [{}] * len(unit_of)
@@ -71,8 +75,10 @@ def _stages(parts: Mapping[str, Sequence[Part[float]]], clusters: Iterable[Seque
                 found |= part.core >= 0 and any(been >> part.core & 1 for c, been in seen.items() if c != part.core)
         return found
 
-    for cluster in clusters:
-        known = [stages[unit_of[n]] for name in cluster for p in parts[name] for n in p.waits if unit_of[n] in stages]
+    for cluster in _clusters(work):
+        sources = {unit_of[n] for name in cluster for part in parts[name] for n in part.waits}
+        sources.update(source for name in cluster for source in before.get(name, ()))
+        known = [stages[source] for source in sources if source in stages]
         stage = max(known, default=0)
         if comes_back(cluster, stage) and known:
             comes_back(cluster, stage + 1)
@@ -112,15 +118,9 @@ def joined_by_delays(graph: Graph, sharing: Iterable[Iterable[str]]) -> Iterator
             yield from ((actors[0], other) for other in actors[1:])
 
 
-def with_stages(
-    graph: Graph, root: Loop, stop_edges: Iterable[StopEdge], stages: Mapping[str, int]
-) -> tuple[Loop, tuple[int, ...]]:
-    """The root with its children in the order of their stages, and these. `stages`: by actor."""
-    home = {actor: index for index, child in enumerate(root.body) for actor in child.actors}
+def with_stages(root: Loop, stages: Mapping[str, int]) -> tuple[Loop, tuple[int, ...]]:
+    """The root with its children in the order of their stages, and these. `stages`: by actor; those of a child have
+    one."""
     found = [max(stages[actor] for actor in child.actors) for child in root.body]
-    ends = [(f.source.actor, f.target.actor) for f in graph.fifos]
-    ends += [(edge.source, edge.target) for edge in stop_edges]
-    for target, source in sorted((home[t], home[s]) for s, t in ends if home[s] < home[t]):
-        found[target] = max(found[target], found[source])
     order = sorted(range(len(found)), key=found.__getitem__)
     return replace(root, body=tuple(root.body[index] for index in order)), tuple(found[index] for index in order)

@@ -84,7 +84,8 @@ USUAL_EFFORT = Effort()
 class Work:
     """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration.
 
-    `may_stage`: units may run different passes at a time (`stages.py`), but for those of each pair in `joined`."""
+    `may_stage`: units may run different passes at a time (`stages.py`). The two of a pair in `joined` run the same one;
+    the second of a pair in `ordered` runs none that the first has not run."""
 
     units: tuple[Unit, ...]
     traffic_bytes: Mapping[tuple[str, str], int]
@@ -92,6 +93,7 @@ class Work:
     effort: Effort = USUAL_EFFORT
     may_stage: bool = False
     joined: tuple[tuple[str, str], ...] = ()
+    ordered: tuple[tuple[str, str], ...] = ()
 
 
 def firing_time_ns(actor: Actor) -> Fraction:

@@ -71,6 +71,15 @@ def test_units_with_a_delay_between_them_stay_in_one_stage() -> None:
     assert list(stages.values()) == sorted(stages.values())
 
 
+def test_who_may_end_the_program_comes_in_no_later_stage_than_who_must_end_with_it() -> None:
+    work = chain(3, 2, 3, 1)
+    units = (*work.units, Unit(("sink",), Fraction(1), False, None))
+    work = replace(
+        work, units=units, ordered=(("u2", "sink"),), traffic_bytes={**work.traffic_bytes, ("u0", "sink"): 1}
+    )
+    assert stages_of(staged(work, on(work, 0, 1, 0, 0, 0))) == {"u0": 0, "u1": 0, "u2": 1, "u3": 1, "sink": 1}
+
+
 def test_units_of_a_loop_stay_in_one_stage() -> None:
     work = chain(3, 2, 3, 1)
     work = replace(work, units=tuple(replace(u, loop=1) if u.name in ("u1", "u2") else u for u in work.units))
