@@ -174,8 +174,9 @@ def _work(
             traffic[ends] = traffic.get(ends, 0) + size_bytes[fifo.name]
     joined = joined_by_delays(graph, sharing(graph)) if any(f.delay_tokens for f in graph.fifos) else ()
     pairs = tuple((unit_of[one], unit_of[other]) for one, other in joined if unit_of[one] != unit_of[other])
-    ends = ((unit_of[edge.source], unit_of[edge.target]) for edge in edges)
-    return Work(tuple(units), traffic, cores, joined=pairs, ordered=tuple(end for end in ends if end[0] != end[1]))
+    ending = ((unit_of[edge.source], unit_of[edge.target]) for edge in edges)
+    ordered = tuple((source, target) for source, target in ending if source != target)
+    return Work(tuple(units), traffic, cores, joined=pairs, ordered=ordered)
 
 
 def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
