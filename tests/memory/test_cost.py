@@ -109,19 +109,24 @@ def test_small_pieces_are_never_streamed() -> None:
 
 
 def test_pieces_are_streamed_from_the_size_on_that_the_runtime_streams() -> None:
-    platform = with_costs(easy(), memcpy_near_read_ns_per_byte=flat(2.0), stream_near_read_ns_per_byte=flat(1.0))
+    platform = with_costs(easy(), memcpy_near_read_ns_per_byte=flat(2.0), stream_near_read_ns_per_byte=flat(3.0))
     costs = [estimate_ns("stream", Use(piece, 1, piece), platform) - CALL_NS for piece in (4095, 4096)]
-    assert costs == [2 * 4095, 4096]
+    assert costs == [2 * 4095, 3 * 4096]
+
+
+def test_short_pieces_never_gain_by_streaming() -> None:
+    platform = with_costs(easy(), memcpy_near_read_ns_per_byte=flat(2.0), stream_near_read_ns_per_byte=flat(1.0))
+    costs = [estimate_ns("stream", Use(piece, 1, piece), platform) - CALL_NS for piece in (16_383, 16_384)]
+    assert costs == [2 * 16_383, 16_384]
 
 
 def test_a_special_strategy_must_win_clearly() -> None:
-    assert best({"memcpy": 100, "stream": 75, "cow": 80}, ALL) == "memcpy"
-    assert best({"memcpy": 100, "stream": 76, "cow": 81}, ALL) == "memcpy"
-    assert best({"memcpy": 100, "stream": 74, "cow": 81}, ALL) == "stream"
-    assert best({"memcpy": 100, "stream": 74, "cow": 60}, ALL) == "stream"
-    assert best({"memcpy": 100, "stream": 74, "cow": 59}, ALL) == "cow"
-    assert best({"memcpy": 100, "stream": 76, "cow": 79}, ALL) == "cow"
-    assert best({"memcpy": 100, "stream": 74, "cow": 59}, COPIES) == "stream"
+    assert best({"memcpy": 100, "stream": 85, "cow": 80}, ALL) == "memcpy"
+    assert best({"memcpy": 100, "stream": 86, "cow": 81}, ALL) == "memcpy"
+    assert best({"memcpy": 100, "stream": 84, "cow": 81}, ALL) == "stream"
+    assert best({"memcpy": 100, "stream": 84, "cow": 68}, ALL) == "stream"
+    assert best({"memcpy": 100, "stream": 84, "cow": 67}, ALL) == "cow"
+    assert best({"memcpy": 100, "stream": 86, "cow": 79}, ALL) == "cow"
 
 
 @pytest.mark.parametrize("size", [KIB, 16 * KIB, 71 * KIB, 256 * KIB, MIB])
