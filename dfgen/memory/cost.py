@@ -31,8 +31,8 @@ FAULT_USES = 256
 CALL_NS = 4
 # Below, the runtime copies in the ordinary way what should go past the caches.
 STREAM_BYTES_MIN = 4096
-# Shorter ones take longer than memcpy, by the wait until the stores are done. Calibration's loops do not show that: what
-# they compare with waits for its stores, too, as it reads at once what it wrote.
+# Shorter ones take longer than memcpy, by the wait until the stores are done. Calibration's loops do not show that:
+# what they compare with waits for its stores, too, as it reads at once what it wrote.
 STREAM_BYTES_LONG = 16 * 1024
 # No smaller window is given a view where a copy would do: what could be gained are microseconds. Where the graph says
 # how much of it is written, the estimate is better and a smaller gain more certain.

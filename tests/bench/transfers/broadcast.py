@@ -14,7 +14,16 @@ from typing import Any
 from dfgen.profile.comparison import Estimate
 from tests.bench.transfers.builds import HERE, Program, run_command
 from tests.bench.transfers.measure import alternate, paired
-from tests.bench.transfers.programs import Cell, Programs, Timing, cell, passes_for, time_limit, time_program
+from tests.bench.transfers.programs import (
+    Cell,
+    Programs,
+    Timing,
+    cell,
+    iterations_of,
+    passes_for,
+    time_limit,
+    time_program,
+)
 
 LIMITED = ("shared", "memcpy", "stream", "cow")
 
@@ -118,7 +127,7 @@ def _limit_ns(limits: Limits, strategy: str, one: Cell, iterations: int) -> floa
 def _same_bytes(program: Program, one: Cell, strategy: str, limits: Limits) -> bool:
     """Whether both compute the same from the same number of iterations."""
     generated = time_program(program, one, 2)
-    iterations = (program.passes_until_warm + 2) * program.iterations_per_pass
+    iterations = iterations_of(program, 2)
     return generated.checksum == limits.time(strategy, one, iterations - 3).checksum
 
 

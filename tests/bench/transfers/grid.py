@@ -14,7 +14,17 @@ from typing import Any
 from dfgen.profile.comparison import Estimate
 from tests.bench.transfers.builds import CHOSEN, Absent, Program
 from tests.bench.transfers.measure import SAME, Verdict, against, alternate, paired
-from tests.bench.transfers.programs import FORCED, SOURCE, Cell, Programs, Timing, cell, passes_for, time_program
+from tests.bench.transfers.programs import (
+    FORCED,
+    SOURCE,
+    Cell,
+    Programs,
+    Timing,
+    cell,
+    iterations_of,
+    passes_for,
+    time_program,
+)
 
 KIB, MIB = 1 << 10, 1 << 20
 NEAR_BEST = 1.10
@@ -95,7 +105,8 @@ def measure_cell(programs: Programs, cell: Cell, extent: Extent, repeats: int) -
     twin = next((name for name, program in present.items() if name != CHOSEN and program.key == chosen.key), "")
     if twin:
         del present[CHOSEN]
-    first = {name: time_program(program, cell, 2) for name, program in present.items()}
+    most = max(iterations_of(program, 2) for program in present.values())  # checksums are those of as many iterations
+    first = {name: time_program(program, cell, 2, iterations=most) for name, program in present.items()}
     last = dict(first)
     variants = {
         name: partial(_sample, last, name, cell, program, passes_for(first[name], program, extent.run_s))

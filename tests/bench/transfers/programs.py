@@ -121,10 +121,17 @@ class Programs:
         return self.workshop.program(graph, options)
 
 
-def time_program(program: Program, cell: Cell, passes: int, environment: Mapping[str, str] | None = None) -> Timing:
-    """Time so many passes after the first ones."""
+def iterations_of(program: Program, passes: int) -> int:
+    """Of a run that times so many passes."""
+    return (program.passes_until_warm + passes) * program.iterations_per_pass
+
+
+def time_program(
+    program: Program, cell: Cell, passes: int, environment: Mapping[str, str] | None = None, iterations: int = 0
+) -> Timing:
+    """Time so many passes after the first ones, or as many more as there are to `iterations` in all."""
     warm = program.passes_until_warm * program.iterations_per_pass
-    total = warm + passes * program.iterations_per_pass
+    total = max(iterations_of(program, passes), iterations)
     run = run_program(program.path, total, {**cell.options, "warm": warm, "total": total}, environment)
     return _timing(run.lines[-1], run.wall_s)
 
