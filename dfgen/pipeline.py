@@ -155,9 +155,9 @@ def _learn(loaded: Graph) -> CKnowledge:
     known = learn_from_c(loaded, runtime_dir() / "include")
     if any(actor.script for actor in known.graph.actors):
         from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
-        from dfgen.frontend.importers.preesm.scripts_trial import trial_by_running
+        from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 
-        known = replace(known, graph=apply_scripts(known.graph, trial_by_running(known)))
+        known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known)))
     if known.project is not None:
         from dfgen.frontend.importers.preesm.kept_outputs import with_kept_outputs
 

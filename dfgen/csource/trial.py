@@ -31,17 +31,21 @@ _PROGRAM = """
 #include <string.h>
 {includes}
 static const size_t sizes[] = {{{sizes}}};
-enum {{ INPUTS = {inputs}, WINDOWS = {windows} }};
+enum {{ INPUTS = {inputs}, WINDOWS = {windows}, ROOM = {room} }};
+/* POISON, and which output lies over which input, both -1 for none */
 int main(int count, char **words)
 {{
     char *window[WINDOWS + 1];
     for (int i = 0; i < WINDOWS; i++) {{
-        window[i] = aligned_alloc(64, (sizes[i] + 127) / 64 * 64);
-        if (count != 2 || window[i] == NULL || (i < INPUTS && fread(window[i], 1, sizes[i], stdin) != sizes[i]))
+        window[i] = aligned_alloc(64, ROOM);
+        if (count != 4 || window[i] == NULL)
             return 1;
-        if (i >= INPUTS)
-            memset(window[i], atoi(words[1]), sizes[i]);
+        memset(window[i], atoi(words[1]), sizes[i]);
+        if (i < INPUTS && fread(window[i], 1, sizes[i], stdin) != sizes[i])
+            return 1;
     }}
+    if (atoi(words[2]) >= 0)
+        window[atoi(words[2])] = window[atoi(words[3])];
     {call};
     for (int i = 0; i < WINDOWS; i++)
         if (fwrite(window[i], 1, sizes[i], stdout) != sizes[i])
@@ -56,25 +60,35 @@ class Trial:
     """A program that calls the function of an actor. Windows of inputs and of outputs are joined, in their order."""
 
     program: Path
+    windows: tuple[str, ...]
     in_bytes: int
     out_bytes: int
 
-    def run(self, given: bytes, poison: int) -> tuple[bytes, bytes] | None:
-        """Inputs and outputs after a firing; the outputs were full of `poison` before. None if it does not return."""
+    def run(self, given: bytes, poison: int, over: tuple[str, str] | None = None) -> tuple[bytes, bytes] | None:
+        """Inputs and outputs after a firing; the outputs were full of `poison` before. None if it does not return.
+
+        `over`: an output, and an input over whose window it lies.
+        """
+        pair = [self.windows.index(name) for name in over] if over else [-1, -1]
+        made = self.program.with_name("made")
+        self.program.with_name("given").write_bytes(given)
         try:
-            done = subprocess.run(
-                [str(self.program), str(poison)],
-                input=given,
-                capture_output=True,
-                timeout=SECONDS_MAX,
-                cwd=self.program.parent,
-                check=False,
-            )
+            with open(self.program.with_name("given"), "rb") as source, open(made, "wb") as target:
+                done = subprocess.run(
+                    [str(self.program), str(poison), *map(str, pair)],
+                    stdin=source,
+                    stdout=target,
+                    stderr=subprocess.DEVNULL,
+                    timeout=SECONDS_MAX,
+                    cwd=self.program.parent,
+                    check=False,
+                )
         except (OSError, subprocess.TimeoutExpired):
             return None
-        if done.returncode != 0 or len(done.stdout) != self.in_bytes + self.out_bytes:
+        after = made.read_bytes()
+        if done.returncode != 0 or len(after) != self.in_bytes + self.out_bytes:
             return None
-        return done.stdout[: self.in_bytes], done.stdout[self.in_bytes :]
+        return after[: self.in_bytes], after[self.in_bytes :]
 
 
 @contextmanager
@@ -93,11 +107,12 @@ def trial_of(actor: Actor, known: CKnowledge) -> Iterator[Trial | None]:
             sizes=", ".join(map(str, [*windows.values(), 0])),
             inputs=len(actor.inputs),
             windows=len(windows),
+            room=(max([*windows.values(), 0]) + 127) // 64 * 64,
             call=_call_text(actor.fire, list(windows)),
         )
         (folder / "trial.c").write_text(text)
         built = _built(folder, [Path(known.graph.base, s) for s in _sources(actor.fire.function, known)], known)
-        yield Trial(folder / "trial", in_bytes, out_bytes) if built else None
+        yield Trial(folder / "trial", tuple(windows), in_bytes, out_bytes) if built else None
 
 
 def _call_text(call: Call, windows: Sequence[str]) -> str:

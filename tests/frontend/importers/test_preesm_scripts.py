@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
-from dfgen.frontend.importers.preesm.scripts_effect import Cutter, apply_scripts, windows_of
+from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, apply_scripts, windows_of
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.graph import (
     Actor,
@@ -191,16 +191,50 @@ def actor_of(inputs: Mapping[str, int], outputs: Mapping[str, int], type: TokenT
     return Actor("act", ActorKind.CODE, tuple(ports), fire=Call("f", arguments))
 
 
-def effect(tmp_path: Path, actor: Actor, text: str, trial: str = "") -> tuple[Actor, tuple[str, ...]]:
+@dataclass
+class Answers:
+    """What trials find, and the actors that were tried."""
+
+    cut: str = ""
+    alike: bool | None = True
+    tried: list[str] = field(default_factory=list)
+
+    def cuts(self, cutter: Cutter) -> str:
+        self.tried.append(cutter.actor.name)
+        return self.cut
+
+    def in_place(self, claim: InPlace) -> dict[str, bool] | None:
+        self.tried.append(claim.actor.name)
+        return None if self.alike is None else {output: self.alike for output, _ in claim.over}
+
+
+def effect(tmp_path: Path, actor: Actor, text: str, answers: Answers | None = None) -> tuple[Actor, tuple[str, ...]]:
     (tmp_path / "x.bsh").write_text(text)
     actor = replace(actor, script=MemoryScript("x.bsh", (("n", 4), ("w", 10))))
-    graph = apply_scripts(Graph("g", (), (actor,), (), base=str(tmp_path)), lambda cutter: trial)
+    graph = apply_scripts(Graph("g", (), (actor,), (), base=str(tmp_path)), answers or Answers())
     return graph.actor("act"), graph.notes
 
 
 @pytest.mark.parametrize("text", ["o_o.matchWith(0, i_i, 0, 8);", "i_i.byteMatchWith(0, o_o, 0, 30);"])
 def test_a_whole_range_is_an_overlay(tmp_path: Path, text: str) -> None:
     actor, notes = effect(tmp_path, actor_of({"i": 8}, {"o": 20}), text)
+    assert actor.port("o").overlays == "i"
+    assert not notes
+
+
+@pytest.mark.parametrize(("alike", "why"), [(False, "other tokens"), (None, "cannot be tried")])
+def test_an_overlay_that_is_not_shown_to_be_right_is_none(tmp_path: Path, alike: bool | None, why: str) -> None:
+    script = "o_o.matchWith(0, i_i, 0, 8);"
+    actor, notes = effect(tmp_path, actor_of({"i": 8}, {"o": 20}), script, Answers(alike=alike))
+    assert not actor.port("o").overlays
+    assert len(notes) == 1
+    assert notes[0].startswith("'act': 'o' is not written over 'i'")
+    assert why in notes[0]
+
+
+def test_an_output_no_longer_than_the_input_is_believed(tmp_path: Path) -> None:
+    script = "o_o.matchWith(0, i_i, 0, 8);"
+    actor, notes = effect(tmp_path, actor_of({"i": 8}, {"o": 8}), script, Answers(alike=None))
     assert actor.port("o").overlays == "i"
     assert not notes
 
@@ -235,7 +269,7 @@ def test_slices_that_pass_the_trial_are_a_view(tmp_path: Path) -> None:
 
 
 def test_slices_that_fail_it_stay_code(tmp_path: Path) -> None:
-    actor, notes = effect(tmp_path, actor_of({"i": 80}, {"o": 160}), SPLIT, trial="it also sings")
+    actor, notes = effect(tmp_path, actor_of({"i": 80}, {"o": 160}), SPLIT, Answers(cut="it also sings"))
     assert actor.kind is ActorKind.CODE
     assert actor.fire is not None
     assert len(notes) == 1
@@ -282,22 +316,17 @@ def test_an_actor_of_phases_keeps_its_code(tmp_path: Path) -> None:
 def test_equal_instances_are_tried_once(tmp_path: Path) -> None:
     (tmp_path / "x.bsh").write_text(SPLIT)
     actor = replace(actor_of({"i": 80}, {"o": 160}), script=MemoryScript("x.bsh", (("n", 4), ("w", 10))))
-    tried: list[str] = []
-
-    def trial(cutter: Cutter) -> str:
-        tried.append(cutter.actor.name)
-        return ""
-
+    answers = Answers()
     actors = (actor, replace(actor, name="again"))
-    graph = apply_scripts(Graph("g", (), actors, (), base=str(tmp_path)), trial)
+    graph = apply_scripts(Graph("g", (), actors, (), base=str(tmp_path)), answers)
     assert [each.kind for each in graph.actors] == [ActorKind.SLICE] * 2
-    assert tried == ["act"]
+    assert len(answers.tried) == 1
 
 
 def test_a_script_that_is_not_there(tmp_path: Path) -> None:
     actor = replace(actor_of({"i": 8}, {"o": 8}), script=MemoryScript("absent.bsh"))
     with pytest.raises(UserError) as error:
-        apply_scripts(Graph("g", (), (actor,), (), base=str(tmp_path)), lambda cutter: "")
+        apply_scripts(Graph("g", (), (actor,), (), base=str(tmp_path)), Answers())
     assert [d.id for d in error.value.diagnostics] == ["path-missing"]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions that are tried before they are taken for a mere cut of their input, and those that are none."""
+"""Functions that are tried before what a memory script claims of them is believed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from dfgen.csource.learn import CKnowledge, learn_from_c
 from dfgen.csource.trial import trial_of
 from dfgen.frontend.elaborate import load_graph
-from dfgen.frontend.importers.preesm.scripts_effect import Cutter
-from dfgen.frontend.importers.preesm.scripts_trial import trial_by_running
+from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace
+from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 from dfgen.model.graph import SlicePattern
 from dfgen.paths import runtime_dir
 
@@ -58,7 +58,7 @@ def known_of(folder: Path, code: str) -> CKnowledge:
 
 def answer(folder: Path, code: str) -> str:
     known = known_of(folder, code)
-    return trial_by_running(known)(Cutter(known.graph.actor("a"), PATTERN))
+    return TrialsByRunning(known).cuts(Cutter(known.graph.actor("a"), PATTERN))
 
 
 @pytest.mark.parametrize("code", [RIGHT, UNWRITTEN], ids=["zeros", "nothing"])
@@ -93,10 +93,30 @@ def test_windows_that_are_too_large_are_not_tried(tmp_path: Path, monkeypatch: p
     known = known_of(tmp_path, RIGHT)
     with trial_of(known.graph.actor("a"), known) as trial:
         assert trial is None
-    assert trial_by_running(known)(Cutter(known.graph.actor("a"), PATTERN)) == "'cut' could not be tried"
+    assert TrialsByRunning(known).cuts(Cutter(known.graph.actor("a"), PATTERN)) == "'cut' could not be tried"
 
 
 def test_an_actor_without_a_function_is_not_tried(tmp_path: Path) -> None:
     known = known_of(tmp_path, RIGHT)
     actor = replace(known.graph.actor("a"), fire=None)
-    assert trial_by_running(known)(Cutter(actor, PATTERN)) != ""
+    assert TrialsByRunning(known).cuts(Cutter(actor, PATTERN)) != ""
+
+
+IN_PLACE: Mapping[str, tuple[str, bool | None]] = {
+    "to the end first": ("for (int k = 23; k >= 0; k--) o[k] = i[k / 2];", True),
+    "forwards": ("for (int k = 0; k < 24; k++) o[k] = i[k / 2];", False),
+    "at once": ("memmove(o + 12, i, 12); memset(o, 1, 12);", True),
+    "not all": ("for (int k = 0; k < 12; k += 3) o[k] = i[k];", True),
+    "state": ("static int c; o[0] = i[0] + c++;", None),
+    "crash": ("abort();", None),
+    "crash in place": ("if (i == o) abort(); memset(o, 7, 24);", False),
+}
+
+
+@pytest.mark.parametrize("which", IN_PLACE)
+def test_what_works_in_place(tmp_path: Path, which: str) -> None:
+    body, right = IN_PLACE[which]
+    headers = "#include <stdlib.h>\n#include <string.h>\n"
+    known = known_of(tmp_path, f"{headers}void cut(int n, unsigned char *i, unsigned char *o) {{ {body} }}\n")
+    found = TrialsByRunning(known).in_place(InPlace(known.graph.actor("a"), (("o", "i"),)))
+    assert found == (None if right is None else {"o": right})

@@ -5,7 +5,10 @@ A script claims that ranges of an actor's windows may be one memory; the actor's
 comes to a copy onto itself. Two sorts of claims are used:
 
 - One range, from the beginning of an input and of an output, over the whole of the smaller one: the actor works in
-  place, so the output may lie over the input, as `out o overlays i` says in a `.sdf` file.
+  place, so the output may lie over the input, as `out o overlays i` says in a `.sdf` file. Public projects have scripts
+  that are wrong about it (a conversion of 3 bytes to 4 that goes forwards), so this is tried, too: the outputs have to
+  be the same as with windows apart. Where it cannot be tried, the script is believed of outputs no longer than their
+  input: element by element, those never get ahead of what is still to be read.
 - Ranges of equal length and equal distance that make up the whole output, in the order of the output: the actor may
   only cut or gather (a split into slices that overlap, a merge that drops the overlap). Then it would be a `slice`, a
   view that costs nothing. The script alone does not prove it, for an actor that changes what it hands on in place has
@@ -19,9 +22,11 @@ All other claims are left unused, and the actor's code runs with windows of its 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
 from dfgen.model.diagnostics import fail
@@ -37,41 +42,65 @@ class Cutter:
     pattern: SlicePattern
 
 
-Trial = Callable[[Cutter], str]
-"""Why the actor's function does something else, empty if it does just that."""
+@dataclass(frozen=True)
+class InPlace:
+    """An actor whose outputs seem to survive to lie `over` inputs: (output, input)."""
+
+    actor: Actor
+    over: tuple[tuple[str, str], ...]
 
 
-def apply_scripts(graph: Graph, trial: Trial) -> Graph:
+class Trials(Protocol):
+    """What is found out by running the functions of actors; asked from several threads."""
+
+    def cuts(self, cutter: Cutter) -> str:
+        """Why the actor's function does something else, empty if it does just that."""
+
+    def in_place(self, claim: InPlace) -> dict[str, bool] | None:
+        """By output, whether the function gives the same where it lies over that input. None: it cannot be tried."""
+
+
+def apply_scripts(graph: Graph, trials: Trials) -> Graph:
     """The graph with its scripts' effects, which its notes tell. Raises `UserError` for scripts that cannot be read."""
-    work = _Scripts(Path(graph.base), trial, {}, {}, {})
-    actors = tuple(work.applied(actor) if actor.script else actor for actor in graph.actors)
-    return replace(graph, actors=actors, notes=(*graph.notes, *work.notes))
+    scripts = _Scripts(Path(graph.base), {})
+    claims = {actor.name: scripts.claim(actor, actor.script) for actor in graph.actors if actor.script}
+    found = _tried(claims.values(), trials)
+    notes: list[str] = []
+
+    def applied(actor: Actor) -> Actor:
+        claim = claims.get(actor.name)
+        if claim is None:
+            return actor
+        if isinstance(claim, str):
+            said, changed = [f"its memory script is not used{claim}"], actor
+        else:
+            said, changed = found[_key(claim)](actor)
+        notes.extend(f"'{actor.name}': {each}" for each in said)
+        return changed
+
+    actors = tuple(map(applied, graph.actors))
+    return replace(graph, actors=actors, notes=(*graph.notes, *notes))
 
 
-@dataclass
+_Effect = Callable[[Actor], tuple[list[str], Actor]]
+"""What is said of an actor, and the actor after it."""
+
+
+@dataclass(frozen=True)
 class _Scripts:
     base: Path
-    trial: Trial
     texts: dict[str, str]
-    notes: dict[str, None]
-    tried: dict[tuple[object, ...], str]
 
-    def applied(self, actor: Actor) -> Actor:
-        assert actor.script is not None
+    def claim(self, actor: Actor, script: MemoryScript) -> Cutter | InPlace | str:
+        """What the script claims of the actor; or, with the sign before it, why that is not used."""
         if actor.phases > 1 or actor.is_mover:
-            self.notes[f"'{actor.name}': its memory script is not used, for it fires in phases"] = None
-            return actor
-        matches = run_script(self._text(actor.script), actor.script.file, _buffers(actor), dict(actor.script.values))
+            return ", for it fires in phases"
+        matches = run_script(self._text(script), script.file, _buffers(actor), dict(script.values))
         pattern = _pattern(actor, matches)
         if pattern is not None:
-            cutter = Cutter(actor, pattern)
-            reason = self._why_not(cutter)
-            if not reason:
-                self.notes[f"'{actor.name}' only cuts its input, as its memory script says: it need not run"] = None
-                return _as_slice(cutter)
-            self.notes[f"'{actor.name}': its memory script is not used, for {reason}"] = None
-            return actor
-        return self._overlaid(actor, matches)
+            return Cutter(actor, pattern)
+        over = tuple(_overlays(actor, matches))
+        return InPlace(actor, over) if over else ": its ranges make neither an overlay nor a cut"
 
     def _text(self, script: MemoryScript) -> str:
         if script.file not in self.texts:
@@ -82,23 +111,57 @@ class _Scripts:
             self.texts[script.file] = read_text(path)
         return self.texts[script.file]
 
-    def _why_not(self, cutter: Cutter) -> str:
-        """The trial's answer; instances of one actor with equal parameters are tried once."""
-        actor = cutter.actor
-        call = (actor.fire.function, tuple(a.value for a in actor.fire.arguments)) if actor.fire else ()
-        key = (*call, cutter.pattern, *(p.rates for p in actor.ports), *(p.type for p in actor.ports))
-        if key not in self.tried:
-            self.tried[key] = self.trial(cutter)
-        return self.tried[key]
 
-    def _overlaid(self, actor: Actor, matches: tuple[Match, ...]) -> Actor:
-        over = dict(_overlays(actor, matches))
-        if not over:
-            self.notes[
-                f"'{actor.name}': its memory script is not used: its ranges make neither an overlay nor a cut"
-            ] = None
+def _key(claim: Cutter | InPlace) -> tuple[object, ...]:
+    """What is equal of two claims if they are both true or both false: the call, and what is claimed of it."""
+    actor = claim.actor
+    call = (actor.fire.function, tuple(a.value for a in actor.fire.arguments)) if actor.fire else ()
+    return (*call, *(p.rates for p in actor.ports), *(p.type for p in actor.ports), replace(claim, actor=_NOBODY))
+
+
+_NOBODY = Actor("", ActorKind.CODE, ())
+
+
+def _tried(claims: Iterable[Cutter | InPlace | str], trials: Trials) -> dict[tuple[object, ...], _Effect]:
+    """The effects of the claims, side by side: most of a trial is to wait for the compiler, and for a program."""
+    different = {_key(claim): claim for claim in claims if not isinstance(claim, str)}
+
+    def effect(claim: Cutter | InPlace) -> _Effect:
+        return _cut(claim, trials) if isinstance(claim, Cutter) else _overlaid(claim, trials)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(different, pool.map(effect, different.values()), strict=True))
+
+
+def _cut(cutter: Cutter, trials: Trials) -> _Effect:
+    reason = trials.cuts(cutter)
+
+    def effect(actor: Actor) -> tuple[list[str], Actor]:
+        if reason:
+            return [f"its memory script is not used, for {reason}"], actor
+        return ["it only cuts its input, as its memory script says, and need not run"], _as_slice(actor, cutter.pattern)
+
+    return effect
+
+
+def _overlaid(claim: InPlace, trials: Trials) -> _Effect:
+    alike, why = trials.in_place(claim), "other tokens would come out then"
+    if alike is None:
+        size = {port.name: _size_bytes(port) for port in claim.actor.ports}
+        alike = {output: size[output] <= size[input] for output, input in claim.over}
+        why = "it is longer, and the function cannot be tried alone"
+    over = {output: input for output, input in claim.over if alike[output]}
+    said = [
+        f"'{output}' is not written over '{input}', as its memory script wants: {why}"
+        for output, input in claim.over
+        if output not in over
+    ]
+
+    def effect(actor: Actor) -> tuple[list[str], Actor]:
         ports = (replace(p, overlays=over[p.name]) if p.name in over and not p.overlays else p for p in actor.ports)
-        return replace(actor, ports=tuple(ports))
+        return said, replace(actor, ports=tuple(ports))
+
+    return effect
 
 
 def _buffers(actor: Actor) -> Iterator[Buffer]:
@@ -143,10 +206,10 @@ def _pattern(actor: Actor, matches: tuple[Match, ...]) -> SlicePattern | None:
     return None if len(pieces) == 1 and start == 0 and length == _size_bytes(source) else pattern
 
 
-def _as_slice(cutter: Cutter) -> Actor:
-    source, target = cutter.actor.inputs[0], cutter.actor.outputs[0]
-    ports = (replace(source, access=None, overlays=""), replace(target, pattern=cutter.pattern, access=None))
-    return Actor(cutter.actor.name, ActorKind.SLICE, ports, span=cutter.actor.span)
+def _as_slice(actor: Actor, pattern: SlicePattern) -> Actor:
+    source, target = actor.inputs[0], actor.outputs[0]
+    ports = (replace(source, access=None, overlays=""), replace(target, pattern=pattern, access=None))
+    return Actor(actor.name, ActorKind.SLICE, ports, span=actor.span)
 
 
 def windows_of(cutter: Cutter, given: bytes, outside: int) -> list[bytes]:
