@@ -122,7 +122,10 @@ def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
     if isinstance(node, Order):
         return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
     own = context.next_loop()
-    inner = 1 if node.cycle or node.fused else _chunk(context, node, node.count * chunk, node.count * turns)
+    if node.cycle or node.fused:
+        inner = node.at_once
+    else:
+        inner = _chunk(context, node, node.count * chunk, node.count * turns)
     return Loop(own, node.count, inner, tuple(_node(context, c, inner, node.count * turns) for c in node.body))
 
 

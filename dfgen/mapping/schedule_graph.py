@@ -17,10 +17,11 @@ from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
+from dfgen.mapping.side_by_side import SHARED_GAIN, iterations_at_once, may_share
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import Tree, loops_of
+from dfgen.mapping.tree import Tree, build_tree, loops_of
 from dfgen.mapping.work import (
     USUAL_EFFORT,
     Assignment,
@@ -84,6 +85,7 @@ def schedule_graph(
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_turns(graph, tree, placed.assignment):
             break
+    placed = _with_shared_cycles(graph, facts, placed, cores, options, impure, edges)
     tree, reasons, used, work, assignment = placed.tree, placed.reasons, placed.cores, placed.work, placed.assignment
     latency = options.latency
     if options.latency_ns is not None:
@@ -120,6 +122,29 @@ class _Placed:
     work: Work
     assignment: Assignment
     proof: Proof | None
+
+
+def _with_shared_cycles(
+    graph: Graph,
+    facts: Facts,
+    placed: _Placed,
+    cores: int,
+    options: MappingOptions,
+    impure: Mapping[str, str],
+    edges: Sequence[StopEdge],
+) -> _Placed:
+    """The same with cores that share the loops of cycles, where that is faster."""
+    if cores == 1 or options.capacities or options.single or placed.tree.single_iteration:
+        return placed
+    at_once = iterations_at_once(graph, facts, placed.tree, impure, cores)
+    if not at_once:
+        return placed
+    tree = build_tree(graph, facts, edges, at_once=at_once)
+    other = _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
+    cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in at_once]
+    shared = all(may_share(graph, cycle, other.assignment) for cycle in cycles)
+    one_ns, shared_ns = (period_ns(graph, facts, each.work, each.assignment) for each in (placed, other))
+    return other if shared and shared_ns * SHARED_GAIN < one_ns else placed
 
 
 def _place(

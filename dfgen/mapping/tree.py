@@ -5,7 +5,8 @@ Three steps, each on the quotient left by the one before:
 
 1. Every cycle becomes a loop of its own (Bhattacharyya, Murthy, Lee, "Software Synthesis from Dataflow Graphs",
    1996, loose interdependence): FIFOs whose delay covers an iteration of the loop do not order it; what stays
-   strongly connected without them is listed firing by firing.
+   strongly connected without them is listed firing by firing. Where delays cover several iterations, so many may be
+   run at a time (`side_by_side.py`).
 2. Pairs joined by a FIFO that is too big for a cache are nested in a loop of their common repetition count, the
    pairs of the largest count first (the same book's APGAN, restricted to the FIFOs where it pays).
 3. Loops that turn out small are dissolved again: a block of many firings is cheaper than a loop of few.
@@ -17,6 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
 from math import gcd
+from types import MappingProxyType
 
 import networkx as nx
 
@@ -33,6 +35,8 @@ from dfgen.model.schedule import Run, StopEdge
 BLOCK_BYTES = 512 * 1024
 # A window of this size that returns to its own actor is worth a loop of single firings.
 ALTERNATE_BYTES = 4096
+# No cycle has several iterations at a time.
+ONE_BY_ONE: Mapping[str, int] = MappingProxyType({})
 # A merge is tried only where the question "would it close a cycle?" is answered within this many visits.
 REACH_LIMIT = 4096
 
@@ -54,13 +58,19 @@ class Order:
 
 @dataclass(frozen=True)
 class Nest:
-    """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one. `fused`:
-    they shall, as its tokens then stay in registers."""
+    """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
+    `at_once` at a time. `fused`: they shall run one by one, as its tokens then stay in registers."""
 
     count: int
     body: tuple[TreeNode, ...]
     cycle: bool = False
     fused: bool = False
+    at_once: int = 1
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether its turns may run on several cores."""
+        return not self.cycle or self.at_once > 1
 
 
 TreeNode = Block | Order | Nest
@@ -68,7 +78,8 @@ TreeNode = Block | Order | Nest
 
 @dataclass(frozen=True)
 class Tree:
-    """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration."""
+    """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration.
+    `cycles`: actors that stay together."""
 
     body: tuple[TreeNode, ...]
     single_iteration: bool
@@ -110,15 +121,22 @@ def loops_of(body: Sequence[TreeNode]) -> dict[str, int]:
     pass itself."""
     loops: dict[str, int] = {}
     for number, node in enumerate(body, start=1):
-        loop = number if isinstance(node, Nest) and not node.cycle else 0
+        loop = number if isinstance(node, Nest) and node.overlaps else 0
         loops.update(dict.fromkeys(actors_of(node), loop))
     return loops
 
 
-def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], method: Method | None = None) -> Tree:
+def build_tree(
+    graph: Graph,
+    facts: Facts,
+    stop_edges: Sequence[StopEdge],
+    method: Method | None = None,
+    at_once: Mapping[str, int] = ONE_BY_ONE,
+) -> Tree:
     """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
 
-    `method` nests them all as a schedule of little memory, whatever that costs in time.
+    `method` nests them all as a schedule of little memory, whatever that costs in time. `at_once`: by first actor of a
+    cycle, how many iterations of its loop run at a time; its delays must cover them.
     """
     cycles = [component for component in _components(graph, graph.fifos) if len(component) > 1]
     spread = [cycle for cycle in cycles if len({graph.actor(a).core for a in cycle} - {None}) > 1]
@@ -127,9 +145,9 @@ def build_tree(graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], metho
     components = _components(graph, ordering)
     _refuse_conflicts(graph, components)
     listed: list[str] = []
-    draft = _draft(graph, facts, components, ordering, stop_edges, listed)
+    draft = _draft(graph, facts, components, ordering, stop_edges, listed, at_once)
+    kept = tuple(c for key, component in enumerate(components) for c in _together(draft.items[key], component))
     body = _nested_where_heavy(graph, facts, draft) if method is None else _nested_by(method, graph, draft)
-    kept = tuple(c for c in components if len(c) > 1)
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
     return Tree(body, single, kept, tuple(listed))
@@ -142,12 +160,13 @@ def _draft(
     ordering: Sequence[Fifo],
     stop_edges: Sequence[StopEdge],
     listed: list[str],
+    at_once: Mapping[str, int],
 ) -> _Draft:
     draft = _Draft()
     home: dict[str, int] = {}
     for key, component in enumerate(components):
         home.update(dict.fromkeys(component, key))
-        draft.add(key, *_component_item(graph, facts, component, ordering, listed))
+        draft.add(key, *_component_item(graph, facts, component, ordering, listed, at_once.get(component[0], 1)))
         if any(graph.actor(name).stops for name in component):
             draft.single.add(key)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
@@ -188,8 +207,7 @@ def _inside(fifo: Fifo, members: Collection[str]) -> bool:
 
 
 def _covers_iteration(graph: Graph, facts: Facts, fifo: Fifo) -> bool:
-    actor = graph.actor(fifo.target.actor)
-    return fifo.delay_tokens >= facts.cycles[actor.name] * actor.tokens_per_cycle(actor.port(fifo.target.port))
+    return fifo.delay_tokens >= tokens_per_iteration(graph, fifo, facts.cycles)
 
 
 def _refuse_conflicts(graph: Graph, components: Iterable[Collection[str]]) -> None:
@@ -206,7 +224,7 @@ def _refuse_conflicts(graph: Graph, components: Iterable[Collection[str]]) -> No
 
 
 def _component_item(
-    graph: Graph, facts: Facts, component: tuple[str, ...], fifos: Sequence[Fifo], listed: list[str]
+    graph: Graph, facts: Facts, component: tuple[str, ...], fifos: Sequence[Fifo], listed: list[str], at_once: int
 ) -> tuple[TreeNode, int]:
     """The tree node of one iteration of a component's loop, and how often it turns in a graph iteration."""
     count = gcd(*(facts.cycles[name] for name in component))
@@ -216,7 +234,16 @@ def _component_item(
     members = set(component)
     inner = [f for f in fifos if f.source.actor in members and f.target.actor in members]
     cycles = {name: facts.cycles[name] // count for name in component}
-    return Nest(1, _order_cycle(graph, component, cycles, inner, listed), cycle=True), count
+    body = _order_cycle(graph, component, cycles, inner, listed, at_once)
+    return Nest(1, body, cycle=True, at_once=at_once), count
+
+
+def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    """The actors of a component that must stay on one core."""
+    if isinstance(item, Nest) and item.at_once > 1:
+        tight = (set(actors_of(child)) for child in item.body if not isinstance(child, Block))
+        return [tuple(name for name in component if name in members) for members in tight]
+    return [component] if len(component) > 1 else []
 
 
 def _feeds_itself(graph: Graph, name: str) -> bool:
@@ -227,15 +254,30 @@ def _feeds_itself(graph: Graph, name: str) -> bool:
     )
 
 
-def _order_cycle(
-    graph: Graph, members: tuple[str, ...], cycles: Mapping[str, int], fifos: list[Fifo], listed: list[str]
-) -> tuple[TreeNode, ...]:
-    """Order one iteration of a strongly connected component by loose interdependence, or list it."""
-    ordering = [f for f in fifos if f.delay_tokens < _tokens(graph, f, cycles)]
+def ordering_fifos(graph: Graph, cycles: Mapping[str, int], fifos: Iterable[Fifo], at_once: int) -> list[Fifo]:
+    """Those whose delay does not cover `at_once` iterations, of which each has so many `cycles` of the actors."""
+    return [f for f in fifos if f.delay_tokens < at_once * tokens_per_iteration(graph, f, cycles)]
+
+
+def tight_parts(members: tuple[str, ...], ordering: Iterable[Fifo]) -> list[tuple[str, ...]]:
+    """What stays strongly connected by the FIFOs that order it."""
     digraph = nx.DiGraph()
     digraph.add_nodes_from(members)
     digraph.add_edges_from((f.source.actor, f.target.actor) for f in ordering if f.source != f.target)
-    parts = [tuple(m for m in members if m in part) for part in map(set, nx.strongly_connected_components(digraph))]
+    return [tuple(m for m in members if m in part) for part in map(set, nx.strongly_connected_components(digraph))]
+
+
+def _order_cycle(
+    graph: Graph,
+    members: tuple[str, ...],
+    cycles: Mapping[str, int],
+    fifos: list[Fifo],
+    listed: list[str],
+    at_once: int = 1,
+) -> tuple[TreeNode, ...]:
+    """Order one iteration of a strongly connected component by loose interdependence, or list it."""
+    ordering = ordering_fifos(graph, cycles, fifos, at_once)
+    parts = tight_parts(members, ordering)
     if len(parts) == 1 and len(members) > 1:
         listed.extend(members)
         return (Order(list_firings(graph, cycles, fifos)),)
@@ -258,7 +300,8 @@ def _order_cycle(
     return tuple(body)
 
 
-def _tokens(graph: Graph, fifo: Fifo, cycles: Mapping[str, int]) -> int:
+def tokens_per_iteration(graph: Graph, fifo: Fifo, cycles: Mapping[str, int]) -> int:
+    """What passes through a FIFO while the actors do so many cycles."""
     actor = graph.actor(fifo.target.actor)
     return cycles[actor.name] * actor.tokens_per_cycle(actor.port(fifo.target.port))
 
@@ -402,8 +445,13 @@ def _turns(node: TreeNode, count: int) -> tuple[TreeNode, ...]:
     if isinstance(node, Nest):
         if count == 1 and not node.cycle:
             return node.body
-        return (replace(node, count=node.count * count),)
+        return (_counted(node, node.count * count),)
     return (Nest(count, (node,), cycle=True),)
+
+
+def _counted(node: Nest, count: int) -> Nest:
+    """The nest with so many iterations, of which all turns have equally many."""
+    return replace(node, count=count, at_once=gcd(node.at_once, count))
 
 
 def _opened(node: TreeNode, count: int, turns: int, traffic: Mapping[tuple[str, str], int]) -> tuple[TreeNode, ...]:
@@ -422,7 +470,7 @@ def _opened(node: TreeNode, count: int, turns: int, traffic: Mapping[tuple[str, 
         else:
             body.append(child)
     if node.cycle:
-        return (Nest(count, tuple(body), cycle=True),)
+        return (_counted(replace(node, body=tuple(body)), count),)
     members = {name for child in body for name in actors_of(child)}
     heaviest = max((size for (a, b), size in traffic.items() if a in members and b in members), default=0)
     if heaviest * count <= BLOCK_BYTES * turns:
