@@ -216,7 +216,8 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
 def _scheduled_and_planned(
     graph: Graph, facts: Facts, known: CKnowledge, mapping: MappingOptions, memory: MemoryOptions, tell: Tell
 ) -> tuple[Schedule, Plan]:
-    """With shorter passes where memory does not suffice for those that the mapper likes best."""
+    """With shorter passes, and at last with each cycle on one core, where memory does not suffice for what the mapper
+    likes best."""
     cores, liked = memory.platform.core_count, 0
     while True:
         tell("mapping its actors")
@@ -230,8 +231,13 @@ def _scheduled_and_planned(
             return schedule, plan_memory(graph, facts, schedule, memory)
         except UserError as error:
             is_least = length == 1 and memory.may_wait
-            if error.diagnostics[0].id != "memory-exceeded" or mapping.depth is not None or is_least:
+            if error.diagnostics[0].id != "memory-exceeded":
                 raise
+            if mapping.depth is not None or is_least:
+                if not mapping.share_cycles:
+                    raise
+                mapping = replace(mapping, share_cycles=False)
+                continue
         liked = liked or length
         # Short passes that overlap keep more cores busy than long ones that do not.
         half = max(1, length // 2)

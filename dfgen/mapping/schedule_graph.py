@@ -43,8 +43,9 @@ from dfgen.model.schedule import Proof, Schedule, StopEdge
 class MappingOptions:
     """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
-    `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `listed`: on one
-    core, actors may be listed firing by firing to keep to capacities. `longest_pass` is in iterations. `effort`: of
+    `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
+    cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
+    capacities. `longest_pass` is in iterations. `effort`: of
     mappers that search."""
 
     mapper: str = "auto"
@@ -55,6 +56,7 @@ class MappingOptions:
     capacities: Mapping[str, int] = field(default_factory=dict)
     latency_ns: int | None = None
     fewer_cores: bool = False
+    share_cycles: bool = True
     listed: bool = False
     longest_pass: int | None = None
     effort: Effort = USUAL_EFFORT
@@ -134,7 +136,8 @@ def _with_shared_cycles(
     edges: Sequence[StopEdge],
 ) -> _Placed:
     """The same with cores that share the loops of cycles, where that is faster."""
-    if cores == 1 or options.capacities or options.single or placed.tree.single_iteration:
+    free = options.share_cycles and not options.capacities and not options.single
+    if cores == 1 or not free or placed.tree.single_iteration:
         return placed
     at_once = iterations_at_once(graph, facts, placed.tree, impure, cores)
     if not at_once:

@@ -34,7 +34,6 @@ CHOICES_MAX = 64
 class _Loop:
     """The loop of a cycle: `turns` iterations in one of the graph's, with so many `cycles` of each actor."""
 
-    members: tuple[str, ...]
     turns: int
     cycles: Mapping[str, int]
     fifos: tuple[Fifo, ...]
@@ -49,7 +48,7 @@ def iterations_at_once(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[s
         binds = sum((time_ns[name] for name in members), Fraction(0)) * cores > total
         free = all(not (a.stops or a.cores or a.core is not None) for a in map(graph.actor, members))
         if binds and free:
-            best = _best(graph, facts, _loop(graph, facts, members), impure, cores, time_ns)
+            best = _best(graph, facts, members, impure, cores, time_ns)
             if best > 1:
                 found[members[0]] = best
     return found
@@ -69,12 +68,13 @@ def may_share(graph: Graph, cycle: Collection[str], assignment: Assignment) -> b
 
 
 def _readers(graph: Graph, fifo: Fifo) -> Iterator[str]:
-    """The actors that find the tokens of a FIFO where they were written; a mover copies what it delays."""
+    """The actors that find the tokens of a FIFO where they were written, with movers that copy them, as they must what
+    they delay."""
     actor = graph.actor(fifo.target.actor)
-    if not actor.is_mover:
+    passed = [further for _, further in graph.outputs_of(actor)] if actor.is_mover else []
+    if not actor.is_mover or any(further.delay_tokens for further in passed):
         yield actor.name
-        return
-    for _, further in graph.outputs_of(actor):
+    for further in passed:
         if not further.delay_tokens:
             yield from _readers(graph, further)
 
@@ -83,22 +83,23 @@ def _loop(graph: Graph, facts: Facts, members: tuple[str, ...]) -> _Loop:
     turns = gcd(*(facts.cycles[name] for name in members))
     cycles = {name: facts.cycles[name] // turns for name in members}
     inside = (f for f in graph.fifos if f.source.actor in cycles and f.target.actor in cycles)
-    return _Loop(members, turns, cycles, tuple(inside))
+    return _Loop(turns, cycles, tuple(inside))
 
 
 def _best(
     graph: Graph,
     facts: Facts,
-    loop: _Loop,
+    members: tuple[str, ...],
     impure: Mapping[str, str],
     cores: int,
     time_ns: Mapping[str, Fraction],
 ) -> int:
     """1 if it does not pay."""
-    alone_ns = sum((time_ns[name] for name in loop.members), Fraction(0)) / loop.turns
+    loop = _loop(graph, facts, members)
+    alone_ns = sum((time_ns[name] for name in members), Fraction(0)) / loop.turns
     best, best_ns = 1, alone_ns / SHARED_GAIN
-    for count in _choices(graph, loop):
-        parts = tight_parts(loop.members, ordering_fifos(graph, loop.cycles, loop.fifos, count))
+    for count in possible_counts(graph, facts, members):
+        parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, count))
         reasons = unsplittable_reasons(graph, facts, [part for part in parts if len(part) > 1], impure)
         free = [name for (name, *others) in parts if not others and name not in reasons]
         if free:
@@ -110,8 +111,9 @@ def _best(
     return best
 
 
-def _choices(graph: Graph, loop: _Loop) -> list[int]:
-    """Numbers of iterations that divide those of the loop and that a delay covers: more than 1."""
+def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> list[int]:
+    """Numbers of iterations of a cycle's loop that divide all of them and that a delay covers: more than 1."""
+    loop = _loop(graph, facts, members)
     covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in loop.fifos)
     most = min(max(covered, default=1), loop.turns)
     return [count for count in range(2, most + 1) if loop.turns % count == 0][:CHOICES_MAX]

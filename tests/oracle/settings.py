@@ -5,19 +5,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
-from dfgen.mapping import mappers
+from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
+from dfgen.mapping.side_by_side import possible_counts
 from dfgen.mapping.stages import staged
+from dfgen.mapping.tree import Tree
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Graph
 from dfgen.pipeline import Compiled, CompileOptions
 
 from .application import Application
@@ -29,7 +33,8 @@ MAPPERS = ("auto", "balance", "pipeline", "footprint", "list", "staged")
 @dataclass(frozen=True)
 class Setting:
     """What the options of the same names say. `transfers` are of the form STRATEGY or FIFO=STRATEGY; `wishes` seeds
-    what DFGEN_TRANSFER says, and who is where if units are `scattered` over the cores, with stages."""
+    what DFGEN_TRANSFER says, and who is where if units are `scattered` over the cores, with stages, and cores share
+    cycles."""
 
     cores: int
     depth: int | None
@@ -135,7 +140,13 @@ def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compil
 
 @contextmanager
 def _scattering(setting: Setting) -> Iterator[None]:
-    """Stages come of tokens that go to and fro between cores, as hardly any mapper lets them do."""
+    """Stages come of tokens that go to and fro between cores, as hardly any mapper lets them do; and cores share the
+    loop of any cycle where they may, which hardly ever pays for actors of such little work."""
+
+    def at_once(graph: Graph, facts: Facts, tree: Tree, *_: object) -> dict[str, int]:
+        rng = random.Random(setting.wishes)
+        counts = {members: possible_counts(graph, facts, members) for members in tree.cycles}
+        return {members[0]: rng.choice(found) for members, found in counts.items() if found}
 
     def assign(work: Work) -> Assignment:
         rng = random.Random(setting.wishes)
@@ -147,7 +158,11 @@ def _scattering(setting: Setting) -> Iterator[None]:
         }
         return staged(work, shares)
 
-    with patch.dict(mappers.MAPPERS, {"staged": assign} if setting.scattered else {}):
+    with ExitStack() as patches:
+        if setting.scattered:
+            patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
+            patches.enter_context(patch.object(schedule_graph, "iterations_at_once", at_once))
+            patches.enter_context(patch.object(schedule_graph, "SHARED_GAIN", 0))
         yield
 
 

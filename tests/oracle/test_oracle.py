@@ -20,6 +20,7 @@ from dfgen.pipeline import CompileOptions, compile_graph
 from .application import Actor, Application, Edge, End, GraphSpec, Interface, Port, StateForm, Stop, TokenKind
 from .building import Builder
 from .generator import random_application, write
+from .rings import ring_application
 from .running import Expected, expected_of, run_program
 from .settings import compile_obeying, environment, random_setting
 
@@ -50,6 +51,22 @@ def test_program_writes_what_the_interpreter_says(
         else:
             shutil.rmtree(tmp_path)
     assert not wrong, "\n".join(wrong)
+
+
+def test_cores_that_share_a_cycle_write_the_same(
+    oracle_case: tuple[int, int], oracle_again: str, tmp_path: Path, builder: Builder
+) -> None:
+    seed, index = oracle_case
+    application = ring_application(seed)
+    graph = write(application, tmp_path)
+    expected = expected_of(application, graph)
+    usual = random_setting(application, index, expected.fifos)
+    setting = replace(usual, mapper="staged", scattered=True, cores=2 + index % 3, buffers=None, guard=False)
+    compiled, setting = compile_obeying(setting, partial(compile_graph, graph))
+    program = builder.build(tmp_path / "generated", compiled.files, f"ring{seed}")
+    command = [str(program), "-n", str(expected.iterations), "-q"]
+    wrong = run_program(command, expected, tmp_path, environment(compiled, setting))
+    assert not wrong, "\n".join([*wrong, oracle_again])
 
 
 @pytest.mark.parametrize("seed", [9, 21])

@@ -93,7 +93,9 @@ def test_scripts_save_calls_and_memory(project: Path) -> None:
 
 
 def test_a_script_that_is_wrong_changes_no_token(project: Path, tmp_path: Path) -> None:
-    change(project / "Code/src/frames.c", r"(void invert\(.*\)\n{)", r"\1\n    for (int k = 0; k < size; k++) out[k] = 0;")
+    change(
+        project / "Code/src/frames.c", r"(void invert\(.*\)\n{)", r"\1\n    for (int k = 0; k < size; k++) out[k] = 0;"
+    )
     compiled = compile_graph(scenario(project), CompileOptions(cores=1, parameters=LARGE))
     assert "'Invert': 'out' is not written over 'in'" in "\n".join(compiled.notes)
     assert lines([program(compiled, tmp_path / "made")]) == expected(64, 96)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cycles that cores share: how many iterations at a time, what is gained, and where it must not be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.memory.liveness import plan_is_live
+from dfgen.model.plan import Plan
+from dfgen.model.platform import default_platform
+from dfgen.model.schedule import Loop
+from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.prediction.predict import predict
+from tests.planning import graph_of, planned
+
+SEARCH = """\
+actor source {{ state s : uint8; time 1us; out o : uint8[{turns}]; }}
+actor cost   {{ {stateless} time 40us; in i : uint8[1]; in free : uint8[1]; out o : uint8[8]; }}
+actor sum    {{ {stateless} time 50us; in i : uint8[8]; out o : uint8[8]; }}
+actor best   {{ state s : uint8; time 4us; in i : uint8[8]; out free : uint8[1]; out o : uint8[1]; }}
+actor sink   {{ state s : uint8; time 1us; in i : uint8[{turns}]; }}
+source.o -> cost.i;
+cost.o   -> sum.i;
+sum.o    -> best.i;
+best.o   -> sink.i;
+best.free -> cost.free delay {delay};
+"""
+
+
+def search(folder: Path, *, turns: int = 60, delay: int = 8, stateless: str = "stateless;", cores: int = 2) -> Plan:
+    """Candidates of which only some may be on their way between the first actor and the one that compares them."""
+    plan = planned(graph_of(SEARCH.format(turns=turns, delay=delay, stateless=stateless), folder), cores)
+    plan_is_live(plan)
+    return plan
+
+
+def loop_of(plan: Plan, actor: str) -> Loop:
+    return plan.schedule.places[actor].loops[-1]
+
+
+def period_ns(plan: Plan) -> float:
+    return float(predict(plan, default_platform(plan.schedule.cores)).period_ns)
+
+
+def cores(plan: Plan) -> dict[str, int]:
+    return {name: len(plan.schedule.cores_of(name)) for name in ("cost", "sum", "best")}
+
+
+def test_actors_without_state_fire_side_by_side(tmp_path: Path) -> None:
+    plan = search(tmp_path)
+    assert cores(plan) == {"cost": 2, "sum": 2, "best": 1}
+    assert loop_of(plan, "cost").chunk == 2
+    assert 1.7 < period_ns(search(tmp_path, cores=1)) / period_ns(plan) < 2
+
+
+@pytest.mark.parametrize(("delay", "chunk"), [(1, 1), (2, 2), (3, 3), (4, 4), (7, 4), (60, 15)])
+def test_the_delay_bounds_what_is_on_its_way(tmp_path: Path, delay: int, chunk: int) -> None:
+    plan = search(tmp_path, delay=delay, cores=4)
+    assert loop_of(plan, "cost").chunk == chunk
+    assert cores(plan)["cost"] == min(chunk, 4)
+
+
+def test_turns_are_of_equal_length(tmp_path: Path) -> None:
+    assert loop_of(search(tmp_path, turns=9, delay=8), "cost").chunk == 3
+    assert loop_of(search(tmp_path, turns=7, delay=5), "cost").chunk == 1
+
+
+def test_actors_with_state_stay_together(tmp_path: Path) -> None:
+    assert cores(search(tmp_path, stateless="state s : uint8;")) == {"cost": 1, "sum": 1, "best": 1}
+
+
+def test_what_is_fed_back_at_once_stays_together(tmp_path: Path) -> None:
+    graph = SEARCH.format(turns=60, delay=8, stateless="stateless;").replace(
+        "in i : uint8[8]; out o : uint8[8]; }", "X"
+    )
+    more = graph.replace("X", "in i : uint8[8]; in a : uint8[1]; out o : uint8[8]; out b : uint8[1]; }")
+    plan = planned(graph_of(more + "sum.b -> sum.a delay 1;\n", tmp_path))
+    plan_is_live(plan)
+    assert cores(plan) == {"cost": 1, "sum": 1, "best": 1}
+    assert len(plan.schedule.cores_of("cost") | plan.schedule.cores_of("sum")) == 2
+
+
+def test_tokens_that_also_leave_the_loop_keep_their_cycle_together(tmp_path: Path) -> None:
+    """The reader inside would wait for the whole loop of the other core, which waits for what comes back."""
+    text = SEARCH.format(turns=60, delay=8, stateless="stateless;").replace("sum.o    -> best.i;", "sum.o -> show.i;")
+    shown = "broadcast show { in i : uint8[8]; out a : uint8[8]; out b : uint8[8]; }\n"
+    spy = "actor spy { state s : uint8; time 1us; in i : uint8[480]; }\nshow.a -> best.i;\nshow.b -> spy.i;\n"
+    plan = planned(graph_of(text + shown + spy, tmp_path))
+    plan_is_live(plan)
+    assert cores(plan) == {"cost": 1, "sum": 1, "best": 1}
+
+
+def test_short_firings_are_shared_in_longer_turns(tmp_path: Path) -> None:
+    """What cores need to see each other is lost in each turn."""
+    text = SEARCH.format(turns=60, delay=30, stateless="stateless;").replace("40us", "400ns").replace("50us", "500ns")
+    plan = planned(graph_of(text.replace("4us", "40ns"), tmp_path))
+    plan_is_live(plan)
+    assert loop_of(plan, "cost").chunk > 2
+
+
+def test_where_memory_is_short_they_stay_together(tmp_path: Path) -> None:
+    """Several iterations at a time take more memory than one."""
+    text = SEARCH.format(turns=60, delay=8, stateless="stateless;").replace("uint8[8]", "uint8[8000]")
+    (tmp_path / "g.sdf").write_text(f"graph g {{\n{text}}}\n")
+
+    def cost_cores(memory_bytes: int) -> int:
+        options = CompileOptions(cores=2, memory_bytes=memory_bytes, stand_ins=True)
+        return compile_graph(tmp_path / "g.sdf", options).plan_text.split("cost x1")[1].split("\n")[0].count("core")
+
+    assert (cost_cores(80_000), cost_cores(30_000)) == (2, 1)
