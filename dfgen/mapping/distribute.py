@@ -156,7 +156,7 @@ def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
     if not split:
         return max(1, enough)
     candidates = range(enough, min(total, most, max(enough, 8 * context.cores)) + 1)
-    imbalance = {chunk: _imbalance(context, split, chunk) for chunk in candidates}
+    imbalance = {chunk: _imbalance(context, split, chunk, total) for chunk in candidates}
     best = next((c for c in candidates if imbalance[c] <= BALANCE_SLACK), None)
     best = best or min(candidates, key=lambda chunk: (imbalance[chunk], chunk))
     if best * heaviest <= CACHED_BYTES:
@@ -166,14 +166,18 @@ def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
     return min(near, key=lambda chunk: (imbalance[chunk], chunk)) if near else best
 
 
-def _imbalance(context: _Context, split: list[Block], chunk: int) -> Fraction:
-    """The worst core's part above its exact share."""
+def _imbalance(context: _Context, split: list[Block], chunk: int, total: int) -> Fraction:
+    """The worst core's part of `total` iterations above its exact share. The last chunk may be short."""
     worst = Fraction(1)
+    chunks, rest = divmod(total, chunk)
     for block in split:
-        firings = block.cycles * context.graph.actor(block.actor).phases * chunk
+        firings = block.cycles * context.graph.actor(block.actor).phases
         shares = context.assignment[block.actor]
-        parts = {part.core: part.stop - part.start for part in _parts(shares, firings)}
+        done: dict[int, int] = {}
+        for part in _parts(shares, firings * chunk):
+            of_rest = min(part.stop, firings * rest) - min(part.start, firings * rest)
+            done[part.core] = chunks * (part.stop - part.start) + of_rest
         for share in shares:
             if share.fraction:
-                worst = max(worst, Fraction(parts.get(share.core, 0)) / (share.fraction * firings))
+                worst = max(worst, Fraction(done.get(share.core, 0)) / (share.fraction * firings * total))
     return worst
