@@ -11,17 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import accumulate
 
 import networkx as nx
 
 from dfgen.mapping.in_order import Part, parts_by_unit
-from dfgen.mapping.work import Assignment, Staged, Work
+from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.schedule import Loop, StopEdge
 
 # Each stage more takes the memory of a pass, and its time from input to output.
 STAGES_MAX = 8
+# What stages may take of it without a thought: a core's cache.
+FREE_BYTES = 1 << 20
+# Units that take so much of what a core does are worth a cut.
+HEAVY = Fraction(3, 100)
 
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
@@ -36,22 +41,73 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX else assignment
 
 
+def cuts(work: Work) -> Iterator[frozenset[str]]:
+    """Units that may come a stage later than all others, where that can help: a heavy unit that cannot be divided, with
+    all that depends on it, or all but such a unit and what it depends on."""
+    total_ns = sum((unit.weight_ns for unit in work.units), Fraction(0))
+    heavy = {u.name for u in work.units if not u.splittable and u.weight_ns * work.cores > total_ns * HEAVY}
+    ways = _ways(work)
+    everyone = frozenset(ways)
+    seen: set[frozenset[str]] = {everyone, frozenset()}
+    for unit in work.units:
+        if unit.name in heavy:
+            after = frozenset((unit.name, *nx.descendants(ways, unit.name)))
+            before = frozenset((unit.name, *nx.ancestors(ways, unit.name)))
+            for later in (after, everyone - before):
+                if later not in seen:
+                    seen.add(later)
+                    yield later
+
+
+def growth(work: Work, assignment: Assignment) -> float:
+    """How many times as much memory the FIFOs take with the stages as without them; what fits into a cache is free."""
+    stages = stages_of(assignment)
+    if not stages:
+        return 1.0
+    loops = {unit.name: unit.loop for unit in work.units}
+    between = (
+        (ends, size)
+        for ends, size in _held_bytes(work).items()
+        if not loops[ends[0]] or loops[ends[0]] != loops[ends[1]]
+    )
+    held = dict(between)
+    more = sum(size * max(0, stages[target] - stages[source]) for (source, target), size in held.items())
+    return 1.0 + max(0, more - FREE_BYTES) / max(1, sum(held.values()))
+
+
+def _held_bytes(work: Work) -> dict[tuple[str, str], int]:
+    """What passes between units, where movers only show what they got, be it often."""
+    movers = {unit.name for unit in work.units if not unit.weight_ns}
+    got: dict[str, int] = {}
+    held: dict[tuple[str, str], int] = {}
+    rank = {unit.name: index for index, unit in enumerate(work.units)}
+    for (source, target), size in sorted(work.traffic_bytes.items(), key=lambda item: rank[item[0][0]]):
+        held[source, target] = min(size, got.get(source, size)) if source in movers else size
+        got[target] = got.get(target, 0) + held[source, target]
+    return held
+
+
 def _clusters(work: Work) -> list[list[str]]:
     """Units that must have one stage, in topological order: those that take turns in a loop, those that a delay lies
     between, and what lies on a way between them."""
-    loops: dict[int, str] = {}
-    turning = [(loops.setdefault(unit.loop, unit.name), unit.name) for unit in work.units if unit.loop]
-    together = [*work.joined, *turning]
-    if not together:
+    if not work.joined and not any(unit.loop for unit in work.units):
         return [[unit.name] for unit in work.units]
+    rank = {unit.name: index for index, unit in enumerate(work.units)}
+    whole = nx.condensation(_ways(work))
+    return [sorted(whole.nodes[key]["members"], key=rank.__getitem__) for key in nx.topological_sort(whole)]
+
+
+def _ways(work: Work) -> nx.DiGraph[str]:
+    """From each unit to those that come in no earlier stage; to and fro between units that must have one stage."""
     rank = {unit.name: index for index, unit in enumerate(work.units)}
     ways: nx.DiGraph[str] = nx.DiGraph()
     ways.add_nodes_from(rank)
     ways.add_edges_from((source, target) for source, target in work.traffic_bytes if rank[source] < rank[target])
     ways.add_edges_from(work.ordered)
-    ways.add_edges_from(way for one, other in together for way in ((one, other), (other, one)))
-    whole = nx.condensation(ways)
-    return [sorted(whole.nodes[key]["members"], key=rank.__getitem__) for key in nx.topological_sort(whole)]
+    loops: dict[int, str] = {}
+    turning = [(loops.setdefault(unit.loop, unit.name), unit.name) for unit in work.units if unit.loop]
+    ways.add_edges_from(way for one, other in (*work.joined, *turning) for way in ((one, other), (other, one)))
+    return ways
 
 
 def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str, int]:

@@ -16,7 +16,7 @@ from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.mapping.stages import STAGES_MAX, staged
+from dfgen.mapping.stages import STAGES_MAX, growth, staged
 from dfgen.mapping.work import Assignment, Share, Staged, Unit, Work, stages_of
 from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.plan import Plan
@@ -108,6 +108,43 @@ def test_auto_does_without_stages_where_they_gain_little() -> None:
     even = chain(4, 4)
     assert not stages_of(MAPPERS["auto"](even))
     assert not stages_of(MAPPERS["auto"](replace(chain(3, 4, 1), may_stage=False)))
+
+
+MS = 10**6
+
+
+def pictures(read_bytes: int) -> Work:
+    """A source that others wait for, and then turns that two cores share."""
+    units = (
+        Unit(("read",), Fraction(37 * MS), False, None),
+        Unit(("weigh",), Fraction(20 * MS), True, None, firings=10),
+        Unit(("sum",), Fraction(140 * MS), True, None, loop=1, firings=64),
+        Unit(("select",), Fraction(20 * MS), False, None, loop=1, firings=64),
+        Unit(("write",), Fraction(4 * MS), False, None),
+    )
+    traffic = {("read", "weigh"): read_bytes, ("weigh", "sum"): 2**24, ("sum", "select"): 2**26, ("select", "write"): 8}
+    return Work(units, traffic, 2, may_stage=True)
+
+
+def test_a_core_that_gives_others_what_they_wait_for_does_so_a_pass_ahead() -> None:
+    work = pictures(2**20)
+    found = MAPPERS["auto"](work)
+    assert stages_of(found) == {"read": 0, "weigh": 1, "sum": 1, "select": 1, "write": 1}
+    assert in_order_period_ns(work, found) * 1.05 < in_order_period_ns(
+        work, MAPPERS["auto"](replace(work, may_stage=False))
+    )
+
+
+def test_stages_that_take_much_memory_are_not_worth_a_little_time() -> None:
+    assert not stages_of(MAPPERS["auto"](pictures(2**26)))
+
+
+def test_what_stages_take() -> None:
+    work = pictures(2**26)
+    assert growth(work, on(work, *[0] * 5)) == 1
+    stages = {"read": 0, "weigh": 1, "sum": 1, "select": 1, "write": 1}
+    assert growth(work, Staged(on(work, *[0] * 5), stages)) == pytest.approx(1 + (2**26 - 2**20) / (2**26 + 2**24 + 8))
+    assert growth(pictures(2**10), Staged(on(work, *[0] * 5), stages)) == 1
 
 
 def test_the_times_of_few_passes_are_those_in_the_long_run() -> None:

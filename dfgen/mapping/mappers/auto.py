@@ -9,13 +9,11 @@ from fractions import Fraction
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
-from dfgen.mapping.mappers.staged import assign_staged, cost_ns
+from dfgen.mapping.mappers.staged import STAGES_GAIN, assign_cut, assign_staged, cost_ns, price_ns
 from dfgen.mapping.work import Assignment, Work
 
 # A later candidate must be faster by so much, as times are no better known.
 GAIN = 1.02
-# Stages take memory, and more time from input to output.
-STAGES_GAIN = 1.05
 
 
 def assign_auto(work: Work) -> Assignment:
@@ -26,8 +24,8 @@ def assign_auto(work: Work) -> Assignment:
     best_ns = cost_ns(work, best)
     if best_ns <= float(least_period_ns(work)) * STAGES_GAIN:
         return best
-    other = assign_staged(work)
-    return other if cost_ns(work, other) * STAGES_GAIN < best_ns else best
+    other = min((assign_staged(work), assign_cut(work, best)), key=lambda each: price_ns(work, each))
+    return other if price_ns(work, other) * STAGES_GAIN < best_ns else best
 
 
 def _in_order(work: Work) -> Assignment:

@@ -3,12 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
 from dfgen.mapping.paying import fetching_ns
-from dfgen.mapping.stages import staged
-from dfgen.mapping.work import Assignment, Work, stages_of
+from dfgen.mapping.stages import cuts, growth, staged
+from dfgen.mapping.work import Assignment, Staged, Work, stages_of
+
+# Stages take memory, and more time from input to output.
+STAGES_GAIN = 1.05
+# Cuts in one graph; and units of those whose cuts can all be tried in a moment.
+CUTS_MAX = 3
+UNITS_MAX = 200
 
 
 def assign_staged(work: Work) -> Assignment:
@@ -18,6 +26,31 @@ def assign_staged(work: Work) -> Assignment:
     found = [each for each in found if stages_of(each)] or found[:1]
     best = min(found, key=lambda each: cost_ns(work, each))
     return min(best, improved(work, best, staged), key=lambda each: cost_ns(work, each))
+
+
+def assign_cut(work: Work, start: Assignment) -> Assignment:
+    """The assignment with stages where a core that gives others what they wait for should do so a pass ahead: cut by
+    cut, each time improved, as long as that pays."""
+    best = start
+    later_units = list(cuts(work)) if len(work.units) < UNITS_MAX else []
+    for _ in range(CUTS_MAX):
+        tried = [_cut(work, best, later) for later in later_units]
+        other = min(tried, key=lambda each: price_ns(work, each), default=best)
+        if price_ns(work, other) * STAGES_GAIN > price_ns(work, best):
+            return best
+        best = other
+    return best
+
+
+def _cut(work: Work, start: Assignment, later: Collection[str]) -> Assignment:
+    before = stages_of(start)
+    stages = {unit.name: before.get(unit.name, 0) + (unit.name in later) for unit in work.units}
+    return improved(work, Staged(start, stages), lambda _, shares: Staged(shares, stages))
+
+
+def price_ns(work: Work, assignment: Assignment) -> float:
+    """The time of an iteration, longer by the part by which stages make the memory larger."""
+    return cost_ns(work, assignment) * growth(work, assignment)
 
 
 def cost_ns(work: Work, assignment: Assignment) -> float:
