@@ -5,9 +5,11 @@
 
 #include <stdint.h>
 
-/* What read_pair remembers between firings. */
-struct pair_reader {
-    long pairs_read;
+enum side { LEFT_SIDE, RIGHT_SIDE };
+
+/* What read_view remembers between firings. */
+struct view_reader {
+    long views_read;
 };
 
 /* What write_disparity remembers between firings. */
@@ -15,10 +17,11 @@ struct disparity_writer {
     long maps_written;
 };
 
-/* Gives left and right[height][width][3], RGB 0..255, of the PPM files named by the options left= and right=,
- * or of the built-in scene when both are absent; ends the program after repeat= pairs (1 if absent). */
-void read_pair(int width, int height, int disparities, int min_disparity, struct pair_reader *reader,
-               uint8_t *left, uint8_t *right);
+/* Gives one view of the pair, rgb[height][width][3], 0..255: of the PPM file named by the option left= or right=,
+ * or of the built-in scene when both are absent; ends the program after repeat= pairs (1 if absent). `side` is an
+ * enum side. */
+void read_view(int width, int height, int disparities, int min_disparity, int side,
+               struct view_reader *reader, uint8_t *rgb);
 
 /* Writes disparity[height][width], pixels, to the file named by the option disparity= (.pfm or .pgm), or to
  * stereo-disparity.pgm and .pfm when absent; for the built-in scene it also tells the share of wrong pixels

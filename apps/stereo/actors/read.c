@@ -23,22 +23,20 @@ static long wanted_pairs(void)
     return pairs;
 }
 
-void read_pair(int width, int height, int disparities, int min_disparity, struct pair_reader *reader,
-               uint8_t *left, uint8_t *right)
+void read_view(int width, int height, int disparities, int min_disparity, int side,
+               struct view_reader *reader, uint8_t *rgb)
 {
     const char *left_path = df_option("left"), *right_path = df_option("right");
-    if (reader->pairs_read == wanted_pairs()) {
+    if (reader->views_read == wanted_pairs()) {
         df_end_of_input();
         return;
     }
     if ((left_path == NULL) != (right_path == NULL))
         df_fail("%s is missing: give both left=FILE and right=FILE, or none for the built-in scene",
                 left_path == NULL ? "left=" : "right=");
-    if (left_path == NULL) {
-        scene_render(&(struct scene){width, height, disparities, min_disparity}, left, right);
-    } else {
-        read_ppm(left_path, width, height, left);
-        read_ppm(right_path, width, height, right);
-    }
-    reader->pairs_read++;
+    if (left_path == NULL)
+        scene_render(&(struct scene){width, height, disparities, min_disparity}, side == RIGHT_SIDE, rgb);
+    else
+        read_ppm(side == RIGHT_SIDE ? right_path : left_path, width, height, rgb);
+    reader->views_read++;
 }

@@ -109,16 +109,14 @@ static const struct surface *trace(const struct scene *scene, int x, int y, int 
     return seen;
 }
 
-void scene_render(const struct scene *scene, uint8_t *left, uint8_t *right)
+void scene_render(const struct scene *scene, int is_right, uint8_t *rgb)
 {
     for (int y = 0; y < scene->height; y++)
         for (int x = 0; x < scene->width; x++) {
             size_t pixel = 3 * ((size_t)y * (size_t)scene->width + (size_t)x);
             double left_x = 0, disparity = 0;
-            const struct surface *seen = trace(scene, x, y, 0, &left_x, &disparity);
-            paint(seen, left_x, y, left + pixel);
-            seen = trace(scene, x, y, 1, &left_x, &disparity);
-            paint(seen, left_x, y, right + pixel);
+            const struct surface *seen = trace(scene, x, y, is_right, &left_x, &disparity);
+            paint(seen, left_x, y, rgb + pixel);
         }
 }
 

@@ -10,8 +10,8 @@ struct scene {
     int width, height, disparities, min_disparity;
 };
 
-/* Renders both views, rgb[height][width][3], 0..255. */
-void scene_render(const struct scene *scene, uint8_t *left, uint8_t *right);
+/* Renders the right view or the left one, rgb[height][width][3], 0..255. */
+void scene_render(const struct scene *scene, int is_right, uint8_t *rgb);
 
 /* True disparity, in pixels, at a pixel of the left view. */
 float scene_disparity(const struct scene *scene, int x, int y);

@@ -3,7 +3,7 @@
  *
  * Images are stored row by row, `width` x `height`, pixels without padding. Grey values run from 0 to 255,
  * matching costs from 0 (same) to 1 (different), disparities are in pixels: pixel x of the left image shows
- * what pixel x - disparity of the right image shows. Except for the two at the ends (pair.h), all actors are
+ * what pixel x - disparity of the right image shows. Except for those at the ends (pair.h), all actors are
  * pure functions. */
 #ifndef STEREO_H
 #define STEREO_H

@@ -54,8 +54,10 @@ void stereo_core_0(df_core *core)
         best_cost[1][i] = 1e30f;
     for (uint64_t pass = 0; df_core_continues(core, pass); pass++) {
         core->iteration = pass;
-        read_pair(WIDTH, HEIGHT, DISPARITIES, 0, (struct pair_reader *)(core->arena + stereo_at_read), left,
-                  right);
+        read_view(WIDTH, HEIGHT, DISPARITIES, 0, LEFT_SIDE,
+                  (struct view_reader *)(core->arena + stereo_at_read_left), left);
+        read_view(WIDTH, HEIGHT, DISPARITIES, 0, RIGHT_SIDE,
+                  (struct view_reader *)(core->arena + stereo_at_read_right), right);
         prepare();
         match();
         for (int k = 0; k < SLICES; k++)
