@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Initial tokens in C: what the arena holds before the first firing. It is zeroed, so zeros need no code."""
+"""Initial tokens in C: what the arena holds before the first firing. It is zeroed, so zeros need no code.
+
+They lie in one piece, or in a row of slots with room between them, which one loop fills.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dfgen.codegen.code import Block, Comment, Line, Statement
-from dfgen.codegen.expressions import Expr, add, const, name
+from dfgen.codegen.expressions import Expr, add, const, mul, name
 from dfgen.codegen.firing import call_text, integer_literal, state_pointer
 from dfgen.codegen.naming import Names
 from dfgen.model.graph import Actor, ActorKind, InitialTokens, TokenType
@@ -15,12 +18,14 @@ from dfgen.model.plan import Layout, Plan
 
 
 @dataclass(frozen=True)
-class _Piece:
-    """`count` tokens from token `first` on lie at C expression `place`."""
+class _Slots:
+    """`slots` times `count` tokens, of which the first lie at C expression `place` and those of the next slot
+    `stride_bytes` behind."""
 
     place: Expr
-    first: int
     count: int
+    slots: int = 1
+    stride_bytes: int = 0
 
 
 def fill_statements(plan: Plan, names: Names) -> tuple[Statement, ...]:
@@ -33,32 +38,32 @@ def _fills(plan: Plan, names: Names) -> Iterator[Statement]:
         if fifo.delay is not None:
             owner = plan.graph.actor(fifo.source.actor)
             type_ = plan.graph.port(fifo.source).type
-            pieces = tuple(_pieces(plan, names, str(fifo.source), fifo.delay.count_tokens))
-            yield from _fill(names, owner, fifo.name, fifo.delay, type_, pieces)
+            slots = _slots(plan, names, str(fifo.source), fifo.delay.count_tokens)
+            yield from _fill(names, owner, fifo.name, fifo.delay, type_, slots)
     for actor in plan.graph.actors:
         if actor.kind is ActorKind.RESET and actor.reset_tokens is not None:
-            whole = _Piece(_at(names.offset(actor.name), 0), 0, actor.reset_tokens.count_tokens)
-            yield from _fill(names, actor, actor.name, actor.reset_tokens, actor.outputs[0].type, (whole,))
+            whole = _Slots(_at(names.offset(actor.name), 0), actor.reset_tokens.count_tokens)
+            yield from _fill(names, actor, actor.name, actor.reset_tokens, actor.outputs[0].type, whole)
 
 
 def _at(offset: str, more: int) -> Expr:
     return add(add(name("arena"), name(offset)), const(more))
 
 
-def _pieces(plan: Plan, names: Names, root: str, count: int) -> Iterator[_Piece]:
-    """The pieces in which `count` initial tokens of buffer `root` lie."""
+def _slots(plan: Plan, names: Names, root: str, count: int) -> _Slots:
+    """Where `count` initial tokens of buffer `root` lie: those of the last turns before the first one."""
     buffer = plan.buffers[root]
     if buffer.layout is Layout.LINEAR:
-        yield _Piece(_at(names.offset(root), (buffer.history_tokens - count) * buffer.type.size_bytes), 0, count)
-        return
+        return _Slots(_at(names.offset(root), (buffer.history_tokens - count) * buffer.type.size_bytes), count)
     turns = count // buffer.span_tokens
-    for turn in range(turns):
-        slot = (turn - turns) % buffer.slots
-        yield _Piece(_at(names.offset(root), slot * buffer.stride_bytes), turn * buffer.span_tokens, buffer.span_tokens)
+    place = _at(names.offset(root), (buffer.slots - turns) % buffer.slots * buffer.stride_bytes)
+    if turns == 1 or buffer.stride_bytes == buffer.span_tokens * buffer.type.size_bytes:
+        return _Slots(place, count)
+    return _Slots(place, buffer.span_tokens, turns, buffer.stride_bytes)
 
 
 def _fill(
-    names: Names, owner: Actor, what: str, tokens: InitialTokens, type_: TokenType, pieces: tuple[_Piece, ...]
+    names: Names, owner: Actor, what: str, tokens: InitialTokens, type_: TokenType, slots: _Slots
 ) -> Iterator[Statement]:
     if tokens.init is None and not any(tokens.values):
         return
@@ -73,18 +78,25 @@ def _fill(
         values = ", ".join(_literal(v) for v in tokens.values)
         body.append(Line(f"static const {type_.c_name} tokens[] = {{{values}}};"))
         source = "(const char *)tokens"
-    for piece in pieces:
-        if piece.place.text != source:
-            body.append(_piece_text(type_, tokens, source, piece))
+    if slots.slots > 1:
+        body.append(
+            Block(f"for (size_t slot = 0; slot < {slots.slots}; slot++)", (_filled(type_, tokens, source, slots),))
+        )
+    elif slots.place.text != source:
+        body.append(_filled(type_, tokens, source, slots))
     yield Block("", tuple(body))
 
 
-def _piece_text(type_: TokenType, tokens: InitialTokens, source: str, piece: _Piece) -> Statement:
+def _filled(type_: TokenType, tokens: InitialTokens, source: str, slots: _Slots) -> Statement:
+    """One slot: in a loop the one with the number `slot`."""
+    size_bytes = slots.count * type_.size_bytes
+    turning = slots.slots > 1
+    place = add(slots.place, mul(name("slot"), const(slots.stride_bytes))) if turning else slots.place
     if source:
-        first, size = piece.first * type_.size_bytes, piece.count * type_.size_bytes
-        return Line(f"df_copy_disjoint({piece.place}, {add(name(source), const(first))}, {size});")
-    store = Line(f"(({type_.c_name} *)({piece.place}))[i] = {_literal(tokens.values[0])};")
-    return Block(f"for (size_t i = 0; i < {piece.count * type_.count}; i++)", (store,))
+        origin = add(name(source), mul(name("slot"), const(size_bytes))) if turning else name(source)
+        return Line(f"df_copy_disjoint({place}, {origin}, {size_bytes});")
+    store = Line(f"(({type_.c_name} *)({place}))[i] = {_literal(tokens.values[0])};")
+    return Block(f"for (size_t i = 0; i < {slots.count * type_.count}; i++)", (store,))
 
 
 def _literal(value: int | float) -> str:

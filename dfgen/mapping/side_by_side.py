@@ -26,8 +26,8 @@ TURN_NS = 1000
 MORE_GAIN = Fraction(103, 100)
 # Cores that take turns in a loop wait for each other more often than it seems.
 SHARED_GAIN = Fraction(11, 10)
-# Numbers of iterations that are looked at.
-CHOICES_MAX = 64
+# More at a time is of no use: their turns are long enough for any number of cores.
+COUNT_MAX = 4096
 
 
 @dataclass(frozen=True)
@@ -115,11 +115,15 @@ def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> lis
     """Numbers of iterations of a cycle's loop that divide all of them and that a delay covers: more than 1."""
     loop = _loop(graph, facts, members)
     covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in loop.fifos)
-    most = min(max(covered, default=1), loop.turns)
-    return [count for count in range(2, most + 1) if loop.turns % count == 0][:CHOICES_MAX]
+    most = min(max(covered, default=1), loop.turns, COUNT_MAX)
+    return [count for count in range(2, most + 1) if loop.turns % count == 0]
 
 
 def _turn_ns(fixed_ns: Fraction, free_ns: Fraction, pieces: int, cores: int) -> Fraction:
     """Of a turn in which one core has fixed work, and all share what comes in so many pieces."""
-    others = ((ceil(Fraction(pieces - own, cores - 1)), own) for own in range(pieces + 1))
-    return min(max(fixed_ns + own * free_ns / pieces, most * free_ns / pieces) for most, own in others)
+    if not free_ns:
+        return fixed_ns
+    piece_ns = free_ns / pieces
+    even = int((pieces - (cores - 1) * fixed_ns / piece_ns) / cores)
+    near = {min(max(0, even + step), pieces) for step in range(-cores, cores + 1)}  # others have whole pieces, too
+    return min(max(fixed_ns + own * piece_ns, ceil(Fraction(pieces - own, cores - 1)) * piece_ns) for own in near)

@@ -3,6 +3,8 @@
 
 A reader waits for the writer's turn, a writer for the reader to have left the slot that it is about to write again.
 On one core the order of the schedule does both, unless an engine does the work: then also the core that gave it waits.
+A reader behind a long delay could be thousands of turns ahead of the writer. Nothing gains by that, and the proof of a
+plan runs as many turns as a wait looks back; so readers are never more than some turns ahead.
 """
 
 from __future__ import annotations
@@ -14,6 +16,9 @@ from itertools import groupby
 from dfgen.memory.buffers import Sized, touches
 from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
 from dfgen.model.schedule import Schedule
+
+# Firings or blocks of them in all the turns that a wait looks back, for the time that the proof of a plan may take.
+STEPS_BACK = 10_000
 
 
 @dataclass(frozen=True)
@@ -44,9 +49,10 @@ def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
 
 
 def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
+    most = max(schedule.depth_passes, STEPS_BACK // len(schedule.places))
     for meeting in (m for item in sized for m in item.meetings if m.crosses):
         if meeting.reader.core != meeting.writer.finisher:
-            yield _Need(meeting.reader_step, meeting.written_step, meeting.behind, meeting.fifo)
+            yield _Need(meeting.reader_step, meeting.written_step, min(meeting.behind, most), meeting.fifo)
         if meeting.writer.core != meeting.reader.finisher:
             yield _Need(meeting.writer_step, meeting.read_step, meeting.free, f"room in {meeting.fifo}")
     root = schedule.root

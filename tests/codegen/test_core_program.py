@@ -111,8 +111,19 @@ def test_initial_tokens(tmp_path: Path) -> None:
     assert "tokens[] = {7, 8, 9};" in fill
     assert ", 3);" in fill
     same = "\n".join(render(program_of(PAIR.format(0, 0, " delay 8 = 5"), tmp_path).fill))
-    assert same.count("i < 4; i++)") == 2
+    assert "slot < 2; slot++)" in same
+    assert same.count("i < 4; i++)") == 1
     assert not program_of(PAIR.format(0, 0, " delay 8"), tmp_path).fill
+
+
+def test_any_number_of_slots_is_filled_by_one_loop(tmp_path: Path) -> None:
+    """Slots of 4 tokens do not lie side by side, but on a cache line each."""
+    number = "\n".join(render(program_of(PAIR.format(0, 0, " delay 4000000 = 5"), tmp_path).fill))
+    assert "slot < 1000000; slot++)" in number
+    assert "+ slot * 64))[i] = 5" in number
+    made = "\n".join(render(program_of(PAIR.format(0, 0, " delay 4000000 = init fill(tokens)"), tmp_path).fill))
+    assert made.count("df_copy_disjoint") == 1
+    assert "+ slot * 4, 4);" in made
 
 
 def test_folder_is_the_same_each_time(compile_text: Compile) -> None:
