@@ -4,7 +4,8 @@
 Buffers that live through a whole turn, or that cores share, have addresses of their own. The others, each used by one
 core, share addresses where the core's order keeps their uses apart: a buffer lives from the first child of its loop
 that touches it to the last. Placed largest first, each at the lowest free address (the offset allocation of TVM and
-TensorFlow Lite; Pisarchyk and Lee 2020, greedy by size). A buffer that lies over another one gets its address.
+TensorFlow Lite; Pisarchyk and Lee 2020, greedy by size). A buffer that lies over another one gets its address. What
+private views show has small pages; it comes last, for around it the system has no huge pages for the others.
 """
 
 from __future__ import annotations
@@ -67,18 +68,15 @@ def lay_out(
     if guard:
         return _guarded(buffers, state_offsets, end)
     placed: dict[str, Buffer] = {}
-    lower = end
-    for buffer in buffers:
-        if buffer.name not in spans:
-            end = align(end, _unit(buffer))
-            placed[buffer.name] = replace(buffer, offset_bytes=end)
-            end += buffer.size_bytes
-            lower += buffer.size_bytes
+    alone = [buffer for buffer in buffers if buffer.name not in spans]
+    lower = end + sum(buffer.size_bytes for buffer in alone)
+    end = _place_alone([buffer for buffer in alone if buffer.pages is not Pages.SMALL], end, placed)
     for core in range(schedule.cores):
         own = _piles([b for b in buffers if b.name in spans and b.core == core], below)
         end = align(end, ALIGN_BYTES)
         end = _pack(own, spans, end, placed)
         lower += _most_alive(own, spans)
+    end = _place_alone([buffer for buffer in alone if buffer.pages is Pages.SMALL], end, placed)
     unshared = state_bytes + sum(b.size_bytes for b in buffers)
     return Arena(placed, state_offsets, state_bytes, align(end, ALIGN_BYTES), lower, unshared)
 
@@ -165,6 +163,15 @@ class _Lives:
     @staticmethod
     def _join(spans: list[Lifetime]) -> Lifetime:
         return Lifetime(min(s.first for s in spans), max(s.last for s in spans))
+
+
+def _place_alone(buffers: Iterable[Buffer], end: int, placed: dict[str, Buffer]) -> int:
+    """One behind the other from `end` on; returns the new end."""
+    for buffer in buffers:
+        offset = align(end, _unit(buffer))
+        placed[buffer.name] = replace(buffer, offset_bytes=offset)
+        end = offset + buffer.size_bytes
+    return end
 
 
 Pile = tuple[Buffer, ...]
