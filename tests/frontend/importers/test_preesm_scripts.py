@@ -247,7 +247,6 @@ def test_an_output_no_longer_than_the_input_is_believed(tmp_path: Path) -> None:
         "o_o.matchWith(0, i_i, 1, 8);",
         "o_o.matchWith(0, i_i, 0, 8); o_o.matchWith(0, i_j, 0, 8);",
         "o_o.matchWith(0, i_i, 0, 8); o_p.matchWith(0, i_i, 0, 8);",
-        "",
     ],
 )
 def test_what_is_no_overlay(tmp_path: Path, text: str) -> None:
@@ -255,6 +254,19 @@ def test_what_is_no_overlay(tmp_path: Path, text: str) -> None:
     assert not any(port.overlays for port in actor.outputs)
     assert len(notes) == 1
     assert "not used" in notes[0]
+
+
+def test_a_script_that_matches_nothing(tmp_path: Path) -> None:
+    _, notes = effect(tmp_path, actor_of({"i": 8}, {"o": 8}), "if (n == 1) o_o.matchWith(0, i_i, 0, 8);")
+    assert notes == ("'act': its memory script is not used: it matches nothing here",)
+
+
+def test_mistakes_are_told_with_the_place_of_the_script(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        effect(tmp_path, actor_of({"i": 8}, {"o": 8}), "o_o.matchWith(0, i_other, 0, 8);")
+    (found,) = error.value.diagnostics
+    assert found.span is not None
+    assert (found.span.file, found.span.line) == (str(tmp_path / "x.bsh"), 1)
 
 
 SPLIT = "for (k = 0; k < n; k++) o_o.matchWith(k * 40, i_i, (k * 2 - 1) * w, 4 * w);"

@@ -95,16 +95,18 @@ class _Scripts:
         """What the script claims of the actor; or, with the sign before it, why that is not used."""
         if actor.phases > 1 or actor.is_mover:
             return ", for it fires in phases"
-        matches = run_script(self._text(script), script.file, _buffers(actor), dict(script.values))
+        path = self.base / script.file
+        matches = run_script(self._text(script, path), os.path.normpath(path), _buffers(actor), dict(script.values))
+        if not matches:
+            return ": it matches nothing here"
         pattern = _pattern(actor, matches)
         if pattern is not None:
             return Cutter(actor, pattern)
         over = tuple(_overlays(actor, matches))
         return InPlace(actor, over) if over else ": its ranges make neither an overlay nor a cut"
 
-    def _text(self, script: MemoryScript) -> str:
+    def _text(self, script: MemoryScript, path: Path) -> str:
         if script.file not in self.texts:
-            path = self.base / script.file
             if not os.path.isfile(path):
                 message = f"the memory script '{script.file}' does not exist"
                 raise fail("path-missing", message, script.span, f"It is looked for in '{self.base.absolute()}'.")
