@@ -45,8 +45,7 @@ class MappingOptions:
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
-    capacities. `longest_pass` is in iterations. `effort`: of
-    mappers that search."""
+    capacities. `longest_pass` is in iterations. `effort`: of mappers that search."""
 
     mapper: str = "auto"
     depth: int | None = None
