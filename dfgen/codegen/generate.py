@@ -63,6 +63,7 @@ def generate_files(
         include_dirs=("src", "runtime/include"),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
         user_mains=user.mains,
+        sources_apart=user.apart,
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from dfgen.codegen.apart import sources_apart
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
@@ -22,19 +23,21 @@ FOLDER = "user"
 class UserFiles:
     """`files` by their path in the generated folder; `sources` and `include_dirs` are such paths.
 
-    `mains` are the sources that define a `main`, which the program does not want. `project`: how sources are compiled
-    that came without a list.
+    `mains` are the sources that define a `main`, which the program does not want; `apart` those that link-time
+    optimisation leaves alone. `project`: how sources are compiled that came without a list.
     """
 
     files: dict[str, bytes]
     sources: tuple[str, ...]
     include_dirs: tuple[str, ...]
     mains: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
     project: ProjectCode | None = None
 
 
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
-    """Everything the user's sources and headers include that is not the system's or the runtime's."""
+    """Everything the user's sources and headers include that is not the system's or the runtime's. The times of the
+    graph are in ns."""
     base, project = Path(graph.base), known.project
     source_paths = [_absolute(base / name) for name in graph.sources]
     header_paths = [_absolute(base / name) for name in graph.includes]
@@ -57,6 +60,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         tuple(inside[path] for path in source_paths),
         tuple(dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))),
         mains,
+        tuple(inside[_absolute(path)] for path in sources_apart(graph, known.objects)),
         project,
     )
 

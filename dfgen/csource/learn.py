@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.match import called_functions, match_calls
+from dfgen.csource.objects import ObjectFile
 from dfgen.csource.project import (
     STOP_VARIABLES,
     ProjectCode,
@@ -39,9 +40,8 @@ MOVED_STATE_BYTES = 128
 class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
     `telling`: functions that may stop or fail the program. `small`: functions so short that the compiler will put their
-    code in place of their calls. `included`: the files that the sources include, but for the system's. `project`: how
-    the code of a project without a list of sources is compiled.
-    `stand_ins`: the actors whose code dfgen writes, for they have none."""
+    code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
+    compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none."""
 
     graph: Graph
     compiler: Compiler
@@ -49,9 +49,14 @@ class CKnowledge:
     impure: Mapping[str, str]
     telling: frozenset[str]
     small: frozenset[str]
-    included: tuple[Path, ...] = ()
+    objects: tuple[ObjectFile, ...] = ()
     project: ProjectCode | None = None
     stand_ins: frozenset[str] = frozenset()
+
+    @property
+    def included(self) -> tuple[Path, ...]:
+        """The files that the sources include, with these, but for the system's."""
+        return tuple(dict.fromkeys(path for each in self.objects for path in each.included))
 
 
 def refuse_actors_without_code(graph: Graph) -> None:
@@ -107,7 +112,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         {function: reason for function, reason in reasons.items() if reason},
         frozenset(f for f in functions if purity.calls_runtime(f) - {"df_option"} or not purity.defines(f)),
         frozenset(f for f in functions if purity.is_small(f, SMALL_CODE_BYTES)),
-        _included(purity),
+        tuple(each for each in purity.objects if each.source != HEADERS_SOURCE),
         project,
     )
 
@@ -133,11 +138,6 @@ def _with_moving_states(graph: Graph, declarations: Declarations, purity: Purity
         return replace(actor, state=replace(actor.state, moves=True)) if actor.state and moves(actor) else actor
 
     return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
-
-
-def _included(purity: PurityFacts) -> tuple[Path, ...]:
-    own = (each for each in purity.objects if each.source != HEADERS_SOURCE)
-    return tuple(dict.fromkeys(Path(name) for each in own for name in each.included))
 
 
 def _of_project(graph: Graph, project: ProjectCode, purity: PurityFacts) -> Graph:

@@ -41,14 +41,14 @@ class SectionNode:
 class ObjectFile:
     """The sections by index; `exported` and `local` give the section of each name others can and cannot see.
 
-    `included`: the files that the source includes, but for the system's.
+    `included`: the source itself, then the files that it includes, but for the system's.
     """
 
     source: str
     sections: dict[int, SectionNode]
     exported: dict[str, int]
     local: dict[str, int]
-    included: tuple[str, ...] = ()
+    included: tuple[Path, ...] = ()
 
     @property
     def functions(self) -> frozenset[str]:

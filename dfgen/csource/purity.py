@@ -179,7 +179,7 @@ def compile_object(
     if result is None:
         message = f"the C compiler '{compiler.path}' does not write ELF objects"
         return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
-    return replace(result, included=tuple(listed_files(rule.read_text(errors="replace"))))
+    return replace(result, included=tuple(map(Path, listed_files(rule.read_text(errors="replace")))))
 
 
 def _headers_text(headers: Sequence[Path], functions: Sequence[str]) -> str:

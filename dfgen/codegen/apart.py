@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sources that link-time optimisation has nothing to offer, and may do harm.
+
+It puts the code of small actors in place of their calls, and lets functions see into those of other sources. Where all
+actors of a source run long, and it neither uses nor is used by another one, only the constants of the calls are left to
+be found. What compilers make of them in loops over images is as often worse than what the source's author measured,
+with loops that are unrolled or not vectorised, up to twice as slow. So such a source is compiled as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from dfgen.csource.objects import ObjectFile
+from dfgen.mapping.work import firing_time_ns
+from dfgen.model.graph import Graph
+
+# A call is nothing to a firing that takes so long.
+LONG_NS = 50_000
+
+
+def sources_apart(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Path]:
+    """Those of the sources of these objects. The graph's times are in ns."""
+    fired = [actor for actor in graph.actors if actor.fire is not None]
+    functions = {actor.fire.function for actor in fired if actor.fire}
+    short = {actor.fire.function for actor in fired if actor.fire and firing_time_ns(actor) < LONG_NS}
+    for each in objects:
+        if each.functions & functions and not each.functions & short and not _is_tied(each, objects):
+            yield each.included[0]
+
+
+def _is_tied(own: ObjectFile, objects: Collection[ObjectFile]) -> bool:
+    """Whether it uses something of another one, or another one of it."""
+    others = [each for each in objects if each is not own]
+    return any(own.undefined & other.exported.keys() or other.undefined & own.exported.keys() for other in others)
