@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from elftools.elf.elffile import ELFFile
 from dfgen.build.toolchain import find_tools
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import write_files
+from tests.oracle.building import sources_apart
 
 GRAPH = """graph mixed {
     include "actors.h"; source "actors.c", "alone.c", "mixed.c", "user.c", "used.c";
@@ -51,16 +51,9 @@ def compiled(folder: Path, give_time: str) -> dict[str, bytes]:
     return dict(compile_graph(folder / "mixed.sdf", CompileOptions(cores=1)).files)
 
 
-def apart(files: dict[str, bytes]) -> list[str]:
-    found = re.search(
-        r"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS -fno-lto\)", files["CMakeLists.txt"].decode()
-    )
-    return re.findall(r"user/(\w+\.c)", found[1]) if found else []
-
-
 def test_only_sources_of_long_actors_that_stand_alone_are_compiled_apart(tmp_path: Path) -> None:
-    assert apart(compiled(tmp_path, "1us")) == ["alone.c"]
-    assert apart(compiled(tmp_path, "50us")) == ["actors.c", "alone.c"]
+    assert sources_apart(compiled(tmp_path, "1us")) == {"user/alone.c"}
+    assert sources_apart(compiled(tmp_path, "50us")) == {"user/actors.c", "user/alone.c"}
 
 
 def test_their_objects_hold_machine_code_and_no_intermediate_one(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,14 @@ from pathlib import Path
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
 FLAGS = ("-std=gnu11", "-ffp-contract=on", "-pthread")
+APART = "-fno-lto"
+_APART = re.compile(rf"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS {APART}\)")
+
+
+def sources_apart(files: Mapping[str, bytes]) -> frozenset[str]:
+    """Those that a generated folder keeps out of link-time optimisation."""
+    found = _APART.search(files["CMakeLists.txt"].decode())
+    return frozenset(re.findall(r"\[==\[(.*?)\]==\]", found[1])) if found else frozenset()
 
 
 @dataclass(frozen=True)
@@ -31,8 +40,10 @@ class Builder:
         self._run([*WARNINGS, *includes, "-c", *(str(generated / name) for name in own)], inside)
         objects = [inside / f"{Path(name).stem}.o" for name in own]
         objects += [self._object(generated, name, Path(name).stem, WARNINGS) for name in runtime]
+        apart = sources_apart(files)
         for name in sorted(name for name in files if name.startswith("user/") and name.endswith(".c")):
-            objects.append(self._object(generated, name, f"{user}_{Path(name).stem}", ("-fcommon",)))
+            flags = ("-fcommon", *((APART,) if name in apart else ()))
+            objects.append(self._object(generated, name, f"{user}_{Path(name).stem}", flags))
         self._run([*map(str, objects), "-lm", "-o", "program"], generated)
         return generated / "program"
 

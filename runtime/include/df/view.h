@@ -93,6 +93,7 @@ typedef struct df_view {
     bool counts_faults; /* and none becomes that without a fault that is counted */
     bool drops;         /* idle pages are given back */
     bool looks_at_once; /* asks for faults right before and after each firing */
+    uint8_t calm_uses;  /* of those in which it did, without any, since the last one with some */
     bool measures;      /* DFGEN_MEASURE=1 */
     bool was_listed;    /* among those of the report */
     _Atomic bool writable;
