@@ -247,14 +247,15 @@ def why_not_viewed(reading: Reading, guard: bool) -> str:
 
 
 def _views_by_root(wiring: Wiring) -> dict[str, list[tuple[object, View]]]:
-    """Who reads what of each root. Transfers read too; so does the tail of a delay, which covers everything."""
+    """Who reads what of each root. Transfers read too; so does what keeps the tokens of a delay, which may be any: but
+    of those that a single reader is done with it keeps none."""
     found: dict[str, list[tuple[object, View]]] = {name: [] for name in wiring.roots}
     for reading in wiring.readings.values():
         found[reading.home.root].append((reading, reading.home.view))
     for transfer in wiring.transfers:
         found[transfer.source.buffer].append((transfer, transfer.source.view))
     for name, root in wiring.roots.items():
-        if root.delayed:
+        if root.delayed and len(found[name]) > 1:
             found[name].append((root, View()))
     return found
 

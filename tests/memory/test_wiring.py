@@ -264,9 +264,17 @@ def test_scattered_window_is_copied(tmp_path: Path) -> None:
     assert choices["z.i"][0] == "shared"
 
 
-def test_delay_is_read_again(tmp_path: Path) -> None:
-    choices, _ = chosen(sources(a=2) + "actor y { in i : uint8[2] read_write; } a.o -> y.i delay 3;", tmp_path)
-    assert choices["y.i"] == ("memcpy", "it may write what is read again later")
+@pytest.mark.parametrize("delay", [2, 3, 8])
+def test_a_delay_keeps_nothing_that_its_only_reader_is_done_with(delay: int, tmp_path: Path) -> None:
+    body = sources(a=2) + f"actor y {{ in i : uint8[2] read_write; }} a.o -> y.i delay {delay};"
+    assert chosen(body, tmp_path)[0]["y.i"] == ("shared", "nothing forbids it")
+
+
+def test_what_others_may_find_behind_a_delay_is_copied(tmp_path: Path) -> None:
+    body = sources(a=4) + "fork f { in i : uint8[4]; out o : uint8[2]; out p : uint8[2]; }\n"
+    body += "actor y { in i : uint8[2] read_write; } actor z { in i : uint8[2] read_only; }"
+    choices, _ = chosen(body + "a.o -> f.i delay 4; f.o -> y.i; f.p -> z.i delay 2;", tmp_path)
+    assert choices["y.i"][1] == "it may write what is read again later"
 
 
 def test_copy_asked_for_on_the_way(tmp_path: Path) -> None:
