@@ -65,26 +65,23 @@ def growth(work: Work, assignment: Assignment) -> float:
     if not stages:
         return 1.0
     loops = {unit.name: unit.loop for unit in work.units}
-    between = (
-        (ends, size)
-        for ends, size in _held_bytes(work).items()
-        if not loops[ends[0]] or loops[ends[0]] != loops[ends[1]]
-    )
-    held = dict(between)
-    more = sum(size * max(0, stages[target] - stages[source]) for (source, target), size in held.items())
-    return 1.0 + max(0, more - FREE_BYTES) / max(1, sum(held.values()))
+    last = _last_readers(work, stages)
+    held = more = 0
+    for (source, target), size in work.traffic_bytes.items():
+        if source not in last and not (loops[source] and loops[source] == loops[target]):
+            held += size
+            more += size * max(0, last.get(target, stages[target]) - stages[source])
+    return 1.0 + max(0, more - FREE_BYTES) / max(1, held)
 
 
-def _held_bytes(work: Work) -> dict[tuple[str, str], int]:
-    """What passes between units, where movers only show what they got, be it often."""
-    movers = {unit.name for unit in work.units if not unit.weight_ns}
-    got: dict[str, int] = {}
-    held: dict[tuple[str, str], int] = {}
+def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
+    """By mover, which only shows what it got: the latest stage in which that is read."""
+    last = {unit.name: stages[unit.name] for unit in work.units if not unit.weight_ns}
     rank = {unit.name: index for index, unit in enumerate(work.units)}
-    for (source, target), size in sorted(work.traffic_bytes.items(), key=lambda item: rank[item[0][0]]):
-        held[source, target] = min(size, got.get(source, size)) if source in movers else size
-        got[target] = got.get(target, 0) + held[source, target]
-    return held
+    for source, target in sorted(work.traffic_bytes, key=lambda ends: -rank[ends[0]]):
+        if source in last:
+            last[source] = max(last[source], last.get(target, stages[target]))
+    return last
 
 
 def _clusters(work: Work) -> list[list[str]]:

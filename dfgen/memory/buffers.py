@@ -98,7 +98,10 @@ def size_buffer(
     stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
     in_order = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
     own = [_slots_in_order(schedule, loop, pair, tokens) for pair in pairs if not _crosses(pair)]
-    slots = _slots(schedule, layout, pairs, tokens, own, in_order)
+    crossing = [_slots_between(schedule, loop, pair, tokens) for pair in pairs if _crosses(pair)]
+    slots = max([*crossing, *own], default=1)
+    if layout is Layout.LINEAR:
+        slots = 1 if in_order else schedule.depth_passes + 1
     if enough is not None:
         slots = min(slots, max([enough, *own]))
     units = tokens // root.unit if root.lead + root.trail else 0
@@ -131,17 +134,6 @@ def _ring(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) 
     return ring_tokens(nodes[0].runs, writers[0].actor, writers[0].rates[0], rates)
 
 
-def _slots(
-    schedule: Schedule, layout: Layout, pairs: list[_Pair], tokens: int, own: Sequence[int], in_order: bool
-) -> int:
-    """`own`: what pairs on one core need."""
-    if layout is Layout.LINEAR:
-        return 1 if in_order else schedule.depth_passes + 1
-    if len(own) < len(pairs):
-        return schedule.depth_passes + max(pair.delay_tokens for pair in pairs) // tokens
-    return max(own, default=1)
-
-
 def _crosses(pair: _Pair) -> bool:
     return meets_across(pair.writer, pair.reader)
 
@@ -150,8 +142,19 @@ def _slots_in_order(schedule: Schedule, loop: Loop, pair: _Pair, tokens: int) ->
     """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first, or what
     is written may lie over what is read; and one for each stage that the reader comes later."""
     shift = pair.delay_tokens // tokens
-    late = schedule.stage(loop.id, pair.reader.child) - schedule.stage(loop.id, pair.writer.child)
-    return late + max(1, shift if pair.in_place or pair.reader.child < pair.writer.child else shift + 1)
+    least = max(1, shift if pair.in_place or pair.reader.child < pair.writer.child else shift + 1)
+    return _stages_between(schedule, loop, pair) + least
+
+
+def _slots_between(schedule: Schedule, loop: Loop, pair: _Pair, tokens: int) -> int:
+    """Slots between cores: those of the delay, and one for each pass that may overlap; but for stages only as many as
+    the reader comes later."""
+    overlapping = schedule.depth_passes - max(schedule.stages, default=0)
+    return overlapping + _stages_between(schedule, loop, pair) + pair.delay_tokens // tokens
+
+
+def _stages_between(schedule: Schedule, loop: Loop, pair: _Pair) -> int:
+    return schedule.stage(loop.id, pair.reader.child) - schedule.stage(loop.id, pair.writer.child)
 
 
 def _meeting(pair: _Pair, buffer: Buffer, tokens: int) -> Meeting:

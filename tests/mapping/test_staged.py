@@ -147,6 +147,18 @@ def test_what_stages_take() -> None:
     assert growth(pictures(2**10), Staged(on(work, *[0] * 5), stages)) == 1
 
 
+def test_what_movers_show_is_held_once_until_its_last_reader_is_done() -> None:
+    units = (
+        Unit(("read",), Fraction(MS), False, None),
+        Unit(("share",), Fraction(0), False, None),
+        *(Unit((name,), Fraction(MS), False, None) for name in ("early", "late")),
+    )
+    traffic = {("read", "share"): 2**24, ("share", "early"): 2**30, ("share", "late"): 2**24}
+    work = Work(units, traffic, 2, may_stage=True)
+    stages = {"read": 0, "share": 0, "early": 0, "late": 1}
+    assert growth(work, Staged(on(work, 0, 0, 1, 0), stages)) == 1 + (2**24 - 2**20) / 2**24
+
+
 def test_the_times_of_few_passes_are_those_in_the_long_run() -> None:
     for seed in range(60):
         rng = random.Random(seed)

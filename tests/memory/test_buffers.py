@@ -11,7 +11,7 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import buffers
-from dfgen.memory.buffers import Sized, User, _meet, _ring, _slots, _turns_are_even, private_buffers, token_at
+from dfgen.memory.buffers import Sized, User, _meet, _ring, _turns_are_even, private_buffers, token_at
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef, TokenType
@@ -233,8 +233,18 @@ def test_windows_of_rings_and_of_ports_alone(tmp_path: Path) -> None:
 
 
 def test_who_nobody_reads_needs_one_slot(tmp_path: Path) -> None:
-    _, schedule = scheduled(graph_of(PAIR.format(0, 0, ""), tmp_path), 1, SHORT)
-    assert _slots(schedule, Layout.SLOTS, [], 4, [], in_order=True) == 1
+    body = "actor a { state; out o : uint8[4]; out p : uint8[4] unused; } actor b { in i : uint8[4]; } a.o -> b.i;"
+    buffers_of = plan_of(body, tmp_path, 1).buffers
+    assert {name: buffer.slots for name, buffer in buffers_of.items() if name.startswith("a.p")} == {"a.p@0": 1}
+
+
+def test_only_who_reads_a_stage_later_needs_a_slot_for_it(tmp_path: Path) -> None:
+    body = "actor a @core(0) { state; time 1ms; out o : uint8[4]; }\n"
+    body += "actor b @core(1) { state; time 1ms; in i : uint8[4]; out o : uint8[4]; }\n"
+    body += "actor c @core(0) { state; time 1ms; in i : uint8[4]; } a.o -> b.i; b.o -> c.i;"
+    plan = plan_of(body, tmp_path, mapping=MappingOptions("staged"))
+    assert (plan.schedule.depth_passes, plan.schedule.stages) == (3, (0, 0, 1))
+    assert {name: buffer.slots for name, buffer in plan.buffers.items()} == {"a.o": 2, "b.o": 3}
 
 
 # --- waits ------------------------------------------------------------------------------------------------------
