@@ -38,6 +38,10 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Proof, Schedule, StopEdge
 
+# Iterations that take less are not worth a note about their times.
+LONG_NS = 1_000_000
+GUESSED_SHOWN = 2
+
 
 @dataclass(frozen=True)
 class MappingOptions:
@@ -102,7 +106,8 @@ def schedule_graph(
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
         depth = min(depth, latency // root.chunk)
-    notes = _notes(graph, tree, reasons, impure, used) + tuple(_cycles_that_bind(work, used))
+    notes = _notes(graph, tree, reasons, impure, used)
+    notes += (*_cycles_that_bind(work, used), *_guessed_times(graph, facts, used))
     if used < cores:
         notes += (f"{used} of {cores} cores are used: more would not be faster, by the times of the actors",)
     busy = 1 + max(root.cores)  # a core behind the last one with work would only wait for the others
@@ -226,6 +231,19 @@ def _cycles_that_bind(work: Work, cores: int) -> Iterator[str]:
         if len(unit.actors) > 1 and unit.weight_ns * cores > total and cores > 1:
             part = round(100 * unit.weight_ns / total)
             yield f"the actors of a cycle stay on one core: {some_of(unit.actors)} ({part} % of the work)"
+
+
+def _guessed_times(graph: Graph, facts: Facts, cores: int) -> Iterator[str]:
+    """Actors without a time that are most of the work, where that takes long enough to be worth another mapping."""
+    time_ns = {a.name: facts.firings[a.name] * firing_time_ns(a) for a in graph.actors}
+    guessed = [a.name for a in graph.actors if a.mean_time is None and time_ns[a.name]]
+    share_ns = sum((time_ns[name] for name in guessed), Fraction(0))
+    if cores > 1 and share_ns > LONG_NS and 2 * share_ns > sum(time_ns.values(), Fraction(0)):
+        heaviest = sorted(guessed, key=lambda name: -time_ns[name])
+        yield (
+            f"cores share the work by guesses, for most of it states no time: {some_of(heaviest, GUESSED_SHOWN)}; "
+            "'dfgen profile --update-times' measures it"
+        )
 
 
 def _notes(

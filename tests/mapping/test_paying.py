@@ -51,3 +51,18 @@ def test_a_latency_needs_times(tmp_path: Path) -> None:
         schedule_of(tmp_path, CHAIN.format("2ns", 64, ""), 2, latency_ns=1000)
     (diagnostic,) = raised.value.diagnostics
     assert (diagnostic.id, "'d'" in diagnostic.message) == ("latency-unknown", True)
+
+
+def test_work_that_states_no_time_is_told_where_cores_share_much_of_it(tmp_path: Path) -> None:
+    def notes(time: str, cores: int = 2, size: int = 1 << 23) -> list[str]:
+        body = (
+            f"actor a {{ state; {time} out o : uint8[{size}]; }} actor b {{ state; time 2us; in i : uint8[{size}]; }}\n"
+        )
+        schedule = scheduled(graph_of(body + "a.o -> b.i;", tmp_path), cores)[1]
+        return [note for note in schedule.notes if "guesses" in note]
+
+    told = (
+        "cores share the work by guesses, for most of it states no time: a; 'dfgen profile --update-times' measures it"
+    )
+    assert notes("") == [told]
+    assert notes("time 2ms;") == notes("", cores=1) == notes("", size=1 << 10) == []
