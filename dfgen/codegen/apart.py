@@ -22,11 +22,11 @@ LONG_NS = 50_000
 
 def sources_apart(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Path]:
     """Those of the sources of these objects. The graph's times are in ns."""
-    fired = [actor for actor in graph.actors if actor.fire is not None]
-    functions = {actor.fire.function for actor in fired if actor.fire}
-    short = {actor.fire.function for actor in fired if actor.fire and firing_time_ns(actor) < LONG_NS}
+    times = [(actor.fire.function, firing_time_ns(actor)) for actor in graph.actors if actor.fire is not None]
+    short = {function for function, time_ns in times if time_ns < LONG_NS}
+    long = {function for function, _ in times} - short
     for each in objects:
-        if each.functions & functions and not each.functions & short and not _is_tied(each, objects):
+        if each.functions & long and not each.functions & short and not _is_tied(each, objects):
             yield each.included[0]
 
 
