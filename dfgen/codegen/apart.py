@@ -25,12 +25,9 @@ def sources_apart(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Pat
     times = [(actor.fire.function, firing_time_ns(actor)) for actor in graph.actors if actor.fire is not None]
     short = {function for function, time_ns in times if time_ns < LONG_NS}
     long = {function for function, _ in times} - short
+    asked = frozenset().union(*(each.undefined for each in objects))
+    offered = frozenset().union(*(each.exported for each in objects))
     for each in objects:
-        if each.functions & long and not each.functions & short and not _is_tied(each, objects):
+        is_tied = each.undefined & offered or each.exported.keys() & asked
+        if each.functions & long and not each.functions & short and not is_tied:
             yield each.included[0]
-
-
-def _is_tied(own: ObjectFile, objects: Collection[ObjectFile]) -> bool:
-    """Whether it uses something of another one, or another one of it."""
-    others = [each for each in objects if each is not own]
-    return any(own.undefined & other.exported.keys() or other.undefined & own.exported.keys() for other in others)
