@@ -79,6 +79,38 @@ def test_a_view_that_is_only_read_copies_nothing(built: Built) -> None:
     assert [(view["copied"], view["written"]) for view in views] == [(0, 0), (0, 0)]
 
 
+COUNTED_GETRUSAGE = """
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int calls;
+int getrusage(__rusage_who_t who, struct rusage *usage)
+{
+    calls++;
+    return (int)syscall(SYS_getrusage, who, usage);
+}
+__attribute__((destructor)) static void tell(void)
+{
+    fprintf(stderr, "asked %d times\\n", calls);
+}
+"""
+
+
+def test_views_that_are_only_read_ask_together_whether_there_were_faults(built: Built, tmp_path: Path) -> None:
+    """Also when reading a page for the first time, which is a fault too, has misled each of them once."""
+    need_page_scan(built, "scan")
+    if built.toolchain.sanitizer:
+        pytest.skip("sanitizers want to be the first library")
+    library = built.library(tmp_path, COUNTED_GETRUSAGE)
+
+    def asked(passes: int) -> int:
+        _, errors = run_views(built, CORES=1, WRITES=0, SLOTS=1, PASSES=passes, LD_PRELOAD=library)
+        return int(errors.split("asked ")[1].split()[0])
+
+    assert asked(1300) - asked(300) <= 1000 + 10
+
+
 def test_all_ways_to_find_written_pages_agree(built: Built) -> None:
     need_page_scan(built, "scan", "read")
     shape = {"CORES": 2, "WINDOWS": 5, "BYTES": 300_001, "SLOTS": 3, "WRITES": 40}
