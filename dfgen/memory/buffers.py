@@ -98,10 +98,11 @@ def size_buffer(
     stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
     in_order = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
     own = [_slots_in_order(schedule, loop, pair, tokens) for pair in pairs if not _crosses(pair)]
-    crossing = [_slots_between(schedule, loop, pair, tokens) for pair in pairs if _crosses(pair)]
-    slots = max([*crossing, *own], default=1)
     if layout is Layout.LINEAR:
         slots = 1 if in_order else schedule.depth_passes + 1
+    else:
+        crossing = (_slots_between(schedule, loop, pair, tokens) for pair in pairs if _crosses(pair))
+        slots = max([*own, *crossing], default=1)
     if enough is not None:
         slots = min(slots, max([enough, *own]))
     units = tokens // root.unit if root.lead + root.trail else 0
