@@ -30,7 +30,7 @@ from dfgen.mapping.work import (
     Unit,
     Work,
     fifo_bytes_per_iteration,
-    firing_time_ns,
+    iteration_times_ns,
     stages_of,
 )
 from dfgen.model.diagnostics import some_of
@@ -187,11 +187,12 @@ def _work(
     cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
     units: list[Unit] = []
     unit_of: dict[str, str] = {}
+    time_ns = iteration_times_ns(graph, facts)
     for name, loop in loops_of(tree.body).items():
         if name in unit_of:
             continue
         members = cycle_of.get(name, (name,))
-        weight = sum((facts.firings[m] * firing_time_ns(graph.actor(m)) for m in members), Fraction(0))
+        weight = sum((time_ns[member] for member in members), Fraction(0))
         allowed = allowed_cores(graph, members, cores)
         splittable = name not in reasons and not allowed and cores > 1
         core = allowed[0] if len(allowed) == 1 else None
@@ -235,7 +236,7 @@ def _cycles_that_bind(work: Work, cores: int) -> Iterator[str]:
 
 def _guessed_times(graph: Graph, facts: Facts, cores: int) -> Iterator[str]:
     """Actors without a time that are most of the work, where that takes long enough to be worth another mapping."""
-    time_ns = {a.name: facts.firings[a.name] * firing_time_ns(a) for a in graph.actors}
+    time_ns = iteration_times_ns(graph, facts)
     guessed = [a.name for a in graph.actors if a.mean_time is None and time_ns[a.name]]
     share_ns = sum((time_ns[name] for name in guessed), Fraction(0))
     if cores > 1 and share_ns > LONG_NS and 2 * share_ns > sum(time_ns.values(), Fraction(0)):

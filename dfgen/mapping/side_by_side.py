@@ -16,7 +16,7 @@ from math import ceil, gcd
 
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.tree import Tree, ordering_fifos, tight_parts, tokens_per_iteration
-from dfgen.mapping.work import Assignment, firing_time_ns
+from dfgen.mapping.work import Assignment, iteration_times_ns
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 
@@ -41,7 +41,7 @@ class _Loop:
 
 def iterations_at_once(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, int]:
     """By first actor of a cycle that keeps cores idle: the iterations of its loop that they should share at a time."""
-    time_ns = {a.name: facts.firings[a.name] * firing_time_ns(a) for a in graph.actors}
+    time_ns = iteration_times_ns(graph, facts)
     total = sum(time_ns.values(), Fraction(0))
     found: dict[str, int] = {}
     for members in tree.cycles:
