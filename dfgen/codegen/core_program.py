@@ -253,15 +253,32 @@ class _Lowering:
         body = [statement for _, step in self._steps(loop, turns) for statement in step]
         if not body:
             return
-        index = index_of(loop.id)
+        index, turn = index_of(loop.id), self.names.turn(loop.id)
         if not even:
             body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
         body[:0] = [Line(self._variable(buffer)) for buffer in self.held.values() if buffer.loop == loop.id]
-        turn = self.names.turn(loop.id)
         self.turns.append(turn)
         body.append(Line(f"{turn}++;"))
+        if loop.parts:
+            yield from self._relayed(loop, total, body)
+            return
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
         yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", tuple(body))
+
+    def _relayed(self, loop: Loop, total: Expr, body: Sequence[Statement]) -> Iterator[Statement]:
+        """This core's iterations of all `total`, which also count as turns where other cores have them."""
+        (part,) = (part for part in loop.parts if part.core == self.core)
+        index, turn = index_of(loop.id), self.names.turn(loop.id)
+        if total.value is None:
+            first, last = f"df_min({part.start}, {total})", f"df_min({part.stop}, {total})"
+        else:
+            first, last = str(part.start), str(part.stop)
+        yield Comment(f"iterations {part.start} to {part.stop - 1} of those that go from core to core")
+        if part.start:
+            yield Line(f"{turn} += {first};")
+        yield Block(f"for (uint64_t {index} = {part.start}; {index} < {last}; {index}++)", tuple(body))
+        if part is not loop.parts[-1]:
+            yield Line(f"{turn} += {total} - {last};")
 
     def _variable(self, buffer: Buffer) -> str:
         scalars = buffer.span_tokens * buffer.type.count

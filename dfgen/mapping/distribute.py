@@ -122,11 +122,22 @@ def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
     if isinstance(node, Order):
         return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
     own = context.next_loop()
+    if node.relayed and len(context.assignment[next(iter(actors_of(node)))]) > 1:
+        return _relayed(context, node, own, chunk)
     if node.cycle or node.fused:
         inner = node.at_once
     else:
         inner = _chunk(context, node, node.count * chunk, node.count * turns)
     return Loop(own, node.count, inner, tuple(_node(context, c, inner, node.count * turns) for c in node.body))
+
+
+def _relayed(context: _Context, nest: Nest, own: int, chunk: int) -> Loop:
+    """A loop whose iterations several cores have by their shares, unless these are rounded to one core's."""
+    parts = _parts(context.assignment[next(iter(actors_of(nest)))], nest.count * chunk)
+    blocks = [child for child in nest.body if isinstance(child, Block)]
+    firings = {block.actor: block.cycles * context.graph.actor(block.actor).phases for block in blocks}
+    leaves = (Leaf(name, n, tuple(Part(part.core, 0, n) for part in parts)) for name, n in firings.items())
+    return Loop(own, nest.count, 1, tuple(leaves), parts if len(parts) > 1 else ())
 
 
 def _parts(shares: tuple[Share, ...], firings: int) -> tuple[Part, ...]:

@@ -17,7 +17,7 @@ from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
-from dfgen.mapping.side_by_side import SHARED_GAIN, iterations_at_once, may_share
+from dfgen.mapping.side_by_side import SHARED_GAIN, may_share, shared_cycles
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
 from dfgen.mapping.stopping import stop_edges
@@ -143,15 +143,15 @@ def _with_shared_cycles(
     free = options.share_cycles and not options.capacities and not options.single
     if cores == 1 or not free or placed.tree.single_iteration:
         return placed
-    at_once = iterations_at_once(graph, facts, placed.tree, impure, cores)
-    if not at_once:
+    sharing = shared_cycles(graph, facts, placed.tree, impure, cores)
+    if not sharing:
         return placed
-    tree = build_tree(graph, facts, edges, at_once=at_once)
+    tree = build_tree(graph, facts, edges, shared=sharing)
     other = _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
-    cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in at_once]
-    shared = all(may_share(graph, cycle, other.assignment) for cycle in cycles)
+    cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in sharing]
+    may = all(may_share(graph, tree, cycle, other.assignment) for cycle in cycles)
     one_ns, shared_ns = (period_ns(graph, facts, each.work, each.assignment) for each in (placed, other))
-    return other if shared and shared_ns * SHARED_GAIN < one_ns else placed
+    return other if may and shared_ns * SHARED_GAIN < one_ns else placed
 
 
 def _place(
@@ -164,7 +164,8 @@ def _place(
     staging: bool,
     edges: Sequence[StopEdge],
 ) -> _Placed:
-    reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
+    rigid = unsplittable_reasons(graph, facts, tree.cycles, impure)
+    reasons = {name: reason for name, reason in rigid.items() if name not in tree.relayed}
 
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:

@@ -2,23 +2,26 @@
 """Cycles on several cores: how many iterations of a cycle's loop may run at a time, so that cores can share them.
 
 A delay of many firings lets an actor of a cycle run that far ahead of what comes back to it. Actors without state then
-fire side by side, as many firings at a time as all delays around them cover; what is still strongly connected (an actor
-with state, a result that is fed back at once) stays together on one core. So a chain of heavy actors between a source
-of candidates and an accumulator, with some tokens on the way back, is no reason to leave all cores idle but one.
+fire side by side, as many firings at a time as all delays around them cover. What is still strongly connected (an actor
+with state, a result that is fed back at once) fires in order: on one core, or relayed from core to core, so that each
+does as much of it as the others and none waits for it to be done (a DOACROSS loop: Cytron 1986). So a chain of heavy
+actors between a source of candidates and an accumulator, with some tokens on the way back, is no reason to leave all
+cores idle but one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd
 
+from dfgen.mapping.paying import CROSSING_BYTE_NS
 from dfgen.mapping.splitting import unsplittable_reasons
-from dfgen.mapping.tree import Tree, ordering_fifos, tight_parts, tokens_per_iteration
+from dfgen.mapping.tree import ALONE, Sharing, Tree, ordering_fifos, tight_parts, tokens_per_iteration
 from dfgen.mapping.work import Assignment, iteration_times_ns
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Fifo, Graph
+from dfgen.model.graph import ActorKind, Fifo, Graph
 
 # What cores need in a turn to see that the others are done: some looks at a counter.
 TURN_NS = 1000
@@ -39,30 +42,32 @@ class _Loop:
     fifos: tuple[Fifo, ...]
 
 
-def iterations_at_once(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, int]:
-    """By first actor of a cycle that keeps cores idle: the iterations of its loop that they should share at a time."""
+def shared_cycles(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, Sharing]:
+    """By first actor of a cycle that keeps cores idle: how they should share its loop."""
     time_ns = iteration_times_ns(graph, facts)
     total = sum(time_ns.values(), Fraction(0))
-    found: dict[str, int] = {}
+    found: dict[str, Sharing] = {}
     for members in tree.cycles:
         binds = sum((time_ns[name] for name in members), Fraction(0)) * cores > total
         free = all(not (a.stops or a.cores or a.core is not None) for a in map(graph.actor, members))
         if binds and free:
             best = _best(graph, facts, members, impure, cores, time_ns)
-            if best > 1:
+            if best is not ALONE:
                 found[members[0]] = best
     return found
 
 
-def may_share(graph: Graph, cycle: Collection[str], assignment: Assignment) -> bool:
+def may_share(graph: Graph, tree: Tree, cycle: Collection[str], assignment: Assignment) -> bool:
     """Whether cores that share the loop of a cycle never have to wait there for a whole loop of another core: they
     would if what one of them writes were read both by another one and outside of the loop."""
+    relayed = [set(part) for part in tree.cycles if tree.relayed.issuperset(part)]
     for actor in (graph.actor(name) for name in cycle if not graph.actor(name).is_mover):
         for _, fifo in graph.outputs_of(actor):
             readers = set(_readers(graph, fifo))
             inside = {actor.name, *(name for name in readers if name in cycle)}
             homes = {assignment[name] for name in inside}
-            if readers - inside and (len(homes) > 1 or len(next(iter(homes))) > 1) and len(inside) > 1:
+            in_order = any(inside <= part for part in relayed)
+            if readers - inside and (len(homes) > 1 or len(next(iter(homes))) > 1) and len(inside) > 1 and not in_order:
                 return False
     return True
 
@@ -93,28 +98,88 @@ def _best(
     impure: Mapping[str, str],
     cores: int,
     time_ns: Mapping[str, Fraction],
-) -> int:
-    """1 if it does not pay."""
+) -> Sharing:
     loop = _loop(graph, facts, members)
-    alone_ns = sum((time_ns[name] for name in members), Fraction(0)) / loop.turns
-    best, best_ns = 1, alone_ns / SHARED_GAIN
+    turn_of = {name: time_ns[name] / loop.turns for name in members}
+    alone_ns = sum(turn_of.values(), Fraction(0))
+    best, best_ns = ALONE, alone_ns / SHARED_GAIN
     for count in possible_counts(graph, facts, members):
-        parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, count))
-        reasons = unsplittable_reasons(graph, facts, [part for part in parts if len(part) > 1], impure)
-        free = [name for (name, *others) in parts if not others and name not in reasons]
-        if free:
-            free_ns = sum((time_ns[name] for name in free), Fraction(0)) / loop.turns
-            pieces = count * min(loop.cycles[name] * graph.actor(name).phases for name in free)
-            turn_ns = _turn_ns(count * (alone_ns - free_ns), count * free_ns, pieces, cores)
-            if (turn_ns + TURN_NS) / count * (MORE_GAIN if best > 1 else 1) < best_ns:
-                best, best_ns = count, (turn_ns + TURN_NS) / count
+        free, in_order = _parts(graph, facts, loop, members, impure, count)
+        light = [part for part in in_order if 0 < sum(turn_of[name] for name in part) * cores <= alone_ns]
+        for relayed in ([], light):
+            found_ns = _iteration_ns(graph, loop, [*free, *relayed], relayed, count, cores, turn_of)
+            if found_ns * (1 if best is ALONE else MORE_GAIN) < best_ns:
+                best, best_ns = Sharing(count, frozenset(part[0] for part in relayed)), found_ns
     return best
+
+
+def possible_relays(
+    graph: Graph, facts: Facts, members: tuple[str, ...], impure: Mapping[str, str], count: int
+) -> list[str]:
+    """The first actors of what may be relayed where so many iterations of a cycle's loop run at a time."""
+    return [part[0] for part in _parts(graph, facts, _loop(graph, facts, members), members, impure, count)[1]]
+
+
+def _parts(
+    graph: Graph, facts: Facts, loop: _Loop, members: tuple[str, ...], impure: Mapping[str, str], count: int
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """Of a loop with so many iterations at a time: what fires side by side, and what may be relayed."""
+    parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, count))
+    reasons = unsplittable_reasons(graph, facts, [part for part in parts if len(part) > 1], impure)
+    free = [part for part in parts if len(part) == 1 and part[0] not in reasons]
+    in_order = [part for part in parts if part not in free and not all(graph.actor(name).is_mover for name in part)]
+    return free, [part for part in in_order if _may_relay(graph, loop, part)]
+
+
+def _iteration_ns(
+    graph: Graph,
+    loop: _Loop,
+    soft: Sequence[tuple[str, ...]],
+    relayed: Sequence[tuple[str, ...]],
+    count: int,
+    cores: int,
+    turn_of: Mapping[str, Fraction],
+) -> Fraction:
+    """Of the loop, where `count` of its iterations run at a time, and cores share `soft` parts."""
+    soft_ns = sum((turn_of[name] for part in soft for name in part), Fraction(0))
+    fixed_ns = sum(turn_of.values(), Fraction(0)) - soft_ns
+    if not soft:
+        return fixed_ns
+    pieces = count * min(gcd(*(loop.cycles[name] for name in part)) * graph.actor(part[0]).phases for part in soft)
+    handed = sum((TURN_NS + CROSSING_BYTE_NS * _handed_bytes(graph, loop, part) for part in relayed), Fraction(0))
+    return (_turn_ns(count * fixed_ns, count * soft_ns, pieces, cores) + handed + TURN_NS) / count
+
+
+def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
+    """What a core finds in another one's cache when it goes on with firings in order."""
+    states = (graph.actor(name).state for name in part)
+    fed_back = (f for f in loop.fifos if {f.source.actor, f.target.actor} <= {*part})
+    size = sum(state.type.size_bytes * state.count for state in states if state is not None)
+    return size + sum(f.delay_tokens * graph.port(f.source).type.size_bytes for f in fed_back)
+
+
+def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> bool:
+    """Whether actors that fire in order may do so on one core after another: they have no effects, as those may be on
+    a library that knows its thread, a loop can order them, and what they feed back is for themselves."""
+    actors = [graph.actor(name) for name in part]
+    if any(a.is_effectful or a.stops or a.kind is ActorKind.COPY or any(p.kept for p in a.ports) for a in actors):
+        return False
+    for actor in actors:
+        for _, fifo in graph.outputs_of(actor):
+            fed_back = fifo.delay_tokens and fifo.target.actor in part
+            if fed_back and any({*_readers(graph, f)} - {*part} for f in graph.fifos_from[fifo.source]):
+                return False
+    turns = gcd(*(loop.cycles[name] for name in part))
+    cycles = {name: loop.cycles[name] // turns for name in part}
+    inside = [f for f in loop.fifos if f.source.actor in cycles and f.target.actor in cycles]
+    return all(len(tight) == 1 for tight in tight_parts(part, ordering_fifos(graph, cycles, inside, 1)))
 
 
 def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> list[int]:
     """Numbers of iterations of a cycle's loop that divide all of them and that a delay covers: more than 1."""
     loop = _loop(graph, facts, members)
-    covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in loop.fifos)
+    around = (f for f in loop.fifos if f.source.actor != f.target.actor)
+    covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in around)
     most = min(max(covered, default=1), loop.turns, COUNT_MAX)
     return [count for count in range(2, most + 1) if loop.turns % count == 0]
 

@@ -6,7 +6,7 @@ Three steps, each on the quotient left by the one before:
 1. Every cycle becomes a loop of its own (Bhattacharyya, Murthy, Lee, "Software Synthesis from Dataflow Graphs",
    1996, loose interdependence): FIFOs whose delay covers an iteration of the loop do not order it; what stays
    strongly connected without them is listed firing by firing. Where delays cover several iterations, so many may be
-   run at a time (`side_by_side.py`).
+   run at a time, and what must still fire in order be relayed from core to core (`side_by_side.py`).
 2. Pairs joined by a FIFO that is too big for a cache are nested in a loop of their common repetition count, the
    pairs of the largest count first (the same book's APGAN, restricted to the FIFOs where it pays).
 3. Loops that turn out small are dissolved again: a block of many firings is cheaper than a loop of few.
@@ -35,8 +35,6 @@ from dfgen.model.schedule import Run, StopEdge
 BLOCK_BYTES = 512 * 1024
 # A window of this size that returns to its own actor is worth a loop of single firings.
 ALTERNATE_BYTES = 4096
-# No cycle has several iterations at a time.
-ONE_BY_ONE: Mapping[str, int] = MappingProxyType({})
 # A merge is tried only where the question "would it close a cycle?" is answered within this many visits.
 REACH_LIMIT = 4096
 
@@ -59,13 +57,15 @@ class Order:
 @dataclass(frozen=True)
 class Nest:
     """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
-    `at_once` at a time. `fused`: they shall run one by one, as its tokens then stay in registers."""
+    `at_once` at a time. `fused`: they shall run one by one, as its tokens then stay in registers. `relayed`: one by
+    one, but they may go from core to core; then it holds nothing but blocks."""
 
     count: int
     body: tuple[TreeNode, ...]
     cycle: bool = False
     fused: bool = False
     at_once: int = 1
+    relayed: bool = False
 
     @property
     def overlaps(self) -> bool:
@@ -77,14 +77,29 @@ TreeNode = Block | Order | Nest
 
 
 @dataclass(frozen=True)
+class Sharing:
+    """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `relayed`: the
+    first actors of what fires in order there, but from core to core."""
+
+    count: int = 1
+    relayed: frozenset[str] = frozenset()
+
+
+ALONE = Sharing()
+# Cores share no cycle.
+ONE_BY_ONE: Mapping[str, Sharing] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
 class Tree:
     """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration.
-    `cycles`: actors that stay together."""
+    `cycles`: actors that stay together; `relayed`: of those and others, the ones whose firings go from core to core."""
 
     body: tuple[TreeNode, ...]
     single_iteration: bool
     cycles: tuple[tuple[str, ...], ...]
     listed: tuple[str, ...]
+    relayed: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -131,12 +146,12 @@ def build_tree(
     facts: Facts,
     stop_edges: Sequence[StopEdge],
     method: Method | None = None,
-    at_once: Mapping[str, int] = ONE_BY_ONE,
+    shared: Mapping[str, Sharing] = ONE_BY_ONE,
 ) -> Tree:
     """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
 
-    `method` nests them all as a schedule of little memory, whatever that costs in time. `at_once`: by first actor of a
-    cycle, how many iterations of its loop run at a time; its delays must cover them.
+    `method` nests them all as a schedule of little memory, whatever that costs in time. `shared`: by first actor of a
+    cycle, how cores share its loop.
     """
     cycles = [component for component in _components(graph, graph.fifos) if len(component) > 1]
     spread = [cycle for cycle in cycles if len({graph.actor(a).core for a in cycle} - {None}) > 1]
@@ -145,12 +160,20 @@ def build_tree(
     components = _components(graph, ordering)
     _refuse_conflicts(graph, components)
     listed: list[str] = []
-    draft = _draft(graph, facts, components, ordering, stop_edges, listed, at_once)
+    draft = _draft(graph, facts, components, ordering, stop_edges, listed, shared)
     kept = tuple(c for key, component in enumerate(components) for c in _together(draft.items[key], component))
     body = _nested_where_heavy(graph, facts, draft) if method is None else _nested_by(method, graph, draft)
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
-    return Tree(body, single, kept, tuple(listed))
+    relayed = frozenset(name for node in _nests(body) if node.relayed for name in actors_of(node))
+    return Tree(body, single, kept, tuple(listed), relayed)
+
+
+def _nests(nodes: Iterable[TreeNode]) -> Iterable[Nest]:
+    for node in nodes:
+        if isinstance(node, Nest):
+            yield node
+            yield from _nests(node.body)
 
 
 def _draft(
@@ -160,13 +183,13 @@ def _draft(
     ordering: Sequence[Fifo],
     stop_edges: Sequence[StopEdge],
     listed: list[str],
-    at_once: Mapping[str, int],
+    shared: Mapping[str, Sharing],
 ) -> _Draft:
     draft = _Draft()
     home: dict[str, int] = {}
     for key, component in enumerate(components):
         home.update(dict.fromkeys(component, key))
-        draft.add(key, *_component_item(graph, facts, component, ordering, listed, at_once.get(component[0], 1)))
+        draft.add(key, *_component_item(graph, facts, component, ordering, listed, shared.get(component[0], ALONE)))
         if any(graph.actor(name).stops for name in component):
             draft.single.add(key)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
@@ -224,7 +247,7 @@ def _refuse_conflicts(graph: Graph, components: Iterable[Collection[str]]) -> No
 
 
 def _component_item(
-    graph: Graph, facts: Facts, component: tuple[str, ...], fifos: Sequence[Fifo], listed: list[str], at_once: int
+    graph: Graph, facts: Facts, component: tuple[str, ...], fifos: Sequence[Fifo], listed: list[str], sharing: Sharing
 ) -> tuple[TreeNode, int]:
     """The tree node of one iteration of a component's loop, and how often it turns in a graph iteration."""
     count = gcd(*(facts.cycles[name] for name in component))
@@ -234,15 +257,16 @@ def _component_item(
     members = set(component)
     inner = [f for f in fifos if f.source.actor in members and f.target.actor in members]
     cycles = {name: facts.cycles[name] // count for name in component}
-    body = _order_cycle(graph, component, cycles, inner, listed, at_once)
-    return Nest(1, body, cycle=True, at_once=at_once), count
+    body = _order_cycle(graph, component, cycles, inner, listed, sharing)
+    in_one = isinstance(body[0], Order)  # delays of this length do not take it apart
+    return Nest(1, body, cycle=True, at_once=1 if in_one else sharing.count), count
 
 
 def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-    """The actors of a component that must stay on one core."""
+    """The actors of a component that must stay on one core, or be relayed together."""
     if isinstance(item, Nest) and item.at_once > 1:
         tight = (set(actors_of(child)) for child in item.body if not isinstance(child, Block))
-        return [tuple(name for name in component if name in members) for members in tight]
+        return [tuple(name for name in component if name in members) for members in tight if len(members) > 1]
     return [component] if len(component) > 1 else []
 
 
@@ -273,10 +297,10 @@ def _order_cycle(
     cycles: Mapping[str, int],
     fifos: list[Fifo],
     listed: list[str],
-    at_once: int = 1,
+    sharing: Sharing = ALONE,
 ) -> tuple[TreeNode, ...]:
     """Order one iteration of a strongly connected component by loose interdependence, or list it."""
-    ordering = ordering_fifos(graph, cycles, fifos, at_once)
+    ordering = ordering_fifos(graph, cycles, fifos, sharing.count)
     parts = tight_parts(members, ordering)
     if len(parts) == 1 and len(members) > 1:
         listed.extend(members)
@@ -290,13 +314,14 @@ def _order_cycle(
     body: list[TreeNode] = []
     for key in _topological(dict(enumerate(parts)), after):
         part = parts[key]
-        if len(part) == 1:
+        relayed = part[0] in sharing.relayed
+        if len(part) == 1 and not relayed:
             body.append(Block(part[0], cycles[part[0]]))
             continue
         count = gcd(*(cycles[name] for name in part))
         inner = [f for f in fifos if home[f.source.actor] == key and home[f.target.actor] == key]
         nested = _order_cycle(graph, part, {name: cycles[name] // count for name in part}, inner, listed)
-        body.append(Nest(count, nested, cycle=True))
+        body.append(Nest(count, nested, cycle=True, relayed=relayed))
     return tuple(body)
 
 

@@ -96,7 +96,8 @@ def size_buffer(
     everyone = (*users.writers[root.name], *users.readers[root.name])
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
     stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
-    in_order = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
+    is_own = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
+    in_order = is_own or bool(loop.parts)
     own = [_slots_in_order(schedule, loop, pair, tokens) for pair in pairs if not _crosses(pair)]
     if layout is Layout.LINEAR:
         slots = 1 if in_order else schedule.depth_passes + 1
@@ -116,8 +117,8 @@ def size_buffer(
         slots,
         ring or tokens + units * (root.lead + root.trail),
         max(delays) if layout is Layout.LINEAR else 0,
-        core=next(iter(cores)) if in_order else None,
-        pinned=bool(delays) or units > 0 or not in_order,
+        core=next(iter(cores)) if is_own else None,
+        pinned=bool(delays) or units > 0 or not is_own,
     )
     return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens, ring)
 
@@ -255,9 +256,17 @@ def _pairs(
     for reader in readers:
         for read in of(reader):
             for writer, write in writing:
+                if write.core != read.core and _are_relayed(schedule, writer.actor, reader.actor):
+                    continue  # they take turns anyway
                 if writer.actor in reader.sources and (reader.delay_tokens or _meet(writer, write, reader, read)):
                     in_place = reader.in_place and writer.actor == reader.actor
                     yield _Pair(write, read, reader.delay_tokens, reader.fifo, in_place)
+
+
+def _are_relayed(schedule: Schedule, one: str, other: str) -> bool:
+    """Whether both stand in the same relayed loop."""
+    loop = schedule.relay(one)
+    return loop is not None and loop is schedule.relay(other)
 
 
 def touches(schedule: Schedule, loop: Loop, actor: str, engine: int | None = None) -> Iterator[Touch]:
@@ -271,6 +280,10 @@ def touches(schedule: Schedule, loop: Loop, actor: str, engine: int | None = Non
     if isinstance(node, Leaf) and place.loops[-1].id == loop.id:
         for part in node.parts:
             yield Touch(actor, part.core, child, part.start, part.stop, exact=True, queue=queue(part.core))
+    elif place.loops[-1].parts and place.loops[-2].id == loop.id:
+        for part in place.loops[-1].parts:
+            first, last = part.start * place.firings, part.stop * place.firings
+            yield Touch(actor, part.core, child, first, last, exact=True, queue=queue(part.core))
     else:
         for core in sorted(node.cores):
             yield Touch(actor, core, child, queue=queue(core))

@@ -54,7 +54,8 @@ def _order_problems(plan: Plan) -> Iterator[str]:
     for m in plan.meetings:
         buffer = plan.buffers[m.buffer]
         # A linear buffer of several cores is also written one slot ahead: the tail that the next turn begins with.
-        taken = m.behind if buffer.layout is Layout.SLOTS else int(buffer.core is None)
+        in_order = buffer.core is not None or plan.schedule.loops[m.loop].parts
+        taken = m.behind if buffer.layout is Layout.SLOTS else int(not in_order)
         room = buffer.slots - taken
         if m.free > room or m.free < 0:
             yield f"{m.buffer} has too few slots"
@@ -238,6 +239,11 @@ class AbstractRun:
         for edge in self.plan.schedule.stop_edges:
             for target in self._root_steps(edge.target):
                 self.stops.setdefault(target, []).extend((s, edge.delay) for s in self._root_steps(edge.source))
+        self.relays: dict[StepKey, tuple[StepKey, int]] = {}
+        for outer, index, loop in self.plan.schedule.relayed:
+            cores = [part.core for part in loop.parts]
+            for place, core in enumerate(cores):
+                self.relays[outer.id, index, core] = (outer.id, index, cores[place - 1]), int(place == 0)
         self.queues: dict[StepKey, set[int]] = {}
         for m in self.plan.meetings:
             for touch in (m.writer, m.reader):
@@ -260,7 +266,10 @@ class AbstractRun:
         return self.plan.buffers[move.buffer].loop, move.child, move.core
 
     def _loops_to_visit(self, loop: Loop) -> set[int]:
-        """The loops in which somebody may have to wait; others are single steps of one core."""
+        """The loops in which somebody may have to wait; others are single steps of one core, or of each core that they
+        are relayed to."""
+        if loop.parts:
+            return set()
         found = {i for child in loop.body if isinstance(child, Loop) for i in self._loops_to_visit(child)}
         gives = any((loop.id, index, core) in self.queues for index, c in enumerate(loop.body) for core in c.cores)
         return found | ({loop.id} if found or gives or len(loop.cores) > 1 else set())
@@ -384,6 +393,9 @@ class AbstractRun:
         for m in self.after.get(step, ()):
             self._require(state, m.read_step, turn - m.free, f"{m.fifo} may be overwritten before it is read")
             self._require_tails(state, m, turn, writes=True)
+        if step in self.relays:
+            before, lag = self.relays[step]
+            self._require(state, before, turn - lag, "firings that are in order may overtake each other")
         for source, delay in self.stops.get(step, ()):
             self._require(state, source, turn - delay, "an actor with effects may run ahead of one that stops")
         return True

@@ -91,7 +91,8 @@ def _plan(
 ) -> Plan:
     """Wire, choose, size, synchronise, lay out. `enough`: by buffer, slots that suffice."""
     wanted = requested_strategies(graph, options.transfers)
-    split = frozenset(actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
+    several = (actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
+    split = frozenset(actor for actor in several if schedule.relay(actor) is None)
     wiring = wire(graph, facts.order, without_unserved(graph, wanted), split)
     given = Circumstances(graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused)
     choices, notes = choose(wiring, wanted, given)

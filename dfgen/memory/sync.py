@@ -55,6 +55,7 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
             yield _Need(meeting.reader_step, meeting.written_step, min(meeting.behind, most), meeting.fifo)
         if meeting.writer.core != meeting.reader.finisher:
             yield _Need(meeting.writer_step, meeting.read_step, meeting.free, f"room in {meeting.fifo}")
+    yield from _relays(schedule)
     root = schedule.root
     for edge in schedule.stop_edges:
         for source in touches(schedule, root, edge.source):
@@ -62,6 +63,16 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
                 if source.core != target.core:
                     step, other = (root.id, target.child, target.core), (root.id, source.child, source.core)
                     yield _Need(step, other, edge.delay, f"{edge.source} may stop the program")
+
+
+def _relays(schedule: Schedule) -> Iterator[_Need]:
+    """Each part of a relayed loop begins when the one before has ended, the first when the last one of the turn
+    before has."""
+    for outer, index, loop in schedule.relayed:
+        cores = [part.core for part in loop.parts]
+        reason = f"firings of {next(loop.actors)} before these"
+        for place, core in enumerate(cores):
+            yield _Need((outer.id, index, core), (outer.id, index, cores[place - 1]), int(place == 0), reason)
 
 
 Position = tuple[int, int]
@@ -127,14 +138,17 @@ def _assemble(needs: Iterable[_Need]) -> Synchronisation:
 
 def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:
     """When the tails of linear buffers move: with one slot after the last use in a turn, else after the last write. Who
-    wrote by way of an engine waits for it."""
+    wrote by way of an engine waits for it. Where several cores write in a turn, a relayed loop has them do so in the
+    order of their firings."""
     moves = []
     for item in sized:
         if item.buffer.layout is Layout.LINEAR:
             one = item.buffer.slots == 1
             ends = [m.writer for m in item.meetings] + ([m.reader for m in item.meetings] if one else [])
-            last = max(ends, key=lambda touch: touch.child)
+            last = max(ends, key=lambda touch: (touch.child, touch.start))
             queues = {m.writer.queue for m in item.meetings if m.writer.queue is not None}
             engines = tuple(sorted(engine_of(queue, schedule.cores) for queue in queues))
-            moves.append(TailMove(item.buffer.name, last.core, last.child, engines))
+            # Who runs a turn of a relayed loop also ends it.
+            cores = [part.core for part in schedule.loops[item.buffer.loop].parts] or [last.core]
+            moves += [TailMove(item.buffer.name, core, last.child, engines) for core in cores]
     return tuple(moves)

@@ -79,7 +79,8 @@ def fires_code(actor: Actor) -> bool:
 
 
 def wire(graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], split: frozenset[str]) -> Wiring:
-    """Resolve all movers. `wanted` are the demanded strategies by FIFO; `split` the actors on several cores."""
+    """Resolve all movers. `wanted` are the demanded strategies by FIFO; `split` the actors that several cores fire
+    at once."""
     return _Wirer(graph, order, wanted, split).run()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph, Port
-from dfgen.model.schedule import Leaf, Listing, Node, Schedule
+from dfgen.model.schedule import Leaf, Listing, Node, Part, Schedule
 
 
 def dump_graph(graph: Graph) -> str:
@@ -49,11 +49,15 @@ def dump_schedule(schedule: Schedule) -> str:
 def _node(node: Node, depth: int) -> Iterator[str]:
     space = "    " * depth
     if isinstance(node, Leaf):
-        parts = ", ".join(f"core {p.core}: {p.start}..{p.stop - 1}" for p in node.parts)
-        yield f"{space}{node.actor} x{node.firings}  {parts}"
+        yield f"{space}{node.actor} x{node.firings}  {_parts(node.parts)}"
     elif isinstance(node, Listing):
         yield f"{space}core {node.core}: {' '.join(f'{run.actor}*{run.count}' for run in node.runs)}"
     else:
-        yield f"{space}loop {node.count} times, {node.chunk} at a time"
+        relayed = f", relayed  {_parts(node.parts)}" if node.parts else ""
+        yield f"{space}loop {node.count} times, {node.chunk} at a time{relayed}"
         for child in node.body:
             yield from _node(child, depth + 1)
+
+
+def _parts(parts: tuple[Part, ...]) -> str:
+    return ", ".join(f"core {part.core}: {part.start}..{part.stop - 1}" for part in parts)

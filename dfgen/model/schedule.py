@@ -7,6 +7,10 @@ a `Listing` is an explicit order of firings, for cycles that no loop nest can or
 which one core alone could run them. Each core runs the same tree restricted to its own parts, and waits for another
 core only between children of one loop.
 
+The iterations of a loop whose actors must fire one after the other can still go from core to core: a *relayed* loop has
+parts, as a leaf has, but each core begins its own only when the one before has ended (a DOACROSS loop: Cytron 1986). So
+the cores have equal shares of what they do between such loops, and none waits for one of them to do all that is in it.
+
 A schedule may be software pipelined (Rau 1994; for dataflow graphs Gordon, Thies, Amarasinghe 2006): children of the
 root have stages, and while a core runs pass p of those of stage 0, it runs pass p - s of those of stage s. So it need
 not wait, in the middle of a pass, for another core to hand back what it gave away: that was done in the pass before.
@@ -28,7 +32,7 @@ ROUNDED = Fraction(9995, 10_000)
 
 @dataclass(frozen=True)
 class Part:
-    """Firings [start, stop) of a leaf's full chunk, run on `core`."""
+    """Firings [start, stop) of a leaf's full chunk, or iterations of a relayed loop's full turn, run on `core`."""
 
     core: int
     start: int
@@ -37,7 +41,8 @@ class Part:
 
 @dataclass(frozen=True)
 class Leaf:
-    """`firings` firings of `actor` in each iteration of the loop around it, spread over cores by ranges."""
+    """`firings` firings of `actor` in each iteration of the loop around it, spread over cores by ranges. In a relayed
+    loop each core has them all, in its own iterations."""
 
     actor: str
     firings: int
@@ -85,12 +90,14 @@ class Listing:
 
 @dataclass(frozen=True)
 class Loop:
-    """`count` iterations for each iteration of the loop around it, run `chunk` at a time (the last may be short)."""
+    """`count` iterations for each iteration of the loop around it, run `chunk` at a time (the last may be short).
+    `parts`: of a relayed loop, whose turns are iterations, in the order in which the cores have them."""
 
     id: int
     count: int
     chunk: int
     body: tuple[Node, ...]
+    parts: tuple[Part, ...] = ()
 
     @cached_property
     def cores(self) -> frozenset[int]:
@@ -235,6 +242,21 @@ class Schedule:
 
     def cores_of(self, actor: str) -> frozenset[int]:
         return self.node(actor).cores
+
+    def relay(self, actor: str) -> Loop | None:
+        """The relayed loop around an actor, if any: no other loop stands between them."""
+        loop = self.places[actor].loops[-1]
+        return loop if loop.parts else None
+
+    @cached_property
+    def relayed(self) -> tuple[tuple[Loop, int, Loop], ...]:
+        """All relayed loops, each behind the loop around it and its index there."""
+        return tuple(
+            (outer, index, child)
+            for outer in self.loops.values()
+            for index, child in enumerate(outer.body)
+            if isinstance(child, Loop) and child.parts
+        )
 
     def common_loop(self, actors: Iterator[str] | list[str]) -> Loop:
         """The innermost loop around all of `actors`."""

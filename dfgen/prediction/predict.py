@@ -202,5 +202,7 @@ def _shares(plan: Plan, actor: str) -> list[tuple[int, float]]:
     node = plan.schedule.node(actor)
     if not isinstance(node, Leaf):
         return [(core, 1.0) for core in node.cores]
-    total = sum(part.stop - part.start for part in node.parts)
-    return [(part.core, (part.stop - part.start) / total) for part in node.parts]
+    relay = plan.schedule.relay(actor)
+    parts = relay.parts if relay is not None else node.parts
+    total = sum(part.stop - part.start for part in parts)
+    return [(part.core, (part.stop - part.start) / total) for part in parts]

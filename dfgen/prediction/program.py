@@ -127,6 +127,11 @@ class Builder:
             for part in node.parts:
                 if part.core == core:
                     yield self._item(node.actor, node.firings, part.start, part.stop)
+        elif isinstance(node, Loop) and node.parts:
+            (part,) = (part for part in node.parts if part.core == core)
+            for actor, firings in _firings_below(node, 1):
+                turn = firings // node.count
+                yield self._item(actor, firings, part.start * turn, part.stop * turn)
         else:
             for actor, firings in _firings_below(node, 1):
                 yield self._item(actor, firings, 0, ALL)

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles that cores share: how many iterations at a time, what is gained, and where it must not be."""
+"""Cycles that cores share: how many iterations at a time, what is relayed, what is gained, and where it must not be."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dfgen.memory.liveness import plan_is_live
+from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
-from dfgen.model.schedule import Loop
+from dfgen.model.schedule import Loop, Part
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.prediction.predict import predict
 from tests.planning import graph_of, planned
@@ -29,9 +30,18 @@ best.free -> cost.free delay {delay};
 """
 
 
-def search(folder: Path, *, turns: int = 60, delay: int = 8, stateless: str = "stateless;", cores: int = 2) -> Plan:
+def search(
+    folder: Path,
+    *,
+    turns: int = 60,
+    delay: int = 8,
+    stateless: str = "stateless;",
+    cores: int = 2,
+    instead: tuple[str, str] = ("", ""),
+) -> Plan:
     """Candidates of which only some may be on their way between the first actor and the one that compares them."""
-    plan = planned(graph_of(SEARCH.format(turns=turns, delay=delay, stateless=stateless), folder), cores)
+    text = SEARCH.format(turns=turns, delay=delay, stateless=stateless).replace(*instead)
+    plan = planned(graph_of(text, folder), cores)
     plan_is_live(plan)
     return plan
 
@@ -48,18 +58,82 @@ def cores(plan: Plan) -> dict[str, int]:
     return {name: len(plan.schedule.cores_of(name)) for name in ("cost", "sum", "best")}
 
 
+# Of an actor that is relayed unless it has effects.
+WITH_EFFECTS = "time 4us;", "effect; time 4us;"
+
+
 def test_actors_without_state_fire_side_by_side(tmp_path: Path) -> None:
-    plan = search(tmp_path)
+    plan = search(tmp_path, instead=WITH_EFFECTS)
     assert cores(plan) == {"cost": 2, "sum": 2, "best": 1}
     assert loop_of(plan, "cost").chunk == 2
-    assert 1.7 < period_ns(search(tmp_path, cores=1)) / period_ns(plan) < 2
+    assert 1.7 < period_ns(search(tmp_path, cores=1)) / period_ns(plan) < 1.95
 
 
-@pytest.mark.parametrize(("delay", "chunk"), [(1, 1), (2, 2), (3, 3), (4, 4), (7, 4), (60, 15)])
+def test_an_actor_with_state_is_relayed(tmp_path: Path) -> None:
+    """So no core waits for another one to do all of its firings."""
+    plan = search(tmp_path)
+    assert cores(plan) == {"cost": 2, "sum": 2, "best": 2}
+    assert loop_of(plan, "best").parts == (Part(0, 0, 1), Part(1, 1, 2))
+    assert 1.95 < period_ns(search(tmp_path, cores=1)) / period_ns(plan) <= 2
+
+
+def test_what_is_relayed_is_used_where_it_was_made(tmp_path: Path) -> None:
+    """With its reader beside it, the token of each core never leaves it, and needs one slot."""
+    relayed, apart = (search(tmp_path, instead=instead) for instead in (("", ""), WITH_EFFECTS))
+    assert (relayed.buffers["sum.o"].slots, apart.buffers["sum.o"].slots) == (1, 2)
+
+
+def test_a_relay_takes_turns(tmp_path: Path) -> None:
+    """Without its waits the proof of the plan finds firings that overtake each other."""
+    plan = search(tmp_path)
+    around, index, _ = plan.schedule.relayed[0]
+    for core in range(2):
+        waits = {key: found for key, found in plan.waits.items() if key != (around.id, index, core)}
+        with pytest.raises(InvalidPlan, match="overtake"):
+            plan_is_live(replace(plan, waits=waits))
+
+
+@pytest.mark.parametrize(("time", "count"), [("70us", 2), ("120us", 1)])
+def test_what_alone_keeps_a_core_busy_stays_there(tmp_path: Path, time: str, count: int) -> None:
+    plan = search(tmp_path, instead=("time 4us;", f"time {time};"))
+    assert cores(plan)["best"] == count
+
+
+FED_BACK = """out o : uint8[1]; in last : uint8[100]; out next : uint8[100]; }
+broadcast keep { in i : uint8[100]; out o : uint8[100]; out again : uint8[100]; }
+best.next -> keep.i;
+keep.again -> best.last delay 100;
+"""
+
+
+def test_what_is_fed_back_through_a_mover_is_relayed_with_it(tmp_path: Path) -> None:
+    """What leaves the loop there is the last token of all."""
+    last = "roundbuffer last { in i : uint8[6000]; out o : uint8[100]; }\nkeep.o -> last.i;\nlast.o -> spy.i;\n"
+    spy = "actor spy { state s : uint8; time 1us; in i : uint8[100]; }\n"
+    plan = search(tmp_path, instead=("out o : uint8[1]; }", FED_BACK + last + spy))
+    assert cores(plan)["best"] == 2
+    assert plan.buffers["best.next"].span_tokens == 100
+
+
+def test_what_is_fed_back_and_read_by_others_stays_on_one_core(tmp_path: Path) -> None:
+    """Where the token of a firing lies would depend on all others of its turn."""
+    more = FED_BACK.replace("keep.again -> best.last delay 100;", "").replace("keep.i;", "keep.i delay 100;")
+    others = (
+        "keep.again -> best.last;\nkeep.o -> spy.i;\nactor spy { state s : uint8; time 1us; in i : uint8[6000]; }\n"
+    )
+    plan = search(tmp_path, instead=("out o : uint8[1]; }", more + others))
+    assert cores(plan) == {"cost": 2, "sum": 2, "best": 1}
+
+
+@pytest.mark.parametrize(("delay", "chunk"), [(1, 1), (2, 2), (3, 3), (4, 4), (7, 4), (60, 4)])
 def test_the_delay_bounds_what_is_on_its_way(tmp_path: Path, delay: int, chunk: int) -> None:
     plan = search(tmp_path, delay=delay, cores=4)
     assert loop_of(plan, "cost").chunk == chunk
     assert cores(plan)["cost"] == min(chunk, 4)
+
+
+def test_turns_of_many_iterations_make_up_for_what_one_core_does(tmp_path: Path) -> None:
+    assert loop_of(search(tmp_path, delay=60, cores=4, instead=WITH_EFFECTS), "cost").chunk == 15
 
 
 def test_turns_are_of_equal_length(tmp_path: Path) -> None:

@@ -51,8 +51,11 @@ def meeting(behind: int, free: int, writer: int = 0, reader: int = 1, cores: tup
     return Meeting("b", 0, Touch("w", cores[0], writer), Touch("r", cores[1], reader), behind, free, "w.o:r.i")
 
 
-def order_problems(m: Meeting, buffer: Buffer, *moves: TailMove, stages: tuple[int, ...] = ()) -> list[str]:
-    schedule = SimpleNamespace(stage=lambda loop, child: stages[child] if stages else 0)
+def order_problems(
+    m: Meeting, buffer: Buffer, *moves: TailMove, stages: tuple[int, ...] = (), relayed: tuple[Part, ...] = ()
+) -> list[str]:
+    loop = Loop(0, 1, 1, (), relayed)
+    schedule = SimpleNamespace(stage=lambda loop, child: stages[child] if stages else 0, loops={0: loop})
     plan: Any = SimpleNamespace(
         meetings=(m,), buffers={"b": buffer}, tail_moves=moves, overlays=(), windows={}, schedule=schedule
     )
@@ -118,6 +121,9 @@ def test_a_linear_buffer_of_several_cores_is_also_written_one_ahead() -> None:
     assert order_problems(meeting(0, 2), slots(1, Layout.LINEAR), TAIL) == [FEW]
     assert order_problems(meeting(0, 1, cores=(0, 1)), slots(2, Layout.LINEAR, None), TAIL) == []
     assert order_problems(meeting(0, 2, cores=(0, 1)), slots(2, Layout.LINEAR, None), TAIL) == [FEW]
+    relayed = (Part(0, 0, 1), Part(1, 1, 2))
+    assert order_problems(meeting(0, 1), slots(1, Layout.LINEAR, None), TAIL) == [FEW]
+    assert order_problems(meeting(0, 1), slots(1, Layout.LINEAR, None), TAIL, relayed=relayed) == []
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@
                 ^                |
                 +---- delay -----+
 
-The loop around the ring turns several times in an iteration. Some actors of it have state, some FIFOs along the ring
-have delays of their own, and broadcasts on the way show tokens to a second sink or to a later actor of the ring.
+The loop around the ring turns several times in an iteration. Some actors of it have state, some feed something back to
+themselves or to the one before, some FIFOs along the ring have delays of their own, and broadcasts on the way show
+tokens to a second sink or to a later actor of the ring.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class _Ring:
         actors = []
         for name, ports in self.ports.items():
             outside = name in ("source", "sink", "spy")
-            state = StateForm.STRUCT if outside or rng.random() < 0.25 else StateForm.NONE
+            state = StateForm.STRUCT if outside or rng.random() < 0.4 else StateForm.NONE
             actor = Actor(name, 0, "code", tuple(ports), state, records=name in ("sink", "spy"))
             actors.append(replace(actor, stateless=state is StateForm.NONE and rng.random() < 0.5))
         found = [a for a in (*actors, *self.movers) if a.ports]
@@ -99,6 +100,9 @@ def ring_application(seed: int) -> Application:
     for one, other in pairwise(members):
         ring.connect(one, other, rng.choice([0, 0, 0, 1, 1.5, 3]))
     ring.connect(members[-1], members[0], rng.choice([1, 2, 2, 3, 4.5, turns, turns + 1]))
+    for one, other in [*pairwise(members), *((name, name) for name in members)]:
+        if rng.random() < 0.25:
+            ring.connect(other, one, rng.choice([1, 1.5]) if one == other else 1)
     kind = rng.choice(TOKEN_KINDS)
     tokens = ring.repetitions[members[-1]]
     ring.edges.append(Edge(ring.output(members[-1], kind, tokens), ring.input("sink", kind, turns * tokens)))

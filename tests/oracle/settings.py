@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,9 +14,9 @@ from dfgen.csource import learn
 from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
-from dfgen.mapping.side_by_side import possible_counts
+from dfgen.mapping.side_by_side import possible_counts, possible_relays
 from dfgen.mapping.stages import staged
-from dfgen.mapping.tree import Tree
+from dfgen.mapping.tree import Sharing, Tree
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
@@ -141,18 +141,25 @@ def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compil
 @contextmanager
 def _scattering(setting: Setting) -> Iterator[None]:
     """Stages come of tokens that go to and fro between cores, as hardly any mapper lets them do; and cores share the
-    loop of any cycle where they may, which hardly ever pays for actors of such little work."""
+    loop of any cycle where they may, which hardly ever pays for actors of such little work. What fires in order there
+    is relayed or not."""
 
-    def at_once(graph: Graph, facts: Facts, tree: Tree, *_: object) -> dict[str, int]:
+    def shared(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)
-        counts = {members: possible_counts(graph, facts, members) for members in tree.cycles}
-        return {members[0]: rng.choice(found) for members, found in counts.items() if found}
+        found = {}
+        for members in tree.cycles:
+            counts = possible_counts(graph, facts, members)
+            if counts:
+                count = rng.choice(counts)
+                relays = possible_relays(graph, facts, members, impure, count)
+                found[members[0]] = Sharing(count, frozenset(name for name in relays if rng.random() < 0.7))
+        return found
 
     def assign(work: Work) -> Assignment:
         rng = random.Random(setting.wishes)
         shares = {
             unit.name: even(work.cores)
-            if unit.splittable and rng.random() < 0.4
+            if unit.splittable and rng.random() < 0.5
             else whole(rng.choice(unit.choices(work.cores)))
             for unit in work.units
         }
@@ -161,7 +168,7 @@ def _scattering(setting: Setting) -> Iterator[None]:
     with ExitStack() as patches:
         if setting.scattered:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
-            patches.enter_context(patch.object(schedule_graph, "iterations_at_once", at_once))
+            patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
             patches.enter_context(patch.object(schedule_graph, "SHARED_GAIN", 0))
         yield
 
