@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
+from types import MappingProxyType
+
+import networkx as nx
 
 from dfgen.mapping.depth import DEPTH_MIN, streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.room import NO_BOUNDS, Room
 from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
-from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration
+from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration, firing_time_ns
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
@@ -26,6 +29,9 @@ BALANCE_SLACK = Fraction(103, 100)
 # lost to memory.
 CACHED_BYTES = 1 << 20
 CACHED_SLACK = Fraction(115, 100)
+# An actor that is said to take no time still counts.
+LEAST_NS = Fraction(1, 1000)
+UNMOVED: Mapping[int, Fraction] = MappingProxyType({})
 
 
 @dataclass
@@ -59,9 +65,8 @@ def distribute(
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
-    body = fuse(graph, tree.body, chunk, assignment, fusing)
-    root = context.next_loop()
-    return Loop(root, 1, chunk, tuple(_node(context, child, chunk, 1) for child in body))
+    nest = Nest(1, fuse(graph, tree.body, chunk, assignment, fusing))
+    return Loop(context.next_loop(), 1, chunk, _body(context, nest, chunk, 1, evened=True))
 
 
 def _must_be_single(context: _Context, tree: Tree) -> bool:
@@ -117,40 +122,94 @@ def _streamed(context: _Context, tree: Tree) -> int:
 def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
     """`chunk`: iterations of the parent at a time; `turns`: iterations of the parent in a graph iteration."""
     if isinstance(node, Block):
-        firings = node.cycles * context.graph.actor(node.actor).phases
+        firings = _firings(context, node)
         return Leaf(node.actor, firings, _parts(context.assignment[node.actor], firings * chunk))
     if isinstance(node, Order):
         return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
     own = context.next_loop()
     if node.relayed and len(context.assignment[next(iter(actors_of(node)))]) > 1:
         return _relayed(context, node, own, chunk)
-    if node.cycle or node.fused:
-        inner = node.at_once
-    else:
-        inner = _chunk(context, node, node.count * chunk, node.count * turns)
-    return Loop(own, node.count, inner, tuple(_node(context, c, inner, node.count * turns) for c in node.body))
+    plain = not (node.cycle or node.fused)
+    inner = _chunk(context, node, node.count * chunk, node.count * turns) if plain else node.at_once
+    return Loop(own, node.count, inner, _body(context, node, inner, node.count * turns, evened=plain))
+
+
+def _body(context: _Context, nest: Nest, chunk: int, turns: int, *, evened: bool) -> tuple[Node, ...]:
+    parts = _evened(context, _split_blocks(context, nest), chunk) if evened else {}
+    return tuple(_with_parts(_node(context, child, chunk, turns), parts) for child in nest.body)
+
+
+def _with_parts(node: Node, parts: Mapping[str, tuple[Part, ...]]) -> Node:
+    return replace(node, parts=parts[node.actor]) if isinstance(node, Leaf) and node.actor in parts else node
 
 
 def _relayed(context: _Context, nest: Nest, own: int, chunk: int) -> Loop:
     """A loop whose iterations several cores have by their shares, unless these are rounded to one core's."""
     parts = _parts(context.assignment[next(iter(actors_of(nest)))], nest.count * chunk)
     blocks = [child for child in nest.body if isinstance(child, Block)]
-    firings = {block.actor: block.cycles * context.graph.actor(block.actor).phases for block in blocks}
+    firings = {block.actor: _firings(context, block) for block in blocks}
     leaves = (Leaf(name, n, tuple(Part(part.core, 0, n) for part in parts)) for name, n in firings.items())
     return Loop(own, nest.count, 1, tuple(leaves), parts if len(parts) > 1 else ())
 
 
-def _parts(shares: tuple[Share, ...], firings: int) -> tuple[Part, ...]:
-    """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out."""
+def _parts(shares: tuple[Share, ...], firings: int, shifts: Mapping[int, Fraction] = UNMOVED) -> tuple[Part, ...]:
+    """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out. `shifts`:
+    by core, how much of all firings it shall have beyond its share."""
     parts: list[Part] = []
     filled, start = Fraction(0), 0
     for share in shares:
-        filled += share.fraction
-        stop = round(filled * firings)
+        filled += share.fraction + shifts.get(share.core, 0)
+        stop = firings if share is shares[-1] else max(start, min(round(filled * firings), firings))
         if stop > start:
             parts.append(Part(share.core, start, stop))
         start = stop
     return tuple(parts)
+
+
+def _split_blocks(context: _Context, nest: Nest) -> list[Block]:
+    return [child for child in nest.body if isinstance(child, Block) and len(context.assignment[child.actor]) > 1]
+
+
+def _evened(context: _Context, blocks: Sequence[Block], chunk: int) -> dict[str, tuple[Part, ...]]:
+    """By actor, the parts of a turn: what rounding takes from a core, it gets back from the next actor, unless that
+    reads what the others of the turn have written, which should stay where it is."""
+    owed_ns: dict[int, Fraction] = {}
+    shifts: dict[int, dict[int, Fraction]] = {}
+    groups = _groups(context, blocks)
+    found = {}
+    for block in blocks:
+        firings = _firings(context, block) * chunk
+        all_ns = firings * firing_time_ns(context.graph.actor(block.actor))
+        group = shifts.setdefault(groups[block.actor], {c: ns / all_ns for c, ns in owed_ns.items()} if all_ns else {})
+        shares = context.assignment[block.actor]
+        found[block.actor] = _parts(shares, firings, group)
+        for share in shares:
+            owed_ns[share.core] = owed_ns.get(share.core, Fraction(0)) + share.fraction * all_ns
+        for part in found[block.actor]:
+            owed_ns[part.core] -= (part.stop - part.start) * all_ns / firings
+    return found
+
+
+def _groups(context: _Context, blocks: Sequence[Block]) -> dict[str, int]:
+    """By actor, a number that it has in common with those that write what it reads, also by way of movers."""
+    links: nx.Graph[str] = nx.Graph()
+    links.add_nodes_from(block.actor for block in blocks)
+    for block in blocks:
+        links.add_edges_from((block.actor, name) for name in _readers(context.graph, block.actor) if name in links)
+    return {name: index for index, group in enumerate(nx.connected_components(links)) for name in group}
+
+
+def _readers(graph: Graph, name: str) -> Iterator[str]:
+    for _, fifo in graph.outputs_of(graph.actor(name)):
+        reader = fifo.target.actor
+        if graph.actor(reader).is_mover and not fifo.delay_tokens:
+            yield from _readers(graph, reader)
+        else:
+            yield reader
+
+
+def _firings(context: _Context, block: Block) -> int:
+    return block.cycles * context.graph.actor(block.actor).phases
 
 
 def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
@@ -162,8 +221,7 @@ def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
     sizes = [Fraction(context.size_bytes[f.name], turns) for f in joining]
     heaviest = max(sizes, default=Fraction(0))
     enough = min(total, ceil(PUBLISH_BYTES / heaviest), most) if heaviest else 1
-    blocks = [child for child in nest.body if isinstance(child, Block)]
-    split = [b for b in blocks if len(context.assignment[b.actor]) > 1]
+    split = _split_blocks(context, nest)
     if not split:
         return max(1, enough)
     candidates = range(enough, min(total, most, max(enough, 8 * context.cores)) + 1)
@@ -179,16 +237,18 @@ def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
 
 def _imbalance(context: _Context, split: list[Block], chunk: int, total: int) -> Fraction:
     """The worst core's part of `total` iterations above its exact share. The last chunk may be short."""
-    worst = Fraction(1)
     chunks, rest = divmod(total, chunk)
-    for block in split:
-        firings = block.cycles * context.graph.actor(block.actor).phases
-        shares = context.assignment[block.actor]
-        done: dict[int, int] = {}
-        for part in _parts(shares, firings * chunk):
-            of_rest = min(part.stop, firings * rest) - min(part.start, firings * rest)
-            done[part.core] = chunks * (part.stop - part.start) + of_rest
-        for share in shares:
-            if share.fraction:
-                worst = max(worst, Fraction(done.get(share.core, 0)) / (share.fraction * firings * total))
-    return worst
+    done_ns: dict[int, Fraction] = {}
+    exact_ns: dict[int, Fraction] = {}
+    for name, parts in _evened(context, split, chunk).items():
+        actor = context.graph.actor(name)
+        firings = parts[-1].stop // chunk
+        time_ns = max(firing_time_ns(actor), LEAST_NS)
+        for part in parts:
+            of_rest = max(0, min(part.stop, firings * rest) - part.start)
+            done = chunks * (part.stop - part.start) + of_rest
+            done_ns[part.core] = done_ns.get(part.core, Fraction(0)) + done * time_ns
+        for share in context.assignment[name]:
+            exact = share.fraction * firings * total * time_ns
+            exact_ns[share.core] = exact_ns.get(share.core, Fraction(0)) + exact
+    return max([Fraction(1), *(done_ns.get(core, Fraction(0)) / exact for core, exact in exact_ns.items() if exact)])

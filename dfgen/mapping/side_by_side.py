@@ -126,7 +126,7 @@ def _parts(
     """Of a loop with so many iterations at a time: what fires side by side, and what may be relayed."""
     parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, count))
     reasons = unsplittable_reasons(graph, facts, [part for part in parts if len(part) > 1], impure)
-    free = [part for part in parts if len(part) == 1 and part[0] not in reasons]
+    free: list[tuple[str, ...]] = [part for part in parts if len(part) == 1 and part[0] not in reasons]
     in_order = [part for part in parts if part not in free and not all(graph.actor(name).is_mover for name in part)]
     return free, [part for part in in_order if _may_relay(graph, loop, part)]
 

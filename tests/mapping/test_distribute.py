@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, _parts
+from dfgen.analysis.facts import analyse
+from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, _Context, _evened, _parts
+from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.room import NO_BOUNDS
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.mapping.tree import BLOCK_BYTES
-from dfgen.mapping.work import Share
+from dfgen.mapping.tree import BLOCK_BYTES, Block
+from dfgen.mapping.work import Share, firing_time_ns
 from dfgen.model.schedule import Leaf, Loop, Schedule
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_without_c, scheduled
@@ -139,3 +142,68 @@ def test_what_fits_no_cache_is_handed_on_in_small_chunks(size_bytes: int, chunk:
     """
     schedule = schedule_of(body, tmp_path)
     assert [loop.chunk for loop in schedule.loops.values() if loop.count == 44] == [chunk]
+
+
+SIBLINGS = """actor a {{ state; time 1us; out o : uint8[{0}]; out p : uint8[{0}]; }}
+actor b {{ time 100us; in i : uint8[{1}]; out o : uint8[{2}]; }}
+actor c {{ time 100us; in i : uint8[{1}]; out o : uint8[{2}]; }}
+actor d {{ state; time 1us; in i : uint8[{3}]; in j : uint8[{3}]; }} a.o -> b.i; {4}
+"""
+
+
+def firings_by_core(schedule: Schedule, *actors: str) -> list[int]:
+    """All of an iteration."""
+    total = [0, 0]
+    for loop, leaf in leaves(schedule.root):
+        if leaf.actor in actors:
+            turns, rest = divmod(loop.count, loop.chunk)
+            for part in leaf.parts:
+                of_rest = max(0, min(part.stop, leaf.firings * rest) - part.start)
+                total[part.core] += turns * (part.stop - part.start) + of_rest
+    return total
+
+
+def siblings(folder: Path, fifos: str) -> Schedule:
+    megabyte = 1 << 20
+    return schedule_of(SIBLINGS.format(5 * megabyte, megabyte, 2 * megabyte, 10 * megabyte, fifos), folder)
+
+
+def test_what_one_actor_takes_from_a_core_its_sibling_gives_back(tmp_path: Path) -> None:
+    """Of five long firings two or three are a core's."""
+    schedule = siblings(tmp_path, "a.p -> c.i; b.o -> d.i; c.o -> d.j;")
+    assert firings_by_core(schedule, "b", "c") == [5, 5]
+    assert sorted(firings_by_core(schedule, "b")) != [5, 5]
+
+
+def test_a_reader_stays_with_its_writer(tmp_path: Path) -> None:
+    """Of siblings, not of those that read what the other wrote."""
+    megabyte = 1 << 20
+    text = """actor a {{ state; time 1us; out o : uint8[{0}]; }} actor d {{ state; time 1us; in i : uint8[{0}]; }}
+        actor b {{ time 100us; in i : uint8[{1}]; out o : uint8[{1}]; }}
+        actor c {{ time 100us; in i : uint8[{1}]; out o : uint8[{1}]; }}
+        a.o -> b.i; b.o -> c.i; c.o -> d.i;"""
+    schedule = schedule_of(text.format(5 * megabyte, megabyte), tmp_path)
+    b, c = (leaf for _, leaf in leaves(schedule.root) if leaf.actor in "bc")
+    assert b.parts == c.parts
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rounding_adds_up_to_no_more_than_a_firing(seed: int, tmp_path: Path) -> None:
+    rng = random.Random(seed)
+    names = [f"b{index}" for index in range(rng.randint(2, 5))]
+    ports = "".join(f"out o{name} : uint8[12]; " for name in names)
+    actors = [f"actor {n} {{ time {rng.randint(1, 9) * 100}us; in i : uint8[1]; }}" for n in names]
+    fifos = [f"a.o{name} -> {name}.i;" for name in names]
+    graph = graph_of("\n".join([f"actor a {{ {ports} }}", *actors, *fifos]), tmp_path)
+    weights = [rng.randint(1, 9) for _ in range(rng.randint(2, 4))]
+    shares = tuple(Share(core, Fraction(w, sum(weights))) for core, w in enumerate(weights))
+    context = _Context(graph, analyse(graph), dict.fromkeys(names, shares), {}, 4, NO_BOUNDS, Fusing())
+    firings = rng.randint(2, 12)
+    parts = _evened(context, [Block(name, firings) for name in names], 1)
+    times = {name: firing_time_ns(graph.actor(name)) for name in names}
+    for share in shares:
+        own = [(name, part) for name, found in parts.items() for part in found if part.core == share.core]
+        done = sum((part.stop - part.start) * times[name] for name, part in own)
+        assert abs(done - share.fraction * firings * sum(times.values())) <= max(times.values())
+    for found in parts.values():
+        assert [k for part in found for k in range(part.start, part.stop)] == list(range(firings))
