@@ -30,6 +30,7 @@ from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.room import with_room
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.torn import torn_loops
 from dfgen.model.calibration import calibrated
 from dfgen.model.diagnostics import Diagnostic, UserError, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
@@ -217,7 +218,7 @@ def _scheduled_and_planned(
     graph: Graph, facts: Facts, known: CKnowledge, mapping: MappingOptions, memory: MemoryOptions, tell: Tell
 ) -> tuple[Schedule, Plan]:
     """With shorter passes, and at last with each cycle on one core, where memory does not suffice for what the mapper
-    likes best."""
+    likes best; and without loops in which cores would only wait for each other."""
     cores, liked = memory.platform.core_count, 0
     while True:
         tell("mapping its actors")
@@ -228,7 +229,12 @@ def _scheduled_and_planned(
             schedule = replace(schedule, notes=(*schedule.notes, note))
         tell("planning its memory")
         try:
-            return schedule, plan_memory(graph, facts, schedule, memory)
+            plan = plan_memory(graph, facts, schedule, memory)
+            other = _without_torn_loops(mapping, torn_loops(plan), facts)
+            if other == mapping:
+                return schedule, plan
+            mapping = other
+            continue
         except UserError as error:
             is_least = length == 1 and memory.may_wait
             if error.diagnostics[0].id != "memory-exceeded":
@@ -244,6 +250,11 @@ def _scheduled_and_planned(
         in_flight = min(OVERLAPPING * half, mapping.latency or OVERLAPPING * half)
         mapping = replace(mapping, longest_pass=half, latency=in_flight)
         memory = replace(memory, may_wait=length == 1)
+
+
+def _without_torn_loops(mapping: MappingOptions, torn: frozenset[str], facts: Facts) -> MappingOptions:
+    in_cycles = any(torn.intersection(cycle) for cycle in facts.components if len(cycle) > 1)
+    return replace(mapping, apart=mapping.apart | torn, share_cycles=mapping.share_cycles and not in_cycles)
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:

@@ -7,7 +7,7 @@ overlap if its ends are on different cores. So capacities ask for loops of few i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -55,15 +55,21 @@ def _crosses(assignment: Assignment, fifo: Fifo) -> bool:
 
 
 def trees_within(
-    graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], capacities: Mapping[str, int], may_list: bool
+    graph: Graph,
+    facts: Facts,
+    stop_edges: Sequence[StopEdge],
+    capacities: Mapping[str, int],
+    may_list: bool,
+    apart: Collection[str] = (),
 ) -> list[Tree]:
     """Nests, the one that goes beyond the capacities by the fewest bytes first. The last is the usual nest, which takes
-    turns between cores only where that can be. `may_list`: all actors are on one core, and may be listed there."""
-    usual = build_tree(graph, facts, stop_edges)
+    turns between cores only where that can be. `may_list`: all actors are on one core, and may be listed there. Those
+    that are `apart` stand in no loop with others."""
+    usual = build_tree(graph, facts, stop_edges, apart=apart)
     if not capacities or _excess_bytes(graph, facts, usual, capacities) == 0:
         return [usual]
     trees = [
-        build_tree(graph, facts, stop_edges, method)
+        build_tree(graph, facts, stop_edges, method, apart=apart)
         for name, method in SINGLE_APPEARANCE.items()
         if len(graph.actors) <= NODES_MAX[name]
     ]

@@ -49,7 +49,8 @@ class MappingOptions:
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
-    capacities. `longest_pass` is in iterations. `effort`: of mappers that search."""
+    capacities. `longest_pass` is in iterations. Actors that are `apart` stand in no loop with others. `effort`: of
+    mappers that search."""
 
     mapper: str = "auto"
     depth: int | None = None
@@ -62,6 +63,7 @@ class MappingOptions:
     share_cycles: bool = True
     listed: bool = False
     longest_pass: int | None = None
+    apart: frozenset[str] = frozenset()
     effort: Effort = USUAL_EFFORT
 
     @property
@@ -85,7 +87,8 @@ def schedule_graph(
     """
     check_cores(graph, cores)
     edges = stop_edges(graph)
-    for tree in trees_within(graph, facts, edges, options.capacities, options.listed and cores == 1):
+    may_list = options.listed and cores == 1
+    for tree in trees_within(graph, facts, edges, options.capacities, may_list, options.apart):
         staging = options.may_stage and not tree.single_iteration and may_stage(graph, edges)
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_turns(graph, tree, placed.assignment):
@@ -146,7 +149,7 @@ def _with_shared_cycles(
     sharing = shared_cycles(graph, facts, placed.tree, impure, cores)
     if not sharing:
         return placed
-    tree = build_tree(graph, facts, edges, shared=sharing)
+    tree = build_tree(graph, facts, edges, shared=sharing, apart=options.apart)
     other = _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
     cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in sharing]
     may = all(may_share(graph, tree, cycle, other.assignment) for cycle in cycles)

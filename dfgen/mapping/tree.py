@@ -110,7 +110,7 @@ class _Draft:
     counts: dict[int, int] = field(default_factory=dict)
     after: dict[int, dict[int, int]] = field(default_factory=dict)
     before: dict[int, set[int]] = field(default_factory=dict)
-    single: set[int] = field(default_factory=set)  # never merged: actors that stop stay in the pass itself
+    single: set[int] = field(default_factory=set)  # never merged: actors that stop, or are apart
 
     def add(self, key: int, item: TreeNode, count: int) -> None:
         self.items[key], self.counts[key] = item, count
@@ -147,11 +147,12 @@ def build_tree(
     stop_edges: Sequence[StopEdge],
     method: Method | None = None,
     shared: Mapping[str, Sharing] = ONE_BY_ONE,
+    apart: Collection[str] = (),
 ) -> Tree:
     """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
 
     `method` nests them all as a schedule of little memory, whatever that costs in time. `shared`: by first actor of a
-    cycle, how cores share its loop.
+    cycle, how cores share its loop. Actors that are `apart` share a loop with none but those of their own cycle.
     """
     cycles = [component for component in _components(graph, graph.fifos) if len(component) > 1]
     spread = [cycle for cycle in cycles if len({graph.actor(a).core for a in cycle} - {None}) > 1]
@@ -160,7 +161,7 @@ def build_tree(
     components = _components(graph, ordering)
     _refuse_conflicts(graph, components)
     listed: list[str] = []
-    draft = _draft(graph, facts, components, ordering, stop_edges, listed, shared)
+    draft = _draft(graph, facts, components, ordering, stop_edges, listed, shared, apart)
     kept = tuple(c for key, component in enumerate(components) for c in _together(draft.items[key], component))
     body = _nested_where_heavy(graph, facts, draft) if method is None else _nested_by(method, graph, draft)
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
@@ -184,13 +185,14 @@ def _draft(
     stop_edges: Sequence[StopEdge],
     listed: list[str],
     shared: Mapping[str, Sharing],
+    apart: Collection[str],
 ) -> _Draft:
     draft = _Draft()
     home: dict[str, int] = {}
     for key, component in enumerate(components):
         home.update(dict.fromkeys(component, key))
         draft.add(key, *_component_item(graph, facts, component, ordering, listed, shared.get(component[0], ALONE)))
-        if any(graph.actor(name).stops for name in component):
+        if any(graph.actor(name).stops or name in apart for name in component):
             draft.single.add(key)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
     # What a copy actor gives away is not in this core's cache: no reason to read it at once.

@@ -232,7 +232,8 @@ class AbstractRun:
         self.before: dict[StepKey, list[Meeting]] = {}
         self.after: dict[StepKey, list[Meeting]] = {}
         for m in self.plan.meetings:
-            if m.crosses:
+            is_own = m.writer_step == m.reader_step and m.writer.queue is None  # a core's own loop orders it
+            if m.crosses and not is_own:
                 self.before.setdefault(m.reader_step, []).append(m)
                 self.after.setdefault(m.writer_step, []).append(m)
         self.stops: dict[StepKey, list[tuple[StepKey, int]]] = {}

@@ -11,7 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
-from dfgen.mapping import mappers, schedule_graph
+from dfgen.mapping import mappers, schedule_graph, tree
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.side_by_side import possible_counts, possible_relays
@@ -170,6 +170,8 @@ def _scattering(setting: Setting) -> Iterator[None]:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
             patches.enter_context(patch.object(schedule_graph, "SHARED_GAIN", 0))
+            # What is small here is to be nested as the large blocks of real applications are.
+            patches.enter_context(patch.object(tree, "BLOCK_BYTES", 2 ** (setting.wishes % 12)))
         yield
 
 
