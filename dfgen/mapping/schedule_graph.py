@@ -17,11 +17,11 @@ from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
-from dfgen.mapping.side_by_side import SHARED_GAIN, may_share, shared_cycles
+from dfgen.mapping.side_by_side import RELAYED_GAIN, SHARED_GAIN, may_share, relays, shared_cycles
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import Tree, build_tree, loops_of
+from dfgen.mapping.tree import Sharing, Tree, build_tree, loops_of
 from dfgen.mapping.work import (
     USUAL_EFFORT,
     Assignment,
@@ -93,7 +93,7 @@ def schedule_graph(
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_turns(graph, tree, placed.assignment):
             break
-    placed = _with_shared_cycles(graph, facts, placed, cores, options, impure, edges)
+    placed = _with_shared_loops(graph, facts, placed, cores, options, impure, edges)
     tree, reasons, used, work, assignment = placed.tree, placed.reasons, placed.cores, placed.work, placed.assignment
     latency = options.latency
     if options.latency_ns is not None:
@@ -133,7 +133,7 @@ class _Placed:
     proof: Proof | None
 
 
-def _with_shared_cycles(
+def _with_shared_loops(
     graph: Graph,
     facts: Facts,
     placed: _Placed,
@@ -142,19 +142,32 @@ def _with_shared_cycles(
     impure: Mapping[str, str],
     edges: Sequence[StopEdge],
 ) -> _Placed:
-    """The same with cores that share the loops of cycles, where that is faster."""
+    """The same with cores that share the loops of cycles where that is faster, and others' wholly where it is not
+    slower."""
     free = options.share_cycles and not options.capacities and not options.single
     if cores == 1 or not free or placed.tree.single_iteration:
         return placed
+
+    def place(sharing: Mapping[str, Sharing]) -> _Placed:
+        tree = build_tree(graph, facts, edges, shared=sharing, apart=options.apart)
+        return _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
+
+    def period(placed: _Placed) -> Fraction:
+        return period_ns(graph, facts, placed.work, placed.assignment)
+
+    relayed = relays(graph, facts, placed.tree, impure, cores)
+    if relayed and period(other := place(relayed)) * RELAYED_GAIN <= period(placed):
+        placed = other
+    else:
+        relayed = {}
     sharing = shared_cycles(graph, facts, placed.tree, impure, cores)
-    if not sharing:
-        return placed
-    tree = build_tree(graph, facts, edges, shared=sharing, apart=options.apart)
-    other = _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
-    cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in sharing]
-    may = all(may_share(graph, tree, cycle, other.assignment) for cycle in cycles)
-    one_ns, shared_ns = (period_ns(graph, facts, each.work, each.assignment) for each in (placed, other))
-    return other if may and shared_ns * SHARED_GAIN < one_ns else placed
+    if sharing:
+        other = place({**relayed, **sharing})
+        cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in sharing]
+        may = all(may_share(graph, other.tree, cycle, other.assignment) for cycle in cycles)
+        if may and period(other) * SHARED_GAIN < period(placed):
+            return other
+    return placed
 
 
 def _place(

@@ -18,7 +18,17 @@ from math import ceil, gcd
 
 from dfgen.mapping.paying import CROSSING_BYTE_NS
 from dfgen.mapping.splitting import unsplittable_reasons
-from dfgen.mapping.tree import ALONE, Sharing, Tree, ordering_fifos, tight_parts, tokens_per_iteration
+from dfgen.mapping.tree import (
+    ALONE,
+    Order,
+    Sharing,
+    Tree,
+    actors_of,
+    nests_of,
+    ordering_fifos,
+    tight_parts,
+    tokens_per_iteration,
+)
 from dfgen.mapping.work import Assignment, iteration_times_ns
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
@@ -29,6 +39,8 @@ TURN_NS = 1000
 MORE_GAIN = Fraction(103, 100)
 # Cores that take turns in a loop wait for each other more often than it seems.
 SHARED_GAIN = Fraction(11, 10)
+# What goes round in a loop that cores share anyway takes less memory, so that it need not be faster.
+RELAYED_GAIN = 1
 # More at a time is of no use: their turns are long enough for any number of cores.
 COUNT_MAX = 4096
 
@@ -49,11 +61,28 @@ def shared_cycles(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, s
     found: dict[str, Sharing] = {}
     for members in tree.cycles:
         binds = sum((time_ns[name] for name in members), Fraction(0)) * cores > total
-        free = all(not (a.stops or a.cores or a.core is not None) for a in map(graph.actor, members))
-        if binds and free:
+        if binds and _are_free(graph, members):
             best = _best(graph, facts, members, impure, cores, time_ns)
             if best is not ALONE:
                 found[members[0]] = best
+    return found
+
+
+def relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, Sharing]:
+    """What fires in order in a loop whose other actors cores can share: by first actor, that it goes round, too."""
+    time_ns = iteration_times_ns(graph, facts)
+    reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
+    found: dict[str, Sharing] = {}
+    for nest in (nest for nest in nests_of(tree.body) if not nest.cycle):
+        members = tuple(actors_of(nest))
+        loop = _loop(graph, facts, members)
+        total = sum((time_ns[name] for name in members), Fraction(0))
+        is_shared = any(name not in reasons and time_ns[name] for name in members)
+        parts = (tuple(actors_of(child)) for child in nest.body if not isinstance(child, Order))
+        for part in (part for part in parts if any(time_ns[name] for name in part)):
+            is_light = sum(time_ns[name] for name in part) * cores <= total
+            if is_shared and is_light and part[0] in reasons and _may_relay(graph, loop, part):
+                found[part[0]] = Sharing(1, frozenset(part[:1]))
     return found
 
 
@@ -113,6 +142,11 @@ def _best(
     return best
 
 
+def _are_free(graph: Graph, members: Collection[str]) -> bool:
+    """Whether these actors may fire on any core, as long as there is input."""
+    return all(not (a.stops or a.cores or a.core is not None) for a in map(graph.actor, members))
+
+
 def possible_relays(
     graph: Graph, facts: Facts, members: tuple[str, ...], impure: Mapping[str, str], count: int
 ) -> list[str]:
@@ -160,15 +194,12 @@ def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
 
 def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> bool:
     """Whether actors that fire in order may do so on one core after another: they have no effects, as those may be on
-    a library that knows its thread, a loop can order them, and what they feed back is for themselves."""
+    a library that knows its thread, and a loop can order them."""
     actors = [graph.actor(name) for name in part]
-    if any(a.is_effectful or a.stops or a.kind is ActorKind.COPY or any(p.kept for p in a.ports) for a in actors):
+    if any(a.is_effectful or a.kind is ActorKind.COPY or any(p.kept for p in a.ports) for a in actors):
         return False
-    for actor in actors:
-        for _, fifo in graph.outputs_of(actor):
-            fed_back = fifo.delay_tokens and fifo.target.actor in part
-            if fed_back and any({*_readers(graph, f)} - {*part} for f in graph.fifos_from[fifo.source]):
-                return False
+    if not _are_free(graph, part):
+        return False
     turns = gcd(*(loop.cycles[name] for name in part))
     cycles = {name: loop.cycles[name] // turns for name in part}
     inside = [f for f in loop.fifos if f.source.actor in cycles and f.target.actor in cycles]

@@ -79,7 +79,7 @@ TreeNode = Block | Order | Nest
 @dataclass(frozen=True)
 class Sharing:
     """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `relayed`: the
-    first actors of what fires in order there, but from core to core."""
+    first actors of what fires in order there, but from core to core; with one iteration at a time, of the cycle."""
 
     count: int = 1
     relayed: frozenset[str] = frozenset()
@@ -152,7 +152,8 @@ def build_tree(
     """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
 
     `method` nests them all as a schedule of little memory, whatever that costs in time. `shared`: by first actor of a
-    cycle, how cores share its loop. Actors that are `apart` share a loop with none but those of their own cycle.
+    cycle, or of what else fires in order, how cores share its loop. Actors that are `apart` share a loop with none but
+    those of their own cycle.
     """
     cycles = [component for component in _components(graph, graph.fifos) if len(component) > 1]
     spread = [cycle for cycle in cycles if len({graph.actor(a).core for a in cycle} - {None}) > 1]
@@ -166,15 +167,16 @@ def build_tree(
     body = _nested_where_heavy(graph, facts, draft) if method is None else _nested_by(method, graph, draft)
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
-    relayed = frozenset(name for node in _nests(body) if node.relayed for name in actors_of(node))
+    relayed = frozenset(name for node in nests_of(body) if node.relayed for name in actors_of(node))
     return Tree(body, single, kept, tuple(listed), relayed)
 
 
-def _nests(nodes: Iterable[TreeNode]) -> Iterable[Nest]:
+def nests_of(nodes: Iterable[TreeNode]) -> Iterable[Nest]:
+    """All of them, outer ones first."""
     for node in nodes:
         if isinstance(node, Nest):
             yield node
-            yield from _nests(node.body)
+            yield from nests_of(node.body)
 
 
 def _draft(
@@ -253,15 +255,17 @@ def _component_item(
 ) -> tuple[TreeNode, int]:
     """The tree node of one iteration of a component's loop, and how often it turns in a graph iteration."""
     count = gcd(*(facts.cycles[name] for name in component))
+    relayed = sharing.count == 1 and component[0] in sharing.relayed
     if len(component) == 1:
         block = Block(component[0], 1)
-        return (Nest(1, (block,), cycle=True) if count > 1 and _feeds_itself(graph, component[0]) else block), count
+        in_loop = relayed or (count > 1 and _feeds_itself(graph, component[0]))
+        return (Nest(1, (block,), cycle=True, relayed=relayed) if in_loop else block), count
     members = set(component)
     inner = [f for f in fifos if f.source.actor in members and f.target.actor in members]
     cycles = {name: facts.cycles[name] // count for name in component}
-    body = _order_cycle(graph, component, cycles, inner, listed, sharing)
+    body = _order_cycle(graph, component, cycles, inner, listed, ALONE if relayed else sharing)
     in_one = isinstance(body[0], Order)  # delays of this length do not take it apart
-    return Nest(1, body, cycle=True, at_once=1 if in_one else sharing.count), count
+    return Nest(1, body, cycle=True, at_once=1 if in_one else sharing.count, relayed=relayed and not in_one), count
 
 
 def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str, ...]]:

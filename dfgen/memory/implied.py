@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dfgen.memory.liveness import AbstractRun, Clock, turns_to_run
+from dfgen.memory.liveness import AbstractRun, Clock, programs_to_run
 from dfgen.model.plan import Counter, Plan, StepKey, Wait
 
 # What a step saw in one turn: its core's clock before it waited, and what each wait told (nothing in early turns).
@@ -23,8 +23,9 @@ def without_implied_waits(plan: Plan) -> Plan:
     if plan.schedule.cores < 3 and not any(move.engines for move in plan.tail_moves):
         return plan
     turns: dict[StepKey, list[_Turn]] = {}
-    for count in turns_to_run(plan):
-        AbstractRun(plan, count, lambda step, clock, told: turns.setdefault(step, []).append((clock, told))).problems()
+    for count, last in programs_to_run(plan):
+        run = AbstractRun(plan, count, last, lambda step, clock, told: turns.setdefault(step, []).append((clock, told)))
+        run.problems()
     waits = {step: _needed(given, turns.get(step, ())) for step, given in plan.waits.items()}
     kept = {step: left for step, left in waits.items() if left}
     return replace(plan, waits=kept, counters=_still_read(plan.counters, kept))

@@ -4,7 +4,8 @@
 All cores' lists are run with their waits and counters through the transient and one period more. The lists are the
 same in every pass and every wait looks back a bounded number of turns, so that a deadlock, were there one, would show
 by then. Where passes have stages a program that ends sooner is not the beginning of a longer one, as its cores wait for
-nothing in passes that are not begun: then shorter ones are run as well.
+nothing in passes that are not begun: then shorter ones are run as well. And a program's last pass may be short, so that
+inner loops have fewer turns in which to tell anything.
 
 Vector clocks (Lamport 1978; Mattern 1989) tell whether each use of a slot is ordered after the one before it by nothing
 but the plan: a wait counts only for the turn that it waits for, not for what the peer may have done since. An engine's
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from dfgen.memory.overlays import lie_alike
 from dfgen.model.plan import PACE, Layout, Meeting, Overlay, Plan, StepKey, TailMove, View, When, Window, queue_of
@@ -31,8 +33,8 @@ class InvalidPlan(Exception):
 def plan_is_live(plan: Plan) -> None:
     """Returns if it is; raises `InvalidPlan` with all that is wrong."""
     problems = [*_order_problems(plan), *_address_problems(plan)]
-    for turns in turns_to_run(plan):
-        problems += AbstractRun(plan, turns).problems()
+    for turns, last in programs_to_run(plan):
+        problems += AbstractRun(plan, turns, last).problems()
     if problems:
         raise InvalidPlan("; ".join(problems[:20]))
 
@@ -46,6 +48,14 @@ def turns_to_run(plan: Plan) -> list[int]:
         return [most]
     few = 2 * max(plan.schedule.stages) + TURNS_FEW
     return sorted({*range(1, min(few, most) + 1), *range(max(1, most - TURNS_FEW), most + 1)})
+
+
+def programs_to_run(plan: Plan) -> list[tuple[int, int]]:
+    """Turns, and the iterations of the last one: all of a pass, and a single one where that makes a difference."""
+    root = plan.schedule.root
+    shared = any(isinstance(child, Loop) and len(child.cores) > 1 for child in root.body)
+    lasts = {root.chunk, 1} if shared or plan.engines else {root.chunk}
+    return [(turns, last) for turns in turns_to_run(plan) for last in sorted(lasts)]
 
 
 def _order_problems(plan: Plan) -> Iterator[str]:
@@ -219,11 +229,13 @@ Clock = tuple[int, ...]
 
 @dataclass
 class AbstractRun:
-    """The abstract run of all cores. `observe` is told of each step that may start: its key, its core's clock before
-    the step's waits, and what each of these tells, or None where it tells nothing yet."""
+    """The abstract run of all cores through so many `turns` of the pass, the last of which has `last` iterations.
+    `observe` is told of each step that may start: its key, its core's clock before the step's waits, and what each of
+    these tells, or None where it tells nothing yet."""
 
     plan: Plan
     turns: int
+    last: int
     observe: Callable[[StepKey, Clock, Sequence[Clock | None]], None] | None = None
     clocks: dict[StepKey, list[tuple[int, ...]]] = field(default_factory=dict)
     found: list[str] = field(default_factory=list)
@@ -303,25 +315,33 @@ class AbstractRun:
                 yield True, (0, -2, core), begun
             for child, passes in late.items():
                 if 0 <= begun - passes < self.turns:
-                    yield from self._child(schedule.root, child, core, begun - passes, turns)
+                    iterations = schedule.root.chunk if begun - passes < self.turns - 1 else self.last
+                    yield from self._child(schedule.root, child, core, begun - passes, turns, iterations)
             if begun >= latest:
                 yield False, (0, -1, core), begun - latest
 
     def _child(
-        self, loop: Loop, index: int, core: int, turn: int, turns: dict[int, int]
+        self, loop: Loop, index: int, core: int, turn: int, turns: dict[int, int], iterations: int
     ) -> Iterator[tuple[bool, StepKey, int]]:
+        """What a core does of a child of a loop, in a turn of so many iterations."""
         child = loop.body[index]
         if core not in child.cores:
             return
         yield True, (loop.id, index, core), turn
         if isinstance(child, Loop) and child.id in self.visited:
-            most = -(-child.count * loop.chunk // child.chunk)
-            for _ in range(min(most, self.turns)):
+            for length in self._lengths(child, iterations):
                 inner = turns.get(child.id, 0)
                 for below in range(len(child.body)):
-                    yield from self._child(child, below, core, inner, turns)
+                    yield from self._child(child, below, core, inner, turns, length)
                 turns[child.id] = inner + 1
         yield False, (loop.id, index, core), turn
+
+    def _lengths(self, loop: Loop, iterations: int) -> Iterator[int]:
+        """The iterations of each turn of a loop, in so many of the loop around it; of very many turns only some."""
+        whole, rest = divmod(loop.count * iterations, loop.chunk)
+        yield from repeat(loop.chunk, min(whole, self.turns))
+        if rest:
+            yield rest
 
     def _advance(self, state: _CoreState) -> bool:
         """Run one core until it must wait. Whether it got anywhere."""
@@ -351,11 +371,16 @@ class AbstractRun:
             state.clock[:] = [max(a, b) for a, b in zip(state.clock, done, strict=True)]
         slots = self.plan.buffers[move.buffer].slots
         for m in self.meetings_of.get(move.buffer, ()):
-            if m.writer.finisher != move.core:
+            if m.writer.finisher != move.core and not self._ends_relay(move.core, m.writer.actor):
                 self._require(state, m.written_step, turn, f"the tail of {m.buffer} may be moved before it is written")
             if m.reader.finisher != move.core:
                 problem = f"the tail of {m.buffer} may be moved before {m.fifo} is read"
                 self._require(state, m.read_step, turn + 1 - slots, problem)
+
+    def _ends_relay(self, core: int, actor: str) -> bool:
+        """Whether the actor's firings of a turn come to their end on that core, whoever has had the others."""
+        relay = self.plan.schedule.relay(actor)
+        return relay is not None and relay.parts[-1].core == core
 
     def _require_tails(self, state: _CoreState, m: Meeting, turn: int, *, writes: bool) -> None:
         """Who reads a slot needs the tail that was moved to its front; who writes it anew, that its own was moved."""

@@ -48,6 +48,6 @@ def _needed(plan: Plan, writings: Mapping[StepKey, Sequence[Meeting]]) -> dict[s
             free = max(1, turn + 1 - read)
             needed[meeting.buffer] = max(needed.get(meeting.buffer, 1), free + meeting.behind)
 
-    run = AbstractRun(plan, turns_to_run(plan)[-1], observe)
+    run = AbstractRun(plan, turns_to_run(plan)[-1], plan.schedule.root.chunk, observe)
     run.problems()
     return needed

@@ -145,7 +145,7 @@ def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ..
         if item.buffer.layout is Layout.LINEAR:
             one = item.buffer.slots == 1
             ends = [m.writer for m in item.meetings] + ([m.reader for m in item.meetings] if one else [])
-            last = max(ends, key=lambda touch: (touch.child, touch.start))
+            last = max(ends, key=lambda touch: (touch.child, touch.start, touch.core))
             queues = {m.writer.queue for m in item.meetings if m.writer.queue is not None}
             engines = tuple(sorted(engine_of(queue, schedule.cores) for queue in queues))
             # Who runs a turn of a relayed loop also ends it.

@@ -136,7 +136,7 @@ def test_what_fits_no_cache_is_handed_on_in_small_chunks(size_bytes: int, chunk:
     body = f"""
     actor a {{ time 1us; out o : uint8[44]; }}
     actor big {{ stateless; time 6ms; in i : uint8[1]; out o : uint8[{size_bytes}]; }}
-    actor use {{ state; time 500us; in i : uint8[{size_bytes}]; out o : uint8[1]; }}
+    actor use {{ state; effect; time 500us; in i : uint8[{size_bytes}]; out o : uint8[1]; }}
     actor z {{ time 1us; in i : uint8[44]; }}
     a.o -> big.i; big.o -> use.i; use.o -> z.i;
     """

@@ -115,14 +115,14 @@ def test_what_is_fed_back_through_a_mover_is_relayed_with_it(tmp_path: Path) -> 
     assert plan.buffers["best.next"].span_tokens == 100
 
 
-def test_what_is_fed_back_and_read_by_others_stays_on_one_core(tmp_path: Path) -> None:
-    """Where the token of a firing lies would depend on all others of its turn."""
+def test_what_is_fed_back_and_read_by_others_is_relayed_too(tmp_path: Path) -> None:
+    """It lies in the buffer of the pass; yet no core waits for another one to do all of its turns."""
     more = FED_BACK.replace("keep.again -> best.last delay 100;", "").replace("keep.i;", "keep.i delay 100;")
     others = (
         "keep.again -> best.last;\nkeep.o -> spy.i;\nactor spy { state s : uint8; time 1us; in i : uint8[6000]; }\n"
     )
     plan = search(tmp_path, instead=("out o : uint8[1]; }", more + others))
-    assert cores(plan) == {"cost": 2, "sum": 2, "best": 1}
+    assert cores(plan) == {"cost": 2, "sum": 2, "best": 2}
 
 
 @pytest.mark.parametrize(("delay", "chunk"), [(1, 1), (2, 2), (3, 3), (4, 4), (7, 4), (60, 4)])
@@ -184,3 +184,52 @@ def test_where_memory_is_short_they_stay_together(tmp_path: Path) -> None:
         return compile_graph(tmp_path / "g.sdf", options).plan_text.split("cost x1")[1].split("\n")[0].count("core")
 
     assert (cost_cores(80_000), cost_cores(30_000)) == (2, 1)
+
+
+# Without a cycle but for what `best` gives to itself: its FIFOs are long enough for a loop of their own.
+SCAN = """\
+actor source {{ state s : uint8; time 1us; out o : uint8[64]; }}
+actor cost   {{ stateless; time 600us; in i : uint8[1]; out o : uint8[1048576]; }}
+actor best   {{ {state} time {time}; in i : uint8[1048576]; in last : uint8[65536]; out next : uint8[65536];
+                out o : uint8[1]; }}
+actor sink   {{ state s : uint8; time 1us; in i : uint8[64]; }}
+source.o -> cost.i;
+cost.o -> best.i;
+best.o -> sink.i;
+best.next -> best.last delay 65536;
+"""
+
+
+def scan(folder: Path, *, time: str = "200us", state: str = "", cores: int = 2) -> Plan:
+    plan = planned(graph_of(SCAN.format(time=time, state=state), folder), cores)
+    plan_is_live(plan)
+    return plan
+
+
+def test_what_fires_in_order_is_relayed_in_any_loop_that_cores_share(tmp_path: Path) -> None:
+    """Each core then has every other iteration, and its own slot, where it had unequal parts of many."""
+    plan = scan(tmp_path)
+    assert loop_of(plan, "best").parts == (Part(0, 0, 1), Part(1, 1, 2))
+    assert loop_of(plan, "cost").chunk == 2
+    assert plan.buffers["cost.o"].slots == 1
+
+
+@pytest.mark.parametrize(("time", "state"), [("900us", ""), ("200us", "effect;")])
+def test_there_it_stays_on_one_core_as_well(tmp_path: Path, time: str, state: str) -> None:
+    """Where it alone keeps a core busy, or has effects."""
+    plan = scan(tmp_path, time=time, state=state)
+    assert len(plan.schedule.cores_of("best")) == 1
+    assert not plan.schedule.relayed
+
+
+def test_on_one_core_nothing_is_relayed(tmp_path: Path) -> None:
+    assert not scan(tmp_path, cores=1).schedule.relayed
+
+
+def test_the_core_that_ends_a_relay_moves_what_the_next_pass_needs(tmp_path: Path) -> None:
+    """The last tokens of a turn, which a reader behind a delay comes to in the next one."""
+    text = SCAN.format(time="200us", state="").replace("best.o -> sink.i;", "best.o -> sink.i delay 3;")
+    plan = planned(graph_of(text, tmp_path))
+    plan_is_live(plan)
+    assert plan.schedule.cores_of("best") == {0, 1}
+    assert [(move.buffer, move.core) for move in plan.tail_moves] == [("best.o", 1)]

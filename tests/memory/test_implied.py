@@ -13,8 +13,9 @@ from dfgen.memory import plan_memory as stage
 from dfgen.memory.implied import _needed, without_implied_waits
 from dfgen.memory.liveness import Clock, plan_is_live
 from dfgen.model.plan import Plan, Wait
+from dfgen.model.schedule import Loop
 from tests.memory.tampering import all_waits, refused, without
-from tests.planning import ANY_MEMORY, graph_of, scheduled
+from tests.planning import ANY_MEMORY, graph_of, planned, scheduled
 
 NEW, OLD = Wait((0, 0, 1), 0, "new"), Wait((0, 0, 2), 1, "old")
 Told = tuple[Clock | None, Clock | None]
@@ -72,3 +73,22 @@ def test_one_wait_for_each_core_is_left_here(tmp_path: Path, monkeypatch: pytest
     assert {key: set(counter.waiters) for key, counter in less.counters.items()} == waiters
     assert all(less.waits.values())
     assert without_implied_waits(less) == less
+
+
+SHORT_PASS = """actor w @core(0) { state; out o : uint8[2]; out p : uint8[1]; }
+actor p @core(2) { state; out o : uint8[300000]; out p : uint8[1]; }
+actor q @core(1) { state; in i : uint8[300000]; in j : uint8[1]; }
+actor r @core(2) { state; in i : uint8[1]; in j : uint8[2]; }
+w.o -> q.j; w.p -> r.i; p.o -> q.i; p.p -> r.j;
+"""
+
+
+def test_what_only_a_long_pass_tells_is_not_implied(tmp_path: Path) -> None:
+    """In a pass of two iterations p hears in the third of four turns of its loop that q has read the first, and so that
+    w is done. The last pass of a program may have one iteration, where the loop turns twice."""
+    plan = planned(graph_of(SHORT_PASS, tmp_path), 3, MappingOptions("balance", depth=4, longest_pass=2))
+    (loop,) = (child for child in plan.schedule.root.body if isinstance(child, Loop))
+    assert (plan.schedule.root.chunk, loop.count, loop.chunk) == (2, 2, 1)
+    (needed,) = ((step, wait) for step, wait in all_waits(plan) if wait.reason == "w.p:r.i")
+    assert needed[0][2] == 2
+    assert refused(without(plan, *needed))

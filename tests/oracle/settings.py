@@ -14,7 +14,7 @@ from dfgen.csource import learn
 from dfgen.mapping import mappers, schedule_graph, tree
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
-from dfgen.mapping.side_by_side import possible_counts, possible_relays
+from dfgen.mapping.side_by_side import possible_counts, possible_relays, relays
 from dfgen.mapping.stages import staged
 from dfgen.mapping.tree import Sharing, Tree
 from dfgen.mapping.work import Assignment, Work
@@ -141,8 +141,8 @@ def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compil
 @contextmanager
 def _scattering(setting: Setting) -> Iterator[None]:
     """Stages come of tokens that go to and fro between cores, as hardly any mapper lets them do; and cores share the
-    loop of any cycle where they may, which hardly ever pays for actors of such little work. What fires in order there
-    is relayed or not."""
+    loop of any cycle where they may, which hardly ever pays for actors of such little work. What fires in order in a
+    loop is relayed or not."""
 
     def shared(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)
@@ -154,6 +154,11 @@ def _scattering(setting: Setting) -> Iterator[None]:
                 relays = possible_relays(graph, facts, members, impure, count)
                 found[members[0]] = Sharing(count, frozenset(name for name in relays if rng.random() < 0.7))
         return found
+
+    def all_relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
+        rng = random.Random(setting.wishes)
+        found = relays(graph, facts, tree, impure, cores=0)
+        return {name: sharing for name, sharing in found.items() if rng.random() < 0.7}
 
     def assign(work: Work) -> Assignment:
         rng = random.Random(setting.wishes)
@@ -169,7 +174,9 @@ def _scattering(setting: Setting) -> Iterator[None]:
         if setting.scattered:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
+            patches.enter_context(patch.object(schedule_graph, "relays", all_relays))
             patches.enter_context(patch.object(schedule_graph, "SHARED_GAIN", 0))
+            patches.enter_context(patch.object(schedule_graph, "RELAYED_GAIN", 0))
             # What is small here is to be nested as the large blocks of real applications are.
             patches.enter_context(patch.object(tree, "BLOCK_BYTES", 2 ** (setting.wishes % 12)))
         yield

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -53,17 +54,23 @@ def test_program_writes_what_the_interpreter_says(
     assert not wrong, "\n".join(wrong)
 
 
-def test_cores_that_share_a_cycle_write_the_same(
-    oracle_case: tuple[int, int], oracle_again: str, tmp_path: Path, builder: Builder
+@pytest.mark.parametrize("application_of", [ring_application, random_application])
+def test_cores_that_share_loops_write_the_same(
+    application_of: Callable[[int], Application],
+    oracle_case: tuple[int, int],
+    oracle_again: str,
+    tmp_path: Path,
+    builder: Builder,
 ) -> None:
     seed, index = oracle_case
-    application = ring_application(seed)
+    application = application_of(seed)
     graph = write(application, tmp_path)
     expected = expected_of(application, graph)
     usual = random_setting(application, index, expected.fifos)
-    setting = replace(usual, mapper="staged", scattered=True, cores=2 + index % 3, buffers=None, guard=False)
+    cores = max(application.cores_min, 2 + index % 3)
+    setting = replace(usual, mapper="staged", scattered=True, cores=cores, buffers=None, guard=False)
     compiled, setting = compile_obeying(setting, partial(compile_graph, graph))
-    program = builder.build(tmp_path / "generated", compiled.files, f"ring{seed}")
+    program = builder.build(tmp_path / "generated", compiled.files, f"{application_of.__name__}{seed}")
     command = [str(program), "-n", str(expected.iterations), "-q"]
     wrong = run_program(command, expected, tmp_path, environment(compiled, setting))
     assert not wrong, "\n".join([*wrong, oracle_again])
