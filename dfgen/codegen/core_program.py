@@ -273,7 +273,8 @@ class _Lowering:
             first, last = f"df_min({part.start}, {total})", f"df_min({part.stop}, {total})"
         else:
             first, last = str(part.start), str(part.stop)
-        yield Comment(f"iterations {part.start} to {part.stop - 1} of those that go from core to core")
+        own = f"iterations {part.start} to {part.stop - 1}" if part.stop > part.start + 1 else f"iteration {part.start}"
+        yield Comment(f"{own} of {loop.parts[-1].stop}, which go from core to core")
         if part.start:
             yield Line(f"{turn} += {first};")
         yield Block(f"for (uint64_t {index} = {part.start}; {index} < {last}; {index}++)", tuple(body))
