@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
@@ -13,6 +13,7 @@ import networkx as nx
 
 from dfgen.mapping.depth import DEPTH_MIN, streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
+from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.room import NO_BOUNDS, Room
 from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration, firing_time_ns
@@ -195,17 +196,10 @@ def _groups(context: _Context, blocks: Sequence[Block]) -> dict[str, int]:
     links: nx.Graph[str] = nx.Graph()
     links.add_nodes_from(block.actor for block in blocks)
     for block in blocks:
-        links.add_edges_from((block.actor, name) for name in _readers(context.graph, block.actor) if name in links)
+        for _, fifo in context.graph.outputs_of(context.graph.actor(block.actor)):
+            readers = readers_in_place(context.graph, fifo)
+            links.add_edges_from((block.actor, name) for name in readers if name in links)
     return {name: index for index, group in enumerate(nx.connected_components(links)) for name in group}
-
-
-def _readers(graph: Graph, name: str) -> Iterator[str]:
-    for _, fifo in graph.outputs_of(graph.actor(name)):
-        reader = fifo.target.actor
-        if graph.actor(reader).is_mover and not fifo.delay_tokens:
-            yield from _readers(graph, reader)
-        else:
-            yield reader
 
 
 def _firings(context: _Context, block: Block) -> int:

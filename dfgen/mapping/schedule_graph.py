@@ -142,8 +142,8 @@ def _with_shared_loops(
     impure: Mapping[str, str],
     edges: Sequence[StopEdge],
 ) -> _Placed:
-    """The same with cores that share the loops of cycles where that is faster, and others' wholly where it is not
-    slower."""
+    """The same where cores share the loops of cycles, if that is faster, and relay what fires in order in other loops,
+    if that is not slower."""
     free = options.share_cycles and not options.capacities and not options.single
     if cores == 1 or not free or placed.tree.single_iteration:
         return placed

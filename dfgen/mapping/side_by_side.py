@@ -11,12 +11,13 @@ cores idle but one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd
 
 from dfgen.mapping.paying import CROSSING_BYTE_NS
+from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.tree import (
     ALONE,
@@ -92,25 +93,13 @@ def may_share(graph: Graph, tree: Tree, cycle: Collection[str], assignment: Assi
     relayed = [set(part) for part in tree.cycles if tree.relayed.issuperset(part)]
     for actor in (graph.actor(name) for name in cycle if not graph.actor(name).is_mover):
         for _, fifo in graph.outputs_of(actor):
-            readers = set(_readers(graph, fifo))
+            readers = set(readers_in_place(graph, fifo))
             inside = {actor.name, *(name for name in readers if name in cycle)}
             homes = {assignment[name] for name in inside}
             in_order = any(inside <= part for part in relayed)
             if readers - inside and (len(homes) > 1 or len(next(iter(homes))) > 1) and len(inside) > 1 and not in_order:
                 return False
     return True
-
-
-def _readers(graph: Graph, fifo: Fifo) -> Iterator[str]:
-    """The actors that find the tokens of a FIFO where they were written, with movers that copy them, as they must what
-    they delay."""
-    actor = graph.actor(fifo.target.actor)
-    passed = [further for _, further in graph.outputs_of(actor)] if actor.is_mover else []
-    if not actor.is_mover or any(further.delay_tokens for further in passed):
-        yield actor.name
-    for further in passed:
-        if not further.delay_tokens:
-            yield from _readers(graph, further)
 
 
 def _loop(graph: Graph, facts: Facts, members: tuple[str, ...]) -> _Loop:
