@@ -252,11 +252,7 @@ class AbstractRun:
         for edge in self.plan.schedule.stop_edges:
             for target in self._root_steps(edge.target):
                 self.stops.setdefault(target, []).extend((s, edge.delay) for s in self._root_steps(edge.source))
-        self.relays: dict[StepKey, tuple[StepKey, int]] = {}
-        for outer, index, loop in self.plan.schedule.relayed:
-            cores = [part.core for part in loop.parts]
-            for place, core in enumerate(cores):
-                self.relays[outer.id, index, core] = (outer.id, index, cores[place - 1]), int(place == 0)
+        self.relays = {(relay.loop, relay.child, relay.core): relay for relay in self.plan.schedule.relays}
         self.queues: dict[StepKey, set[int]] = {}
         for m in self.plan.meetings:
             for touch in (m.writer, m.reader):
@@ -420,8 +416,9 @@ class AbstractRun:
             self._require(state, m.read_step, turn - m.free, f"{m.fifo} may be overwritten before it is read")
             self._require_tails(state, m, turn, writes=True)
         if step in self.relays:
-            before, lag = self.relays[step]
-            self._require(state, before, turn - lag, "firings that are in order may overtake each other")
+            relay = self.relays[step]
+            problem = "firings that are in order may overtake each other"
+            self._require(state, (*step[:2], relay.before), turn - relay.lag, problem)
         for source, delay in self.stops.get(step, ()):
             self._require(state, source, turn - delay, "an actor with effects may run ahead of one that stops")
         return True

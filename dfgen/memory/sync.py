@@ -66,13 +66,11 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
 
 
 def _relays(schedule: Schedule) -> Iterator[_Need]:
-    """Each part of a relayed loop begins when the one before has ended, the first when the last one of the turn
-    before has."""
-    for outer, index, loop in schedule.relayed:
-        cores = [part.core for part in loop.parts]
-        reason = f"firings of {next(loop.actors)} before these"
-        for place, core in enumerate(cores):
-            yield _Need((outer.id, index, core), (outer.id, index, cores[place - 1]), int(place == 0), reason)
+    """Firings in order that are relayed from core to core."""
+    for relay in schedule.relays:
+        reason = f"firings of {next(schedule.loops[relay.loop].body[relay.child].actors)} before these"
+        key = relay.loop, relay.child
+        yield _Need((*key, relay.core), (*key, relay.before), relay.lag, reason)
 
 
 Position = tuple[int, int]

@@ -134,6 +134,18 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Relay:
+    """A core's part of a relayed loop, which is child `child` of loop `loop`: it begins when core `before` has ended
+    its own of `lag` turns ago (0 or 1)."""
+
+    loop: int
+    child: int
+    core: int
+    before: int
+    lag: int
+
+
+@dataclass(frozen=True)
 class StopEdge:
     """Actor `target` has effects that must end with the iteration in which `source` stops the program.
 
@@ -249,14 +261,15 @@ class Schedule:
         return loop if loop.parts else None
 
     @cached_property
-    def relayed(self) -> tuple[tuple[Loop, int, Loop], ...]:
-        """All relayed loops, each behind the loop around it and its index there."""
-        return tuple(
-            (outer, index, child)
-            for outer in self.loops.values()
-            for index, child in enumerate(outer.body)
-            if isinstance(child, Loop) and child.parts
-        )
+    def relays(self) -> tuple[Relay, ...]:
+        """All parts of relayed loops."""
+        found: list[Relay] = []
+        for outer in self.loops.values():
+            for index, child in enumerate(outer.body):
+                parts = child.parts if isinstance(child, Loop) else ()
+                for place, part in enumerate(parts):
+                    found.append(Relay(outer.id, index, part.core, parts[place - 1].core, int(place == 0)))
+        return tuple(found)
 
     def common_loop(self, actors: Iterator[str] | list[str]) -> Loop:
         """The innermost loop around all of `actors`."""

@@ -86,9 +86,10 @@ def test_what_is_relayed_is_used_where_it_was_made(tmp_path: Path) -> None:
 def test_a_relay_takes_turns(tmp_path: Path) -> None:
     """Without its waits the proof of the plan finds firings that overtake each other."""
     plan = search(tmp_path)
-    around, index, _ = plan.schedule.relayed[0]
-    for core in range(2):
-        waits = {key: found for key, found in plan.waits.items() if key != (around.id, index, core)}
+    assert [(relay.core, relay.before, relay.lag) for relay in plan.schedule.relays] == [(0, 1, 1), (1, 0, 0)]
+    for relay in plan.schedule.relays:
+        step = relay.loop, relay.child, relay.core
+        waits = {key: found for key, found in plan.waits.items() if key != step}
         with pytest.raises(InvalidPlan, match="overtake"):
             plan_is_live(replace(plan, waits=waits))
 
@@ -219,11 +220,11 @@ def test_there_it_stays_on_one_core_as_well(tmp_path: Path, time: str, state: st
     """Where it alone keeps a core busy, or has effects."""
     plan = scan(tmp_path, time=time, state=state)
     assert len(plan.schedule.cores_of("best")) == 1
-    assert not plan.schedule.relayed
+    assert not plan.schedule.relays
 
 
 def test_on_one_core_nothing_is_relayed(tmp_path: Path) -> None:
-    assert not scan(tmp_path, cores=1).schedule.relayed
+    assert not scan(tmp_path, cores=1).schedule.relays
 
 
 def test_the_core_that_ends_a_relay_moves_what_the_next_pass_needs(tmp_path: Path) -> None:
