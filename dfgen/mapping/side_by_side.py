@@ -82,7 +82,7 @@ def relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], co
         parts = (tuple(actors_of(child)) for child in nest.body if not isinstance(child, Order))
         for part in (part for part in parts if any(time_ns[name] for name in part)):
             is_light = sum(time_ns[name] for name in part) * cores <= total
-            if is_shared and is_light and part[0] in reasons and _may_relay(graph, loop, part):
+            if is_shared and is_light and part[0] in reasons and _may_relay(graph, loop, part, impure):
                 found[part[0]] = Sharing(1, frozenset(part[:1]))
     return found
 
@@ -151,7 +151,7 @@ def _parts(
     reasons = unsplittable_reasons(graph, facts, [part for part in parts if len(part) > 1], impure)
     free: list[tuple[str, ...]] = [part for part in parts if len(part) == 1 and part[0] not in reasons]
     in_order = [part for part in parts if part not in free and not all(graph.actor(name).is_mover for name in part)]
-    return free, [part for part in in_order if _may_relay(graph, loop, part)]
+    return free, [part for part in in_order if _may_relay(graph, loop, part, impure)]
 
 
 def _iteration_ns(
@@ -181,13 +181,13 @@ def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
     return size + sum(f.delay_tokens * graph.port(f.source).type.size_bytes for f in fed_back)
 
 
-def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> bool:
-    """Whether actors that fire in order may do so on one core after another: they have no effects, as those may be on
-    a library that knows its thread, and a loop can order them."""
+def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...], impure: Mapping[str, str]) -> bool:
+    """Whether actors that fire in order may do so on one core after another: they have no effects and no hidden state,
+    as those may belong to a thread, and a loop can order them."""
     actors = [graph.actor(name) for name in part]
-    if any(a.is_effectful or a.kind is ActorKind.COPY or any(p.kept for p in a.ports) for a in actors):
-        return False
-    if not _are_free(graph, part):
+    hidden = any(a.fire is not None and not a.stateless and a.fire.function in impure for a in actors)
+    bound = any(a.is_effectful or a.kind is ActorKind.COPY or any(p.kept for p in a.ports) for a in actors)
+    if hidden or bound or not _are_free(graph, part):
         return False
     turns = gcd(*(loop.cycles[name] for name in part))
     cycles = {name: loop.cycles[name] // turns for name in part}

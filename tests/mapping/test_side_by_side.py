@@ -14,7 +14,7 @@ from dfgen.model.platform import default_platform
 from dfgen.model.schedule import Loop, Part
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.prediction.predict import predict
-from tests.planning import graph_of, planned
+from tests.planning import graph_of, planned, scheduled
 
 SEARCH = """\
 actor source {{ state s : uint8; time 1us; out o : uint8[{turns}]; }}
@@ -221,6 +221,14 @@ def test_there_it_stays_on_one_core_as_well(tmp_path: Path, time: str, state: st
     plan = scan(tmp_path, time=time, state=state)
     assert len(plan.schedule.cores_of("best")) == 1
     assert not plan.schedule.relays
+
+
+def test_data_that_may_belong_to_a_thread_stays_with_it(tmp_path: Path) -> None:
+    """Static data may be of each thread; so may be what functions know that are in no source."""
+    text = SCAN.format(time="200us", state="fire keep(i, last, next, o);")
+    for impure, count in (({}, 2), ({"keep": "uses the writable static object 'seen' (keep.c)"}, 1)):
+        _, schedule = scheduled(graph_of(text, tmp_path), impure=impure)
+        assert len(schedule.cores_of("best")) == count
 
 
 def test_on_one_core_nothing_is_relayed(tmp_path: Path) -> None:
