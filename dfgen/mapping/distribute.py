@@ -13,9 +13,10 @@ import networkx as nx
 
 from dfgen.mapping.depth import DEPTH_MIN, streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
+from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.room import NO_BOUNDS, Room
-from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of
+from dfgen.mapping.tree import BLOCK_BYTES
 from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration, firing_time_ns
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph

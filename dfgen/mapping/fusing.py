@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from dfgen.mapping.tree import Block, Nest, TreeNode
+from dfgen.mapping.nest import Block, Nest, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
 from dfgen.model.graph import Actor, ActorKind, Graph
 

@@ -13,8 +13,8 @@ import networkx as nx
 
 from dfgen.analysis.schedules.minimum import fire_within
 from dfgen.analysis.throughput import Channel, Problem, Task
+from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode
 from dfgen.mapping.rings import ring_tokens
-from dfgen.mapping.tree import Block, Nest, Order, Tree, TreeNode
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
 from dfgen.model.schedule import Run, StopEdge

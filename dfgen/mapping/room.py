@@ -15,7 +15,8 @@ import networkx as nx
 
 from dfgen.analysis.schedules import NODES_MAX, SINGLE_APPEARANCE
 from dfgen.mapping.lean import lean_tree, listed_tokens
-from dfgen.mapping.tree import Nest, Order, Tree, TreeNode, actors_of, build_tree
+from dfgen.mapping.nest import Nest, Order, Tree, TreeNode, actors_of
+from dfgen.mapping.tree import build_tree
 from dfgen.mapping.work import Assignment, Share
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph

@@ -15,13 +15,14 @@ from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.nest import Sharing, Tree, loops_of
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
 from dfgen.mapping.side_by_side import RELAYED_GAIN, SHARED_GAIN, may_share, relays, shared_cycles
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import Sharing, Tree, build_tree, loops_of
+from dfgen.mapping.tree import build_tree
 from dfgen.mapping.work import (
     USUAL_EFFORT,
     Assignment,

@@ -18,18 +18,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
 from math import gcd
-from types import MappingProxyType
 
 import networkx as nx
 
 from dfgen.analysis.schedules.flow import Arc, Flow, Method
 from dfgen.analysis.schedules.flow import Nest as FlowNest
 from dfgen.mapping.listing import list_firings
+from dfgen.mapping.nest import ALONE, ONE_BY_ONE, Block, Nest, Order, Sharing, Tree, TreeNode, actors_of, nests_of
 from dfgen.mapping.work import fifo_bytes_per_iteration
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
-from dfgen.model.schedule import Run, StopEdge
+from dfgen.model.schedule import StopEdge
 
 # A FIFO that carries more than this in a block is worth a loop of smaller blocks: a quarter of a usual L2.
 BLOCK_BYTES = 512 * 1024
@@ -37,69 +37,6 @@ BLOCK_BYTES = 512 * 1024
 ALTERNATE_BYTES = 4096
 # A merge is tried only where the question "would it close a cycle?" is answered within this many visits.
 REACH_LIMIT = 4096
-
-
-@dataclass(frozen=True)
-class Block:
-    """`cycles` full phase cycles of one actor."""
-
-    actor: str
-    cycles: int
-
-
-@dataclass(frozen=True)
-class Order:
-    """Explicit firings of a tightly interdependent component."""
-
-    runs: tuple[Run, ...]
-
-
-@dataclass(frozen=True)
-class Nest:
-    """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
-    `at_once` at a time. `fused`: they shall run one by one, as its tokens then stay in registers. `relayed`: one by
-    one, but they may go from core to core; then it holds nothing but blocks."""
-
-    count: int
-    body: tuple[TreeNode, ...]
-    cycle: bool = False
-    fused: bool = False
-    at_once: int = 1
-    relayed: bool = False
-
-    @property
-    def overlaps(self) -> bool:
-        """Whether its turns may run on several cores."""
-        return not self.cycle or self.at_once > 1
-
-
-TreeNode = Block | Order | Nest
-
-
-@dataclass(frozen=True)
-class Sharing:
-    """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `relayed`: the
-    first actors of what fires in order there, but from core to core; with one iteration at a time, of the cycle."""
-
-    count: int = 1
-    relayed: frozenset[str] = frozenset()
-
-
-ALONE = Sharing()
-# Cores share no cycle.
-ONE_BY_ONE: Mapping[str, Sharing] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Tree:
-    """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration.
-    `cycles`: actors that stay together; `relayed`: of those and others, the ones whose firings go from core to core."""
-
-    body: tuple[TreeNode, ...]
-    single_iteration: bool
-    cycles: tuple[tuple[str, ...], ...]
-    listed: tuple[str, ...]
-    relayed: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -119,26 +56,6 @@ class _Draft:
     def connect(self, source: int, target: int, size_bytes: int) -> None:
         self.after[source][target] = max(self.after[source].get(target, 0), size_bytes)
         self.before[target].add(source)
-
-
-def actors_of(node: TreeNode) -> Iterable[str]:
-    if isinstance(node, Block):
-        yield node.actor
-    elif isinstance(node, Order):
-        yield from sorted({run.actor for run in node.runs})
-    else:
-        for child in node.body:
-            yield from actors_of(child)
-
-
-def loops_of(body: Sequence[TreeNode]) -> dict[str, int]:
-    """By actor, in the order of the nest: the number of the outermost loop around it whose turns may overlap. 0 is the
-    pass itself."""
-    loops: dict[str, int] = {}
-    for number, node in enumerate(body, start=1):
-        loop = number if isinstance(node, Nest) and node.overlaps else 0
-        loops.update(dict.fromkeys(actors_of(node), loop))
-    return loops
 
 
 def build_tree(
@@ -169,14 +86,6 @@ def build_tree(
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
     relayed = frozenset(name for node in nests_of(body) if node.relayed for name in actors_of(node))
     return Tree(body, single, kept, tuple(listed), relayed)
-
-
-def nests_of(nodes: Iterable[TreeNode]) -> Iterable[Nest]:
-    """All of them, outer ones first."""
-    for node in nodes:
-        if isinstance(node, Nest):
-            yield node
-            yield from nests_of(node.body)
 
 
 def _draft(

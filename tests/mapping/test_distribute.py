@@ -14,9 +14,10 @@ from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, _Co
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
+from dfgen.mapping.nest import Block
 from dfgen.mapping.room import NO_BOUNDS
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.mapping.tree import BLOCK_BYTES, Block
+from dfgen.mapping.tree import BLOCK_BYTES
 from dfgen.mapping.work import Share, firing_time_ns
 from dfgen.model.schedule import Leaf, Loop, Schedule
 from tests.oracle.generator import random_application, write

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import BLOCK_BYTES, Block, Nest, Order, Tree, TreeNode, actors_of, build_tree
+from dfgen.mapping.tree import BLOCK_BYTES, build_tree
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from tests.oracle.generator import random_application, write

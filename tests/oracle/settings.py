@@ -14,9 +14,9 @@ from dfgen.csource import learn
 from dfgen.mapping import mappers, schedule_graph, tree
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
+from dfgen.mapping.nest import Sharing, Tree
 from dfgen.mapping.side_by_side import possible_counts, possible_relays, relays
 from dfgen.mapping.stages import staged
-from dfgen.mapping.tree import Sharing, Tree
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a loop nest is made of: blocks of firings, listings, and the loops around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from dfgen.model.schedule import Run
+
+
+@dataclass(frozen=True)
+class Block:
+    """`cycles` full phase cycles of one actor."""
+
+    actor: str
+    cycles: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """Explicit firings of a tightly interdependent component."""
+
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
+    `at_once` at a time. `fused`: they shall run one by one, as its tokens then stay in registers. `relayed`: one by
+    one, but they may go from core to core; then it holds nothing but blocks."""
+
+    count: int
+    body: tuple[TreeNode, ...]
+    cycle: bool = False
+    fused: bool = False
+    at_once: int = 1
+    relayed: bool = False
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether its turns may run on several cores."""
+        return not self.cycle or self.at_once > 1
+
+
+TreeNode = Block | Order | Nest
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `relayed`: the
+    first actors of what fires in order there, but from core to core; with one iteration at a time, of the cycle."""
+
+    count: int = 1
+    relayed: frozenset[str] = frozenset()
+
+
+ALONE = Sharing()
+# Cores share no cycle.
+ONE_BY_ONE: Mapping[str, Sharing] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Tree:
+    """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration.
+    `cycles`: actors that stay together; `relayed`: of those and others, the ones whose firings go from core to core."""
+
+    body: tuple[TreeNode, ...]
+    single_iteration: bool
+    cycles: tuple[tuple[str, ...], ...]
+    listed: tuple[str, ...]
+    relayed: frozenset[str] = frozenset()
+
+
+def actors_of(node: TreeNode) -> Iterable[str]:
+    if isinstance(node, Block):
+        yield node.actor
+    elif isinstance(node, Order):
+        yield from sorted({run.actor for run in node.runs})
+    else:
+        for child in node.body:
+            yield from actors_of(child)
+
+
+def loops_of(body: Sequence[TreeNode]) -> dict[str, int]:
+    """By actor, in the order of the nest: the number of the outermost loop around it whose turns may overlap. 0 is the
+    pass itself."""
+    loops: dict[str, int] = {}
+    for number, node in enumerate(body, start=1):
+        loop = number if isinstance(node, Nest) and node.overlaps else 0
+        loops.update(dict.fromkeys(actors_of(node), loop))
+    return loops
+
+
+def nests_of(nodes: Iterable[TreeNode]) -> Iterable[Nest]:
+    """All of them, outer ones first."""
+    for node in nodes:
+        if isinstance(node, Nest):
+            yield node
+            yield from nests_of(node.body)
