@@ -230,11 +230,6 @@ def _scheduled_and_planned(
         tell("planning its memory")
         try:
             plan = plan_memory(graph, facts, schedule, memory)
-            other = _without_torn_loops(mapping, torn_loops(plan), facts)
-            if other == mapping:
-                return schedule, plan
-            mapping = other
-            continue
         except UserError as error:
             is_least = length == 1 and memory.may_wait
             if error.diagnostics[0].id != "memory-exceeded":
@@ -244,6 +239,12 @@ def _scheduled_and_planned(
                     raise
                 mapping = replace(mapping, share_cycles=False)
                 continue
+        else:
+            other = _without_torn_loops(mapping, torn_loops(plan), facts)
+            if other == mapping:
+                return schedule, plan
+            mapping = other
+            continue
         liked = liked or length
         # Short passes that overlap keep more cores busy than long ones that do not.
         half = max(1, length // 2)

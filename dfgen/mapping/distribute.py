@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from types import MappingProxyType
@@ -138,11 +138,12 @@ def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
 
 def _body(context: _Context, nest: Nest, chunk: int, turns: int, *, evened: bool) -> tuple[Node, ...]:
     parts = _evened(context, _split_blocks(context, nest), chunk) if evened else {}
-    return tuple(_with_parts(_node(context, child, chunk, turns), parts) for child in nest.body)
-
-
-def _with_parts(node: Node, parts: Mapping[str, tuple[Part, ...]]) -> Node:
-    return replace(node, parts=parts[node.actor]) if isinstance(node, Leaf) and node.actor in parts else node
+    return tuple(
+        Leaf(child.actor, _firings(context, child), parts[child.actor])
+        if isinstance(child, Block) and child.actor in parts
+        else _node(context, child, chunk, turns)
+        for child in nest.body
+    )
 
 
 def _relayed(context: _Context, nest: Nest, own: int, chunk: int) -> Loop:
