@@ -6,13 +6,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 
 from dfgen.mapping.in_order import in_order_period_ns
-from dfgen.mapping.mappers import MAPPERS
-from dfgen.mapping.mappers.shares import level
+from dfgen.mapping.mappers import MAPPERS, improve
+from dfgen.mapping.mappers.shares import level, whole
 from dfgen.mapping.work import Assignment, Unit, Work
 from dfgen.model.diagnostics import UserError
 
@@ -157,3 +157,15 @@ def test_firings_are_shifted_where_a_core_would_wait() -> None:
 def test_waiting_within_a_pass_is_no_loss_where_the_next_one_can_begin() -> None:
     work = chain([30, 40], 2)
     assert in_order_period_ns(work, MAPPERS["auto"](work)) == pytest.approx(40)
+
+
+@pytest.mark.parametrize(("cores", "most"), [(8, 3001), (16, 376), (64, 7)])
+def test_with_many_cores_fewer_assignments_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch, cores: int, most: int
+) -> None:
+    """Each look then takes longer."""
+    looks = count(1)
+    monkeypatch.setattr(improve, "in_order_period_ns", lambda work, shares: 1000 / next(looks))  # it always pays
+    work = Work(units_of(*range(1000, 1020)), {}, cores)
+    improve.improved(work, {unit.name: whole(0) for unit in work.units})
+    assert most // 2 < next(looks) - 1 <= most

@@ -19,6 +19,9 @@ STEP_GAIN = 1.01
 FINENESS = 8
 # Units that are looked at in all, for the time this may take: beyond some hundred of them no step is tried.
 LOOKS_MAX = 60_000
+# With more cores than this a look takes longer: there are more parts of each divided unit, which wait for more others,
+# and it takes more passes until the cores have found their rhythm.
+FEW_CORES = 8
 
 Places = Mapping[str, int | None]
 """The core of each unit; none for those that are divided."""
@@ -57,7 +60,7 @@ def improved(
     while kinds:
         better = None
         for candidate in kinds[0](work, plan):
-            looks -= len(work.units)
+            looks -= len(work.units) * max(1, work.cores // FEW_CORES) ** 3
             if looks < 0:
                 return best
             assignment = arrange(work, _assignment(work, candidate))
