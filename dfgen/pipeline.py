@@ -19,6 +19,7 @@ from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
+from dfgen.lowering.lower import lower
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
@@ -39,6 +40,8 @@ from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
+from dfgen.model.program import Program
+from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
@@ -47,7 +50,7 @@ from dfgen.prediction.record import record_bytes
 
 MAX_CORES = 64
 OVERLAPPING = 3  # passes, where memory is short: one is written, one is read, one lies between them
-STAGES = ("graph", "facts", "schedule", "plan")
+STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ class Planned:
     platform: Platform
     schedule: Schedule
     plan: Plan
+    program: Program
     instruments: Instruments = NO_INSTRUMENTS
 
 
@@ -211,7 +215,7 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
     plan_is_live(plan)
     plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *plan.notes)), demand)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    return Planned(known, facts, platform, schedule, plan, instruments)
+    return Planned(known, facts, platform, schedule, plan, lower(plan), instruments)
 
 
 def _scheduled_and_planned(
@@ -262,7 +266,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     """The C program, the runtime files that it needs, the user's own, and the stages to dump."""
     plan, facts, known = planned.plan, planned.facts, planned.known
     plan_json, plan_text = plan_as_json(plan, facts, planned.platform), plan_as_text(plan, facts)
-    prediction = predict(plan, planned.platform)
+    prediction = predict(planned.program, planned.platform)
     plan_json["prediction"] = prediction.to_json()
     program = lower_program(plan, facts.order, known.telling, planned.instruments)
     graph = plan.graph
@@ -270,9 +274,9 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     files = generate_files(plan, program, user, known.stand_ins)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
-    files["report.json"] = record_bytes(plan, facts, prediction)
+    files["report.json"] = record_bytes(plan, planned.program, facts, prediction)
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(planned.schedule)}
-    dumps["plan"] = plan_text
+    dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
 
 

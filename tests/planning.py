@@ -12,6 +12,7 @@ from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import load_graph
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
@@ -19,6 +20,7 @@ from dfgen.memory.requests import requested_strategies
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, Trust
 from dfgen.model.plan import Plan
+from dfgen.model.program import Program
 from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
 
@@ -55,6 +57,12 @@ def planned(
 ) -> Plan:
     facts, schedule = scheduled(graph, cores, mapping)
     return plan_memory(graph, facts, schedule, memory)
+
+
+def programmed(
+    graph: Graph, cores: int = 2, mapping: MappingOptions = ANY_MAPPING, memory: MemoryOptions = ANY_MEMORY
+) -> Program:
+    return lower(planned(graph, cores, mapping, memory))
 
 
 def _prepared(graph: Graph, transfers: Sequence[str] = ()) -> Graph:

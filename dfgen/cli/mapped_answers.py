@@ -48,12 +48,12 @@ def section(
     found: Mapped | None = None
     try:
         planned = plan_graph(timed.graph, wanted)
-        found = mapped_throughput(planned.plan, planned.platform)
+        found = mapped_throughput(planned.program, planned.platform)
     except TooLarge:
         pass
     except KeyboardInterrupt:
         return Section("mapped", None, "the mapped graph was not analyzed", interrupted=True)
-    prediction = predict(planned.plan, planned.platform)
+    prediction = predict(planned.program, planned.platform)
     unit = "" if timed.graph.time_unit else ", with a time unit of 1 us"
     return Section("mapped", _json(planned, found, prediction), _text(planned, found, prediction, unit))
 

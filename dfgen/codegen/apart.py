@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from dfgen.csource.objects import ObjectFile
-from dfgen.mapping.work import firing_time_ns
+from dfgen.machine.times import firing_time_ns
 from dfgen.model.graph import Graph
 
 # A call is nothing to a firing that takes so long.

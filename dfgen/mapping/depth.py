@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from dfgen.mapping.work import Assignment, fifo_bytes_per_iteration, firing_time_ns, touched_bytes
+from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns, touched_bytes
+from dfgen.mapping.work import Assignment
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 from dfgen.model.schedule import Loop

@@ -11,13 +11,14 @@ from types import MappingProxyType
 
 import networkx as nx
 
+from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
 from dfgen.mapping.depth import DEPTH_MIN, streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.room import NO_BOUNDS, Room
 from dfgen.mapping.tree import BLOCK_BYTES
-from dfgen.mapping.work import Assignment, Share, fifo_bytes_per_iteration, firing_time_ns
+from dfgen.mapping.work import Assignment, Share
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part

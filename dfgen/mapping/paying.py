@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
 from dfgen.mapping.in_order import in_order_period_ns
-from dfgen.mapping.work import Assignment, Share, Work, fifo_bytes_per_iteration, firing_time_ns
+from dfgen.mapping.work import Assignment, Share, Work
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts

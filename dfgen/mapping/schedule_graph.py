@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 
+from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
 from dfgen.mapping.depth import DEPTH_MIN, default_depth
 from dfgen.mapping.distribute import distribute
@@ -23,17 +24,7 @@ from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import build_tree
-from dfgen.mapping.work import (
-    USUAL_EFFORT,
-    Assignment,
-    Effort,
-    Staged,
-    Unit,
-    Work,
-    fifo_bytes_per_iteration,
-    iteration_times_ns,
-    stages_of,
-)
+from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd
 
+from dfgen.machine.times import iteration_times_ns
 from dfgen.mapping.nest import ALONE, Order, Sharing, Tree, actors_of, nests_of
 from dfgen.mapping.paying import CROSSING_BYTE_NS
 from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.tree import ordering_fifos, tight_parts, tokens_per_iteration
-from dfgen.mapping.work import Assignment, iteration_times_ns
+from dfgen.mapping.work import Assignment
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
 

@@ -23,9 +23,9 @@ import networkx as nx
 
 from dfgen.analysis.schedules.flow import Arc, Flow, Method
 from dfgen.analysis.schedules.flow import Nest as FlowNest
+from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.mapping.listing import list_firings
 from dfgen.mapping.nest import ALONE, ONE_BY_ONE, Block, Nest, Order, Sharing, Tree, TreeNode, actors_of, nests_of
-from dfgen.mapping.work import fifo_bytes_per_iteration
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph

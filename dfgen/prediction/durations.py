@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long the parts of a plan take on a platform, in picoseconds so that sums are exact.
+"""How long the operations of a program take on a platform, in picoseconds so that sums are exact.
 
 An actor takes the time that the graph states, or a guess by the bytes it touches. A transfer takes what the cost model
 estimates for its strategy. Firings of an actor count the same, though phases of it may differ: a block holds many.
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 
-from dfgen.mapping.work import firing_time_ns
-from dfgen.memory.offloading import asynchronous_copies
+from dfgen.machine.times import firing_time_ns
 from dfgen.model.costs import at
-from dfgen.model.graph import Actor, ActorKind
-from dfgen.model.plan import Plan, TailMove, Transfer
+from dfgen.model.graph import Actor
+from dfgen.model.names import user_name
+from dfgen.model.plan import Transfer
 from dfgen.model.platform import Platform
+from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
 
 PS_PER_NS = 1000
 
@@ -34,82 +34,60 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Copy:
-    """What a firing of a copy actor gives to an engine: `engine_ps` of work that is seen to be done `seen_ps` later."""
-
-    engine: int
-    engine_ps: float
-    seen_ps: int
-
-
-@dataclass(frozen=True)
 class Durations:
-    """Of all that `plan` does, per firing of an actor."""
+    """Of all that `program` does, per firing of an actor."""
 
-    plan: Plan
+    program: Program
     platform: Platform
 
     def fire_ps(self, actor: str) -> float:
-        return float(firing_time_ns(self.plan.graph.actor(actor))) * PS_PER_NS
+        return float(firing_time_ns(self.program.graph.actor(actor))) * PS_PER_NS
 
-    def moves_ps(self, actor: str) -> list[tuple[str, float]]:
+    def moves_ps(self, block: Firings) -> list[tuple[str, float]]:
         """The transfers of a firing, by FIFO, as far as the core does them."""
-        if actor in self._asynchronous:
-            return [(fifo, self.platform.costs.engine_submit_ns * PS_PER_NS) for fifo, _ in self._engine_bytes(actor)]
-        found = []
-        for transfer in self._transfers.get(actor, ()):
-            ns = self._transfer_ns(transfer) / self.firings_per_iteration(actor)
-            found.append((self.plan.fifo_name(transfer), ns * PS_PER_NS))
-        return found
-
-    def copies(self, actor: str) -> list[Copy]:
-        """What a firing gives to engines and does not wait for."""
-        if actor not in self._asynchronous:
-            return []
-        costs, engine = self.platform.costs, self._asynchronous[actor]
-        seen_ps = costs.engine_ns * PS_PER_NS
+        graph = self.program.graph
         return [
-            Copy(engine, size_bytes * costs.engine_ns_per_byte * PS_PER_NS, seen_ps)
-            for _, size_bytes in self._engine_bytes(actor)
+            (user_name(graph, graph.fifo_by_name[operation.transfer.fifo]), self._move_ps(operation))
+            for operation in block.body
+            if isinstance(operation, (Acquire, Move, Submit))
         ]
 
-    def tail_ps(self, move: TailMove) -> float:
+    def engine_ps(self, transfer: Transfer) -> float:
+        """What an engine takes for the copy of a firing."""
+        bytes_per_firing = transfer.bytes_per_iteration / self.firings_per_iteration(transfer.actor)
+        return bytes_per_firing * self.platform.costs.engine_ns_per_byte * PS_PER_NS
+
+    @property
+    def engine_seen_ps(self) -> int:
+        """After so long a copy that is done is seen to be done."""
+        return round(self.platform.costs.engine_ns * PS_PER_NS)
+
+    def tail_ps(self, name: str) -> float:
         """Moving the tail of a linear buffer at the end of a turn."""
-        buffer = self.plan.buffers[move.buffer]
+        buffer = self.program.memory.buffers[name]
         size_bytes = buffer.history_tokens * buffer.type.size_bytes
         return size_bytes * at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, size_bytes)) * PS_PER_NS
 
     def firings_per_iteration(self, actor: str) -> int:
-        return self.plan.schedule.places[actor].firings_per_iteration_of(self.plan.schedule.root)
+        return self.program.blocks[actor][0].firings_per_iteration
 
     def guessed(self) -> Iterator[str]:
         """Actors whose time nobody has stated."""
-        for actor in self.plan.graph.actors:
-            if not actor.is_mover and not is_timed(actor) and actor.name in self.plan.schedule.places:
-                yield actor.name
+        for actor, blocks in self.program.blocks.items():
+            fires = any(isinstance(operation, Fire) for operation in blocks[0].firings.body)
+            if fires and not is_timed(self.program.graph.actor(actor)):
+                yield actor
 
-    def _transfer_ns(self, transfer: Transfer) -> float:
-        """Of a graph iteration: what the planner has estimated, or all that an engine takes which is waited for."""
-        if self.plan.graph.actor(transfer.actor).kind is not ActorKind.COPY:
-            return dict(transfer.estimates_ns)[transfer.strategy]
-        costs, firings = self.platform.costs, self.firings_per_iteration(transfer.actor)
-        submitted_ns = firings * (costs.engine_submit_ns + costs.engine_ns)
-        return submitted_ns + transfer.bytes_per_iteration * costs.engine_ns_per_byte
-
-    def _engine_bytes(self, actor: str) -> Iterator[tuple[str, float]]:
-        for transfer in self._transfers.get(actor, ()):
-            yield self.plan.fifo_name(transfer), transfer.bytes_per_iteration / self.firings_per_iteration(actor)
-
-    @cached_property
-    def _asynchronous(self) -> dict[str, int]:
-        return asynchronous_copies(self.plan.graph)
-
-    @cached_property
-    def _transfers(self) -> dict[str, list[Transfer]]:
-        found: dict[str, list[Transfer]] = {}
-        for transfer in self.plan.transfers:
-            found.setdefault(transfer.actor, []).append(transfer)
-        return found
+    def _move_ps(self, operation: Acquire | Move | Submit) -> float:
+        """Of a firing: what the planner has estimated; of an engine's copy what giving it takes, or all of it where the
+        core waits for it."""
+        transfer, costs = operation.transfer, self.platform.costs
+        if not isinstance(operation, Submit):
+            ns = dict(transfer.estimates_ns)[transfer.strategy] / self.firings_per_iteration(transfer.actor)
+            return ns * PS_PER_NS
+        if not operation.is_awaited:
+            return costs.engine_submit_ns * PS_PER_NS
+        return (costs.engine_submit_ns + costs.engine_ns) * PS_PER_NS + self.engine_ps(transfer)
 
 
 def is_timed(actor: Actor) -> bool:

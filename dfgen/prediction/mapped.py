@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The exact period of a plan, by throughput analysis of the mapped graph: what the timed run of it is checked against.
+"""The exact period of a program, by throughput analysis of the mapped graph: a check of the timed run.
 
 Every core is one task, whose phases are the stretches of its pass between waits and counters, one after the other. A
 wait for another core is a channel to it, with a task on the way that takes as long as a counter needs to be seen. The
@@ -8,17 +8,16 @@ cost of falling asleep while waiting is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
 from dfgen.analysis.throughput import Channel, Problem, Task, TooLarge, Watch, throughput
-from dfgen.model.plan import PACE, Plan, StepKey, Wait
 from dfgen.model.platform import Platform
-from dfgen.model.schedule import Schedule
+from dfgen.model.program import ROOT, Program, Publish, Wait
 from dfgen.prediction.durations import PS_PER_NS, Durations
-from dfgen.prediction.program import ALL, Turning, programs_of_turns
-from dfgen.prediction.simulation import PASS_WAITS
+from dfgen.prediction.steps import ALL, Item, Step, Tail, Turning, steps_of_turns
 
 PHASES_MAX = 200_000
 
@@ -37,42 +36,49 @@ class _Phases:
 
     durations: list[int] = field(default_factory=list)
     waited: list[tuple[Wait, ...]] = field(default_factory=list)
-    counted: list[StepKey | None] = field(default_factory=list)
+    counted: list[int | None] = field(default_factory=list)
 
-    def add(self, waits: tuple[Wait, ...], duration_ps: int, counter: StepKey | None) -> None:
+    def wait(self, wait: Wait) -> None:
+        """A phase that begins with nothing but waits gets one more."""
+        if self.durations and self.durations[-1] == 0 and self.counted[-1] is None and self.waited[-1]:
+            self.waited[-1] = (*self.waited[-1], wait)
+        else:
+            self._begin((wait,))
+
+    def work(self, duration_ps: int) -> None:
         """Stretches at whose border nothing happens are one."""
-        if self.durations and not waits and self.counted[-1] is None:
-            self.durations[-1] += duration_ps
-            self.counted[-1] = counter
-            return
+        if not self.durations or self.counted[-1] is not None:
+            self._begin(())
+        self.durations[-1] += duration_ps
+
+    def publish(self, counter: int) -> None:
+        self.work(0)
+        self.counted[-1] = counter
+
+    def _begin(self, waits: tuple[Wait, ...]) -> None:
         if len(self.durations) >= PHASES_MAX:
             raise TooLarge("a pass has too many steps")
-        self.durations.append(duration_ps)
+        self.durations.append(0)
         self.waited.append(waits)
-        self.counted.append(counter)
+        self.counted.append(None)
 
 
-def mapped_throughput(plan: Plan, platform: Platform, watch: Watch | None = None) -> Mapped | None:
+def mapped_throughput(program: Program, platform: Platform, watch: Watch | None = None) -> Mapped | None:
     """The exact period; None where an engine takes part. Raises `TooLarge` for passes of very many steps."""
-    if plan.engines:
+    if program.engines:
         return None
-    found = throughput(mapped_problem(plan, platform), watch)
-    assert found.period is not None, "a plan that is live has a period"
-    return Mapped(found.period / plan.schedule.root.chunk / PS_PER_NS, found.critical)
+    found = throughput(mapped_problem(program, platform), watch)
+    assert found.period is not None, "a program that is live has a period"
+    return Mapped(found.period / program.chunk / PS_PER_NS, found.critical)
 
 
-def mapped_problem(plan: Plan, platform: Platform) -> Problem:
+def mapped_problem(program: Program, platform: Platform) -> Problem:
     """Of one pass, in ps."""
-    awaited = {wait.step for waits in plan.waits.values() for wait in waits} | {PACE}
-    programs = programs_of_turns(plan, Durations(plan, platform), ALL)
-    cores = [_Phases() for _ in range(plan.schedule.cores)]
-    schedule = plan.schedule
-    for index, core in enumerate(cores):
-        if index > 0:
-            ahead = schedule.first_stage(0) + schedule.latest(0) - schedule.first_stage(index)
-            core.add((Wait(PACE, schedule.depth_passes + 1 - ahead, PASS_WAITS),), 0, None)
-        _walk(core, schedule, programs[index], schedule.root.chunk, awaited)
-        core.add((), 0, PACE if index == 0 else None)
+    cores, frames = [_Phases() for _ in program.cores], _Frames(program)
+    for index, stages in enumerate(steps_of_turns(program, Durations(program, platform), ALL)):
+        for stage in stages:
+            _walk(cores[index], partial(frames.of, index, stage.late), stage.steps, program.chunk)
+        cores[index].work(0)
     tasks = [Task(f"core {index}", tuple(core.durations)) for index, core in enumerate(cores)]
     channels = [
         Channel(task.name, index, index, (1,) * task.phases, (1,) * task.phases, 1) for index, task in enumerate(tasks)
@@ -81,7 +87,7 @@ def mapped_problem(plan: Plan, platform: Platform) -> Problem:
     sync_ps = platform.costs.sync_ns * PS_PER_NS
     for index, core in enumerate(cores):
         for wait, begun in _waits(core):
-            source, ended = counters[wait.step]
+            source, ended = counters[wait.counter]
             seen = len(tasks)
             tasks.append(Task(wait.reason, (sync_ps,)))
             channels.append(Channel(wait.reason, source, seen, ended, (1,), 0))
@@ -89,21 +95,59 @@ def mapped_problem(plan: Plan, platform: Platform) -> Problem:
     return Problem(tuple(tasks), tuple(channels))
 
 
-def _walk(core: _Phases, schedule: Schedule, loop: Turning, iterations: int, awaited: set[StepKey]) -> None:
-    """One turn of `loop`. While a core runs pass p of stage 0, later stages run passes before it: so waits look back
-    from p."""
-    for step in loop.steps:
-        counter = step.key if step.key in awaited else None
-        stage = schedule.stage(*step.key[:2])
-        core.add(tuple(replace(w, lag=w.lag + stage - schedule.stage(*w.step[:2])) for w in step.waits), 0, None)
-        if step.loop is not None:
-            for _, inner in step.loop.turns(iterations):
-                _walk(core, schedule, step.loop, inner, awaited)
-        work = sum(round(item.count(iterations) * item.firing_ps) for item in step.items)
-        core.add((), work + step.tail_ps, counter)
+class _Frames:
+    """Waits for passes, as seen from the passes that cores have begun: what comes late looks back less, what tells it
+    late is looked for further back. Each core's passes are counted from `ahead` on, so that no wait looks forward."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.told = {
+            operation.counter: stage.late
+            for agent in program.cores
+            for stage in agent.stages
+            for operation in stage.body
+            if isinstance(operation, Publish)
+        }
+        self.ahead = [0] * len(program.cores)
+        waits = [
+            (agent.core, stage.late, operation)
+            for agent in program.cores
+            for stage in agent.stages
+            for operation in stage.body
+            if isinstance(operation, Wait)
+        ]
+        for _ in program.cores:  # Bellman, Ford
+            for core, late, wait in waits:
+                self.ahead[core] -= min(0, self._lag(core, late, wait))
+
+    def of(self, core: int, late: int, wait: Wait) -> Wait:
+        """The wait of a stage that is so late."""
+        if self.program.counters[wait.counter].loop != ROOT:
+            return wait
+        return Wait(wait.counter, self._lag(core, late, wait), wait.reason)
+
+    def _lag(self, core: int, late: int, wait: Wait) -> int:
+        teller = self.program.counters[wait.counter].agent
+        return wait.lag + late + self.ahead[core] - self.told[wait.counter] - self.ahead[teller]
 
 
-def _counters(cores: list[_Phases]) -> Mapping[StepKey, tuple[int, tuple[int, ...]]]:
+def _walk(core: _Phases, seen: Callable[[Wait], Wait], steps: Iterable[Step], iterations: int) -> None:
+    """One turn of a loop, or of a stage of the pass. `seen`: a wait in the frame of the pass begun."""
+    for step in steps:
+        if isinstance(step, Wait):
+            core.wait(seen(step))
+        elif isinstance(step, Publish):
+            core.publish(step.counter)
+        elif isinstance(step, Item):
+            core.work(round(step.count(iterations) * step.firing_ps))
+        elif isinstance(step, Tail):
+            core.work(step.time_ps)
+        elif isinstance(step, Turning):
+            for _, inner in step.turns(iterations):
+                _walk(core, seen, step.steps, inner)
+
+
+def _counters(cores: list[_Phases]) -> Mapping[int, tuple[int, tuple[int, ...]]]:
     """The core of each counter, and which of its phases end with it."""
     found = {}
     for index, core in enumerate(cores):

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dfgen.model.plan import Buffer, Plan
+from dfgen.model.plan import Buffer
+from dfgen.model.program import Acquire, Fire, Move, Program, Reset, Submit
 from dfgen.prediction.predict import Block, Prediction
 
 Interval = tuple[float, float]
@@ -28,14 +29,14 @@ def is_lasting(buffer: Buffer) -> bool:
     return buffer.pinned or buffer.core is None
 
 
-def lifetimes(plan: Plan, prediction: Prediction) -> dict[str, list[Interval]]:
+def lifetimes(program: Program, prediction: Prediction) -> dict[str, list[Interval]]:
     """From the first write to the last read, in ns from the start of the period, for each buffer; the whole period for
     those that last."""
-    users = _users(plan)
+    users = _users(program)
     blocks = _blocks_by_actor(prediction.blocks)
     whole = [(0.0, prediction.span_ns)]
     found: dict[str, list[Interval]] = {}
-    for name, buffer in plan.buffers.items():
+    for name, buffer in program.memory.buffers.items():
         if is_lasting(buffer) or name not in users:
             found[name] = whole
         else:
@@ -43,16 +44,24 @@ def lifetimes(plan: Plan, prediction: Prediction) -> dict[str, list[Interval]]:
     return found
 
 
-def _users(plan: Plan) -> dict[str, _Users]:
+def _users(program: Program) -> dict[str, _Users]:
     users: dict[str, _Users] = {}
-    for meeting in plan.meetings:
-        found = users.setdefault(meeting.buffer, _Users())
-        found.writers.add(meeting.writer.actor)
-        found.readers.add(meeting.reader.actor)
-    for buffer in plan.buffers.values():
-        if buffer.owner:
-            users[buffer.name] = _Users({buffer.owner}, {buffer.owner})
+    for actor, blocks in program.blocks.items():
+        ports = {port.name: port for port in program.graph.actor(actor).ports}
+        for operation in (operation for block in blocks for operation in block.firings.body):
+            if isinstance(operation, (Fire, Reset)):
+                for port, window in operation.windows:
+                    _note(users, window.buffer, actor, writes=not ports[port].is_input)
+            elif isinstance(operation, (Acquire, Move, Submit)):
+                _note(users, operation.transfer.source.buffer, actor, writes=False)
+                if operation.transfer.target != operation.transfer.source:
+                    _note(users, operation.transfer.target.buffer, actor, writes=True)
     return users
+
+
+def _note(users: dict[str, _Users], buffer: str, actor: str, *, writes: bool) -> None:
+    found = users.setdefault(buffer, _Users())
+    (found.writers if writes else found.readers).add(actor)
 
 
 def _blocks_by_actor(blocks: Sequence[Block]) -> Mapping[tuple[int, str], list[Block]]:

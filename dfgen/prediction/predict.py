@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The prediction of a plan: how long an iteration takes once all cores run in step, and what they do meanwhile.
+"""The prediction of a program: how long an iteration takes once all cores run in step, and what they do meanwhile.
 
-The plan is run with clocks until its passes repeat. Memory is taken to be as the cost model knows it; what actors do to
-each other's caches beyond that, and other programs, are not in it.
+The program is run with clocks until its passes repeat. Memory is taken to be as the cost model knows it; what actors
+do to each other's caches beyond that, and other programs, are not in it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dfgen.model.plan import Plan
 from dfgen.model.platform import Platform
-from dfgen.model.schedule import Leaf
+from dfgen.model.program import Program
 from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
 from dfgen.prediction.simulation import Piece, Simulation, reach_of
 
@@ -84,47 +83,49 @@ class Prediction:
         }
 
 
-def predict(plan: Plan, platform: Platform) -> Prediction:
-    """What `plan` comes to on `platform`."""
-    durations = Durations(plan, platform)
-    simulation = Simulation(plan, platform, durations)
-    cycle, pass_ps, settled = _settle(plan, simulation)
+def predict(program: Program, platform: Platform) -> Prediction:
+    """What `program` comes to on `platform`."""
+    durations = Durations(program, platform)
+    simulation = Simulation(program, platform, durations)
+    cycle, pass_ps, settled = _settle(program, simulation)
     fill_ps = _fill(simulation, pass_ps)
-    blocks = _window(plan, simulation, cycle)
+    blocks = _window(program, simulation, cycle)
     period_ns = pass_ps / simulation.iterations / PS_PER_NS
-    actors = {name: durations.fire_ps(name) * durations.firings_per_iteration(name) / PS_PER_NS
-              for name in plan.schedule.places}  # fmt: skip
+    actors: dict[str, float] = {}
     transfers: dict[str, float] = {}
-    for name in plan.schedule.places:
-        for fifo, ps in durations.moves_ps(name):
-            ns = ps * durations.firings_per_iteration(name) / PS_PER_NS
-            transfers[fifo] = transfers.get(fifo, 0) + ns
+    for name, (first, *_) in program.blocks.items():
+        firings = first.firings_per_iteration / PS_PER_NS
+        actors[name] = durations.fire_ps(name) * firings
+        for fifo, ps in durations.moves_ps(first.firings):
+            transfers[fifo] = transfers.get(fifo, 0) + ps * firings
+    cores = len(program.cores)
     return Prediction(
         period_ns,
         fill_ps / PS_PER_NS,
         settled,
-        tuple(_cores(plan, durations, period_ns)),
+        tuple(_cores(program, durations, period_ns)),
         {name: ns for name, ns in actors.items() if ns},
         transfers,
         cycle * pass_ps / PS_PER_NS,
         cycle * simulation.iterations,
         blocks,
         tuple(durations.guessed()),
-        {lane: _engine(plan, lane) for lane in sorted({b.lane for b in blocks}) if lane >= plan.schedule.cores},
+        {lane: _engine(program, lane) for lane in sorted({b.lane for b in blocks}) if lane >= cores},
     )
 
 
-def _engine(plan: Plan, lane: int) -> str:
-    engine, core = divmod(lane - plan.schedule.cores, plan.schedule.cores)
-    return f"{plan.engines[engine]}, core {core}"
+def _engine(program: Program, lane: int) -> str:
+    queue = program.agents[lane]
+    return f"{program.engines[queue.engine]}, core {queue.core}"
 
 
 # --- the period -----------------------------------------------------------------------------------------------------
 
 
-def _settle(plan: Plan, simulation: Simulation) -> tuple[int, float, bool]:
+def _settle(program: Program, simulation: Simulation) -> tuple[int, float, bool]:
     """Run until passes repeat: after how many (1 if they never do), how long one takes, whether they do."""
-    look_back = min(plan.schedule.depth_passes + 1, reach_of(plan)) + 1 + max(plan.schedule.stages, default=0)
+    latest = max(stage.late for agent in program.cores for stage in agent.stages)
+    look_back = min(program.depth_passes + 1, reach_of(program)) + 1 + latest
     passes = PASSES_LEAST
     simulation.run(1)
     events = max(1, simulation.events)
@@ -163,17 +164,17 @@ def _repeats(begins: list[list[int]], cycle: int, look_back: int) -> int | None:
 # --- what is done meanwhile -------------------------------------------------------------------------------------------
 
 
-def _window(plan: Plan, simulation: Simulation, cycle: int) -> tuple[Block, ...]:
+def _window(program: Program, simulation: Simulation, cycle: int) -> tuple[Block, ...]:
     """`cycle` passes of all lanes, from the begin of a pass of core 0 on; what reaches over the ends is cut there.
     Cores that no FIFO keeps in step are shown from the begin of their own pass on."""
-    cores, reach = plan.schedule.cores, min(plan.schedule.depth_passes + 1, reach_of(plan)) + 1
+    reach = min(program.depth_passes + 1, reach_of(program)) + 1
     first = simulation.record() + reach
     simulation.run(first + cycle + reach)
     spans = [(core.begins[first], core.begins[first + cycle]) for core in simulation.cores]
     in_step = len({end - start for start, end in spans}) == 1
     found = []
     for piece in simulation.pieces:
-        start_ps, end_ps = spans[0 if in_step else piece.lane % cores]
+        start_ps, end_ps = spans[0 if in_step else program.agents[piece.lane].core]
         if piece.end_ps > start_ps and piece.start_ps < end_ps:
             found.append(_cut(piece, start_ps, end_ps))
     return tuple(sorted(found, key=lambda block: (block.lane, block.start_ns, block.end_ns)))
@@ -185,24 +186,14 @@ def _cut(piece: Piece, start_ps: int, end_ps: int) -> Block:
     return Block(piece.lane, start_ns, end_ns, piece.kind, piece.name, piece.firings)
 
 
-def _cores(plan: Plan, durations: Durations, period_ns: float) -> list[CorePrediction]:
+def _cores(program: Program, durations: Durations, period_ns: float) -> list[CorePrediction]:
     """By the firings that each core has, so that nothing is counted twice or passed over."""
-    busy, moving = [0.0] * plan.schedule.cores, [0.0] * plan.schedule.cores
-    for actor in plan.schedule.places:
+    busy, moving = [0.0] * len(program.cores), [0.0] * len(program.cores)
+    for actor, blocks in program.blocks.items():
         firings = durations.firings_per_iteration(actor) / PS_PER_NS
         fire_ns = durations.fire_ps(actor) * firings
-        move_ns = sum(ps for _, ps in durations.moves_ps(actor)) * firings
-        for core, share in _shares(plan, actor):
-            busy[core] += share * fire_ns
-            moving[core] += share * move_ns
+        move_ns = sum(ps for _, ps in durations.moves_ps(blocks[0].firings)) * firings
+        for block in blocks:
+            busy[block.core] += float(block.share) * fire_ns
+            moving[block.core] += float(block.share) * move_ns
     return [CorePrediction(b, m, max(0.0, period_ns - b - m)) for b, m in zip(busy, moving)]
-
-
-def _shares(plan: Plan, actor: str) -> list[tuple[int, float]]:
-    node = plan.schedule.node(actor)
-    if not isinstance(node, Leaf):
-        return [(core, 1.0) for core in node.cores]
-    relay = plan.schedule.relay(actor)
-    parts = relay.parts if relay is not None else node.parts
-    total = sum(part.stop - part.start for part in parts)
-    return [(part.core, (part.stop - part.start) / total) for part in parts]

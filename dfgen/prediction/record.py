@@ -11,18 +11,19 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dfgen.mapping.work import fifo_bytes_per_iteration
+from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Fifo, Graph, Port
 from dfgen.model.names import user_ends
 from dfgen.model.plan import FifoChoice, Plan
+from dfgen.model.program import Program
 from dfgen.prediction.memory_map import is_lasting, lifetimes
 from dfgen.prediction.predict import Prediction
 
 SCHEMA = 1
 
 
-def record(plan: Plan, facts: Facts, prediction: Prediction) -> dict[str, Any]:
+def record(plan: Plan, program: Program, facts: Facts, prediction: Prediction) -> dict[str, Any]:
     graph = plan.graph
     lanes = [f"core {index}" for index in range(plan.schedule.cores)]
     numbers = {lane: len(lanes) + index for index, lane in enumerate(prediction.lanes)}
@@ -34,13 +35,13 @@ def record(plan: Plan, facts: Facts, prediction: Prediction) -> dict[str, Any]:
         "fifos": list(_fifos(plan, facts, prediction)),
         "lanes": [*lanes, *prediction.lanes.values()],
         "schedule": _schedule(prediction, numbers),
-        "memory": _memory(plan, prediction),
+        "memory": _memory(plan, program, prediction),
     }
 
 
-def record_bytes(plan: Plan, facts: Facts, prediction: Prediction) -> bytes:
+def record_bytes(plan: Plan, program: Program, facts: Facts, prediction: Prediction) -> bytes:
     """As it stands in the folder."""
-    return (json.dumps(record(plan, facts, prediction), separators=(",", ":")) + "\n").encode()
+    return (json.dumps(record(plan, program, facts, prediction), separators=(",", ":")) + "\n").encode()
 
 
 def _is_set_in(graph: Graph, actor: Actor) -> bool:
@@ -130,8 +131,8 @@ def _schedule(prediction: Prediction, lanes: Mapping[int, int]) -> dict[str, Any
     }
 
 
-def _memory(plan: Plan, prediction: Prediction) -> dict[str, Any]:
-    lives = lifetimes(plan, prediction)
+def _memory(plan: Plan, program: Program, prediction: Prediction) -> dict[str, Any]:
+    lives = lifetimes(program, prediction)
     buffers = sorted(plan.buffers.values(), key=lambda buffer: (buffer.offset_bytes, buffer.name))
     return {
         "arena_bytes": plan.arena_bytes,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plan run with clocks in place of actors: every core's steps in order, waits for counters, queues of engines.
+"""The program run with clocks in place of actors: every core's steps in order, waits for counters, engines' queues.
 
 Who waits goes on `sync` after the counter was published, or later if it has gone to sleep by then. Nothing else makes
 cores depend on each other, so the order in which this program looks at them changes nothing.
@@ -10,17 +10,16 @@ takes. Waits that look back further are cut to that (`reach_of`), lest every pre
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 
-from dfgen.model.plan import PACE, Plan, StepKey, Wait
 from dfgen.model.platform import Platform
+from dfgen.model.program import Program, Publish, Wait
 from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
-from dfgen.prediction.program import Item, Step, Submission, Turning, programs
+from dfgen.prediction.steps import Completion, CoreSteps, Item, Step, Submission, Tail, Turning, steps_of_cores
 
 # For so long a waiting core looks at the counter before it sleeps: at first, and where that pays (runtime/src/wait.c).
 SPIN_PS = 2_000_000 * PS_PER_NS
-PASS_WAITS = "no core runs far ahead of core 0"
 
 
 @dataclass(frozen=True)
@@ -44,34 +43,27 @@ class _Core:
     begins: list[int] = field(default_factory=list)
 
 
-def reach_of(plan: Plan) -> int:
+def reach_of(program: Program) -> int:
     """How many turns waits look back at most."""
-    return 2 * plan.schedule.cores + 8
+    return 2 * len(program.cores) + 8
 
 
 _Blocked = Generator[None, None, None]
 
 
-def _submissions(loop: Turning | None) -> Iterator[Submission]:
-    """What the steps of a loop give to engines, which say so as well when all of its turns are done."""
-    for step in loop.steps if loop is not None else ():
-        yield from (*step.submissions, *_submissions(step.loop))
-
-
 class Simulation:
     """Runs passes for as long as it is asked to. `pieces` holds what was done since `record`; `events` counts steps."""
 
-    def __init__(self, plan: Plan, platform: Platform, durations: Durations) -> None:
-        self.cores = [_Core(index) for index in range(plan.schedule.cores)]
-        self.roots = programs(plan, durations, reach_of(plan))
-        self.iterations = plan.schedule.root.chunk
+    def __init__(self, program: Program, platform: Platform, durations: Durations) -> None:
+        self.cores = [_Core(agent.core) for agent in program.cores]
+        self.iterations = program.chunk
         self.pieces: list[Piece] = []
         self.events = 0
-        self._reach = reach_of(plan)
-        self._latest = plan.schedule.latest(0)
-        self._stages = max(plan.schedule.stages, default=0)  # others may need what comes so many passes late
-        self._pace = Wait(PACE, plan.schedule.depth_passes + 1, PASS_WAITS)
-        self._published: dict[StepKey, list[int]] = {}
+        self._reach = reach_of(program)
+        self._lists: list[CoreSteps] = steps_of_cores(program, durations, self._reach)
+        # Others may need what comes so many passes late.
+        self._latest = max(stage.late for steps in self._lists for stage in steps)
+        self._published: list[list[int]] = [[] for _ in program.counters]
         self._queues: dict[int, int] = {}
         self._sync_ps = platform.costs.sync_ns * PS_PER_NS
         self._wake_ps = max(platform.costs.futex_ns, platform.costs.sync_ns) * PS_PER_NS
@@ -96,34 +88,36 @@ class Simulation:
 
     def _core(self, core: _Core) -> _Blocked:
         """Yields where it cannot go on: because of another core, or because enough passes have been run."""
-        root = self.roots[core.index]
-        turn = 0
+        begun = 0
         while True:
-            while turn > self._goal + self._stages:
+            while begun > self._goal + self._latest:
                 yield
-            if core.index > 0:
-                yield from self._wait(core, self._pace, turn)
             core.begins.append(core.now_ps)
             self.events += 1
-            yield from self._turn(core, root, turn, self.iterations)
-            if core.index == 0 and turn >= self._latest:
-                self._published.setdefault(PACE, []).append(core.now_ps)
-            turn += 1
+            for stage in self._lists[core.index]:
+                if begun >= stage.late:
+                    yield from self._turn(core, stage.steps, begun - stage.late, self.iterations)
+            begun += 1
 
-    def _turn(self, core: _Core, loop: Turning, begun: int, iterations: int) -> _Blocked:
-        for step in loop.steps:
-            turn = begun - step.turns_late
-            if turn < 0:
-                continue
-            for wait in step.waits:
-                yield from self._wait(core, wait, turn)
-            if step.loop is not None:
-                yield from self._loop(core, step.loop, iterations)
-            for item in step.items:
-                self._do(core, item, iterations)
-            if step.tail_ps:
-                self._spend(core, step.tail_ps, Kind.MOVE, "tail of a buffer", 1)
-            self._publish(core, step, iterations)
+    def _turn(self, core: _Core, steps: Iterable[Step], turn: int, iterations: int) -> _Blocked:
+        """One turn of a loop, or of a stage of the pass."""
+        for step in steps:
+            if isinstance(step, Wait):
+                yield from self._wait(core, step, turn)
+            elif isinstance(step, Turning):
+                yield from self._loop(core, step, iterations)
+            elif isinstance(step, Item):
+                self._do(core, step, iterations)
+            elif isinstance(step, Tail):
+                self._spend(core, step.time_ps, Kind.MOVE, "tail of a buffer", 1)
+            elif isinstance(step, Submission):
+                self._submit(core, step, iterations)
+            elif isinstance(step, Publish):
+                self._published[step.counter].append(core.now_ps)
+            elif isinstance(step, Completion):
+                done_ps = self._queues.get(step.queue, core.now_ps)
+                self._published[step.counter].append(done_ps + step.seen_ps)
+            self.events += 1
 
     def _loop(self, core: _Core, loop: Turning, outer: int) -> _Blocked:
         """All turns of an inner loop for one turn of the loop around it."""
@@ -135,16 +129,17 @@ class Simulation:
                 each = (begins[-1] - begins[half]) / (len(begins) - 1 - half)
                 self._spend(core, round(skipped * each), Kind.MORE, "more turns", skipped)
             turn = core.turns.get(loop.id, 0)
-            yield from self._turn(core, loop, turn, iterations)
+            yield from self._turn(core, loop.steps, turn, iterations)
             core.turns[loop.id] = turn + 1
 
     def _wait(self, core: _Core, wait: Wait, turn: int) -> _Blocked:
         index = turn - min(wait.lag, self._reach)
         if index < 0:
             return
-        while len(self._published.get(wait.step, ())) <= index:
+        published = self._published[wait.counter]
+        while len(published) <= index:
             yield
-        published_ps = self._published[wait.step][index]
+        published_ps = published[index]
         seen_ps = published_ps + self._sync_ps
         if seen_ps <= core.now_ps:
             return
@@ -157,23 +152,15 @@ class Simulation:
         if count:
             self._spend(core, round(count * item.firing_ps), item.kind, item.name, count)
 
-    def _publish(self, core: _Core, step: Step, iterations: int) -> None:
-        self.events += 1
-        self._published.setdefault(step.key, []).append(core.now_ps)
-        done: dict[int, int] = {}
-        for submission in step.submissions:
-            count = submission.item.count(iterations)
-            start_ps = max(core.now_ps, self._queues.get(submission.queue, 0))
-            end_ps = start_ps + round(count * submission.copy.engine_ps)
-            self._queues[submission.queue] = end_ps
-            done[submission.queue] = end_ps + submission.copy.seen_ps
-            if count and len(core.begins) > self._record_from:
-                name = submission.item.name
-                self.pieces.append(Piece(submission.queue, start_ps, end_ps, Kind.MOVE, name, count))
-        for submission in _submissions(step.loop):
-            done[submission.queue] = self._queues.get(submission.queue, core.now_ps) + submission.copy.seen_ps
-        for queue, seen_ps in done.items():
-            self._published.setdefault((*step.key[:2], queue), []).append(seen_ps)
+    def _submit(self, core: _Core, submission: Submission, iterations: int) -> None:
+        """Queues work in order, from now on or when they have done what they have."""
+        count = submission.item.count(iterations)
+        start_ps = max(core.now_ps, self._queues.get(submission.queue, 0))
+        end_ps = start_ps + round(count * submission.engine_ps)
+        self._queues[submission.queue] = end_ps
+        if count and len(core.begins) > self._record_from:
+            name = submission.item.name
+            self.pieces.append(Piece(submission.queue, start_ps, end_ps, Kind.MOVE, name, count))
 
     def _spend(self, core: _Core, time_ps: int, kind: Kind, name: str, firings: int) -> None:
         if len(core.begins) > self._record_from:

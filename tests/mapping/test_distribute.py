@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.machine.times import firing_time_ns
 from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, _Context, _evened, _parts
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
@@ -18,7 +19,7 @@ from dfgen.mapping.nest import Block
 from dfgen.mapping.room import NO_BOUNDS
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.tree import BLOCK_BYTES
-from dfgen.mapping.work import Share, firing_time_ns
+from dfgen.mapping.work import Share
 from dfgen.model.schedule import Leaf, Loop, Schedule
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_without_c, scheduled

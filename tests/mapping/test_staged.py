@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import lower
 from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
@@ -234,8 +235,8 @@ def test_bounds_on_what_is_on_its_way_leave_no_stages(options: MappingOptions, t
 
 def test_both_predictions_see_the_stages(tmp_path: Path) -> None:
     plan = plan_of(tmp_path)
-    found = predict(plan, default_platform(2))
-    mapped = mapped_throughput(plan, default_platform(2))
+    found = predict(lower(plan), default_platform(2))
+    mapped = mapped_throughput(lower(plan), default_platform(2))
     assert mapped is not None
     assert found.period_ns == pytest.approx(float(mapped.period_ns), rel=0.01)
     assert found.period_ns < 46_000  # 81 us of work; one pass after the other takes 51 us, however it is spread

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The exact period of the mapped graph against running the plan with clocks: two ways to the same figure."""
+"""The exact period of the mapped graph against running the program with clocks: two ways to the same figure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 
 from dfgen.analysis.throughput import TooLarge
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.model.plan import Plan
 from dfgen.model.platform import Platform, default_platform
+from dfgen.model.program import Program
 from dfgen.prediction import mapped
 from dfgen.prediction.mapped import mapped_throughput
 from dfgen.prediction.predict import predict
 from tests.oracle.generator import random_application, write
-from tests.planning import graph_of, graph_without_c, planned
+from tests.planning import graph_of, graph_without_c, programmed
 
 
 def awake(cores: int) -> Platform:
@@ -26,9 +26,9 @@ def awake(cores: int) -> Platform:
     return replace(platform, costs=replace(platform.costs, futex_ns=0))
 
 
-def assert_both_agree(plan: Plan, cores: int) -> Fraction:
+def assert_both_agree(program: Program, cores: int) -> Fraction:
     platform = awake(cores)
-    run, found = predict(plan, platform), mapped_throughput(plan, platform)
+    run, found = predict(program, platform), mapped_throughput(program, platform)
     assert found is not None
     assert run.settled
     assert run.period_ns == pytest.approx(float(found.period_ns), rel=1e-9)
@@ -40,19 +40,20 @@ def assert_both_agree(plan: Plan, cores: int) -> Fraction:
 @pytest.mark.parametrize("depth", [None, 1])
 def test_applications(app: str, cores: int, depth: int | None, repository: Path) -> None:
     graph = graph_without_c(repository / "apps" / app / f"{app}.sdf")
-    assert_both_agree(planned(graph, cores, MappingOptions(depth=depth)), cores)
+    assert_both_agree(programmed(graph, cores, MappingOptions(depth=depth)), cores)
 
 
 def test_random_applications(tmp_path: Path) -> None:
     """With loops in loops, cycles, broadcasts and slices."""
     compared = 0
-    for seed in range(30):
-        plan = planned(graph_without_c(write(random_application(seed), tmp_path)), cores=4)
-        run, found = predict(plan, awake(4)), mapped_throughput(plan, awake(4))
+    for seed in range(60):
+        options = MappingOptions(depth=(None, 1, 2, 3)[seed % 4])
+        program = programmed(graph_without_c(write(random_application(seed), tmp_path)), 4, options)
+        run, found = predict(program, awake(4)), mapped_throughput(program, awake(4))
         if run.settled and found is not None:
             assert run.period_ns == pytest.approx(float(found.period_ns), rel=1e-6), f"random_application({seed})"
             compared += 1
-    assert compared > 20
+    assert compared > 40
 
 
 def test_one_core_takes_the_sum(tmp_path: Path) -> None:
@@ -61,8 +62,8 @@ def test_one_core_takes_the_sum(tmp_path: Path) -> None:
     actor take { fire take(in); time 2us; state; in in : uint8[2]; }
     give.out -> take.in;
     """
-    plan = planned(graph_of(body, tmp_path), cores=1)
-    assert assert_both_agree(plan, 1) == 2 * 3000 + 3 * 2000
+    program = programmed(graph_of(body, tmp_path), cores=1)
+    assert assert_both_agree(program, 1) == 2 * 3000 + 3 * 2000
 
 
 def test_a_cycle_over_two_cores_pays_each_crossing(tmp_path: Path) -> None:
@@ -72,10 +73,10 @@ def test_a_cycle_over_two_cores_pays_each_crossing(tmp_path: Path) -> None:
     a.out -> b.in;
     b.out -> a.in delay 1;
     """
-    plan = planned(graph_of(body, tmp_path), cores=2)
-    found = mapped_throughput(plan, awake(2))
+    program = programmed(graph_of(body, tmp_path), cores=2)
+    found = mapped_throughput(program, awake(2))
     assert found is not None
-    assert found.period_ns == assert_both_agree(plan, 2) == 5000 + 2 * awake(2).costs.sync_ns
+    assert found.period_ns == assert_both_agree(program, 2) == 5000 + 2 * awake(2).costs.sync_ns
     assert set(found.critical) == {"core 0", "core 1", "a.out:b.in", "b.out:a.in"}
 
 
@@ -92,7 +93,7 @@ def test_loops_within_a_pass(firings: int, tmp_path: Path) -> None:
     b.out -> a.in delay 1;
     b.y -> take.in;
     """
-    assert_both_agree(planned(graph_of(body, tmp_path), cores=2), 2)
+    assert_both_agree(programmed(graph_of(body, tmp_path), cores=2), 2)
 
 
 def test_very_long_passes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,4 +104,4 @@ def test_very_long_passes_are_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     give.out -> take.in;
     """
     with pytest.raises(TooLarge):
-        mapped_throughput(planned(graph_of(body, tmp_path)), awake(2))
+        mapped_throughput(programmed(graph_of(body, tmp_path)), awake(2))

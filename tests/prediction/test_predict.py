@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.prepare import prepare
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions
@@ -20,7 +21,7 @@ from dfgen.prediction.durations import Kind
 from dfgen.prediction.mapped import mapped_throughput
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.simulation import SPIN_PS
-from tests.planning import graph_of, planned
+from tests.planning import graph_of, planned, programmed
 
 SYNC_NS = default_platform().costs.sync_ns
 TWO_AT_ONCE = MappingOptions(depth=2, single=True)
@@ -36,7 +37,7 @@ give.out -> take.in;
 
 def pair(folder: Path, give: int, take: int, mapping: MappingOptions = TWO_AT_ONCE) -> Prediction:
     body = PAIR.format(give=give, take=take)
-    return predict(planned(graph_of(body, folder), mapping=mapping), default_platform(2))
+    return predict(programmed(graph_of(body, folder), mapping=mapping), default_platform(2))
 
 
 def assert_books_balance(prediction: Prediction, cores: int) -> None:
@@ -68,7 +69,7 @@ def test_a_run_begins_or_ends_with_a_core_that_has_nothing_to_do(give: int, take
 
 def test_one_core_never_has_nothing_to_do(tmp_path: Path) -> None:
     body = "actor a { fire f(out); time 3us; out out : uint8[1] unused; }"
-    assert predict(planned(graph_of(body, tmp_path)), default_platform(1)).fill_ns == 0
+    assert predict(programmed(graph_of(body, tmp_path)), default_platform(1)).fill_ns == 0
 
 
 def test_passes_that_do_not_overlap_follow_each_other(tmp_path: Path) -> None:
@@ -93,7 +94,7 @@ def test_a_round_trip_between_cores_pays_each_crossing(tmp_path: Path) -> None:
     a.out -> b.in; b.out -> a.in delay 1;
     """
     plan = planned(graph_of(body, tmp_path), mapping=TWO_AT_ONCE)
-    prediction = predict(plan, default_platform(2))
+    prediction = predict(lower(plan), default_platform(2))
     assert prediction.settled
     assert prediction.period_ns == pytest.approx(3000 + 2000 + 2 * SYNC_NS)
 
@@ -104,7 +105,7 @@ def test_one_core_does_one_thing_after_the_other(tmp_path: Path) -> None:
     actor b { fire g(in); time 2us; in in : uint8[1]; }
     a.out -> b.in;
     """
-    prediction = predict(planned(graph_of(body, tmp_path), cores=1), default_platform(1))
+    prediction = predict(programmed(graph_of(body, tmp_path), cores=1), default_platform(1))
     assert prediction.period_ns == pytest.approx(3000 + 3 * 2000)
     assert prediction.actors == {"a": pytest.approx(3000), "b": pytest.approx(6000)}
     assert {block.kind for block in prediction.blocks} == {Kind.FIRE}
@@ -125,7 +126,7 @@ def copying(folder: Path, transfer: str, cores: int = 1) -> tuple[Plan, Predicti
     graph = graph_of(COPYING, folder)
     graph = prepare(graph, engine_requests(requested_strategies(graph, memory.transfers)))[0]
     plan = planned(graph, cores=cores, mapping=TWO_AT_ONCE, memory=memory)
-    return plan, predict(plan, platform)
+    return plan, predict(lower(plan), platform)
 
 
 def test_copies_take_what_the_cost_model_says(tmp_path: Path) -> None:
@@ -157,7 +158,7 @@ def test_an_engine_that_is_waited_for_takes_the_time_of_the_core(tmp_path: Path)
     assert plan.engines == ("thread",)
     assert prediction.cores[0].moving_ns == pytest.approx(whole_ns)
     assert prediction.period_ns == pytest.approx(300_000 + whole_ns)
-    assert mapped_throughput(plan, default_platform(1)) is None
+    assert mapped_throughput(lower(plan), default_platform(1)) is None
 
 
 def test_who_has_no_time_is_named(tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_who_has_no_time_is_named(tmp_path: Path) -> None:
     actor b { fire g(in); time 2us; in in : uint8[1]; }
     a.out -> b.in;
     """
-    prediction = predict(planned(graph_of(body, tmp_path)), default_platform(2))
+    prediction = predict(programmed(graph_of(body, tmp_path)), default_platform(2))
     assert prediction.guessed == ("a",)
 
 
@@ -179,7 +180,7 @@ def test_of_very_many_turns_a_few_are_run(tmp_path: Path) -> None:
     a.out -> b.in; b.out -> c.in;
     """
     plan = planned(graph_of(body, tmp_path))
-    prediction = predict(plan, default_platform(2))
+    prediction = predict(lower(plan), default_platform(2))
     assert len(prediction.blocks) < 20_000
     assert prediction.period_ns == pytest.approx(1e9, rel=0.01)
     assert prediction.actors["c"] == pytest.approx(5e8)
@@ -193,4 +194,4 @@ def test_another_machine_takes_another_time(tmp_path: Path) -> None:
     slow = replace(far, costs=replace(far.costs, memcpy_near_read_ns_per_byte=curve))
     graph = plan.graph
     again = planned(graph, cores=1, mapping=TWO_AT_ONCE, memory=MemoryOptions(transfers=("memcpy",), platform=slow))
-    assert predict(again, slow).period_ns > prediction.period_ns + 400_000
+    assert predict(lower(again), slow).period_ns > prediction.period_ns + 400_000

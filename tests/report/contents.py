@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.analysis.facts import analyse
+from dfgen.lowering.lower import lower
 from dfgen.model.graph import Graph
 from dfgen.model.plan_text import plan_as_json
 from dfgen.model.platform import default_platform
@@ -74,9 +75,10 @@ def content_of(text: str, folder: Path, cores: int = 2, profile: dict[str, Any] 
 def content_of_graph(graph: Graph, cores: int = 2, profile: dict[str, Any] | None = None) -> Content:
     facts, platform = analyse(graph), default_platform(cores)
     plan = planned(graph, cores=cores)
-    prediction = predict(plan, platform)
+    program = lower(plan)
+    prediction = predict(program, platform)
     shown = plan_as_json(plan, facts, platform) | {"prediction": prediction.to_json()}
-    return Content(shown, record(plan, facts, prediction), profile)
+    return Content(shown, record(plan, program, facts, prediction), profile)
 
 
 def profile_of(content: Content, iterations: int = 20) -> dict[str, Any]:

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the plan to the program: what each agent does, in its order."""

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What surrounds one firing: its windows, the bytes that move before and after, what its outputs hold at first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from dfgen.memory.strategies import STRATEGIES
+from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Port, PortRef
+from dfgen.model.plan import Plan, Transfer, When, Window, queue_of
+from dfgen.model.program import (
+    Acquire,
+    Content,
+    Fire,
+    FiringOperation,
+    Move,
+    Prepare,
+    Release,
+    Reset,
+    Seal,
+    Submit,
+)
+
+
+class FiringBody:
+    """The operations of one firing of `actor` on `core`, in their order."""
+
+    def __init__(self, plan: Plan, actor: Actor, core: int, transfers: Sequence[Transfer]) -> None:
+        self.plan, self.actor, self.core = plan, actor, core
+        self.transfers = [self._resolved(transfer) for transfer in transfers]
+
+    def __iter__(self) -> Iterator[FiringOperation]:
+        yield from self._moves(When.BEFORE)
+        yield from self._moves(When.FIRING)
+        windows = tuple((port.name, self._window(port)) for port in self._used_ports())
+        if self.actor.kind is ActorKind.RESET:
+            yield Reset(self.actor.name, windows)
+        elif self.actor.fire is not None:
+            yield from self._prepared()
+            yield Fire(self.actor.name, windows)
+            yield from (Seal(port.name) for port in self._used_ports() if port.kept)
+        for number, transfer in enumerate(self.transfers):
+            if hands_out_window(transfer):
+                yield Release(transfer, number)
+        yield from self._moves(When.AFTER)
+
+    def _moves(self, when: When) -> Iterator[FiringOperation]:
+        for number, transfer in enumerate(self.transfers):
+            if transfer.when is not when:
+                continue
+            if hands_out_window(transfer):
+                yield Acquire(transfer, number)
+            elif self.actor.kind is ActorKind.COPY:
+                queue = queue_of(self.core, transfer.engine, self.plan.schedule.cores)
+                yield Submit(transfer, number, queue, ("mode", "sync") in transfer.options)
+            else:
+                yield Move(transfer, number)
+
+    def _prepared(self) -> Iterator[FiringOperation]:
+        for port in self._used_ports():
+            if port.partial:
+                yield Prepare(port.name, Content.ZERO)
+            elif port.kept:
+                yield Prepare(port.name, Content.KEPT)
+
+    def _used_ports(self) -> Iterator[Port]:
+        """Those whose windows are needed."""
+        if self.actor.kind is ActorKind.RESET:
+            reads_on = self.actor.phases > 2 or len(self.actor.outputs) > 1
+            yield from (port for port in self.actor.ports if reads_on or port.name != "in")
+            return
+        used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
+        yield from (port for port in self.actor.ports if port.name in used)
+
+    def _window(self, port: Port) -> Window:
+        return self._on_core(self.plan.windows[PortRef(self.actor.name, port.name)])
+
+    def _resolved(self, transfer: Transfer) -> Transfer:
+        return replace(transfer, source=self._on_core(transfer.source), target=self._on_core(transfer.target))
+
+    def _on_core(self, window: Window) -> Window:
+        """The window in the buffer of this core."""
+        return replace(window, buffer=self.plan.buffer_of(window, self.core).name, per_core=False)
+
+
+def hands_out_window(transfer: Transfer) -> bool:
+    """Whether it decides where the reader finds its window, which then lies in one piece at the source, too."""
+    return any(STRATEGIES[name].views for name in (transfer.strategy, *transfer.candidates))

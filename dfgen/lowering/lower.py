@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The schedule's tree restricted to each core, with waits before, counters after, and all that surrounds a firing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dfgen.lowering.firings import FiringBody
+from dfgen.lowering.local_buffers import local_buffers
+from dfgen.model.plan import PACE, Buffer, Plan, StepKey, TailMove, Transfer, queue_of
+from dfgen.model.program import (
+    ROOT,
+    Agent,
+    AgentKind,
+    CarryTail,
+    Complete,
+    Counter,
+    Drain,
+    Firings,
+    Interleaved,
+    Loop,
+    Memory,
+    Operation,
+    Program,
+    Publish,
+    ReadEnd,
+    Share,
+    Stage,
+    Submit,
+    Wait,
+)
+from dfgen.model.schedule import Leaf, Listing, Node
+from dfgen.model.schedule import Loop as ScheduleLoop
+
+HOST = 0
+PACE_REASON = "no core runs far ahead of core 0"
+
+
+def lower(plan: Plan) -> Program:
+    """The program of a plan."""
+    numbers = {step: number for number, step in enumerate(plan.counters)}
+    if plan.schedule.cores > 1:
+        numbers[PACE] = len(numbers)
+    return Program(
+        graph=plan.graph,
+        chunk=plan.schedule.root.chunk,
+        depth_passes=plan.schedule.depth_passes,
+        memory=Memory("arena", HOST, plan.arena_bytes, plan.state_bytes, plan.buffers, plan.state_offsets),
+        counters=tuple(_counters(plan, numbers)),
+        agents=tuple(_agents(plan, numbers)),
+        engines=plan.engines,
+        guard=plan.guard,
+    )
+
+
+def _counters(plan: Plan, numbers: Mapping[StepKey, int]) -> Iterator[Counter]:
+    for step in numbers:
+        if step == PACE:
+            yield Counter("pace", HOST, 0, ROOT, tuple(range(1, plan.schedule.cores)))
+            continue
+        loop, child, agent = step
+        node = plan.schedule.loops[loop].body[child]
+        about = f"loop {node.id}" if isinstance(node, ScheduleLoop) else next(iter(node.actors))
+        yield Counter(about, HOST, agent, loop, plan.counters[step].waiters)
+
+
+def _agents(plan: Plan, numbers: Mapping[StepKey, int]) -> Iterator[Agent]:
+    cores = plan.schedule.cores
+    transfers: dict[str, list[Transfer]] = {}
+    for transfer in plan.transfers:
+        transfers.setdefault(transfer.actor, []).append(transfer)
+    for core in range(cores):
+        yield Agent(core, AgentKind.CORE, HOST, core, stages=_Core(plan, core, numbers, transfers).stages())
+    for engine in range(len(plan.engines)):
+        for core in range(cores):
+            yield Agent(queue_of(core, engine, cores), AgentKind.QUEUE, HOST, core, engine)
+
+
+class _Core:
+    """The list of one core."""
+
+    def __init__(
+        self, plan: Plan, core: int, numbers: Mapping[StepKey, int], transfers: Mapping[str, list[Transfer]]
+    ) -> None:
+        self.plan, self.core, self.numbers, self.transfers = plan, core, numbers, transfers
+        self.schedule, self.graph = plan.schedule, plan.graph
+        self.locals = local_buffers(plan, core)
+        self.stopping = any(actor.stops for actor in self.graph.actors)
+        self.tails: dict[StepKey, list[TailMove]] = {}
+        for move in plan.tail_moves:
+            self.tails.setdefault((plan.buffers[move.buffer].loop, move.child, move.core), []).append(move)
+
+    def stages(self) -> tuple[Stage, ...]:
+        """The first waits for the pace of core 0, the last tells it."""
+        found: dict[int, list[Operation]] = {0: []}
+        if self.core > 0:
+            found[0].append(Wait(self.numbers[PACE], self.schedule.depth_passes + 1, PACE_REASON))
+        for child in range(len(self.schedule.root.body)):
+            steps = found.setdefault(max(0, self.schedule.passes_late(self.core, child)), [])
+            steps.extend(self._step(self.schedule.root, child))
+        if self.core == 0 and PACE in self.numbers:
+            found[max(found)].append(Publish(self.numbers[PACE]))
+        return tuple(Stage(late, tuple(body)) for late, body in found.items())
+
+    def _step(self, loop: ScheduleLoop, index: int) -> Iterator[Operation]:
+        """What the core does of a child of a loop in a turn."""
+        child, key = loop.body[index], (loop.id, index, self.core)
+        for wait in self.plan.waits.get(key, ()):
+            yield Wait(self.numbers[wait.step], wait.lag, wait.reason)
+        if self.core in child.cores:
+            if loop.id == ROOT and self._has_effects(child):
+                yield ReadEnd()
+            yield from self._node(child)
+        for move in self.tails.get(key, ()):
+            yield from (Drain(engine) for engine in move.engines)
+            yield CarryTail(move.buffer)
+        if key in self.numbers:
+            yield Publish(self.numbers[key])
+        for engine in range(len(self.plan.engines)):
+            done = (*key[:2], queue_of(self.core, engine, self.schedule.cores))
+            if done in self.numbers:
+                yield Complete(self.numbers[done], engine)
+
+    def _has_effects(self, child: Node) -> bool:
+        """Whether a child has effects that must not go beyond the iteration in which an actor stopped the program."""
+        return self.stopping and any(self.graph.actor(actor).is_effectful for actor in child.actors)
+
+    def _node(self, node: Node) -> Iterator[Operation]:
+        if isinstance(node, Leaf):
+            for part in node.parts:
+                if part.core == self.core:
+                    yield from self._block(node.actor, node.firings, part.start, part.stop)
+        elif isinstance(node, Listing):
+            runs = tuple((run.actor, run.count) for run in node.runs)
+            blocks = (self._firings(actor, node.firings[actor], 0, node.firings[actor]) for actor in node.actors)
+            yield Interleaved(runs, tuple(blocks))
+        else:
+            yield from self._loop(node)
+
+    def _block(self, actor: str, per_iteration: int, start: int, stop: int) -> Iterator[Operation]:
+        """A block of firings; where nothing is done in them, nothing."""
+        block = self._firings(actor, per_iteration, start, stop)
+        if block.body:
+            yield block
+        for operation in block.body:
+            if isinstance(operation, Submit) and operation.is_awaited:
+                yield Drain(operation.transfer.engine)
+
+    def _firings(self, actor: str, per_iteration: int, start: int, stop: int) -> Firings:
+        body = FiringBody(self.plan, self.graph.actor(actor), self.core, self.transfers.get(actor, ()))
+        return Firings(actor, per_iteration, start, stop, tuple(body), self.graph.actor(actor).stops)
+
+    def _loop(self, loop: ScheduleLoop) -> Iterator[Operation]:
+        body = tuple(operation for index in range(len(loop.body)) for operation in self._step(loop, index))
+        if body:
+            yield Loop(loop.id, loop.count, loop.chunk, body, self._share(loop), self._locals_of(loop))
+
+    def _share(self, loop: ScheduleLoop) -> Share | None:
+        of = loop.parts[-1].stop if loop.parts else 0
+        return next((Share(part.start, part.stop, of) for part in loop.parts if part.core == self.core), None)
+
+    def _locals_of(self, loop: ScheduleLoop) -> tuple[str, ...]:
+        def is_of_loop(buffer: Buffer) -> bool:
+            return buffer.loop == loop.id
+
+        return tuple(buffer.name for buffer in self.locals.values() if is_of_loop(buffer))

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program: for every agent the list of what it does, operation by operation.
+
+It is what the plan comes to, and all that the stages behind it read: the proof proves it, the prediction times it, the
+generator prints it. So what is proven is what is predicted and what runs.
+
+A *memory* holds bytes and belongs to a host. An *agent* runs a list: a core, or the queue of an engine, which does what
+a core has submitted to it, in that order. A *counter* is raised by one agent and belongs to its host; agents wait only
+for counters of their own host.
+
+A list is a tree. Its root is the pass, of which a core runs one after the other, up to `chunk` graph iterations each. A
+loop counts its *turns* since the program began; waits and counters inside of it speak of these, those of the root of
+passes. Lengths in a buffer are in tokens of its type, offsets in a memory in bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+
+from dfgen.model.graph import Graph
+from dfgen.model.plan import Buffer, Transfer, Window
+
+ROOT = 0
+"""The id of the loop that is the pass."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Bytes in one piece.
+
+    buffers: by name, where the slots of each stream lie
+    states: by actor, the offset of what lasts from firing to firing
+    """
+
+    name: str
+    host: int
+    size_bytes: int
+    state_bytes: int
+    buffers: Mapping[str, Buffer]
+    states: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Counter:
+    """How many turns of `loop` an agent has told to be done.
+
+    about: what it tells of, for names and messages
+    agent: the one that raises it
+    waiters: the agents that ever wait for it
+    """
+
+    about: str
+    host: int
+    agent: int
+    loop: int
+    waiters: tuple[int, ...]
+
+
+# --- operations -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Go on when counter number `counter` has told the turn `lag` turns ago. `reason` names the FIFO or the rule."""
+
+    counter: int
+    lag: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Publish:
+    """Tell by counter number `counter` that this turn is done."""
+
+    counter: int
+
+
+@dataclass(frozen=True)
+class Complete:
+    """The queue to an engine tells by `counter` that this turn is done, once it has done all that it was given."""
+
+    counter: int
+    engine: int
+
+
+@dataclass(frozen=True)
+class Drain:
+    """Wait until an engine has done all that this core has given to it."""
+
+    engine: int
+
+
+@dataclass(frozen=True)
+class ReadEnd:
+    """Ask again how many iterations of this pass there are: an actor may have stopped the program."""
+
+
+@dataclass(frozen=True)
+class CarryTail:
+    """The last `history_tokens` of the slot of this turn go to the front of the next slot of a linear buffer."""
+
+    buffer: str
+
+
+@dataclass(frozen=True)
+class Acquire:
+    """A view of the reader's window for the firing. `number`: of the transfer among those of the actor."""
+
+    transfer: Transfer
+    number: int
+
+
+@dataclass(frozen=True)
+class Release:
+    """The end of a view's use."""
+
+    transfer: Transfer
+    number: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """Bytes that the core moves for the firing: to its window, from it, or as the firing of a mover."""
+
+    transfer: Transfer
+    number: int
+
+
+@dataclass(frozen=True)
+class Submit:
+    """Bytes that an engine moves, in the queue that is agent number `queue`. The core goes on meanwhile, unless the
+    copy `is_awaited`: then the block is followed by a `Drain`."""
+
+    transfer: Transfer
+    number: int
+    queue: int
+    is_awaited: bool
+
+
+class Content(Enum):
+    """What an output holds as a firing begins."""
+
+    ZERO = "zero"
+    KEPT = "as the firing before left it"
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """Set an output's window before the firing."""
+
+    port: str
+    content: Content
+
+
+@dataclass(frozen=True)
+class Seal:
+    """Keep an output's window after the firing for the next one."""
+
+    port: str
+
+
+@dataclass(frozen=True)
+class Fire:
+    """Call the actor's code. `windows` by port; those of views are handed out by `Acquire`."""
+
+    actor: str
+    windows: tuple[tuple[str, Window], ...]
+
+
+@dataclass(frozen=True)
+class Reset:
+    """What a reset mover does: initial tokens in the first phase, then those that come in."""
+
+    actor: str
+    windows: tuple[tuple[str, Window], ...]
+
+
+FiringOperation = Acquire | Release | Move | Submit | Prepare | Seal | Fire | Reset
+
+
+@dataclass(frozen=True)
+class Firings:
+    """Firings [start, stop) of `actor` in a turn, of which there are `per_iteration` in each iteration of the loop
+    around; of a short turn, as far as there are so many.
+
+    reads_end: before each of them the end of the program is asked for again
+    body: of one firing
+    """
+
+    actor: str
+    per_iteration: int
+    start: int
+    stop: int
+    body: tuple[FiringOperation, ...]
+    reads_end: bool = False
+
+
+@dataclass(frozen=True)
+class Interleaved:
+    """Firings of several actors, one by one in an explicit order: `runs` are (actor, firings in a row). An actor's
+    firings in all runs are those of its `blocks`."""
+
+    runs: tuple[tuple[str, int], ...]
+    blocks: tuple[Firings, ...]
+
+
+@dataclass(frozen=True)
+class Share:
+    """Of an ordered loop, which goes from core to core (DOACROSS, Cytron 1986): of the `of` turns in a full turn of the
+    loop around, [start, stop) are this agent's. Those of others count as turns, too."""
+
+    start: int
+    stop: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Loop:
+    """`count` iterations for each iteration of the loop around it, `chunk` in a turn; the last may have fewer.
+
+    share: of an ordered loop, whose chunk is 1
+    locals: buffers that are variables of a turn, not memory
+    """
+
+    id: int
+    count: int
+    chunk: int
+    body: tuple[Operation, ...]
+    share: Share | None = None
+    locals: tuple[str, ...] = ()
+
+
+Operation = Wait | Publish | Complete | Drain | ReadEnd | CarryTail | Firings | Interleaved | Loop
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a core does of a pass `late` passes after it has begun it: while it runs pass p of the first stage, it runs
+    pass p - late of this one (software pipelining)."""
+
+    late: int
+    body: tuple[Operation, ...]
+
+
+class AgentKind(Enum):
+    CORE = "core"
+    QUEUE = "queue"
+
+
+@dataclass(frozen=True)
+class Agent:
+    """Who runs a list.
+
+    number: its own; cores come first
+    core: the core itself, or the one that submits to the queue
+    engine: of a queue, the index of its engine
+    stages: of a core, in the order in which they run; a queue has no list of its own
+    """
+
+    number: int
+    kind: AgentKind
+    host: int
+    core: int
+    engine: int = 0
+    stages: tuple[Stage, ...] = ()
+
+
+@dataclass(frozen=True)
+class Program:
+    """All that the generated program does.
+
+    chunk: graph iterations of a full pass
+    depth_passes: how many passes may overlap
+    engines: their names; agents that are queues lead to them
+    guard: each window is checked by the memory system
+    """
+
+    graph: Graph
+    chunk: int
+    depth_passes: int
+    memory: Memory
+    counters: tuple[Counter, ...]
+    agents: tuple[Agent, ...]
+    engines: tuple[str, ...] = ()
+    guard: bool = False
+
+    @cached_property
+    def blocks(self) -> Mapping[str, tuple[Block, ...]]:
+        """By actor, in the order of the graph: the blocks of all cores in which anything is done."""
+        found: dict[str, list[Block]] = {actor.name: [] for actor in self.graph.actors}
+        for block in blocks_of(self):
+            if block.firings.body:
+                found[block.firings.actor].append(block)
+        return {actor: tuple(blocks) for actor, blocks in found.items() if blocks}
+
+    @cached_property
+    def cores(self) -> tuple[Agent, ...]:
+        return tuple(agent for agent in self.agents if agent.kind is AgentKind.CORE)
+
+    def name_of(self, agent: int) -> str:
+        """`core 1`, or `engine thread for core 1`."""
+        found = self.agents[agent]
+        if found.kind is AgentKind.CORE:
+            return f"core {found.core}"
+        return f"engine {self.engines[found.engine]} for core {found.core}"
+
+
+def operations(body: Iterable[Operation]) -> Iterator[Operation]:
+    """All operations of a list, with those inside of loops; the blocks of interleaved firings one by one."""
+    for operation in body:
+        yield operation
+        if isinstance(operation, Loop):
+            yield from operations(operation.body)
+        elif isinstance(operation, Interleaved):
+            yield from operation.blocks
+
+
+@dataclass(frozen=True)
+class Block:
+    """Where a block of firings stands: on which core, in which loops from the outermost down. `share`: how much of all
+    firings of its actor are in it."""
+
+    core: int
+    loops: tuple[Loop, ...]
+    firings: Firings
+    share: Fraction
+
+    @property
+    def firings_per_iteration(self) -> int:
+        """Of its actor, on all cores, in a graph iteration."""
+        return self.firings.per_iteration * prod(loop.count for loop in self.loops)
+
+
+def blocks_of(program: Program) -> Iterator[Block]:
+    """All blocks of firings, core by core, in the order of their lists."""
+    for agent in program.cores:
+        for stage in agent.stages:
+            yield from _blocks(agent.core, (), program.chunk, Fraction(1), stage.body)
+
+
+def _blocks(
+    core: int, loops: tuple[Loop, ...], chunk: int, share: Fraction, body: Iterable[Operation]
+) -> Iterator[Block]:
+    for operation in body:
+        if isinstance(operation, Loop):
+            own = operation.share
+            part = share * Fraction(own.stop - own.start, own.of) if own else share
+            yield from _blocks(core, (*loops, operation), operation.chunk, part, operation.body)
+        elif isinstance(operation, Firings):
+            of = Fraction(operation.stop - operation.start, operation.per_iteration * chunk)
+            yield Block(core, loops, operation, share * of)
+        elif isinstance(operation, Interleaved):
+            yield from (Block(core, loops, block, share) for block in operation.blocks)

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each core does in a pass, as a tree of timed steps.
+
+Loops in which nobody can have to wait are firings one after the other. Others turn step by step, but of very many turns
+only the first and the last are run one by one: in between a core goes on as it did, so that the cost of a prediction
+does not grow with the number of turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from dfgen.model.program import (
+    Agent,
+    AgentKind,
+    CarryTail,
+    Complete,
+    Firings,
+    Interleaved,
+    Loop,
+    Operation,
+    Program,
+    Publish,
+    Submit,
+    Wait,
+    operations,
+)
+from dfgen.prediction.durations import Durations, Kind
+
+ALL = 1 << 62
+TURNS_MOST = (ALL, 1024, 256, 64, 16, 8)
+EVENTS_PER_PASS = 2_000
+
+
+@dataclass(frozen=True)
+class Item:
+    """Some firings of an actor. In a turn of n iterations of the loop around it there are those between `start` and the
+    lesser of `stop` and n * `firings`, each taking `firing_ps`."""
+
+    kind: Kind
+    name: str
+    firings: int
+    start: int
+    stop: int
+    firing_ps: float
+
+    def count(self, iterations: int) -> int:
+        return max(0, min(self.stop, self.firings * iterations) - self.start)
+
+
+@dataclass(frozen=True)
+class Tail:
+    """The tail of a buffer is carried to its next slot."""
+
+    buffer: str
+    time_ps: int
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Work for the queue of an engine: `engine_ps` of it for each firing of `item`."""
+
+    queue: int
+    item: Item
+    engine_ps: float
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A queue tells by a counter that it is done, which is seen `seen_ps` later."""
+
+    counter: int
+    queue: int
+    seen_ps: int
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A loop as one core sees it. `ends` at a pass: as many turns as are run one by one at its start and at its end."""
+
+    id: int
+    count: int
+    chunk: int
+    steps: tuple[Step, ...]
+    ends: int
+
+    def turns(self, iterations: int) -> Iterator[tuple[int, int]]:
+        """For `iterations` of the loop around it: (turns passed over before this one, iterations of this turn)."""
+        total = self.count * iterations
+        turns = -(-total // self.chunk)
+        skipped = max(0, turns - 2 * self.ends)
+        for turn in range(min(turns, 2 * self.ends)):
+            index = turn if not skipped or turn < self.ends else turn + skipped
+            yield (skipped if skipped and turn == self.ends else 0), min(self.chunk, total - index * self.chunk)
+
+
+Step = Wait | Publish | Completion | Submission | Item | Tail | Turning
+
+
+@dataclass(frozen=True)
+class TimedStage:
+    """What a core does of a pass `late` passes after it has begun it."""
+
+    late: int
+    steps: tuple[Step, ...]
+
+
+CoreSteps = tuple[TimedStage, ...]
+
+
+def steps_of_cores(program: Program, durations: Durations, reach: int) -> list[CoreSteps]:
+    """The steps of all cores, with no more turns run one by one than `EVENTS_PER_PASS` allows, but as many as waits
+    look back (`reach`)."""
+    least = 2 * (reach + 2)
+    for most in TURNS_MOST:
+        found = steps_of_turns(program, durations, max(most, least))
+        if sum(_events(stage.steps, program.chunk) for core in found for stage in core) <= EVENTS_PER_PASS:
+            break
+    return found
+
+
+def steps_of_turns(program: Program, durations: Durations, turns_most: int) -> list[CoreSteps]:
+    """The steps of all cores, where no more than `turns_most` turns of a loop are run one by one."""
+    return [_Builder(program, durations, agent, turns_most).stages() for agent in program.cores]
+
+
+def _events(steps: Iterable[Step], iterations: int) -> int:
+    """Steps at which cores may meet, in one turn."""
+    total = 0
+    for step in steps:
+        if isinstance(step, Turning):
+            turns = min(-(-step.count * iterations // step.chunk), 2 * step.ends)
+            total += turns * max(1, _events(step.steps, step.chunk))
+        elif not isinstance(step, (Item, Tail)):
+            total += 1
+    return total
+
+
+@dataclass(frozen=True)
+class _Builder:
+    """Makes the steps of a core."""
+
+    program: Program
+    durations: Durations
+    agent: Agent
+    turns_most: int
+
+    def stages(self) -> CoreSteps:
+        return tuple(TimedStage(stage.late, tuple(self._steps(stage.body))) for stage in self.agent.stages)
+
+    def _steps(self, body: Iterable[Operation]) -> Iterator[Step]:
+        for operation in body:
+            if isinstance(operation, (Wait, Publish)):
+                yield operation
+            elif isinstance(operation, Complete):
+                yield Completion(operation.counter, self._queue(operation.engine), self.durations.engine_seen_ps)
+            elif isinstance(operation, CarryTail):
+                yield Tail(operation.buffer, round(self.durations.tail_ps(operation.buffer)))
+            elif isinstance(operation, Firings):
+                yield from self._block(operation)
+            elif isinstance(operation, Loop) and _may_wait(operation):
+                steps = tuple(self._steps(operation.body))
+                yield Turning(operation.id, operation.count, operation.chunk, steps, self.turns_most // 2)
+            elif isinstance(operation, (Loop, Interleaved)):
+                yield from self._together(operation)
+
+    def _queue(self, engine: int) -> int:
+        """The agent that is this core's queue to an engine."""
+        queues = (agent for agent in self.program.agents if agent.kind is AgentKind.QUEUE)
+        return next(q.number for q in queues if (q.core, q.engine) == (self.agent.core, engine))
+
+    def _block(self, block: Firings) -> Iterator[Step]:
+        """The firings of a block, with what moves for them."""
+        fire_ps = self.durations.fire_ps(block.actor)
+        fire = Item(Kind.FIRE, block.actor, block.per_iteration, block.start, block.stop, fire_ps)
+        moves = (replace(fire, kind=Kind.MOVE, name=fifo, firing_ps=ps) for fifo, ps in self.durations.moves_ps(block))
+        yield from (item for item in (*moves, fire) if item.firing_ps > 0)
+        for operation in block.body:
+            if isinstance(operation, Submit) and not operation.is_awaited:
+                yield Submission(operation.queue, fire, self.durations.engine_ps(operation.transfer))
+
+    def _together(self, around: Loop | Interleaved) -> Iterator[Step]:
+        """All firings of a loop in which nobody waits, actor by actor."""
+        blocks = tuple(_spread(around))
+        takes_turns = len({block.actor for block in blocks}) > 1
+        for block in blocks:
+            for step in self._block(block):
+                if takes_turns and isinstance(step, Item) and step.kind is Kind.FIRE:
+                    step = replace(step, kind=Kind.LOOP)
+                yield step
+
+
+def _may_wait(loop: Loop) -> bool:
+    """Whether somebody may have to wait in a loop, or gives work to an engine there."""
+    return any(isinstance(o, (Wait, Publish, Complete)) or _submits(o) for o in operations(loop.body))
+
+
+def _submits(operation: Operation) -> bool:
+    parts = operation.body if isinstance(operation, Firings) else ()
+    return any(isinstance(part, Submit) and not part.is_awaited for part in parts)
+
+
+def _spread(around: Loop | Interleaved) -> Iterator[Firings]:
+    """The blocks in a loop as if they were one after the other, in all turns that one of the loop around has."""
+    if isinstance(around, Interleaved):
+        yield from around.blocks
+        return
+    for operation in around.body:
+        inner = _spread(operation) if isinstance(operation, (Loop, Interleaved)) else (operation,)
+        for block in inner:
+            if isinstance(block, Firings):
+                start, stop = 0, ALL
+                if around.share is not None:
+                    start, stop = around.share.start * block.per_iteration, around.share.stop * block.per_iteration
+                yield replace(block, per_iteration=block.per_iteration * around.count, start=start, stop=stop)
