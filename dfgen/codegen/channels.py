@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, identifier
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Buffer, Pages, Plan, Transfer
+from dfgen.model.plan import Buffer, Pages, Transfer
+from dfgen.model.program import Program
 
 HUGE_PAGES: Mapping[Pages, str] = {
     Pages.LINES: "DF_HUGE_NEVER",
@@ -50,8 +51,8 @@ def needs_channel(transfer: Transfer) -> bool:
 class Channels:
     """Each channel of `core` as it is first asked for."""
 
-    def __init__(self, plan: Plan, names: Names, core: int) -> None:
-        self.plan, self.names, self.core = plan, names, core
+    def __init__(self, program: Program, names: Names, core: int) -> None:
+        self.program, self.names, self.core = program, names, core
         self.entries: dict[tuple[str, str, str], ChannelEntry] = {}
 
     def variable(self, transfer: Transfer, buffer: Buffer) -> str:
@@ -62,7 +63,7 @@ class Channels:
             stride = self.names.stride(buffer.name) if buffer.slots > 1 else str(buffer.stride_bytes)
             self.entries[key] = ChannelEntry(
                 name,
-                string_literal(self.plan.fifo_name(transfer)),
+                string_literal(self.program.fifo_name(transfer)),
                 string_literal(transfer.port),
                 sum(1 for _, actor, _ in self.entries if actor == transfer.actor),
                 STRATEGIES[transfer.strategy].table,

@@ -4,23 +4,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
 from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Firing
-from dfgen.codegen.held import held_buffers
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, SpotEntry, Tracer, firings_count
 from dfgen.codegen.windows import Context, index_of
-from dfgen.memory.arena import ALIGN_BYTES
-from dfgen.model.graph import Actor, ActorKind
-from dfgen.model.plan import PACE, Buffer, Plan, StepKey, TailMove, Transfer, Wait, queue_of
-from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
+from dfgen.model.graph import Actor
+from dfgen.model.plan import ALIGN_BYTES
+from dfgen.model.program import (
+    ROOT,
+    Agent,
+    CarryTail,
+    Complete,
+    Drain,
+    Firings,
+    Interleaved,
+    Loop,
+    Operation,
+    Program,
+    Publish,
+    ReadEnd,
+    Wait,
+)
 
 STEPS_IN_PART = 32
 LOOK_AGAIN = Line("iterations = df_iterations(core, pass);")
@@ -53,42 +66,46 @@ class CoreProgram:
     stages: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
-def lower_core(
-    plan: Plan,
-    core: int,
-    names: Names,
-    transfers: Mapping[str, tuple[Transfer, ...]],
-    instruments: Instruments = NO_INSTRUMENTS,
-) -> CoreProgram:
-    return _Lowering(plan, core, names, transfers, Tracer(plan, core, instruments)).lower()
+def core_in_c(program: Program, agent: Agent, names: Names, instruments: Instruments = NO_INSTRUMENTS) -> CoreProgram:
+    """The list of one core."""
+    return _Core(program, agent, names, Tracer(program, agent.core, instruments)).in_c()
 
 
-class _Lowering:
-    def __init__(
-        self, plan: Plan, core: int, names: Names, transfers: Mapping[str, tuple[Transfer, ...]], tracer: Tracer
-    ) -> None:
-        self.plan, self.core, self.names, self.transfers, self.tracer = plan, core, names, transfers, tracer
-        self.schedule, self.graph = plan.schedule, plan.graph
+@dataclass(frozen=True)
+class _Place:
+    """Where operations stand: in which loops, from the outermost down, and how many iterations this turn has."""
+
+    loops: tuple[Loop, ...]
+    iterations: Expr
+
+    @property
+    def id(self) -> int:
+        return self.loops[-1].id if self.loops else ROOT
+
+    def chunk(self, program: Program) -> int:
+        return self.loops[-1].chunk if self.loops else program.chunk
+
+
+class _Core:
+    def __init__(self, program: Program, agent: Agent, names: Names, tracer: Tracer) -> None:
+        self.program, self.agent, self.names, self.tracer = program, agent, names, tracer
         self.tables = Tables(names.prefix)
-        self.channels = Channels(plan, names, core)
-        self.held = held_buffers(plan, core)
-        self.gates: dict[StepKey, Gate] = {}
+        self.channels = Channels(program, names, agent.core)
+        self.gates: dict[int, Gate] = {}
         self.turns: list[str] = []
-        self.stopping = any(actor.stops for actor in self.graph.actors)
-        self.tails: dict[StepKey, list[TailMove]] = {}
-        for move in plan.tail_moves:
-            self.tails.setdefault((plan.buffers[move.buffer].loop, move.child, move.core), []).append(move)
 
-    def lower(self) -> CoreProgram:
+    def in_c(self) -> CoreProgram:
         parts: list[tuple[Statement, ...]] = []
         stages: list[tuple[int, tuple[int, ...]]] = []
-        for late, steps in self._stages().items():
+        root = _Place((), const(1) if self.program.chunk == 1 else name("iterations"))
+        for stage in self.agent.stages:
+            steps = [tuple(self._statements(root, step)) for step in _steps(stage.body)]
             found = [self._part(steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART)]
-            stages.append((late, tuple(range(len(parts), len(parts) + len(found)))))
+            stages.append((stage.late, tuple(range(len(parts), len(parts) + len(found)))))
             parts += found
         tables = tuple(self.tables.definitions("\n".join(line for part in parts for line in render(part))))
         return CoreProgram(
-            self.core,
+            self.agent.core,
             tuple(self.gates.values()),
             tables,
             tuple(self.channels.entries.values()),
@@ -98,192 +115,165 @@ class _Lowering:
             tuple(stages) if len(stages) > 1 else (),
         )
 
-    def _stages(self) -> dict[int, list[tuple[Statement, ...]]]:
-        """The steps by how many passes late they are: the first wait for core 0, the last tell others of its pace."""
-        root = self.schedule.root
-        turns = const(1) if root.chunk == 1 else name("iterations")
-        found: dict[int, list[tuple[Statement, ...]]] = {0: []}
-        if self.core > 0:
-            pace = Wait(PACE, self.schedule.depth_passes + 1, "no core runs far ahead of core 0")
-            found[0].append((self._wait(pace, "pass"),))
-        for child, step in self._steps(root, turns):
-            found.setdefault(max(0, self.schedule.passes_late(self.core, child)), []).append(step)
-        if self.core == 0 and self.schedule.cores > 1:
-            pace_told = Line(f"df_publish(core, &{self.names.prefix}{self.names.counters[PACE]}, pass + 1);")
-            found[max(found)].append((pace_told,))
-        return found
-
     def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
-        statements = tuple(statement for step in steps for statement in step)
+        statements = tuple(chain.from_iterable(steps))
         without = tuple(statement for statement in statements if statement != LOOK_AGAIN)
         code = "\n".join(re.sub(r"/\*.*?\*/", "", line) for line in render(without))
-        if self.schedule.root.chunk > 1 and re.search(r"\biterations\b(?!\()", code):
+        if self.program.chunk > 1 and re.search(r"\biterations\b(?!\()", code):
             return (Line(f"uint64_t {LOOK_AGAIN.text}"), *statements)
         return without
 
-    def _steps(self, loop: Loop, turns: Expr) -> Iterator[tuple[int, tuple[Statement, ...]]]:
-        """The steps of this core in one turn of `loop`, which runs `turns` iterations, each with its child's number."""
-        for index, child in enumerate(loop.body):
-            key = (loop.id, index, self.core)
-            code = tuple(self._node(loop, child, turns)) if self.core in child.cores else ()
-            if code or key in self.plan.waits or key in self.plan.counters:
-                yield index, tuple(self._step(loop, child, key, code, turns))
+    def _statements(self, place: _Place, body: Iterable[Operation]) -> Iterator[Statement]:
+        """A list of operations in a turn of the loop that they stand in."""
+        for operation in body:
+            yield from self._statement(place, operation)
 
-    def _step(
-        self, loop: Loop, child: Node, key: StepKey, code: tuple[Statement, ...], turns: Expr
-    ) -> Iterator[Statement]:
-        turn = self.names.turn(loop.id)
-        yield from (self._wait(wait, turn) for wait in self.plan.waits.get(key, ()))
-        if loop.id == self.schedule.root.id and self._must_look(child):
-            yield self._look_again(loop)
-        yield from code
-        for move in self.tails.get(key, ()):
-            buffer = self.plan.buffers[move.buffer]
-            yield from (self._finish(engine) for engine in move.engines)
-            yield tail_move(self.plan, self.names, move, turns, buffer.span_tokens // loop.chunk)
-            yield from self.tracer.tail(buffer)
-        if key in self.plan.counters:
-            yield Line(f"df_publish(core, &{self._counter(key)}, {turn} + 1);")
-        for engine in range(len(self.plan.engines)):
-            done = (*key[:2], queue_of(self.core, engine, self.schedule.cores))
-            if done in self.plan.counters:
-                yield Line(f"df_offload_publish(core, {engine}, &{self._counter(done)}, {turn} + 1);")
+    def _statement(self, place: _Place, operation: Operation) -> Iterator[Statement]:
+        turn = self.names.turn(place.id)
+        match operation:
+            case Wait():
+                yield self._wait(operation, turn)
+            case Publish(counter):
+                yield Line(f"df_publish(core, &{self._counter(counter)}, {turn} + 1);")
+            case Complete(counter, engine):
+                yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {turn} + 1);")
+            case Drain(engine):
+                yield Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
+            case ReadEnd():
+                yield self._look_again()
+            case CarryTail(name):
+                buffer = self.program.memory.buffers[name]
+                per_iteration = buffer.span_tokens // place.chunk(self.program)
+                yield tail_move(self.names, buffer, place.iterations, per_iteration)
+                yield from self.tracer.tail(buffer)
+            case Firings():
+                yield from self._block(place, operation)
+            case Interleaved():
+                yield from self._interleaved(place, operation)
+            case Loop():
+                yield from self._loop(place, operation)
 
-    def _counter(self, step: StepKey) -> str:
-        return f"{self.names.prefix}{self.names.counters[step]}"
+    def _counter(self, counter: int) -> str:
+        return f"{self.names.prefix}{self.names.counters[counter]}"
 
     def _wait(self, wait: Wait, turn: str) -> Statement:
-        counter = self.names.counters[wait.step]
-        peer = wait.peer % self.schedule.cores
-        spot = self.tracer.gate(wait.reason, peer)
-        new = Gate(f"{self.names.prefix}gate_{counter}", self.names.prefix + counter, peer, wait.reason, spot)
-        gate = self.gates.setdefault(wait.step, new)
+        teller = self.program.agents[self.program.counters[wait.counter].agent].core
+        if wait.counter not in self.gates:
+            gate = f"{self.names.prefix}gate_{self.names.counters[wait.counter]}"
+            spot = self.tracer.gate(wait.reason, teller)
+            self.gates[wait.counter] = Gate(gate, self._counter(wait.counter), teller, wait.reason, spot)
         target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
+        gate = self.gates[wait.counter].variable
         return Block(
-            f"if (!df_wait(core, &{gate.variable}, {target})) /* {comment_text(wait.reason)} */",
+            f"if (!df_wait(core, &{gate}, {target})) /* {comment_text(wait.reason)} */",
             (Line("return false;"),),
         )
 
-    def _must_look(self, child: Node) -> bool:
-        """Whether a child has effects that must not go beyond the iteration in which an actor stopped the program."""
-        return self.stopping and any(self.graph.actor(actor).is_effectful for actor in child.actors)
-
-    def _look_again(self, root: Loop) -> Statement:
-        if root.chunk == 1:
+    def _look_again(self) -> Statement:
+        if self.program.chunk == 1:
             return Block("if (df_iterations(core, pass) == 0)", (Line("return false;"),))
         return LOOK_AGAIN
 
-    def _node(self, loop: Loop, node: Node, turns: Expr) -> Iterator[Statement]:
-        if isinstance(node, Leaf):
-            for part in node.parts:
-                if part.core == self.core:
-                    yield from self._leaf(loop, node, part, turns)
-        elif isinstance(node, Listing):
-            yield from self._listing(node)
-        else:
-            yield from self._loop(node, turns)
-
-    def _leaf(self, loop: Loop, leaf: Leaf, part: Part, turns: Expr) -> Iterator[Statement]:
-        actor = self.graph.actor(leaf.actor)
-        single = turns.value is not None and part.stop - part.start == 1
-        firing = self._firing(actor, const(part.start) if single else name("k"), in_loop=not single)
+    def _block(self, place: _Place, block: Firings) -> Iterator[Statement]:
+        count = block.stop - block.start
+        single = place.iterations.value is not None and count == 1
+        firing = self._firing(place, block, const(block.start) if single else name("k"), in_loop=not single)
         body = tuple(firing.body())
-        if not body:
-            return
-        limit = self._limit(actor, leaf, part, loop, turns)
+        limit = self._limit(place, block)
         if not single:
-            body = (Block(f"for (uint64_t k = {const(part.start)}; k < {limit}; k++)", body),)
-        count = firings_count(part.start, limit, part.stop - part.start if turns.value is not None else None)
+            body = (Block(f"for (uint64_t k = {const(block.start)}; k < {limit}; k++)", body),)
+        fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
         marks = firing.marks
-        yield Comment(self._title(actor, leaf, part, loop))
-        yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(count)))
-        yield from self._finish_copies(actor)
+        yield Comment(self._title(place, block))
+        yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(fired)))
 
-    def _finish_copies(self, actor: Actor) -> Iterator[Statement]:
-        """A copy that the core waits for on the spot."""
-        for transfer in self.transfers.get(actor.name, ()):
-            if actor.kind is ActorKind.COPY and ("mode", "sync") in transfer.options:
-                yield self._finish(transfer.engine)
+    def _firing(self, place: _Place, block: Firings, k: Expr, *, in_loop: bool = False) -> Firing:
+        context = Context(self.program, self.names, self.agent.core, place.loops, block, k)
+        return Firing(context, self.tables, self.channels, self.tracer, in_loop)
 
-    def _finish(self, engine: int) -> Statement:
-        """All that this core gave to the engine is done from here on."""
-        return Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
+    def _limit(self, place: _Place, block: Firings) -> str:
+        """The firing before which the block ends in this turn."""
+        per_iteration, iterations = block.per_iteration, place.iterations
+        if block.reads_end:
+            return f"{per_iteration} * df_iterations(core, pass)" if per_iteration > 1 else "df_iterations(core, pass)"
+        if iterations.value is not None:
+            return str(const(block.stop))
+        if block.stop == per_iteration * place.chunk(self.program):
+            return str(mul(const(per_iteration), iterations))
+        return f"df_min({block.stop}, {mul(const(per_iteration), iterations)})"
 
-    def _firing(self, actor: Actor, k: Expr, *, in_loop: bool = False) -> Firing:
-        context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k, self.held)
-        transfers = self.transfers.get(actor.name, ())
-        return Firing(context, transfers, self.tables, self.channels, self.tracer.block(actor, transfers), in_loop)
-
-    def _limit(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
-        """The firing before which the part ends in this turn."""
-        full = leaf.firings * loop.chunk
-        if actor.stops:
-            return f"{leaf.firings} * df_iterations(core, pass)" if leaf.firings > 1 else "df_iterations(core, pass)"
-        if turns.value is not None:
-            return str(const(part.stop))
-        if part.stop == full:
-            return str(mul(const(leaf.firings), turns))
-        return f"df_min({part.stop}, {mul(const(leaf.firings), turns)})"
-
-    def _title(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop) -> str:
-        count = part.stop - part.start
-        total = leaf.firings * loop.chunk
-        share = f"firings {part.start} to {part.stop - 1} of {total}" if count < total else f"{total} firings"
+    def _title(self, place: _Place, block: Firings) -> str:
+        count, total = block.stop - block.start, block.per_iteration * place.chunk(self.program)
+        share = f"firings {block.start} to {block.stop - 1} of {total}" if count < total else f"{total} firings"
+        actor = self.program.graph.actor(block.actor)
         return f"{place_of(actor)}  {actor.name}, {share if total > 1 else '1 firing'}"
 
-    def _listing(self, node: Listing) -> Iterator[Statement]:
-        variables = {actor: f"k{number}" for number, actor in enumerate(node.actors)}
-        firings = {actor: self._firing(self.graph.actor(actor), name(k)) for actor, k in variables.items()}
+    def _interleaved(self, place: _Place, operation: Interleaved) -> Iterator[Statement]:
+        blocks = {block.actor: (f"k{number}", block) for number, block in enumerate(operation.blocks)}
+        firings = {actor: self._firing(place, block, name(k)) for actor, (k, block) in blocks.items() if block.body}
         bodies = {actor: tuple(firing.body()) for actor, firing in firings.items()}
-        statements: list[Statement] = [Line(f"uint64_t {k} = 0;") for actor, k in variables.items() if bodies[actor]]
-        for run in node.runs:
-            if bodies[run.actor]:
-                marks = firings[run.actor].marks
-                step = (*firings[run.actor].prologue(), *bodies[run.actor], Line(f"{variables[run.actor]}++;"))
-                repeated = Block(f"for (uint64_t run = 0; run < {run.count}; run++)", step)
-                marked = (*marks.before(), repeated if run.count > 1 else Block("", step), *marks.after(str(run.count)))
+        statements: list[Statement] = [Line(f"uint64_t {blocks[actor][0]} = 0;") for actor in bodies]
+        for actor, count in operation.runs:
+            if actor in bodies:
+                marks = firings[actor].marks
+                step = (*firings[actor].prologue(), *bodies[actor], Line(f"{blocks[actor][0]}++;"))
+                repeated = Block(f"for (uint64_t run = 0; run < {count}; run++)", step)
+                marked = (*marks.before(), repeated if count > 1 else Block("", step), *marks.after(str(count)))
                 statements.append(marked[0] if len(marked) == 1 else Block("", marked))
         yield Comment("firings one by one, in an order that no loop gives")
         yield Block("", tuple(statements))
 
-    def _loop(self, loop: Loop, outer_turns: Expr) -> Iterator[Statement]:
-        total = mul(const(loop.count), outer_turns)
+    def _loop(self, outer: _Place, loop: Loop) -> Iterator[Statement]:
+        total = mul(const(loop.count), outer.iterations)
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
-        turns = const(loop.chunk) if even else name(f"n{loop.id}")
-        body = [statement for _, step in self._steps(loop, turns) for statement in step]
-        if not body:
-            return
+        place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
+        body = list(self._statements(place, loop.body))
         index, turn = index_of(loop.id), self.names.turn(loop.id)
         if not even:
             body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
-        body[:0] = [Line(self._variable(buffer)) for buffer in self.held.values() if buffer.loop == loop.id]
+        body[:0] = [Line(self._variable(buffer)) for buffer in loop.locals]
         self.turns.append(turn)
         body.append(Line(f"{turn}++;"))
-        if loop.parts:
-            yield from self._relayed(loop, total, body)
+        if loop.share is not None:
+            yield from self._ordered(loop, total, body)
             return
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
         yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", tuple(body))
 
-    def _relayed(self, loop: Loop, total: Expr, body: Sequence[Statement]) -> Iterator[Statement]:
+    def _ordered(self, loop: Loop, total: Expr, body: Sequence[Statement]) -> Iterator[Statement]:
         """This core's iterations of all `total`, which also count as turns where other cores have them."""
-        (part,) = (part for part in loop.parts if part.core == self.core)
+        share = loop.share
+        assert share is not None
         index, turn = index_of(loop.id), self.names.turn(loop.id)
+        first, last = str(share.start), str(share.stop)
         if total.value is None:
-            first, last = f"df_min({part.start}, {total})", f"df_min({part.stop}, {total})"
-        else:
-            first, last = str(part.start), str(part.stop)
-        own = f"iterations {part.start} to {part.stop - 1}" if part.stop > part.start + 1 else f"iteration {part.start}"
-        yield Comment(f"{own} of {loop.parts[-1].stop}, which go from core to core")
-        if part.start:
+            first, last = f"df_min({first}, {total})", f"df_min({last}, {total})"
+        one = share.stop == share.start + 1
+        own = f"iteration {share.start}" if one else f"iterations {share.start} to {share.stop - 1}"
+        yield Comment(f"{own} of {share.of}, which go from core to core")
+        if share.start:
             yield Line(f"{turn} += {first};")
-        yield Block(f"for (uint64_t {index} = {part.start}; {index} < {last}; {index}++)", tuple(body))
-        if part is not loop.parts[-1]:
+        yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", tuple(body))
+        if share.stop < share.of:
             yield Line(f"{turn} += {total} - {last};")
 
-    def _variable(self, buffer: Buffer) -> str:
+    def _variable(self, local: str) -> str:
+        buffer = self.program.memory.buffers[local]
         scalars = buffer.span_tokens * buffer.type.count
-        return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.held(buffer.name)}[{scalars}];"
+        return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
+
+
+def _steps(body: Iterable[Operation]) -> Iterator[list[Operation]]:
+    """What stands together in one function: work, with the waits before and all that follows of it."""
+    step: list[Operation] = []
+    for operation in body:
+        begins = isinstance(operation, (Wait, ReadEnd, Firings, Interleaved, Loop))
+        if begins and step and not isinstance(step[-1], (Wait, ReadEnd)):
+            yield step
+            step = []
+        step.append(operation)
+    if step:
+        yield step
 
 
 def place_of(actor: Actor) -> str:

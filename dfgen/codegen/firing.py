@@ -11,42 +11,40 @@ from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.tables import Tables
-from dfgen.codegen.tracing import BlockMarks
+from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
-from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, PortRef, Trust
-from dfgen.model.plan import Transfer, When
+from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, Port, Trust
+from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Release, Reset, Submit
 
 MOVED_STATE = "own_state"
 
 
 class Firing:
-    """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
+    """The statements of the firings of a block. `in_loop`: its firings are a loop of C."""
 
-    def __init__(
-        self,
-        context: Context,
-        transfers: tuple[Transfer, ...],
-        tables: Tables,
-        channels: Channels,
-        marks: BlockMarks,
-        in_loop: bool,
-    ) -> None:
-        self.context, self.tables, self.marks = context, tables, marks
-        self.moves = [Moves(context, t, i, tables, channels, marks.verifies) for i, t in enumerate(transfers)]
-        self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}
-        self.actor, self.plan, self.names = context.actor, context.plan, context.names
+    def __init__(self, context: Context, tables: Tables, channels: Channels, tracer: Tracer, in_loop: bool) -> None:
+        self.context, self.tables = context, tables
+        self.program, self.actor, self.names = context.program, context.actor, context.names
+        body = context.block.body
+        moving = [o for o in body if isinstance(o, (Acquire, Move, Submit))]
+        transfers = sorted({o.number: o.transfer for o in moving}.items())
+        self.marks = tracer.block(self.actor, tuple(transfer for _, transfer in transfers))
+        self.moves = {n: Moves(context, t, n, tables, channels, self.marks.verifies) for n, t in transfers}
+        self.viewed = {o.transfer.port for o in body if isinstance(o, Acquire)}
+        self.prepared = {o.port: o.content for o in body if isinstance(o, Prepare)}
+        self.windows = dict(next((o.windows for o in body if isinstance(o, (Fire, Reset))), ()))
         state = self.actor.state
-        self.moved_state = state if state is not None and state.moves and in_loop and not self.plan.guard else None
+        moves_state = state is not None and state.moves and in_loop and not self.program.guard
+        self.moved_state = state if moves_state else None
 
     def prologue(self) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this turn, and a state that registers shall hold."""
         if not self.actor.is_mover:
             yield Line(f"core->actor = &{self.names.prefix}actors[{self.names.actors[self.actor.name]}];")
-        if self.actor.kind in (ActorKind.CODE, ActorKind.RESET):
-            for port in self._used_ports():
-                if port.name not in self.handed:
-                    yield from self._pointer(port)
-        for move in self.moves:
+        for port in self._ports():
+            if port.name not in self.viewed:
+                yield from self._pointer(port)
+        for move in self.moves.values():
             yield from move.pointers()
         if self.moved_state is not None:
             yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{state_pointer(self.names, self.actor)};")
@@ -58,62 +56,60 @@ class Firing:
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
-        yield from self._moves(When.BEFORE)
-        yield from self._moves(When.FIRING)
-        if self.actor.kind is ActorKind.RESET:
-            yield from self._reset()
-        elif self.actor.fire is not None:
-            yield from self._announcements(self.actor.fire)
-            state = f"&{MOVED_STATE}" if self.moved_state is not None else state_pointer(self.names, self.actor)
-            yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
-            yield from looks_for_end(self.plan.graph, self.actor)
-            for port, place in self._kept():
-                yield Line(f"df_copy_disjoint({place}, {self._window(port)}, {self._size(port)});")
-            if self.plan.guard:
-                yield Line("df_guard_done(core);")
-            yield from self.marks.firing()
-        for move in self.moves:
-            if move.hands_out_window:
-                yield from move.finish()
-                yield from self.marks.move(move.transfer)
-        yield from self._moves(When.AFTER)
+        for operation in self.context.block.body:
+            match operation:
+                case Acquire() | Move() | Submit():
+                    yield from self._move(operation)
+                case Reset():
+                    yield from self._reset()
+                case Fire():
+                    yield from self._call()
+                case Release(transfer, number):
+                    yield from self.moves[number].finish()
+                    yield from self.marks.move(transfer)
 
-    def _moves(self, when: When) -> Iterator[Statement]:
-        for move in self.moves:
-            if move.transfer.when is when:
-                marks = tuple(self.marks.move(move.transfer))
-                port = self.actor.port(move.transfer.port)
-                yield from move.begin(variable(port), marks)
-                if move.hands_out_window and port not in self._used_ports():
-                    yield Line(f"(void){variable(port)};")
+    def _move(self, operation: Acquire | Move | Submit) -> Iterator[Statement]:
+        port = self.actor.port(operation.transfer.port)
+        marks = tuple(self.marks.move(operation.transfer))
+        yield from self.moves[operation.number].begin(variable(port), marks)
+        if isinstance(operation, Acquire) and port.name not in self.windows:
+            yield Line(f"(void){variable(port)};")
 
-    def _used_ports(self) -> Iterator[Port]:
-        if self.actor.kind is ActorKind.RESET:
-            reads_on = self.actor.phases > 2 or len(self.actor.outputs) > 1
-            yield from (port for port in self.actor.ports if reads_on or port.name != "in")
-            return
-        used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
-        yield from (port for port in self.actor.ports if port.name in used)
+    def _call(self) -> Iterator[Statement]:
+        """The user's code, with what its outputs hold before it and what is kept of them."""
+        assert self.actor.fire is not None
+        yield from self._announcements(self.actor.fire)
+        state = f"&{MOVED_STATE}" if self.moved_state is not None else state_pointer(self.names, self.actor)
+        yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
+        yield from looks_for_end(self.program.graph, self.actor)
+        for port, place in self._kept():
+            yield Line(f"df_copy_disjoint({place}, {self._window(port)}, {self._size(port)});")
+        if self.program.guard:
+            yield Line("df_guard_done(core);")
+        yield from self.marks.firing()
+
+    def _ports(self) -> Iterator[Port]:
+        """Those whose windows are needed."""
+        return (port for port in self.actor.ports if port.name in self.windows)
 
     def _pointer(self, port: Port) -> Iterator[Statement]:
-        window = self.plan.windows[PortRef(self.actor.name, port.name)]
+        window = self.windows[port.name]
         is_const = window.read_only and port.trust is Trust.PROVEN
         pointer = slot_pointer(self.context, window, is_const=is_const, writable=not window.read_only)
         yield Line(f"{'const ' if is_const else ''}{port.type.c_name} *const {variable(port)} = {pointer};")
 
     def _window(self, port: Port) -> str:
-        window = self.plan.windows[PortRef(self.actor.name, port.name)]
-        if port.name in self.handed:
+        if port.name in self.viewed:
             return variable(port)
         table = self.tables.starts(port.rates) if len(port.rates) > 1 else ""
-        offset = token_offset(self.context, window, port.rates, table)
+        offset = token_offset(self.context, self.windows[port.name], port.rates, table)
         return variable(port) if offset.value == 0 else f"{variable(port)} + {offset}"
 
     def _argument(self, argument: Argument) -> str:
         if argument.kind is ArgumentKind.PORT:
             window = self._window(self.actor.port(argument.port))
             # A project's types of FIFOs need not be those of its functions, and never were compared.
-            return f"(void *)({window})" if self.plan.graph.project else window
+            return f"(void *)({window})" if self.program.graph.project else window
         return f"{mod(self.context.k, self.actor.phases)}"
 
     def _size(self, port: Port) -> str:
@@ -122,45 +118,44 @@ class Firing:
 
     def _announcements(self, call: Call) -> Iterator[Statement]:
         """What the runtime must know of this firing, and what its outputs hold when it begins."""
-        if self.plan.guard or call.function in self.names.telling:
+        if self.program.guard or call.function in self.names.telling:
             yield Line(f"core->firing = {self._firing_number()};")
         if self.actor.stops:
             yield Line(f"core->iteration = {self._iteration()};")
         kept = dict(self._kept())
-        for number, port in enumerate(self._used_ports()):
+        for number, port in enumerate(self._ports()):
             window, size = self._window(port), self._size(port)
-            if self.plan.guard:
-                read_only = "true" if self.plan.windows[PortRef(self.actor.name, port.name)].read_only else "false"
+            if self.program.guard:
+                read_only = "true" if self.windows[port.name].read_only else "false"
                 text = string_literal(port.name)
                 yield Line(f"df_guard_window(core, {number}, {text}, {window}, {size}, {read_only});")
-            if port.partial:
+            content = self.prepared.get(port.name)
+            if content is Content.ZERO:
                 yield Line(f"df_clear({window}, {size});")
-            elif port in kept:
+            elif content is Content.KEPT:
                 yield Line(f"df_copy_disjoint({window}, {kept[port]}, {size});")
-            elif self.plan.guard and not port.is_input:
+            elif self.program.guard and not port.is_input:
                 yield Line(f"df_guard_poison({window}, {size});")
 
     def _kept(self) -> Iterator[tuple[Port, Expr]]:
         """The outputs that a firing finds as the one before left them, and where their bytes are between firings."""
         at = 0
-        for port in (port for port in self._used_ports() if port.kept):
+        for port in (port for port in self._ports() if port.kept):
             yield port, add(add(name("arena"), name(self.names.offset(self.actor.name))), const(at))
             at += port.rate(0) * port.type.size_bytes
 
     def _firing_number(self) -> Expr:
-        root = self.plan.schedule.root
-        per_pass = self.context.bound_in(root.id)
-        return add(mul(name("pass"), const(per_pass)), self.context.index_in(root.id))
+        return add(mul(name("pass"), const(self.context.bound_in(ROOT))), self.context.index_in(ROOT))
 
     def _iteration(self) -> Expr:
-        firings = self.context.place.firings_per_iteration_of(self.plan.schedule.root)
-        first = mul(name("pass"), const(self.plan.schedule.iterations_per_pass))
-        return add(first, div(self.context.k, firings))
+        first = mul(name("pass"), const(self.program.chunk))
+        return add(first, div(self.context.k, self.context.firings_in_iteration_of(ROOT)))
 
     def _reset(self) -> Iterator[Statement]:
         """The initial tokens in phase 0, then tokens passed on, but for those of the last phase: a getter gets them."""
         ports = {port.name: port for port in self.actor.ports}
-        source, target, size = self._window(ports["in"]), self._window(ports["out"]), self._size(ports["out"])
+        source = self._window(ports["in"]) if "in" in self.windows else ""
+        target, size = self._window(ports["out"]), self._size(ports["out"])
         phase = mod(self.context.k, self.actor.phases)
         delay = ports["out"].rates[0] * ports["out"].type.size_bytes
         if "set" in ports:

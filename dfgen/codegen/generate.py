@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dfgen.codegen.channels import needs_channel
-from dfgen.codegen.program import Program
+from dfgen.codegen.program import CProgram
 from dfgen.codegen.stand_ins import HEADER as STAND_INS_HEADER
 from dfgen.codegen.stand_ins import SOURCE as STAND_INS_SOURCE
 from dfgen.codegen.stand_ins import stand_in_files
@@ -15,7 +15,7 @@ from dfgen.codegen.templates import render_template
 from dfgen.codegen.user_files import UserFiles
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Plan
+from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
 from dfgen.paths import runtime_dir
 
 # What every program needs of the runtime; guard mode, channels and strategies add theirs.
@@ -32,19 +32,20 @@ TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 
 
 def generate_files(
-    plan: Plan, program: Program, user: UserFiles, stand_ins: frozenset[str] = frozenset()
+    source: Program, program: CProgram, user: UserFiles, stand_ins: frozenset[str] = frozenset()
 ) -> dict[str, bytes]:
-    """All files but those that tell of the plan. `stand_ins`: the actors whose code is written here."""
+    """All files but those that tell of the plan; `program` is `source` in C. `stand_ins`: actors whose code is written
+    here."""
     trace = program.instruments.trace
     project = user.project
-    runtime = sorted({*_runtime_sources(plan), *(TRACE_SOURCES if trace else ())})
+    runtime = sorted({*_runtime_sources(source), *(TRACE_SOURCES if trace else ())})
     runtime += VERIFY_SOURCES if program.instruments.verify else ()
     generated = ("src/main.c", "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
     files = dict(user.files)
     if stand_ins:
         program = replace(program, includes=(*program.includes, STAND_INS_HEADER))
         generated = (*generated, f"src/{STAND_INS_SOURCE}")
-        files.update({f"src/{name}": text for name, text in stand_in_files(plan.graph, stand_ins).items()})
+        files.update({f"src/{name}": text for name, text in stand_in_files(source.graph, stand_ins).items()})
     files["src/graph.h"] = render_template("graph.h.j2", program=program)
     files["src/graph.c"] = render_template("graph.c.j2", program=program)
     files["src/main.c"] = render_template("main.c.j2", program=program)
@@ -72,10 +73,11 @@ def generate_files(
     return files
 
 
-def _runtime_sources(plan: Plan) -> set[str]:
-    names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if plan.guard else set())
-    names.update(PREESM_SOURCES if plan.graph.project else ())
-    for transfer in plan.transfers:
+def _runtime_sources(program: Program) -> set[str]:
+    names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
+    names.update(PREESM_SOURCES if program.graph.project else ())
+    transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
+    for transfer in transfers:
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())
         for strategy in (transfer.strategy, *transfer.candidates):
             names.update(STRATEGIES[strategy].runtime_files)

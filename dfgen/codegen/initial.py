@@ -14,7 +14,8 @@ from dfgen.codegen.expressions import Expr, add, const, mul, name
 from dfgen.codegen.firing import call_text, integer_literal, state_pointer
 from dfgen.codegen.naming import Names
 from dfgen.model.graph import Actor, ActorKind, InitialTokens, TokenType
-from dfgen.model.plan import Layout, Plan
+from dfgen.model.plan import Buffer, Layout
+from dfgen.model.program import Program
 
 
 @dataclass(frozen=True)
@@ -28,19 +29,20 @@ class _Slots:
     stride_bytes: int = 0
 
 
-def fill_statements(plan: Plan, names: Names) -> tuple[Statement, ...]:
+def fill_statements(program: Program, names: Names) -> tuple[Statement, ...]:
     """The body of the generated `fill(char *arena)`."""
-    return tuple(_fills(plan, names))
+    return tuple(_fills(program, names))
 
 
-def _fills(plan: Plan, names: Names) -> Iterator[Statement]:
-    for fifo in plan.graph.fifos:
+def _fills(program: Program, names: Names) -> Iterator[Statement]:
+    graph = program.graph
+    for fifo in graph.fifos:
         if fifo.delay is not None:
-            owner = plan.graph.actor(fifo.source.actor)
-            type_ = plan.graph.port(fifo.source).type
-            slots = _slots(plan, names, str(fifo.source), fifo.delay.count_tokens)
+            owner = graph.actor(fifo.source.actor)
+            type_ = graph.port(fifo.source).type
+            slots = _slots(program.memory.buffers[str(fifo.source)], names, fifo.delay.count_tokens)
             yield from _fill(names, owner, fifo.name, fifo.delay, type_, slots)
-    for actor in plan.graph.actors:
+    for actor in graph.actors:
         if actor.kind is ActorKind.RESET and actor.reset_tokens is not None:
             whole = _Slots(_at(names.offset(actor.name), 0), actor.reset_tokens.count_tokens)
             yield from _fill(names, actor, actor.name, actor.reset_tokens, actor.outputs[0].type, whole)
@@ -50,13 +52,12 @@ def _at(offset: str, more: int) -> Expr:
     return add(add(name("arena"), name(offset)), const(more))
 
 
-def _slots(plan: Plan, names: Names, root: str, count: int) -> _Slots:
-    """Where `count` initial tokens of buffer `root` lie: those of the last turns before the first one."""
-    buffer = plan.buffers[root]
+def _slots(buffer: Buffer, names: Names, count: int) -> _Slots:
+    """Where `count` initial tokens of a buffer lie: those of the last turns before the first one."""
     if buffer.layout is Layout.LINEAR:
-        return _Slots(_at(names.offset(root), (buffer.history_tokens - count) * buffer.type.size_bytes), count)
+        return _Slots(_at(names.offset(buffer.name), (buffer.history_tokens - count) * buffer.type.size_bytes), count)
     turns = count // buffer.span_tokens
-    place = _at(names.offset(root), (buffer.slots - turns) % buffer.slots * buffer.stride_bytes)
+    place = _at(names.offset(buffer.name), (buffer.slots - turns) % buffer.slots * buffer.stride_bytes)
     if turns == 1 or buffer.stride_bytes == buffer.span_tokens * buffer.type.size_bytes:
         return _Slots(place, count)
     return _Slots(place, buffer.span_tokens, turns, buffer.stride_bytes)

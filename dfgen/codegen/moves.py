@@ -20,7 +20,7 @@ from dfgen.codegen.windows import (
     window_bytes,
 )
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Plan, TailMove, Transfer, Window
+from dfgen.model.plan import Buffer, Transfer, Window
 
 
 class Moves:
@@ -38,7 +38,7 @@ class Moves:
     ) -> None:
         self.context, self.transfer, self.number, self.tables = context, transfer, number, tables
         self.verifies = verifies
-        source = context.plan.buffer_of(transfer.source, context.core)
+        source = context.buffer(transfer.source)
         self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
         self.counts = [rate // transfer.piece for rate in transfer.rates]
         self.has_target = transfer.target != transfer.source
@@ -89,7 +89,7 @@ class Moves:
             return
         if any(STRATEGIES[name].engine for name in (self.transfer.strategy, *self.transfer.candidates)):
             yield Block(f"if (!df_offload_finish(core, {self.transfer.engine}))", (Line("return false;"),))
-        fifo = string_literal(self.context.plan.fifo_name(self.transfer))
+        fifo = string_literal(self.context.program.fifo_name(self.transfer))
         yield Line(f"df_verify(core, {fifo}, {target}, {source}, {size});")
 
     def finish(self) -> Iterator[Statement]:
@@ -127,7 +127,7 @@ class Moves:
         return _at(f"to_{self.number}", self._piece(t.target, t.target_rates, t.target_first, j))
 
     def _loop(self, window: Window) -> int:
-        return self.context.plan.buffer_of(window, self.context.core).loop
+        return self.context.buffer(window).loop
 
     def _piece(self, window: Window, rates: tuple[int, ...], first: int, j: Expr) -> Expr:
         """Where piece `j` begins, in scalars from the start of the slot."""
@@ -144,9 +144,8 @@ def _at(pointer: str, offset: Expr) -> str:
     return pointer if offset.value == 0 else f"{pointer} + {offset}"
 
 
-def tail_move(plan: Plan, names: Names, move: TailMove, turns: Expr, tokens_per_iteration: int) -> Statement:
+def tail_move(names: Names, buffer: Buffer, turns: Expr, tokens_per_iteration: int) -> Statement:
     """Carry a linear buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn."""
-    buffer = plan.buffers[move.buffer]
     turn = name(names.turn(buffer.loop))
     size = buffer.type.size_bytes
     source = add(slot_address(names, buffer, turn), mul(turns, const(tokens_per_iteration * size)))

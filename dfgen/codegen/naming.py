@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from dfgen.model.graph import ActorKind
-from dfgen.model.plan import PACE, Plan, StepKey
-from dfgen.model.schedule import Loop
+from dfgen.model.graph import ActorKind, Graph
+from dfgen.model.program import PACE, ROOT, Counter, Program
 
 LOCAL_NAMES = re.compile(r"core|arena|pass|iterations|run|fired|tokens|[kj]|[ikn]\d+|(from|to)_\d+|(in|out|held)_\w+")
 """What generated functions call their variables. Everything outside of functions begins with the graph's name."""
@@ -50,20 +49,20 @@ class Names:
     telling: frozenset[str]
     functions: Mapping[str, str]
     places: Mapping[str, str]
-    counters: Mapping[StepKey, str]
+    counters: tuple[str, ...]
     hidden: frozenset[str]
 
     def offset(self, name: str) -> str:
         """Where buffer or state `name` begins in the arena."""
         return f"{self.prefix}at_{self.places[name]}"
 
-    def held(self, name: str) -> str:
+    def local(self, name: str) -> str:
         """The variable that is buffer `name` in a turn of a loop."""
         return f"held_{self.places[name]}"
 
     def turn(self, loop: int) -> str:
         """The variable that counts a loop's turns since the program began; the root's turns are passes."""
-        return "pass" if loop == 0 else f"{self.prefix}turn_{loop}"
+        return "pass" if loop == ROOT else f"{self.prefix}turn_{loop}"
 
     def callee(self, function: str) -> str:
         """How generated code calls a user's function, also where a local variable has its name."""
@@ -74,32 +73,31 @@ class Names:
         return f"{self.prefix}step_{self.places[name]}"
 
 
-def name_all(plan: Plan, order: Iterable[str], telling: frozenset[str]) -> Names:
+def name_all(program: Program, order: Iterable[str], telling: frozenset[str]) -> Names:
     """`order` is a topological order of the actors."""
-    actors = [name for name in order if plan.graph.actor(name).kind is ActorKind.CODE]
-    titles = {step: f"{_title(plan, step)}_done_{step[2]}" for step in plan.counters}
-    counters = unique_identifiers(titles.values())
+    graph, memory = program.graph, program.memory
+    actors = [name for name in order if graph.actor(name).kind is ActorKind.CODE]
+    titles = [_title(counter) for counter in program.counters]
+    counters = unique_identifiers(titles)
     return Names(
-        prefix=f"{plan.graph.name}_",
+        prefix=f"{graph.name}_",
         actors={name: index for index, name in enumerate(actors)},
         telling=telling,
         functions=unique_identifiers(actors),
-        places=unique_identifiers([*plan.buffers, *plan.state_offsets]),
-        hidden=frozenset(f for f in _called(plan) if LOCAL_NAMES.fullmatch(f)),
-        counters={PACE: "pace"} | {step: counters[title] for step, title in titles.items()},
+        places=unique_identifiers([*memory.buffers, *memory.states]),
+        hidden=frozenset(f for f in _called(graph) if LOCAL_NAMES.fullmatch(f)),
+        counters=tuple(counters[title] for title in titles),
     )
 
 
-def _called(plan: Plan) -> Iterator[str]:
-    for actor in plan.graph.actors:
+def _called(graph: Graph) -> Iterator[str]:
+    for actor in graph.actors:
         initial = actor.reset_tokens.init if actor.reset_tokens else None
         yield from (call.function for call in (actor.fire, actor.init, actor.end, initial) if call is not None)
-    for fifo in plan.graph.fifos:
+    for fifo in graph.fifos:
         if fifo.delay is not None and fifo.delay.init is not None:
             yield fifo.delay.init.function
 
 
-def _title(plan: Plan, step: StepKey) -> str:
-    loop, child, _ = step
-    node = plan.schedule.loops[loop].body[child]
-    return f"loop {node.id}" if isinstance(node, Loop) else next(iter(node.actors))
+def _title(counter: Counter) -> str:
+    return "pace" if counter.about == PACE else f"{counter.about}_done_{counter.agent}"

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
-from dfgen.codegen.core_program import CoreProgram, lower_core, place_of
+from dfgen.codegen.core_program import CoreProgram, core_in_c, place_of
 from dfgen.codegen.firing import call_text, looks_for_end, state_pointer
 from dfgen.codegen.initial import fill_statements
 from dfgen.codegen.naming import Names, name_all
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.model.graph import Actor, Call, Graph, TokenType
-from dfgen.model.plan import PACE, Pages, Plan, Transfer
-from dfgen.model.schedule import Leaf
+from dfgen.model.plan import Pages
+from dfgen.model.program import Fire, Memory, Program, Reset
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Macro:
 
 
 @dataclass(frozen=True)
-class Program:
+class CProgram:
     name: str
     prefix: str
     graph_file: str
@@ -92,66 +92,56 @@ class Program:
         return tuple(channel for core in self.cores for channel in core.channels)
 
 
-def lower_program(
-    plan: Plan, order: tuple[str, ...], telling: frozenset[str], instruments: Instruments = NO_INSTRUMENTS
-) -> Program:
-    """Lower the plan. `order` is a topological order of the actors; `telling` functions may end the program."""
-    graph, schedule = plan.graph, plan.schedule
-    names = name_all(plan, order, telling)
-    transfers = _transfers_by_actor(plan)
+def to_c(
+    program: Program, order: tuple[str, ...], telling: frozenset[str], instruments: Instruments = NO_INSTRUMENTS
+) -> CProgram:
+    """`order` is a topological order of the actors; functions in `telling` may end the program."""
+    graph = program.graph
+    names = name_all(program, order, telling)
     actors = [graph.actor(name) for name in names.actors]
-    return Program(
+    return CProgram(
         name=graph.name,
         prefix=names.prefix,
         graph_file=graph.file.rpartition("/")[2],
         includes=graph.includes,
-        types=tuple(_probed_types(plan)),
-        cores=tuple(lower_core(plan, core, names, transfers, instruments) for core in range(schedule.cores)),
-        places=tuple(_places(plan, names)),
-        counters=tuple(_counters(plan, names)),
-        actors=tuple(_entry(plan, names, actor) for actor in actors),
+        types=tuple(_probed_types(graph)),
+        cores=tuple(core_in_c(program, agent, names, instruments) for agent in program.cores),
+        places=tuple(_places(program.memory, names)),
+        counters=tuple(_counters(program, names)),
+        actors=tuple(_entry(program, names, actor) for actor in actors),
         wrappers=tuple(_wrappers(graph, names, actors)),
-        buffers=tuple(_buffers(plan, names)),
-        fill=fill_statements(plan, names),
-        iterations_per_pass=schedule.iterations_per_pass,
-        depth_passes=schedule.depth_passes,
-        arena_bytes=plan.arena_bytes,
-        end_of_input_allowed=all(edge.delay == 0 for edge in schedule.stop_edges),
-        guard=plan.guard,
-        arena_file=any(b.pages is not Pages.LINES for b in plan.buffers.values()),
-        engines=tuple(f"df_engine_{engine}" for engine in plan.engines),
+        buffers=tuple(_buffers(program, names)),
+        fill=fill_statements(program, names),
+        iterations_per_pass=program.chunk,
+        depth_passes=program.depth_passes,
+        arena_bytes=program.memory.size_bytes,
+        end_of_input_allowed=all(edge.delay == 0 for edge in program.stop_edges),
+        guard=program.guard,
+        arena_file=any(b.pages is not Pages.LINES for b in program.memory.buffers.values()),
+        engines=tuple(f"df_engine_{engine}" for engine in program.engines),
         hidden=tuple(sorted(names.hidden)),
         of_project=graph.project is not None,
         instruments=instruments,
     )
 
 
-def _places(plan: Plan, names: Names) -> Iterator[Macro]:
+def _places(memory: Memory, names: Names) -> Iterator[Macro]:
     """Where everything lies in the arena, in the order of addresses."""
-    for state, offset in plan.state_offsets.items():
+    for state, offset in memory.states.items():
         yield Macro(names.offset(state), offset)
-    for buffer in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
+    for buffer in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
         yield Macro(names.offset(buffer.name), buffer.offset_bytes)
         if buffer.slots > 1:
             yield Macro(names.stride(buffer.name), buffer.stride_bytes)
 
 
-def _counters(plan: Plan, names: Names) -> Iterator[CounterEntry]:
-    for step, counter in plan.counters.items():
-        yield CounterEntry(names.prefix + names.counters[step], _mask(counter.waiters))
-    if plan.schedule.cores > 1:
-        yield CounterEntry(names.prefix + names.counters[PACE], _mask(range(1, plan.schedule.cores)))
+def _counters(program: Program, names: Names) -> Iterator[CounterEntry]:
+    for name, counter in zip(names.counters, program.counters, strict=True):
+        yield CounterEntry(names.prefix + name, _mask(counter.waiters))
 
 
 def _mask(cores: Iterable[int]) -> str:
     return f"{sum(1 << core for core in cores):#x}ull"
-
-
-def _transfers_by_actor(plan: Plan) -> dict[str, tuple[Transfer, ...]]:
-    found: dict[str, list[Transfer]] = {}
-    for transfer in plan.transfers:
-        found.setdefault(transfer.actor, []).append(transfer)
-    return {actor: tuple(transfers) for actor, transfers in found.items()}
 
 
 def _wrappers(graph: Graph, names: Names, actors: list[Actor]) -> Iterator[Wrapper]:
@@ -169,47 +159,50 @@ def _life_calls(actor: Actor) -> Iterator[tuple[str, Call]]:
         yield "end", actor.end
 
 
-def _entry(plan: Plan, names: Names, actor: Actor) -> ActorEntry:
+def _entry(program: Program, names: Names, actor: Actor) -> ActorEntry:
     name = names.functions[actor.name]
     return ActorEntry(
         string_literal(actor.name),
         string_literal(f"{place_of(actor)}:{actor.span.column}"),
-        _first_core(plan, actor.name),
+        _first_core(program, actor.name),
         actor.stops,
         f"{names.prefix}init_{name}" if actor.init else "NULL",
         f"{names.prefix}end_{name}" if actor.end else "NULL",
     )
 
 
-def _first_core(plan: Plan, actor: str) -> int:
-    node = plan.schedule.node(actor)
-    return node.parts[0].core if isinstance(node, Leaf) else node.core
+def _first_core(program: Program, actor: str) -> int:
+    """The core that has its first firing."""
+    return min(program.blocks[actor], key=lambda block: (block.begins, block.core)).core
 
 
-def _probed_types(plan: Plan) -> Iterator[TokenType]:
+def _probed_types(graph: Graph) -> Iterator[TokenType]:
     """Types whose size was measured and must be the same where the program is built."""
     seen: dict[str, TokenType] = {}
-    for actor in plan.graph.actors:
+    for actor in graph.actors:
         types = [port.type for port in actor.ports] + ([actor.state.type] if actor.state else [])
         for type_ in types:
             seen.setdefault(type_.c_name, type_)
     yield from (seen[c_name] for c_name in sorted(seen))
 
 
-def _buffers(plan: Plan, names: Names) -> Iterator[BufferEntry]:
-    writers = _writers(plan)
-    for b in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
+def _buffers(program: Program, names: Names) -> Iterator[BufferEntry]:
+    memory, writers = program.memory, _writers(program)
+    for b in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
         stride = names.stride(b.name) if b.slots > 1 else str(b.slot_bytes)
         yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots, writers[b.name])
-    if plan.guard and plan.state_bytes:
-        yield BufferEntry(string_literal("state"), "0", plan.state_bytes, str(plan.state_bytes), 1, 0)
+    if program.guard and memory.state_bytes:
+        yield BufferEntry(string_literal("state"), "0", memory.state_bytes, str(memory.state_bytes), 1, 0)
 
 
-def _writers(plan: Plan) -> dict[str, int]:
+def _writers(program: Program) -> dict[str, int]:
     """By buffer: the core that writes it first."""
-    found = {name: buffer.core or 0 for name, buffer in plan.buffers.items()}
-    for ref, window in plan.windows.items():
-        is_written = not plan.graph.actor(ref.actor).port(ref.port).is_input
-        if is_written and window.buffer in found and plan.buffers[window.buffer].core is None:
-            found[window.buffer] = _first_core(plan, ref.actor)
+    buffers = program.memory.buffers
+    found = {name: buffer.core or 0 for name, buffer in buffers.items()}
+    for actor, blocks in program.blocks.items():
+        outputs = {port.name for port in program.graph.actor(actor).outputs}
+        for operation in blocks[0].firings.body:
+            for port, window in operation.windows if isinstance(operation, (Fire, Reset)) else ():
+                if port in outputs and buffers[window.buffer].core is None:
+                    found[window.buffer] = _first_core(program, actor)
     return found

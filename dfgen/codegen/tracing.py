@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.model.graph import Actor, Graph
-from dfgen.model.plan import Buffer, Plan, Transfer
+from dfgen.model.plan import Buffer, Transfer
+from dfgen.model.program import Program
 
 LONG_FIRING_NS = 5_000
 LARGE_WINDOWS_BYTES = 64 * 1024
@@ -47,8 +48,8 @@ class SpotEntry:
 class Tracer:
     """The marks of one core. Those of an untraced program are no statements."""
 
-    def __init__(self, plan: Plan, core: int, instruments: Instruments) -> None:
-        self.plan, self.core, self.instruments = plan, core, instruments
+    def __init__(self, program: Program, core: int, instruments: Instruments) -> None:
+        self.program, self.core, self.instruments = program, core, instruments
         fixed = (
             SpotEntry("DF_TRACE_RUNTIME", '"other"'),
             SpotEntry("DF_TRACE_RUNTIME", '"start and end of the run"'),
@@ -101,7 +102,7 @@ class BlockMarks:
         is_code = actor.fire is not None
         self._is_on = tracer.instruments.trace
         self.is_fine = self._is_on and (
-            (is_code and (bool(large) or _is_long(tracer.plan.graph, actor)))
+            (is_code and (bool(large) or _is_long(tracer.program.graph, actor)))
             or (not is_code and len(large) == len(transfers) > 0)
         )
         self._large = large if self.is_fine else []
@@ -121,7 +122,7 @@ class BlockMarks:
         """After a part of a transfer."""
         if transfer in self._large:
             how = f"{transfer.when.value} {transfer.actor} {transfer.strategy}"
-            fifo = self._tracer.plan.fifo_name(transfer)
+            fifo = self._tracer.program.fifo_name(transfer)
             spot = SpotEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how), bytes=_equal_bytes(transfer))
             yield self._tracer.mark("df_traced_move", spot)
 

@@ -3,42 +3,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import prod
 
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name, view_offset
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.model.graph import Actor, TokenType
-from dfgen.model.plan import Buffer, Plan, View, Window
-from dfgen.model.schedule import Place
+from dfgen.model.plan import Buffer, View, Window
+from dfgen.model.program import ROOT, Firings, Loop, Program
 
 
 @dataclass(frozen=True)
 class Context:
-    """Where in the program a firing stands: `core`, its place, and `k`, its index in the innermost loop's turn. `held`
-    are the buffers that are variables there."""
+    """Where in the program of `core` a firing of a block stands: in which loops, from the outermost down, and at `k`,
+    its index in the innermost loop's turn."""
 
-    plan: Plan
+    program: Program
     names: Names
     core: int
-    actor: Actor
-    place: Place
+    loops: tuple[Loop, ...]
+    block: Firings
     k: Expr
-    held: Mapping[str, Buffer] = field(default_factory=dict)
+
+    @property
+    def actor(self) -> Actor:
+        return self.program.graph.actor(self.block.actor)
+
+    def buffer(self, window: Window) -> Buffer:
+        return self.program.memory.buffers[window.buffer]
+
+    def is_local(self, buffer: Buffer) -> bool:
+        """Whether it is a variable of a loop around."""
+        return any(buffer.name in loop.locals for loop in self.loops)
 
     def index_in(self, loop_id: int) -> Expr:
         """The firing's index in a turn of an outer loop."""
-        index, scale = self.k, self.place.firings
-        for loop in reversed(self.place.loops[self.place.level(loop_id) + 1 :]):
+        index, scale = self.k, self.block.per_iteration
+        for loop in reversed(self._within(loop_id)):
             index = add(mul(name(index_of(loop.id)), const(scale)), index)
             scale *= loop.count
         return index
 
     def bound_in(self, loop_id: int) -> int:
         """Firings in a turn of an outer loop."""
-        loop = self.plan.schedule.loops[loop_id]
-        return self.place.firings_per_iteration_of(loop) * loop.chunk
+        chunk = next((loop.chunk for loop in self.loops if loop.id == loop_id), self.program.chunk)
+        return self.firings_in_iteration_of(loop_id) * chunk
+
+    def firings_in_iteration_of(self, loop_id: int) -> int:
+        """Firings of the actor in one iteration of an outer loop."""
+        return self.block.per_iteration * prod(loop.count for loop in self._within(loop_id))
+
+    def _within(self, loop_id: int) -> tuple[Loop, ...]:
+        """The loops inside that one, from the outermost down."""
+        if loop_id == ROOT:
+            return self.loops
+        return self.loops[next(level for level, loop in enumerate(self.loops) if loop.id == loop_id) + 1 :]
 
 
 def index_of(loop_id: int) -> str:
@@ -61,17 +81,17 @@ def slot_address(names: Names, buffer: Buffer, turn: Expr, shift: int = 0) -> Ex
 
 def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: bool) -> str:
     """A pointer to the first scalar of the window's slot; in guard mode to the read-only mapping unless `writable`."""
-    buffer = context.plan.buffer_of(window, context.core)
-    if buffer.name in context.held:
-        return context.names.held(buffer.name)
-    arena = "arena" if writable or not context.plan.guard else "core->arena_read"
+    buffer = context.buffer(window)
+    if context.is_local(buffer):
+        return context.names.local(buffer.name)
+    arena = "arena" if writable or not context.program.guard else "core->arena_read"
     address = slot_address(context.names, buffer, name(context.names.turn(buffer.loop)), window.shift)
     return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({add(name(arena), address)})"
 
 
 def token_offset(context: Context, window: Window, rates: tuple[int, ...], table: str) -> Expr:
     """The offset in scalars of the window of the context's firing. `table` names the offsets of its phases."""
-    buffer = context.plan.buffer_of(window, context.core)
+    buffer = context.buffer(window)
     if all(stride == 0 for _, stride in window.view.dims) and window.view.run == 1:
         return const(window.view.base)
     index, bound = context.index_in(buffer.loop), context.bound_in(buffer.loop)

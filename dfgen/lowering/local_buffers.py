@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from dfgen.memory.arena import ALIGN_BYTES, align
+from dfgen.memory.arena import align
 from dfgen.model.graph import Actor, ActorKind, Port
-from dfgen.model.plan import Buffer, Plan
+from dfgen.model.plan import ALIGN_BYTES, Buffer, Plan
 
 LOCAL_BYTES = 1024
 # Of one loop in all: they stand on a thread's stack where the compiler cannot do better.

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dfgen.lowering.firings import FiringBody
 from dfgen.lowering.local_buffers import local_buffers
 from dfgen.model.plan import PACE, Buffer, Plan, StepKey, TailMove, Transfer, queue_of
+from dfgen.model.program import PACE as PACE_ABOUT
 from dfgen.model.program import (
     ROOT,
     Agent,
@@ -48,6 +49,7 @@ def lower(plan: Plan) -> Program:
         memory=Memory("arena", HOST, plan.arena_bytes, plan.state_bytes, plan.buffers, plan.state_offsets),
         counters=tuple(_counters(plan, numbers)),
         agents=tuple(_agents(plan, numbers)),
+        stop_edges=plan.schedule.stop_edges,
         engines=plan.engines,
         guard=plan.guard,
     )
@@ -56,7 +58,7 @@ def lower(plan: Plan) -> Program:
 def _counters(plan: Plan, numbers: Mapping[StepKey, int]) -> Iterator[Counter]:
     for step in numbers:
         if step == PACE:
-            yield Counter("pace", HOST, 0, ROOT, tuple(range(1, plan.schedule.cores)))
+            yield Counter(PACE_ABOUT, HOST, 0, ROOT, tuple(range(1, plan.schedule.cores)))
             continue
         loop, child, agent = step
         node = plan.schedule.loops[loop].body[child]

@@ -17,10 +17,9 @@ from types import MappingProxyType
 
 from dfgen.memory.buffers import Sized
 from dfgen.model.graph import Graph
-from dfgen.model.plan import Buffer, Pages
+from dfgen.model.plan import ALIGN_BYTES, Buffer, Pages
 from dfgen.model.schedule import Loop, Schedule
 
-ALIGN_BYTES = 64
 PAGE_BYTES = 4096
 HUGE_PAGE_BYTES = 2 * 1024**2
 NOTHING: Mapping[str, str] = MappingProxyType({})

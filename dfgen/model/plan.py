@@ -47,6 +47,10 @@ class View:
         return View(self.base + tokens, self.run, self.dims)
 
 
+ALIGN_BYTES = 64
+"""Buffers start on lines of the cache, whatever lies in them."""
+
+
 class Layout(Enum):
     """`slots`: one slot a turn. `linear`: each slot begins with the last tokens of the one before, copied over."""
 

@@ -23,10 +23,14 @@ from functools import cached_property
 from math import prod
 
 from dfgen.model.graph import Graph
+from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Transfer, Window
+from dfgen.model.schedule import StopEdge
 
 ROOT = 0
 """The id of the loop that is the pass."""
+PACE = "the pace"
+"""What the counter tells of that all other cores watch: passes of core 0."""
 
 
 @dataclass(frozen=True)
@@ -276,6 +280,7 @@ class Program:
 
     chunk: graph iterations of a full pass
     depth_passes: how many passes may overlap
+    stop_edges: which effects wait for which actor that may stop the program
     engines: their names; agents that are queues lead to them
     guard: each window is checked by the memory system
     """
@@ -286,6 +291,7 @@ class Program:
     memory: Memory
     counters: tuple[Counter, ...]
     agents: tuple[Agent, ...]
+    stop_edges: tuple[StopEdge, ...] = ()
     engines: tuple[str, ...] = ()
     guard: bool = False
 
@@ -301,6 +307,10 @@ class Program:
     @cached_property
     def cores(self) -> tuple[Agent, ...]:
         return tuple(agent for agent in self.agents if agent.kind is AgentKind.CORE)
+
+    def fifo_name(self, transfer: Transfer) -> str:
+        """The FIFO of a transfer as the user knows it."""
+        return user_name(self.graph, self.graph.fifo_by_name[transfer.fifo])
 
     def name_of(self, agent: int) -> str:
         """`core 1`, or `engine thread for core 1`."""
@@ -322,12 +332,15 @@ def operations(body: Iterable[Operation]) -> Iterator[Operation]:
 
 @dataclass(frozen=True)
 class Block:
-    """Where a block of firings stands: on which core, in which loops from the outermost down. `share`: how much of all
-    firings of its actor are in it."""
+    """Where a block of firings stands: on which core, in which loops from the outermost down.
+
+    begins, share: of all firings of its actor, how many come before it and how many are in it, as fractions
+    """
 
     core: int
     loops: tuple[Loop, ...]
     firings: Firings
+    begins: Fraction
     share: Fraction
 
     @property
@@ -340,19 +353,28 @@ def blocks_of(program: Program) -> Iterator[Block]:
     """All blocks of firings, core by core, in the order of their lists."""
     for agent in program.cores:
         for stage in agent.stages:
-            yield from _blocks(agent.core, (), program.chunk, Fraction(1), stage.body)
+            yield from _blocks(agent.core, (), program.chunk, (Fraction(0), Fraction(1)), stage.body)
+
+
+def firing_operations(program: Program) -> Iterator[FiringOperation]:
+    """What all blocks do in a firing."""
+    for block in blocks_of(program):
+        yield from block.firings.body
 
 
 def _blocks(
-    core: int, loops: tuple[Loop, ...], chunk: int, share: Fraction, body: Iterable[Operation]
+    core: int, loops: tuple[Loop, ...], chunk: int, part: tuple[Fraction, Fraction], body: Iterable[Operation]
 ) -> Iterator[Block]:
+    """`part`: where the share of the loop around begins, and how much it is."""
+    begins, share = part
     for operation in body:
         if isinstance(operation, Loop):
-            own = operation.share
-            part = share * Fraction(own.stop - own.start, own.of) if own else share
-            yield from _blocks(core, (*loops, operation), operation.chunk, part, operation.body)
+            own = operation.share or Share(0, 1, 1)
+            inner = begins + share * Fraction(own.start, own.of), share * Fraction(own.stop - own.start, own.of)
+            yield from _blocks(core, (*loops, operation), operation.chunk, inner, operation.body)
         elif isinstance(operation, Firings):
-            of = Fraction(operation.stop - operation.start, operation.per_iteration * chunk)
-            yield Block(core, loops, operation, share * of)
+            full = operation.per_iteration * chunk
+            first, count = Fraction(operation.start, full), Fraction(operation.stop - operation.start, full)
+            yield Block(core, loops, operation, begins + share * first, share * count)
         elif isinstance(operation, Interleaved):
-            yield from (Block(core, loops, block, share) for block in operation.blocks)
+            yield from (Block(core, loops, block, begins, share) for block in operation.blocks)

@@ -14,7 +14,6 @@ from enum import Enum
 from dfgen.machine.times import firing_time_ns
 from dfgen.model.costs import at
 from dfgen.model.graph import Actor
-from dfgen.model.names import user_name
 from dfgen.model.plan import Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
@@ -45,9 +44,8 @@ class Durations:
 
     def moves_ps(self, block: Firings) -> list[tuple[str, float]]:
         """The transfers of a firing, by FIFO, as far as the core does them."""
-        graph = self.program.graph
         return [
-            (user_name(graph, graph.fifo_by_name[operation.transfer.fifo]), self._move_ps(operation))
+            (self.program.fifo_name(operation.transfer), self._move_ps(operation))
             for operation in block.body
             if isinstance(operation, (Acquire, Move, Submit))
         ]

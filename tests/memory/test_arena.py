@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.arena import ALIGN_BYTES, PAGE_BYTES, Lifetime, _most_alive, _pack, _piles, _place_state
+from dfgen.memory.arena import PAGE_BYTES, Lifetime, _most_alive, _pack, _piles, _place_state
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.graph import InitialTokens, TokenType
-from dfgen.model.plan import Buffer, Layout, Pages, Plan
+from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Pages, Plan
 from dfgen.model.schedule import Loop
 from tests.oracle.generator import random_application, write
 from tests.planning import SHORT, graph_of, graph_with_c, planned
