@@ -98,8 +98,8 @@ class _Core:
         if self.core > 0:
             found[0].append(Wait(self.numbers[PACE], self.schedule.depth_passes + 1, PACE_REASON))
         for child in range(len(self.schedule.root.body)):
-            steps = found.setdefault(max(0, self.schedule.passes_late(self.core, child)), [])
-            steps.extend(self._step(self.schedule.root, child))
+            if step := tuple(self._step(self.schedule.root, child)):
+                found.setdefault(max(0, self.schedule.passes_late(self.core, child)), []).extend(step)
         if self.core == 0 and PACE in self.numbers:
             found[max(found)].append(Publish(self.numbers[PACE]))
         return tuple(Stage(late, tuple(body)) for late, body in found.items())

@@ -8,23 +8,23 @@ from pathlib import Path
 
 from dfgen.analysis.facts import analyse
 from dfgen.codegen.code import render
-from dfgen.codegen.program import Program, lower_program
+from dfgen.codegen.program import CProgram, to_c
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.pipeline import Compiled
-from tests.planning import ANY_MEMORY, SHORT, graph_of, planned
+from tests.planning import ANY_MEMORY, SHORT, graph_of, programmed
 
 Compile = Callable[..., Compiled]
 
 
 def program_of(
     body: str, folder: Path, cores: int = 1, mapping: MappingOptions = SHORT, memory: MemoryOptions = ANY_MEMORY
-) -> Program:
+) -> CProgram:
     graph = graph_of(body, folder)
-    return lower_program(planned(graph, cores, mapping, memory), analyse(graph).order, frozenset())
+    return to_c(programmed(graph, cores, mapping, memory), analyse(graph).order, frozenset())
 
 
-def text_of(program: Program, core: int = 0) -> str:
+def text_of(program: CProgram, core: int = 0) -> str:
     return "\n".join(line for part in program.cores[core].parts for line in render(part))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.codegen.held import HELD_BYTES, HELD_IN_LOOP_BYTES, _smallest, held_buffers
+from dfgen.lowering.local_buffers import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES, local_buffers, smallest
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
@@ -28,44 +28,44 @@ def plan_of(body: str, folder: Path, memory: MemoryOptions | None = None) -> Pla
     return planned(graph, 2 if "@core(1)" in body else 1, FUSED, memory or MemoryOptions())
 
 
-def test_a_loops_own_tokens_are_held(tmp_path: Path) -> None:
+def test_a_loops_own_tokens_are_variables(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 0, ""), tmp_path)
-    assert set(held_buffers(plan, 0)) == {"a.o", "b.o"}
+    assert set(local_buffers(plan, 0)) == {"a.o", "b.o"}
 
 
 def test_what_goes_to_another_core_is_not(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 1, ""), tmp_path)
-    assert set(held_buffers(plan, 0)) == {"a.o"}
-    assert not held_buffers(plan, 1)
+    assert set(local_buffers(plan, 0)) == {"a.o"}
+    assert not local_buffers(plan, 1)
 
 
 def test_what_outlives_the_turn_is_not(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 0, " delay 4"), tmp_path)
-    assert set(held_buffers(plan, 0)) == {"b.o"}
+    assert set(local_buffers(plan, 0)) == {"b.o"}
 
 
-@pytest.mark.parametrize(("size", "expected"), [(HELD_BYTES, {"a.o", "b.o"}), (HELD_BYTES + 1, set())])
+@pytest.mark.parametrize(("size", "expected"), [(LOCAL_BYTES, {"a.o", "b.o"}), (LOCAL_BYTES + 1, set())])
 def test_large_tokens_are_not(size: int, expected: set[str], tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format(f"uint8[{size}]", 0, ""), tmp_path)
-    assert set(held_buffers(plan, 0)) == expected
+    assert set(local_buffers(plan, 0)) == expected
 
 
 def test_guard_needs_the_arena(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 0, ""), tmp_path, MemoryOptions(guard=True))
-    assert not held_buffers(plan, 0)
+    assert not local_buffers(plan, 0)
 
 
 def test_what_several_write_is_not(tmp_path: Path) -> None:
-    assert not held_buffers(plan_of(JOINED, tmp_path), 0)
+    assert not local_buffers(plan_of(JOINED, tmp_path), 0)
 
 
-def test_a_loop_holds_only_so_much(tmp_path: Path) -> None:
+def test_a_loop_has_only_so_much(tmp_path: Path) -> None:
     """The smallest first, and what another loop holds does not count."""
-    plan = plan_of(CHAIN.format(f"uint8[{HELD_BYTES}]", 0, ""), tmp_path)
+    plan = plan_of(CHAIN.format(f"uint8[{LOCAL_BYTES}]", 0, ""), tmp_path)
     large = plan.buffers["a.o"]
-    many = [replace(large, name=f"{number:03}") for number in range(2 * HELD_IN_LOOP_BYTES // HELD_BYTES)]
+    many = [replace(large, name=f"{number:03}") for number in range(2 * LOCAL_IN_LOOP_BYTES // LOCAL_BYTES)]
     small, elsewhere = replace(large, name="small", span_tokens=large.span_tokens // 2), replace(large, loop=7)
-    held = [buffer.name for buffer in _smallest([*many, small, elsewhere])]
+    held = [buffer.name for buffer in smallest([*many, small, elsewhere])]
     assert held[0] == "small"
     assert "a.o" in held
-    assert len(held) == 1 + HELD_IN_LOOP_BYTES // HELD_BYTES
+    assert len(held) == 1 + LOCAL_IN_LOOP_BYTES // LOCAL_BYTES
