@@ -133,9 +133,10 @@ class _Lowering:
         self, loop: Loop, child: Node, key: StepKey, code: tuple[Statement, ...], turns: Expr
     ) -> Iterator[Statement]:
         turn = self.names.turn(loop.id)
-        yield from (self._wait(wait, turn) for wait in self.plan.waits.get(key, ()))
-        if loop.id == self.schedule.root.id and self._must_look(child):
-            yield self._look_again(loop)
+        waits = self.plan.waits.get(key, ())
+        yield from (self._wait(wait, turn) for wait in waits)
+        if waits:
+            yield from self._after_wait()
         yield from code
         for move in self.tails.get(key, ()):
             buffer = self.plan.buffers[move.buffer]
@@ -164,14 +165,17 @@ class _Lowering:
             (Line("return false;"),),
         )
 
-    def _must_look(self, child: Node) -> bool:
-        """Whether a child has effects that must not go beyond the iteration in which an actor stopped the program."""
-        return self.stopping and any(self.graph.actor(actor).is_effectful for actor in child.actors)
+    def _after_wait(self) -> Iterator[Statement]:
+        """An actor of another core may have ended the program. That none of this pass is left says the wait itself."""
+        if self.stopping and self.schedule.root.chunk > 1:
+            yield LOOK_AGAIN
 
-    def _look_again(self, root: Loop) -> Statement:
-        if root.chunk == 1:
-            return Block("if (df_iterations(core, pass) == 0)", (Line("return false;"),))
-        return LOOK_AGAIN
+    def _after_firing(self, actor: Actor) -> Iterator[Statement]:
+        """What follows an actor that has ended the program must not fire in iterations behind that end."""
+        if actor.stops and self.schedule.root.chunk > 1:
+            yield LOOK_AGAIN
+        elif actor.stops:
+            yield Block("if (df_iterations(core, pass) == 0)", (Line("return false;"),))
 
     def _node(self, loop: Loop, node: Node, turns: Expr) -> Iterator[Statement]:
         if isinstance(node, Leaf):
@@ -197,6 +201,7 @@ class _Lowering:
         marks = firing.marks
         yield Comment(self._title(actor, leaf, part, loop))
         yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(count)))
+        yield from self._after_firing(actor)
         yield from self._finish_copies(actor)
 
     def _finish_copies(self, actor: Actor) -> Iterator[Statement]:
@@ -204,6 +209,7 @@ class _Lowering:
         for transfer in self.transfers.get(actor.name, ()):
             if actor.kind is ActorKind.COPY and ("mode", "sync") in transfer.options:
                 yield self._finish(transfer.engine)
+                yield from self._after_wait()
 
     def _finish(self, engine: int) -> Statement:
         """All that this core gave to the engine is done from here on."""
@@ -218,12 +224,16 @@ class _Lowering:
         """The firing before which the part ends in this turn."""
         full = leaf.firings * loop.chunk
         if actor.stops:
-            return f"{leaf.firings} * df_iterations(core, pass)" if leaf.firings > 1 else "df_iterations(core, pass)"
+            return self._until_end(leaf.firings)
         if turns.value is not None:
             return str(const(part.stop))
         if part.stop == full:
             return str(mul(const(leaf.firings), turns))
         return f"df_min({part.stop}, {mul(const(leaf.firings), turns)})"
+
+    def _until_end(self, firings: int) -> str:
+        """The firing before which an actor that may stop the program ends, with so many in an iteration."""
+        return f"{firings} * df_iterations(core, pass)" if firings > 1 else "df_iterations(core, pass)"
 
     def _title(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop) -> str:
         count = part.stop - part.start
@@ -240,9 +250,12 @@ class _Lowering:
             if bodies[run.actor]:
                 marks = firings[run.actor].marks
                 step = (*firings[run.actor].prologue(), *bodies[run.actor], Line(f"{variables[run.actor]}++;"))
-                repeated = Block(f"for (uint64_t run = 0; run < {run.count}; run++)", step)
+                actor = self.graph.actor(run.actor)
+                limit = self._until_end(run.count) if actor.stops else str(run.count)
+                repeated = Block(f"for (uint64_t run = 0; run < {limit}; run++)", step)
                 marked = (*marks.before(), repeated if run.count > 1 else Block("", step), *marks.after(str(run.count)))
                 statements.append(marked[0] if len(marked) == 1 else Block("", marked))
+                statements += self._after_firing(actor)
         yield Comment("firings one by one, in an order that no loop gives")
         yield Block("", tuple(statements))
 

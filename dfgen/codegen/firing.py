@@ -155,7 +155,7 @@ class Firing:
     def _iteration(self) -> Expr:
         firings = self.context.place.firings_per_iteration_of(self.plan.schedule.root)
         first = mul(name("pass"), const(self.plan.schedule.iterations_per_pass))
-        return add(first, div(self.context.k, firings))
+        return add(first, div(self.context.index_in(self.plan.schedule.root.id), firings))
 
     def _reset(self) -> Iterator[Statement]:
         """The initial tokens in phase 0, then tokens passed on, but for those of the last phase: a getter gets them."""
