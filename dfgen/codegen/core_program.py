@@ -36,6 +36,7 @@ from dfgen.model.program import (
 )
 
 STEPS_IN_PART = 32
+WORK = (Firings, Interleaved, Loop)
 LOOK_AGAIN = Line("iterations = df_iterations(core, pass);")
 
 
@@ -195,7 +196,7 @@ class _Core:
         """The firing before which the block ends in this turn."""
         per_iteration, iterations = block.per_iteration, place.iterations
         if block.reads_end:
-            return f"{per_iteration} * df_iterations(core, pass)" if per_iteration > 1 else "df_iterations(core, pass)"
+            return _until_end(per_iteration)
         if iterations.value is not None:
             return str(const(block.stop))
         if block.stop == per_iteration * place.chunk(self.program):
@@ -217,9 +218,12 @@ class _Core:
             if actor in bodies:
                 marks = firings[actor].marks
                 step = (*firings[actor].prologue(), *bodies[actor], Line(f"{blocks[actor][0]}++;"))
-                repeated = Block(f"for (uint64_t run = 0; run < {count}; run++)", step)
+                reads_end = blocks[actor][1].reads_end
+                limit = _until_end(count) if reads_end else str(count)
+                repeated = Block(f"for (uint64_t run = 0; run < {limit}; run++)", step)
                 marked = (*marks.before(), repeated if count > 1 else Block("", step), *marks.after(str(count)))
                 statements.append(marked[0] if len(marked) == 1 else Block("", marked))
+                statements += [self._look_again()] if reads_end else []
         yield Comment("firings one by one, in an order that no loop gives")
         yield Block("", tuple(statements))
 
@@ -263,12 +267,17 @@ class _Core:
         return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
 
 
+def _until_end(firings: int) -> str:
+    """The firing before which an actor that may stop the program ends, with so many in an iteration."""
+    return f"{firings} * df_iterations(core, pass)" if firings > 1 else "df_iterations(core, pass)"
+
+
 def _steps(body: Iterable[Operation]) -> Iterator[list[Operation]]:
     """What stands together in one function: work, with the waits before and all that follows of it."""
     step: list[Operation] = []
     for operation in body:
-        begins = isinstance(operation, (Wait, ReadEnd, Firings, Interleaved, Loop))
-        if begins and step and not isinstance(step[-1], (Wait, ReadEnd)):
+        begins = isinstance(operation, (Wait, *WORK))
+        if begins and any(isinstance(done, WORK) for done in step):
             yield step
             step = []
         step.append(operation)

@@ -149,7 +149,7 @@ class Firing:
 
     def _iteration(self) -> Expr:
         first = mul(name("pass"), const(self.program.chunk))
-        return add(first, div(self.context.k, self.context.firings_in_iteration_of(ROOT)))
+        return add(first, div(self.context.index_in(ROOT), self.context.firings_in_iteration_of(ROOT)))
 
     def _reset(self) -> Iterator[Statement]:
         """The initial tokens in phase 0, then tokens passed on, but for those of the last phase: a getter gets them."""

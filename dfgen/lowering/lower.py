@@ -107,12 +107,17 @@ class _Core:
     def _step(self, loop: ScheduleLoop, index: int) -> Iterator[Operation]:
         """What the core does of a child of a loop in a turn."""
         child, key = loop.body[index], (loop.id, index, self.core)
-        for wait in self.plan.waits.get(key, ()):
+        waits = self.plan.waits.get(key, ())
+        for wait in waits:
             yield Wait(self.numbers[wait.step], wait.lag, wait.reason)
+        # Cores that share a loop have the same turns of it: there the end is read before and after.
+        may_read = self.stopping and (loop.id == ROOT or len(loop.cores) == 1)
+        if waits and may_read and self.schedule.root.chunk > 1:  # of a single iteration the wait itself tells
+            yield ReadEnd()
         if self.core in child.cores:
-            if loop.id == ROOT and self._has_effects(child):
-                yield ReadEnd()
             yield from self._node(child)
+            if isinstance(child, Leaf) and self.graph.actor(child.actor).stops and may_read:
+                yield ReadEnd()
         for move in self.tails.get(key, ()):
             yield from (Drain(engine) for engine in move.engines)
             yield CarryTail(move.buffer)
@@ -122,10 +127,6 @@ class _Core:
             done = (*key[:2], queue_of(self.core, engine, self.schedule.cores))
             if done in self.numbers:
                 yield Complete(self.numbers[done], engine)
-
-    def _has_effects(self, child: Node) -> bool:
-        """Whether a child has effects that must not go beyond the iteration in which an actor stopped the program."""
-        return self.stopping and any(self.graph.actor(actor).is_effectful for actor in child.actors)
 
     def _node(self, node: Node) -> Iterator[Operation]:
         if isinstance(node, Leaf):

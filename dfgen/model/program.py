@@ -192,7 +192,7 @@ class Firings:
     """Firings [start, stop) of `actor` in a turn, of which there are `per_iteration` in each iteration of the loop
     around; of a short turn, as far as there are so many.
 
-    reads_end: before each of them the end of the program is asked for again
+    reads_end: before each of them the end of the program is asked for again, for the actor may have stopped it
     body: of one firing
     """
 

@@ -196,10 +196,10 @@ bool df_offload_finish(df_core *core, uint32_t engine)
         return df_wait(core, &lane->gate, lane->given);
     for (;;) {
         poll_lane(core, lane);
-        if (held(lane, 1) == 0)
-            return true;
         if (!df_core_continues(core, core->pass))
             return false;
+        if (held(lane, 1) == 0)
+            return true;
         lane->engine->wait(lane->state, core->index);
     }
 }

@@ -9,7 +9,7 @@ enum { PAUSES_PER_CLOCK_READING = 32, POLL_AGAIN_NS = 20000, SPIN_LEAST_NS = 500
 
 typedef enum look { NOT_YET, REACHED, NEVER } look;
 
-/* Reads the counter first: what was published before the end fell still counts. */
+/* Reads the counter first: what was published before the end fell still counts, if the pass does. */
 static look look_at(df_core *core, df_gate *gate, uint64_t target)
 {
     gate->seen = atomic_load_explicit(&gate->counter->value, memory_order_seq_cst);

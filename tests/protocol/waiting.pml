@@ -140,7 +140,7 @@ inline look_at(counter, target)
     fi
 }
 
-/* Sets `on`: false when the counter never reaches the target. */
+/* Sets `on`: false when the counter never reaches the target, or the program ends before this pass. */
 inline wait_for(counter, target)
 {
     reached = counter >= target;
@@ -178,7 +178,11 @@ inline wait_for(counter, target)
             !in_futex[me];
             reached = counter >= target
         fi
-    od
+    od;
+    if
+    :: on && MUTATION != END_NOT_READ_AFTER_WAITS -> on = pass < end
+    :: else
+    fi
 }
 
 inline write_slot()
@@ -205,14 +209,11 @@ inline wait_for_turn()
     :: on && place < CORES - 1 && pass >= SLOTS && MUTATION != NO_WAIT_FOR_ROOM ->
         wait_for(released[place + 1], pass + 1 - SLOTS)
     :: else
-    fi;
-    if
-    :: on && MUTATION != END_NOT_READ_AFTER_WAITS -> on = pass < end
-    :: else
     fi
 }
 
-/* The firing, between which others may run: what it reads must stay. */
+/* The firing, between which others may run: what it reads must stay. Who may end the program then looks
+ * whether it has, and leaves (`on`) or, as where a pass has several iterations, goes through the rest of the pass. */
 inline fire()
 {
     if
@@ -241,7 +242,11 @@ inline fire()
     :: ENDING == FAIL && place == WHO && pass == AT -> failed = true; lower_end(0); goto left
     :: else
     fi;
-    fired[place] = pass + 1
+    fired[place] = pass + 1;
+    if
+    :: place == WHO -> on = pass < end
+    :: true
+    fi
 }
 
 inline publish_pass()
@@ -291,6 +296,10 @@ proctype core(byte place)
         :: else
         fi;
         fire();
+        if
+        :: !on -> break
+        :: else
+        fi;
         publish_pass();
         pass++
     od;

@@ -15,8 +15,10 @@
  *
  * Rules for generated code:
  *   - counters are published per pass (or block), also when the pass was cut short by the end;
- *   - df_iterations is asked after the waits of the pass: the acquired counter then brings along every fall
- *     of the end that its writer knew of, so no reader runs an iteration that its producer left out. */
+ *   - the end is looked at after each wait, and after each firing of an actor that may let it fall: no firing then begins
+ *     of an iteration that the core knows to be behind the end. An acquired counter brings along every fall that its
+ *     writer knew of, so no reader runs an iteration that its producer left out. Where passes have one iteration df_wait
+ *     looks by itself; in longer ones df_iterations is asked again, outside of loops that several cores share. */
 #ifndef DF_COUNTER_H
 #define DF_COUNTER_H
 
@@ -90,6 +92,13 @@ static inline void df__wake_waiters(uint64_t waiters)
     }
 }
 
+/* Whether an iteration of the core's pass is to be run, as known now. */
+static inline bool df__pass_counts(const df_core *core)
+{
+    return core->pass * core->iterations_per_pass <
+           atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+}
+
 /* Begins a pass. False when the program ends before it. */
 static inline bool df_core_continues(df_core *core, uint64_t pass)
 {
@@ -98,7 +107,7 @@ static inline bool df_core_continues(df_core *core, uint64_t pass)
         df__poll_engines(core);
     if (core->index == 0 && atomic_load_explicit(&df__limits_now.signalled, memory_order_relaxed))
         df__take_signal(core);
-    return pass * core->iterations_per_pass < atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+    return df__pass_counts(core);
 }
 
 /* How many iterations of this pass are to be run, as known now: later calls may return less, never more. */
@@ -110,16 +119,16 @@ static inline uint64_t df_iterations(const df_core *core, uint64_t pass)
     return left < core->iterations_per_pass ? left : core->iterations_per_pass;
 }
 
-/* Returns true once the counter has reached the target; false when it never will because the program failed
- * or ends before the core's current pass. The core then leaves its loop. */
+/* Returns true once the counter has reached the target; false when the program failed or ends before the core's current
+ * pass, whether or not the counter reaches it. The core then leaves its loop. */
 static inline bool df_wait(df_core *core, df_gate *gate, uint64_t target)
 {
-    if (gate->seen >= target)
-        return true;
-    gate->seen = atomic_load_explicit(&gate->counter->value, memory_order_acquire);
-    if (gate->seen >= target)
-        return true;
-    return df__wait_slowly(core, gate, target);
+    if (gate->seen < target) {
+        gate->seen = atomic_load_explicit(&gate->counter->value, memory_order_acquire);
+        if (gate->seen < target && !df__wait_slowly(core, gate, target))
+            return false;
+    }
+    return df__pass_counts(core);
 }
 
 /* Sets the counter, called by its one writer only; everything written before is seen by whoever waits for the

@@ -126,10 +126,10 @@ def ratio_of(plain: Callable[[], float], traced: Callable[[], float], runs: int)
     return estimate(ratios)
 
 
-def verdict(ratio: Estimate) -> str:
-    if ratio.high <= RATIO_MOST:
+def verdict(ratio: Estimate, most: float = RATIO_MOST) -> str:
+    if ratio.high <= most:
         return "within"
-    return "beyond" if ratio.low > RATIO_MOST else "not clear"
+    return "beyond" if ratio.low > most else "not clear"
 
 
 if __name__ == "__main__":
