@@ -4,21 +4,28 @@
 All headers are read in one translation unit, in the order of the graph file, as the generated C includes them.
 Function bodies are skipped, and errors inside of system headers too: those of another compiler may use built-in
 functions that libclang does not have, in bodies that nobody asks about.
+
+libclang listens to no signal and crashes on some input, so it works in a process of its own.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from clang import cindex
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.csource.files import link_hint, require_c_files
 from dfgen.csource.toolchain import Compiler
-from dfgen.model.diagnostics import Diagnostic, Span, fail, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
+from dfgen.processes import Died, in_own_process
+
+Found = TypeVar("Found")
 
 MAIN_FILE = "dfgen_headers.c"
 
@@ -50,6 +57,10 @@ _OTHER_KINDS = {
     "FUNCTIONNOPROTO": TypeKind.FUNCTION,
 }
 
+# Records of the unit that is read, by the hash of their declaration, with what is known of them: they may lie in each
+# other thousands deep, and be fields of many.
+_MOVING: dict[int, list[tuple[Any, bool]]] = {}
+
 _CPP_CODE = re.compile(r'^\s*(?:class|namespace|template|using|public:|private:|extern\s+"C(?:\+\+)?")(?:\W|$)')
 _QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict|__restrict)\b ?")
 
@@ -68,7 +79,47 @@ def read_prototypes(
     for C++ headers and for headers that do not parse; `named_at` is the place in the graph file that lists them.
     """
     require_c_files(headers, "header", named_at)
-    unit = parse_text(_main_text(headers), clang_arguments(include_dirs, compiler, cflags))
+    arguments = clang_arguments(include_dirs, compiler, cflags)
+    try:
+        return with_libclang(lambda: _declarations(headers, arguments, also))
+    except Died as died:
+        raise _crashed(died, headers, arguments, named_at) from died
+
+
+def with_libclang(work: Callable[[], Found]) -> Found:
+    """What `work` makes of what libclang reads, as plain data. Raises `Died` where libclang crashes."""
+
+    def in_fork(_: object) -> Found:
+        os.environ["LIBCLANG_DISABLE_CRASH_RECOVERY"] = "1"
+        return work()
+
+    with suppress(cindex.LibclangError):  # told where it is used
+        cindex.conf.lib  # noqa: B018  # loaded here, once for all forks
+    return in_own_process(in_fork)
+
+
+def _crashed(died: Died, headers: Sequence[Path], arguments: Sequence[str], named_at: Span | None) -> UserError:
+    """Finds the header, which is read alone for that."""
+
+    def crashes(header: Path) -> bool:
+        try:
+            with_libclang(lambda: _declarations([header], arguments, ()))
+        except Died:
+            return True
+        except UserError:
+            pass
+        return False
+
+    guilty = next((header for header in headers if crashes(header)), None)
+    message = f"libclang, which reads the headers, ended with {died.signal_name}"
+    hint = "Declare in a header of its own what the graph uses; what libclang cannot read stays in the sources."
+    place = named_at if guilty is None else Span(str(guilty), 1, 1)
+    return fail("c-header", message, place, hint)
+
+
+def _declarations(headers: Sequence[Path], arguments: Sequence[str], also: Collection[str]) -> Declarations:
+    _MOVING.clear()
+    unit = parse_text(_main_text(headers), arguments)
     raise_if_any(parse_diagnostics(unit))
     functions: dict[str, Prototype] = {}
     types: dict[str, CType] = {}
@@ -196,16 +247,36 @@ def _ctype(type: Any) -> CType:
         return CType(name, TypeKind.INTEGER, size_bytes, kind in _SIGNED, moves=True)
     if kind in _FLOATS:
         return CType(name, TypeKind.FLOAT, size_bytes, True, moves=True)
-    moves = kind in _VALUES or (kind == "RECORD" and all(map(_moves_within, type.get_fields())))
+    moves = kind in _VALUES or (kind == "RECORD" and _record_moves(type))
     return CType(name, _OTHER_KINDS.get(kind, TypeKind.OTHER), size_bytes, moves=moves)
 
 
-def _moves_within(field: Any) -> bool:
-    """Whether a field of a record lets the record move: no constant, no pointer, no array of open length."""
-    type = field.type.get_canonical()
-    while type.kind.name == "CONSTANTARRAY":
-        type = type.element_type.get_canonical()
-    return not (type.is_const_qualified() or type.is_volatile_qualified()) and _ctype(type).moves
+def _record_moves(record: Any) -> bool:
+    """Whether nothing in a record, and in those inside of it, keeps it from moving: no constant, no pointer, no array
+    of open length."""
+    waiting = [record]
+    moves = all(_fields_move(outer, waiting) for outer in waiting)
+    _MOVING.setdefault(record.get_declaration().hash, []).append((record, moves))
+    return moves
+
+
+def _fields_move(record: Any, waiting: list[Any]) -> bool:
+    """The same, but for the records inside that are not known yet: they are added to those that are `waiting`."""
+    for field in record.get_fields():
+        type = field.type.get_canonical()
+        while type.kind.name == "CONSTANTARRAY":
+            type = type.element_type.get_canonical()
+        if type.is_const_qualified() or type.is_volatile_qualified():
+            return False
+        if type.kind.name == "RECORD":
+            known = [moves for other, moves in _MOVING.get(type.get_declaration().hash, ()) if other == type]
+            if not all(known):
+                return False
+            if not known and type not in waiting:
+                waiting.append(type)
+        elif not _ctype(type).moves:
+            return False
+    return True
 
 
 def _plain_name(type: Any) -> str:
