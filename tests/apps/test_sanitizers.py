@@ -10,6 +10,7 @@ import pytest
 from dfgen.pipeline import CompileOptions
 from tests.apps.applications import ALL, STEREO, App
 from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
+from tests.probing import require
 
 SHAPES = ((2, 3), (4, 1), (2, 1), (4, 3), (3, 2))
 """Cores and depth."""
@@ -19,11 +20,9 @@ STRICT = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTION
 
 
 @pytest.fixture(scope="module", params=SANITIZED, ids=lambda toolchain: toolchain.name)
-def toolchain(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Toolchain:
+def toolchain(request: pytest.FixtureRequest) -> Toolchain:
     chosen: Toolchain = request.param
-    reason = chosen.missing(tmp_path_factory.mktemp(chosen.name))
-    if reason:
-        pytest.skip(reason)
+    require(*chosen.command)
     return chosen
 
 
