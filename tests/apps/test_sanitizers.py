@@ -15,7 +15,7 @@ from tests.probing import require
 SHAPES = ((2, 3), (4, 1), (2, 1), (4, 3), (3, 2))
 """Cores and depth."""
 OFTEN = {"gcc": SHAPES[:2], "clang": SHAPES[:1]}
-"""What each compiler is tried with when the slow tests are left out."""
+"""What each compiler is tried with without --sweep."""
 STRICT = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 
@@ -53,7 +53,7 @@ def check(
             toolchain,
             shape,
             id=f"{toolchain.name}-{shape}",
-            marks=[] if shape in OFTEN[toolchain.compiler] else pytest.mark.slow,
+            marks=[] if shape in OFTEN[toolchain.compiler] else pytest.mark.sweep,
         )
         for toolchain in SANITIZED
         for shape in SHAPES
