@@ -54,16 +54,16 @@ def built_folder(arguments: argparse.Namespace, console: Console, *, native: boo
     target = Path(arguments.graph)
     if os.path.isdir(target):
         options.refuse_compile_options(arguments)
-        return target, _build(target, arguments, console, native)
+        return target, build_program(target, arguments, console, native)
     wanted = options.compile_options(arguments)
     # Several runs of one graph at a time are nothing special, and the user cannot know that they share a folder.
     shared = program_folder(target, dataclasses.asdict(wanted))
     folder = Path(arguments.output) if arguments.output else shared
     with contextlib.nullcontext() if arguments.output else locked(shared):
         compile_into(folder, target, wanted, console)
-        return folder, _build(folder, arguments, console, native)
+        return folder, build_program(folder, arguments, console, native)
 
 
-def _build(folder: Path, arguments: argparse.Namespace, console: Console, native: bool) -> Path:
+def build_program(folder: Path, arguments: argparse.Namespace, console: Console, native: bool) -> Path:
     build_type = "Debug" if arguments.debug else "Release"
     return build_folder(folder, native=native, build_type=build_type, sanitize=arguments.sanitize, reporter=console)

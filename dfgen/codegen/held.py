@@ -37,10 +37,10 @@ def held_buffers(plan: Plan, core: int) -> dict[str, Buffer]:
         and _is_of_one_turn(plan, buffer)
         and all(_fills_or_reads(plan, buffer, actor, port) for actor, port in users[name])
     )
-    return {buffer.name: buffer for buffer in _smallest(possible)}
+    return {buffer.name: buffer for buffer in smallest(possible)}
 
 
-def _smallest(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
+def smallest(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
     """As many of each loop as it may hold."""
     taken: Counter[int] = Counter()
     for buffer in sorted(buffers, key=lambda buffer: (buffer.slot_bytes, buffer.name)):

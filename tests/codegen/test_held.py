@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.codegen.held import HELD_BYTES, HELD_IN_LOOP_BYTES, _smallest, held_buffers
+from dfgen.codegen.held import HELD_BYTES, HELD_IN_LOOP_BYTES, held_buffers, smallest
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
@@ -65,7 +65,7 @@ def test_a_loop_holds_only_so_much(tmp_path: Path) -> None:
     large = plan.buffers["a.o"]
     many = [replace(large, name=f"{number:03}") for number in range(2 * HELD_IN_LOOP_BYTES // HELD_BYTES)]
     small, elsewhere = replace(large, name="small", span_tokens=large.span_tokens // 2), replace(large, loop=7)
-    held = [buffer.name for buffer in _smallest([*many, small, elsewhere])]
+    held = [buffer.name for buffer in smallest([*many, small, elsewhere])]
     assert held[0] == "small"
     assert "a.o" in held
     assert len(held) == 1 + HELD_IN_LOOP_BYTES // HELD_BYTES
