@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent
 
 
 def templates_dir() -> Path:
@@ -36,7 +36,7 @@ def cache_dir(environment: Mapping[str, str] | None = None) -> Path:
 
 
 def _find(name: str, marker: str) -> Path:
-    candidates = (_PACKAGE.parent / name, _PACKAGE / f"_{name}")
+    candidates = (PACKAGE.parent / name, PACKAGE / f"_{name}")
     for folder in candidates:
         if (folder / marker).is_file():
             return folder

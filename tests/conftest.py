@@ -15,6 +15,8 @@ import pytest
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 
+pytest_plugins = ["tests.tiers"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew; look at the diff")

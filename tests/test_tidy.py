@@ -150,7 +150,7 @@ def test_rooms_import_earlier_rooms_only() -> None:
 def test_no_banned_words() -> None:
     def banned_words() -> Iterator[str]:
         paths = files(".py", ".c", ".h", ".j2", ".g4", ".sdf", ".md", ".toml", ".txt", ".json")
-        top = [path for path in ROOT.iterdir() if path.is_file() and path.name != "LICENSE"]
+        top = [path for path in ROOT.iterdir() if path.is_file() and path.name not in (".git", "LICENSE")]
         for path in [*paths, *top, ROOT / ".ci/run"]:
             for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
                 for pattern, reason in BANNED.items():
@@ -216,6 +216,32 @@ def strings(path: Path, within: type[ast.AST]) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, within):
             yield from (n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str))
+
+
+def test_tests_use_public_names() -> None:
+    complain(
+        f"{name(path)}:{line}: '{word}' is private"
+        for path in files(".py", under=("tests",))
+        for line, word in words_of_dfgen(ast.parse(path.read_text(encoding="utf-8")))
+        if is_private(word)
+    )
+
+
+def words_of_dfgen(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """What a test imports from the package, and the attributes of it. The generated parser has tests, too."""
+    ours = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and re.match(r"dfgen\b(?!.*\._antlr)", node.module or ""):
+            for alias in node.names:
+                ours.add(alias.asname or alias.name)
+                yield node.lineno, alias.name
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ours:
+            yield node.lineno, node.attr
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
 
 
 def test_only_the_command_line_catches_everything() -> None:

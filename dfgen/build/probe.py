@@ -30,7 +30,7 @@ from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
 
 SCHEMA = 1
 _INSTRUCTION_SETS = ("sse2", "avx2", "avx512f", "asimd", "sve")
-_MACHINE = Path("/")
+MACHINE = Path("/")
 _UNUSED = "this version does without"
 
 
@@ -96,12 +96,12 @@ def _cores() -> Iterable[Finding]:
     yield Finding("machine", "cores", len(usable) > 1, f"{len(usable)} of {total}", meaning)
     limit = memory_limit()
     if limit:
-        yield Finding("machine", "memory", True, _size(limit), "a plan that needs more is refused at start")
+        yield Finding("machine", "memory", True, size_text(limit), "a plan that needs more is refused at start")
 
 
 def _caches() -> Iterable[Finding]:
-    sizes = cache_sizes(_MACHINE / "sys", usable_cpus()[0])
-    value = ", ".join(f"L{level} {_size(size)}" for level, size in sorted(sizes.items()))
+    sizes = cache_sizes(MACHINE / "sys", usable_cpus()[0])
+    value = ", ".join(f"L{level} {size_text(size)}" for level, size in sorted(sizes.items()))
     known = "they decide, with the costs, how bytes get across"
     unknown = "the plan records the shipped platform's instead"
     yield Finding("machine", "caches", bool(sizes), value, known if sizes else unknown)
@@ -123,7 +123,7 @@ def _instruction_sets() -> Iterable[Finding]:
 
 
 def _pages() -> Iterable[Finding]:
-    yield Finding("memory", "page", True, _size(os.sysconf("SC_PAGE_SIZE")), "the unit in which --guard protects")
+    yield Finding("memory", "page", True, size_text(os.sysconf("SC_PAGE_SIZE")), "the unit in which --guard protects")
     mode = re.search(r"\[(\w+)\]", _read("sys/kernel/mm/transparent_hugepage/enabled"))
     usable = mode is not None and mode[1] != "never"
     meaning = "programs of 2 MiB and more may get large pages" if usable else "programs stay on small pages"
@@ -192,12 +192,12 @@ def _number(line: str) -> str:
 
 def _read(path: str) -> str:
     try:
-        return (_MACHINE / path).read_text(encoding="utf-8", errors="replace").strip()
+        return (MACHINE / path).read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return ""
 
 
-def _size(size_bytes: int) -> str:
+def size_text(size_bytes: int) -> str:
     value, unit = float(size_bytes), "B"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if value < 1024:

@@ -55,16 +55,16 @@ def built_folder(arguments: argparse.Namespace, console: Console, *, native: boo
     if os.path.isdir(target):
         options.refuse_compile_options(arguments)
         with locked(target, console):
-            yield target, _build(target, arguments, console, native)
+            yield target, build_program(target, arguments, console, native)
         return
     wanted = options.compile_options(arguments)
     folder = Path(arguments.output) if arguments.output else program_folder(target, dataclasses.asdict(wanted))
     compiled = compile_aloud(target, wanted, console)
     with locked(folder, console):
         write_compiled(folder, target, wanted, compiled, console)
-        yield folder, _build(folder, arguments, console, native)
+        yield folder, build_program(folder, arguments, console, native)
 
 
-def _build(folder: Path, arguments: argparse.Namespace, console: Console, native: bool) -> Path:
+def build_program(folder: Path, arguments: argparse.Namespace, console: Console, native: bool) -> Path:
     build_type = "Debug" if arguments.debug else "Release"
     return build_folder(folder, native=native, build_type=build_type, sanitize=arguments.sanitize, reporter=console)

@@ -24,7 +24,7 @@ from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.input_files import read_text
 
 _LITERALS = {name[1:-1]: number for number, name in enumerate(SdfParser.literalNames) if name != "<INVALID>"}
-_KINDS = TokenKinds(
+KINDS = TokenKinds(
     _LITERALS, SdfParser.NAME, SdfParser.INTEGER, SdfParser.DECIMAL, SdfParser.QUANTITY, SdfParser.STRING
 )
 _WORDS = frozenset(number for text, number in _LITERALS.items() if text[0].isalpha())
@@ -39,7 +39,7 @@ def parse_file(path: Path) -> GraphFile:
 
 def parse_text(text: str, file: str = "") -> GraphFile:
     """The syntax tree of `text`; a `UserError` with all syntax errors found (at most `DIAGNOSTICS_MAX`)."""
-    scanner = Scanner(text, file, _KINDS)
+    scanner = Scanner(text, file, KINDS)
     with collection_paused():
         scanner.scan()
         raise_if_any(scanner.diagnostics)
@@ -156,7 +156,7 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
 
     def getMissingSymbol(self, recognizer: Any) -> Token:  # noqa: N802
         token = recognizer.getCurrentToken()
-        return Token(_KINDS.name, "", token.start, token.line, token.column, token.tokenIndex)
+        return Token(KINDS.name, "", token.start, token.line, token.column, token.tokenIndex)
 
     def reportNoViableAlternative(self, recognizer: Any, e: Any) -> None:  # noqa: N802
         self._unexpected(recognizer, e.offendingToken, ())

@@ -38,7 +38,7 @@ UNMOVED: Mapping[int, Fraction] = MappingProxyType({})
 
 
 @dataclass
-class _Context:
+class Context:
     graph: Graph
     facts: Facts
     assignment: Assignment
@@ -64,7 +64,7 @@ def distribute(
     room: Room = NO_BOUNDS,
 ) -> Loop:
     """The root loop of the schedule. `latency_iterations` and `room` bound the iterations of a pass."""
-    context = _Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing)
+    context = Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing)
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
@@ -72,18 +72,18 @@ def distribute(
     return Loop(context.next_loop(), 1, chunk, _body(context, nest, chunk, 1, evened=True))
 
 
-def _must_be_single(context: _Context, tree: Tree) -> bool:
+def _must_be_single(context: Context, tree: Tree) -> bool:
     """All cores must agree on the turns of a shared inner loop, also while an actor shortens the pass."""
     stops = any(actor.stops for actor in context.graph.actors)
     shared = any(isinstance(child, Nest) and len(_cores(context, child)) > 1 for child in tree.body)
     return tree.single_iteration or (stops and shared)
 
 
-def _cores(context: _Context, node: TreeNode) -> set[int]:
+def _cores(context: Context, node: TreeNode) -> set[int]:
     return {share.core for name in actors_of(node) for share in context.assignment[name]}
 
 
-def _iterations_per_pass(context: _Context, tree: Tree) -> int:
+def _iterations_per_pass(context: Context, tree: Tree) -> int:
     """Enough to publish at least `PUBLISH_BYTES` on each FIFO between cores, few enough to stay in a cache,
     if a core reads there what it wrote."""
     outer = _between(context, tree.body)
@@ -98,7 +98,7 @@ def _iterations_per_pass(context: _Context, tree: Tree) -> int:
     return max(1, min(max(usual, streamed), most))
 
 
-def _between(context: _Context, body: Sequence[TreeNode]) -> list[Fifo]:
+def _between(context: Context, body: Sequence[TreeNode]) -> list[Fifo]:
     """The FIFOs with tokens from one of these nodes to another."""
     home = {name: index for index, child in enumerate(body) for name in actors_of(child)}
     return [
@@ -106,11 +106,11 @@ def _between(context: _Context, body: Sequence[TreeNode]) -> list[Fifo]:
     ]
 
 
-def _crosses(context: _Context, fifo: Fifo) -> bool:
+def _crosses(context: Context, fifo: Fifo) -> bool:
     return context.assignment[fifo.source.actor] != context.assignment[fifo.target.actor]
 
 
-def _streamed(context: _Context, tree: Tree) -> int:
+def _streamed(context: Context, tree: Tree) -> int:
     """Iterations of a pass in which no core reads what it wrote, but for what fused loops keep in registers; else 1."""
     outer = _between(
         context, fuse(context.graph, tree.body, MAX_ITERATIONS_PER_PASS, context.assignment, context.fusing)
@@ -122,11 +122,11 @@ def _streamed(context: _Context, tree: Tree) -> int:
     return min(iterations, context.room.passes // DEPTH_MIN)
 
 
-def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
+def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
     """`chunk`: iterations of the parent at a time; `turns`: iterations of the parent in a graph iteration."""
     if isinstance(node, Block):
         firings = _firings(context, node)
-        return Leaf(node.actor, firings, _parts(context.assignment[node.actor], firings * chunk))
+        return Leaf(node.actor, firings, parts_of(context.assignment[node.actor], firings * chunk))
     if isinstance(node, Order):
         return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
     own = context.next_loop()
@@ -137,8 +137,8 @@ def _node(context: _Context, node: TreeNode, chunk: int, turns: int) -> Node:
     return Loop(own, node.count, inner, _body(context, node, inner, node.count * turns, evened=plain))
 
 
-def _body(context: _Context, nest: Nest, chunk: int, turns: int, *, evened: bool) -> tuple[Node, ...]:
-    parts = _evened(context, _split_blocks(context, nest), chunk) if evened else {}
+def _body(context: Context, nest: Nest, chunk: int, turns: int, *, evened: bool) -> tuple[Node, ...]:
+    parts = evened_parts(context, _split_blocks(context, nest), chunk) if evened else {}
     return tuple(
         Leaf(child.actor, _firings(context, child), parts[child.actor])
         if isinstance(child, Block) and child.actor in parts
@@ -147,16 +147,16 @@ def _body(context: _Context, nest: Nest, chunk: int, turns: int, *, evened: bool
     )
 
 
-def _relayed(context: _Context, nest: Nest, own: int, chunk: int) -> Loop:
+def _relayed(context: Context, nest: Nest, own: int, chunk: int) -> Loop:
     """A loop whose iterations several cores have by their shares, unless these are rounded to one core's."""
-    parts = _parts(context.assignment[next(iter(actors_of(nest)))], nest.count * chunk)
+    parts = parts_of(context.assignment[next(iter(actors_of(nest)))], nest.count * chunk)
     blocks = [child for child in nest.body if isinstance(child, Block)]
     firings = {block.actor: _firings(context, block) for block in blocks}
     leaves = (Leaf(name, n, tuple(Part(part.core, 0, n) for part in parts)) for name, n in firings.items())
     return Loop(own, nest.count, 1, tuple(leaves), parts if len(parts) > 1 else ())
 
 
-def _parts(shares: tuple[Share, ...], firings: int, shifts: Mapping[int, Fraction] = UNMOVED) -> tuple[Part, ...]:
+def parts_of(shares: tuple[Share, ...], firings: int, shifts: Mapping[int, Fraction] = UNMOVED) -> tuple[Part, ...]:
     """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out. `shifts`:
     by core, how much of all firings it shall have beyond its share."""
     parts: list[Part] = []
@@ -170,11 +170,11 @@ def _parts(shares: tuple[Share, ...], firings: int, shifts: Mapping[int, Fractio
     return tuple(parts)
 
 
-def _split_blocks(context: _Context, nest: Nest) -> list[Block]:
+def _split_blocks(context: Context, nest: Nest) -> list[Block]:
     return [child for child in nest.body if isinstance(child, Block) and len(context.assignment[child.actor]) > 1]
 
 
-def _evened(context: _Context, blocks: Sequence[Block], chunk: int) -> dict[str, tuple[Part, ...]]:
+def evened_parts(context: Context, blocks: Sequence[Block], chunk: int) -> dict[str, tuple[Part, ...]]:
     """By actor, the parts of a turn: what rounding takes from a core, it gets back from the next actor, unless that
     reads what the others of the turn have written, which should stay where it is."""
     owed_ns: dict[int, Fraction] = {}
@@ -186,7 +186,7 @@ def _evened(context: _Context, blocks: Sequence[Block], chunk: int) -> dict[str,
         all_ns = firings * firing_time_ns(context.graph.actor(block.actor))
         group = shifts.setdefault(groups[block.actor], {c: ns / all_ns for c, ns in owed_ns.items()} if all_ns else {})
         shares = context.assignment[block.actor]
-        found[block.actor] = _parts(shares, firings, group)
+        found[block.actor] = parts_of(shares, firings, group)
         for share in shares:
             owed_ns[share.core] = owed_ns.get(share.core, Fraction(0)) + share.fraction * all_ns
         for part in found[block.actor]:
@@ -194,7 +194,7 @@ def _evened(context: _Context, blocks: Sequence[Block], chunk: int) -> dict[str,
     return found
 
 
-def _groups(context: _Context, blocks: Sequence[Block]) -> dict[str, int]:
+def _groups(context: Context, blocks: Sequence[Block]) -> dict[str, int]:
     """By actor, a number that it has in common with those that write what it reads, also by way of movers."""
     links: nx.Graph[str] = nx.Graph()
     links.add_nodes_from(block.actor for block in blocks)
@@ -205,11 +205,11 @@ def _groups(context: _Context, blocks: Sequence[Block]) -> dict[str, int]:
     return {name: index for index, group in enumerate(nx.connected_components(links)) for name in group}
 
 
-def _firings(context: _Context, block: Block) -> int:
+def _firings(context: Context, block: Block) -> int:
     return block.cycles * context.graph.actor(block.actor).phases
 
 
-def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
+def _chunk(context: Context, nest: Nest, total: int, turns: int) -> int:
     """Iterations of a plain loop at a time: enough bytes to publish, and shares that come out even."""
     home = {name: index for index, child in enumerate(nest.body) for name in actors_of(child)}
     joining = [f for f in context.graph.fifos if f.source.actor in home and f.target.actor in home]
@@ -232,12 +232,12 @@ def _chunk(context: _Context, nest: Nest, total: int, turns: int) -> int:
     return min(near, key=lambda chunk: (imbalance[chunk], chunk)) if near else best
 
 
-def _imbalance(context: _Context, split: list[Block], chunk: int, total: int) -> Fraction:
+def _imbalance(context: Context, split: list[Block], chunk: int, total: int) -> Fraction:
     """The worst core's part of `total` iterations above its exact share. The last chunk may be short."""
     chunks, rest = divmod(total, chunk)
     done_ns: dict[int, Fraction] = {}
     exact_ns: dict[int, Fraction] = {}
-    for name, parts in _evened(context, split, chunk).items():
+    for name, parts in evened_parts(context, split, chunk).items():
         actor = context.graph.actor(name)
         firings = parts[-1].stop // chunk
         time_ns = max(firing_time_ns(actor), LEAST_NS)

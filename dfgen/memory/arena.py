@@ -56,7 +56,7 @@ def lay_out(
 ) -> Arena:
     """Place state, pinned buffers and the buffers of each core. In guard mode nothing shares and each slot ends at an
     inaccessible page. `below`: by buffer that lies over another one, that other one."""
-    state_offsets, state_bytes = _place_state(graph)
+    state_offsets, state_bytes = place_state(graph)
     end = state_bytes
     buffers = [_strided(item.buffer, guard) for item in sized]
     lives = _Lives(schedule)
@@ -71,10 +71,10 @@ def lay_out(
     lower = end + sum(buffer.size_bytes for buffer in alone)
     end = _place_alone([buffer for buffer in alone if buffer.pages is not Pages.SMALL], end, placed)
     for core in range(schedule.cores):
-        own = _piles([b for b in buffers if b.name in spans and b.core == core], below)
+        own = piles_of([b for b in buffers if b.name in spans and b.core == core], below)
         end = align(end, ALIGN_BYTES)
-        end = _pack(own, spans, end, placed)
-        lower += _most_alive(own, spans)
+        end = pack(own, spans, end, placed)
+        lower += most_alive(own, spans)
     end = _place_alone([buffer for buffer in alone if buffer.pages is Pages.SMALL], end, placed)
     unshared = state_bytes + sum(b.size_bytes for b in buffers)
     return Arena(placed, state_offsets, state_bytes, align(end, ALIGN_BYTES), lower, unshared)
@@ -85,7 +85,7 @@ def align(value: int, unit: int) -> int:
     return -(-value // unit) * unit
 
 
-def _place_state(graph: Graph) -> tuple[dict[str, int], int]:
+def place_state(graph: Graph) -> tuple[dict[str, int], int]:
     offsets: dict[str, int] = {}
     end = 0
     for name, size_bytes in _lasting(graph):
@@ -177,7 +177,7 @@ Pile = tuple[Buffer, ...]
 """Buffers that lie over one another, in the order of their lives, each of which begins where the one before ends."""
 
 
-def _piles(buffers: Iterable[Buffer], below: Mapping[str, str]) -> list[Pile]:
+def piles_of(buffers: Iterable[Buffer], below: Mapping[str, str]) -> list[Pile]:
     found: dict[str, Pile] = {}
     waiting = {b.name: b for b in buffers}
     above = {lower: waiting[upper] for upper, lower in below.items() if upper in waiting}
@@ -217,7 +217,7 @@ class _Placed:
         return range(span.first // self.steps, span.last // self.steps + 1)
 
 
-def _pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, placed: dict[str, Buffer]) -> int:
+def pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, placed: dict[str, Buffer]) -> int:
     """Place `piles` from `base` on; returns the end."""
     end = base
     done = _Placed(spans)
@@ -240,7 +240,7 @@ def _pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, place
     return end
 
 
-def _most_alive(piles: Iterable[Pile], spans: Mapping[str, Lifetime]) -> int:
+def most_alive(piles: Iterable[Pile], spans: Mapping[str, Lifetime]) -> int:
     """The most bytes in use at any one step: no placement can do with less."""
     change: dict[int, int] = {}
     for first, stop, size_bytes in (part for pile in piles for part in _needs(pile, spans)):

@@ -90,7 +90,7 @@ def size_buffer(
     tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
     pairs = list(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
     delays = sorted({f.delay_tokens for f in root.delayed})
-    whole_turns = all(d % tokens == 0 for d in delays) and (not delays or _turns_are_even(schedule, loop))
+    whole_turns = all(d % tokens == 0 for d in delays) and (not delays or turns_are_even(schedule, loop))
     layout = Layout.SLOTS if whole_turns else Layout.LINEAR
     # Also those that write what nobody reads: they write all the same.
     everyone = (*users.writers[root.name], *users.readers[root.name])
@@ -107,7 +107,7 @@ def size_buffer(
     if enough is not None:
         slots = min(slots, max([enough, *own]))
     units = tokens // root.unit if root.lead + root.trail else 0
-    ring = _ring(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
+    ring = ring_of(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
     ring = ring if ring < tokens else 0
     buffer = Buffer(
         root.name,
@@ -123,7 +123,7 @@ def size_buffer(
     return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens, ring)
 
 
-def _ring(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:
+def ring_of(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:
     """The tokens of a ring between firings of one listing; 0 where they cannot pass through one."""
     everyone = (*writers, *readers)
     plain = all(len(u.rates) == 1 and u.view == View() and not u.delay_tokens for u in everyone)
@@ -187,13 +187,13 @@ def _tokens_per_turn(graph: Graph, schedule: Schedule, ref: PortRef, loop: Loop)
     return cycles * actor.tokens_per_cycle(actor.port(ref.port)) * loop.chunk
 
 
-def _turns_are_even(schedule: Schedule, loop: Loop) -> bool:
+def turns_are_even(schedule: Schedule, loop: Loop) -> bool:
     """Whether every turn of `loop` but the program's last runs a full chunk."""
     if loop.id == schedule.root.id or loop.chunk == 1:
         return True
     outer = next(o for o in schedule.loops.values() if loop in o.body)
     return loop.count % loop.chunk == 0 or (
-        loop.count * outer.chunk % loop.chunk == 0 and outer.id != schedule.root.id and _turns_are_even(schedule, outer)
+        loop.count * outer.chunk % loop.chunk == 0 and outer.id != schedule.root.id and turns_are_even(schedule, outer)
     )
 
 
@@ -258,7 +258,7 @@ def _pairs(
             for writer, write in writing:
                 if write.core != read.core and _are_relayed(schedule, writer.actor, reader.actor):
                     continue  # they take turns anyway
-                if writer.actor in reader.sources and (reader.delay_tokens or _meet(writer, write, reader, read)):
+                if writer.actor in reader.sources and (reader.delay_tokens or parts_meet(writer, write, reader, read)):
                     in_place = reader.in_place and writer.actor == reader.actor
                     yield _Pair(write, read, reader.delay_tokens, reader.fifo, in_place)
 
@@ -289,7 +289,7 @@ def touches(schedule: Schedule, loop: Loop, actor: str, engine: int | None = Non
             yield Touch(actor, core, child, queue=queue(core))
 
 
-def _meet(writer: User, write: Touch, reader: User, read: Touch) -> bool:
+def parts_meet(writer: User, write: Touch, reader: User, read: Touch) -> bool:
     if not (write.exact and read.exact):
         return True
     a = _intervals(writer, write)

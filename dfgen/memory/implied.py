@@ -26,12 +26,12 @@ def without_implied_waits(plan: Plan) -> Plan:
     for count, last in programs_to_run(plan):
         run = AbstractRun(plan, count, last, lambda step, clock, told: turns.setdefault(step, []).append((clock, told)))
         run.problems()
-    waits = {step: _needed(given, turns.get(step, ())) for step, given in plan.waits.items()}
+    waits = {step: needed_waits(given, turns.get(step, ())) for step, given in plan.waits.items()}
     kept = {step: left for step, left in waits.items() if left}
     return replace(plan, waits=kept, counters=_still_read(plan.counters, kept))
 
 
-def _needed(waits: Sequence[Wait], turns: Sequence[_Turn]) -> tuple[Wait, ...]:
+def needed_waits(waits: Sequence[Wait], turns: Sequence[_Turn]) -> tuple[Wait, ...]:
     """The waits of one step without those that the others imply; the oldest are tried first."""
     kept = list(range(len(waits)))
     for index in sorted(kept, key=lambda i: -waits[i].lag):

@@ -32,7 +32,7 @@ class InvalidPlan(Exception):
 
 def plan_is_live(plan: Plan) -> None:
     """Returns if it is; raises `InvalidPlan` with all that is wrong."""
-    problems = [*_order_problems(plan), *_address_problems(plan)]
+    problems = [*order_problems(plan), *address_problems(plan)]
     for turns, last in programs_to_run(plan):
         problems += AbstractRun(plan, turns, last).problems()
     if problems:
@@ -58,7 +58,7 @@ def programs_to_run(plan: Plan) -> list[tuple[int, int]]:
     return [(turns, last) for turns in turns_to_run(plan) for last in sorted(lasts)]
 
 
-def _order_problems(plan: Plan) -> Iterator[str]:
+def order_problems(plan: Plan) -> Iterator[str]:
     """On one core, the order of the children must do what waits do between cores."""
     in_place = {(plan.windows[o.input].buffer, o.input.actor) for o in plan.overlays if o.is_done}
     for m in plan.meetings:
@@ -96,9 +96,9 @@ def _tail_problems(plan: Plan) -> Iterator[str]:
             yield f"the tail of {m.buffer} is moved before {m.fifo} is read"
 
 
-def _address_problems(plan: Plan) -> Iterator[str]:
+def address_problems(plan: Plan) -> Iterator[str]:
     """Buffers that share addresses must not be in use together: who wrote a byte last must be who is read."""
-    yield from _collisions(plan)
+    yield from collisions(plan)
     for overlay in plan.overlays:
         if overlay.is_done:
             yield from _overlay_problems(plan, overlay)
@@ -108,7 +108,7 @@ def _address_problems(plan: Plan) -> Iterator[str]:
             yield from owners.problems()
 
 
-def _collisions(plan: Plan) -> Iterator[str]:
+def collisions(plan: Plan) -> Iterator[str]:
     """Buffers that hold their contents, or that several cores use, share addresses with nothing."""
     end, holder, lasting = plan.state_bytes, "the actors' state", True
     for buffer in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,17 +26,9 @@ class Toolchain:
     compiler: str
     flags: tuple[str, ...]
 
-    def missing(self, scratch: Path) -> str:
-        """Why this toolchain cannot be used here; empty if it can."""
-        if shutil.which(self.compiler) is None:
-            return f"{self.compiler} is not installed"
-        (scratch / "probe.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
-        build = [self.compiler, *self.flags, "probe.c", "-o", "probe"]
-        for command in (build, ["./probe"]):
-            ended = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
-            if ended.returncode != 0:
-                return f"{' '.join(command)} does not work here: {ended.stderr.strip()[:200]}"
-        return ""
+    @property
+    def command(self) -> tuple[str, ...]:
+        return (self.compiler, *FLAGS, *self.flags)
 
 
 PLAIN = Toolchain("plain", "cc", ("-O1",))
@@ -115,6 +106,6 @@ class Workbench:
 
 
 def _compile(folder: Path, toolchain: Toolchain, arguments: list[str], target: str) -> None:
-    command = [toolchain.compiler, *FLAGS, *toolchain.flags, *INCLUDES, *arguments, "-o", target]
+    command = [*toolchain.command, *INCLUDES, *arguments, "-o", target]
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, f"cd {folder}; {' '.join(command)}\n{ended.stderr}"

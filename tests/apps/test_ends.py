@@ -20,7 +20,7 @@ CHOSEN = (
 EVERY = [Shape(*parts) for parts in itertools.product((1, 2, 3, 4), (1, 2, 3, 4), (None, 1), ("balance", "list"))]
 SHAPES = [
     *(pytest.param(shape, id=str(shape)) for shape in CHOSEN),
-    *(pytest.param(shape, id=str(shape), marks=pytest.mark.slow) for shape in EVERY if shape not in CHOSEN),
+    *(pytest.param(shape, id=str(shape), marks=pytest.mark.sweep) for shape in EVERY if shape not in CHOSEN),
 ]
 
 

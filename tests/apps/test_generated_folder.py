@@ -13,8 +13,9 @@ from dfgen.build.toolchain import find_tools
 from dfgen.pipeline import CompileOptions
 from tests.apps.applications import EDGES
 from tests.apps.harness import PLAIN, Toolchain, Workbench, run, write_files
+from tests.probing import require
 
-GENERATORS = {"Ninja": "ninja", "Unix Makefiles": "make"}
+GENERATORS = ("Ninja", "Unix Makefiles")
 
 
 def foreign_environment(folder: Path, compiler: str) -> dict[str, str]:
@@ -31,9 +32,9 @@ def foreign_environment(folder: Path, compiler: str) -> dict[str, str]:
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("generator", GENERATORS)
 def test_a_moved_folder_builds_without_dfgen(generator: str, compiler: str, bench: Workbench, tmp_path: Path) -> None:
-    for tool in (compiler, GENERATORS[generator]):
-        if shutil.which(tool) is None and tool != "ninja":
-            pytest.skip(f"{tool} is not installed")
+    require(compiler)
+    if generator == "Unix Makefiles" and shutil.which("make") is None:
+        pytest.skip("make is not installed")
     written, moved = tmp_path / "written", tmp_path / "moved (elsewhere), with ünusual name"
     write_files(written, bench.compile(EDGES.graph, EDGES.options(cores=2)).files)
     written.rename(moved)
@@ -55,10 +56,10 @@ def test_a_moved_folder_builds_without_dfgen(generator: str, compiler: str, benc
     ids=["gcc-lto", "clang-lto", "gcc-debug"],
 )
 def test_other_compilers_and_flags_give_the_same_bytes(compiler: str, flags: tuple[str, ...], bench: Workbench) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not installed")
+    unusual = Toolchain(f"{compiler} {' '.join(flags)}", compiler, flags)
+    require(*unusual.command)
     contents = []
-    for toolchain in (PLAIN, Toolchain(f"{compiler} {' '.join(flags)}", compiler, flags)):
+    for toolchain in (PLAIN, unusual):
         program = bench.program(EDGES.graph, EDGES.options(cores=2), toolchain)
         assert run(program, *EDGES.arguments).returncode == 0
         contents.append(EDGES.written(program.parent))

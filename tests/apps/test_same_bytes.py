@@ -46,7 +46,7 @@ CHOSEN = tuple(
     for i, cores in enumerate(CORES)
 )
 SETTINGS = [
-    pytest.param(setting, id=str(setting), marks=[] if setting in CHOSEN else [pytest.mark.slow])
+    pytest.param(setting, id=str(setting), marks=[] if setting in CHOSEN else [pytest.mark.sweep])
     for setting in (
         Setting(*parts) for parts in itertools.product(CORES, MAPPERS, DEPTHS, TRANSFERS)
     )
@@ -137,7 +137,6 @@ FULL_SIZE = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("app", FULL_SIZE, ids=lambda app: app.name)
 def test_full_size(app: App, bench: Workbench, tmp_path: Path) -> None:
     settings = [Setting(1, "balance", 1, "memcpy"), Setting(2, "balance", None), Setting(4, "list", 2)]

@@ -10,20 +10,19 @@ import pytest
 from dfgen.pipeline import CompileOptions
 from tests.apps.applications import ALL, STEREO, App
 from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
+from tests.probing import require
 
 SHAPES = ((2, 3), (4, 1), (2, 1), (4, 3), (3, 2))
 """Cores and depth."""
 OFTEN = {"gcc": SHAPES[:2], "clang": SHAPES[:1]}
-"""What each compiler is tried with when the slow tests are left out."""
+"""What each compiler is tried with without --sweep."""
 STRICT = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 
 @pytest.fixture(scope="module", params=SANITIZED, ids=lambda toolchain: toolchain.name)
-def toolchain(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Toolchain:
+def toolchain(request: pytest.FixtureRequest) -> Toolchain:
     chosen: Toolchain = request.param
-    reason = chosen.missing(tmp_path_factory.mktemp(chosen.name))
-    if reason:
-        pytest.skip(reason)
+    require(*chosen.command)
     return chosen
 
 
@@ -54,7 +53,7 @@ def check(
             toolchain,
             shape,
             id=f"{toolchain.name}-{shape}",
-            marks=[] if shape in OFTEN[toolchain.compiler] else pytest.mark.slow,
+            marks=[] if shape in OFTEN[toolchain.compiler] else pytest.mark.sweep,
         )
         for toolchain in SANITIZED
         for shape in SHAPES

@@ -13,6 +13,7 @@ import pytest
 from dfgen.pipeline import Compiled, CompileOptions
 from tests.apps.applications import ALL, EDGES, STEREO, App
 from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
+from tests.probing import require
 
 PROFILE = "--profile=profile.json"
 
@@ -132,12 +133,8 @@ def test_every_firing_and_move_is_counted(
 
 
 @pytest.mark.parametrize("toolchain", SANITIZED, ids=lambda toolchain: toolchain.name)
-def test_sanitizers_find_nothing_in_a_traced_and_watched_program(
-    toolchain: Toolchain, bench: Workbench, tmp_path: Path
-) -> None:
-    missing = toolchain.missing(tmp_path)
-    if missing:
-        pytest.skip(missing)
+def test_sanitizers_find_nothing_in_a_traced_and_watched_program(toolchain: Toolchain, bench: Workbench) -> None:
+    require(*toolchain.command)
     program = bench.program(STEREO.graph, STEREO.options(cores=2, trace=True, watchdog_ns=10**11), toolchain)
     ended = run(program, PROFILE, *STEREO.arguments)
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -73,6 +73,6 @@ def test_a_checkout_uses_its_own_files(repository: Path) -> None:
 
 
 def test_an_incomplete_installation_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(paths, "_PACKAGE", tmp_path / "dfgen")
+    monkeypatch.setattr(paths, "PACKAGE", tmp_path / "dfgen")
     with pytest.raises(FileNotFoundError, match="incompletely"):
         paths.runtime_dir()

@@ -90,7 +90,7 @@ def test_counters_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_machine_that_tells_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(probe, "_MACHINE", tmp_path)
+    monkeypatch.setattr(probe, "MACHINE", tmp_path)
     found = by_name(probe.probe())
     absent = ("caches", "instruction sets", "huge pages")
     assert not any(found[name].present for name in absent)
@@ -103,7 +103,7 @@ def test_huge_pages_as_the_kernel_tells_them(
     folder = tmp_path / "sys/kernel/mm/transparent_hugepage"
     folder.mkdir(parents=True)
     (folder / "enabled").write_text("always madvise never\n".replace(told, f"[{told}]"))
-    monkeypatch.setattr(probe, "_MACHINE", tmp_path)
+    monkeypatch.setattr(probe, "MACHINE", tmp_path)
     found = by_name(probe.probe())
     assert (found["huge pages"].present, found["huge pages"].value) == (usable, f"transparent: {told}")
 
@@ -134,7 +134,7 @@ def test_private_views_work_on_linux() -> None:
     [(0, "0 B"), (48 * 1024, "48 KiB"), (2 * 1024**2, "2 MiB"), (25294794752, "23.56 GiB"), (3 << 60, "3.146e+06 TiB")],
 )
 def test_sizes_are_short(size: int, shown: str) -> None:
-    assert probe._size(size) == shown
+    assert probe.size_text(size) == shown
 
 
 def test_whether_the_machine_is_calibrated() -> None:

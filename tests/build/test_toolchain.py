@@ -12,6 +12,7 @@ import pytest
 from dfgen.build.toolchain import build_folder, find_tools
 from dfgen.csource.toolchain import describe_compiler
 from dfgen.model.diagnostics import UserError
+from tests.probing import require
 
 MakeFolder = Callable[..., Path]
 
@@ -46,10 +47,9 @@ def output_of(program: Path, *arguments: str) -> str:
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_builds_and_says_where_the_program_is(make_folder: MakeFolder, compiler: str) -> None:
-    path = shutil.which(compiler)
-    if path is None:
-        pytest.skip(f"no {compiler} here")
-    program = build_folder(make_folder(), native=True, compiler=describe_compiler(Path(path)))
+    require(compiler, "-march=native", "-flto")
+    path = Path(shutil.which(compiler) or compiler)
+    program = build_folder(make_folder(), native=True, compiler=describe_compiler(path))
     assert program.name == "hello"
     assert output_of(program, "x") == "[x] 41\n"
 

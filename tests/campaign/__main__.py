@@ -22,6 +22,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from multiprocessing import get_context
 from pathlib import Path
 
+from .cases import TOOLCHAINS
 from .folder import replay
 from .search import Found, end_with_the_campaign, search
 from .trial import Workshop
@@ -57,6 +58,10 @@ def _campaign(given: argparse.Namespace, scratch: Path) -> int:
     print(
         f"applications from seed {given.seed} on, for {given.seconds:g} s; Ctrl-C ends with what was found", flush=True
     )
+    for toolchain in TOOLCHAINS:
+        reason = toolchain.missing()
+        if reason:
+            print(f"left out: {toolchain}: {reason}", flush=True)
     toolchains: Counter[str] = Counter()
     found: list[Found] = []
     seeds = 0

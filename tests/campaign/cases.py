@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import random
 import shlex
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from tests.oracle.application import Application
+from tests.oracle.building import compiler_with_flags
 from tests.oracle.drafts import LARGE, ODD, SMALL
 from tests.oracle.generator import random_application
 from tests.oracle.settings import Setting, random_setting
+from tests.probing import unusable
 
 OPTIONS_OF_COW = ("", "", "(variant=fault)", "(pages=small)")
 OPTIONS_OF_OFFLOAD = ("", "", "(mode=sync)")
@@ -30,10 +30,17 @@ class Toolchain:
     def words(self) -> tuple[str, ...]:
         return tuple(shlex.split(self.command))
 
+    def __str__(self) -> str:
+        return f"{self.command} {self.sanitize}".strip()
+
     @property
     def folder(self) -> str:
         """A name for the folder of its objects."""
         return "_".join([*self.words, self.sanitize]).replace("/", "_")
+
+    def missing(self) -> str:
+        """Why it makes no programs here; empty if it does."""
+        return unusable(*compiler_with_flags(self.words, self.sanitize))
 
 
 # Most cases are built by what builds fastest; the compilers' own cleverness is tried in the others.
@@ -73,7 +80,7 @@ def configuration_of(application: Application, index: int, fifos: Sequence[str])
     rng = random.Random(f"configuration {index} of {application.seed}")
     setting = random_setting(application, index, fifos)
     setting = replace(setting, transfers=tuple(_with_options(rng, transfer) for transfer in setting.transfers))
-    known = {chain: weight for chain, weight in TOOLCHAINS.items() if _is_here(chain.words[0])}
+    known = {chain: weight for chain, weight in TOOLCHAINS.items() if not chain.missing()}
     (toolchain,) = rng.choices(list(known), list(known.values()))
     return Configuration(setting, toolchain, dict(_variables(rng)), tuple(_arguments(rng, setting)))
 
@@ -85,11 +92,6 @@ def other_way_to_run(configuration: Configuration, number: int) -> Configuration
     return replace(
         configuration, setting=setting, variables=dict(_variables(rng)), arguments=tuple(_arguments(rng, setting))
     )
-
-
-@cache
-def _is_here(compiler: str) -> bool:
-    return shutil.which(compiler) is not None
 
 
 def _with_options(rng: random.Random, transfer: str) -> str:

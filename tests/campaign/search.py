@@ -43,7 +43,7 @@ def search(seed: int, settings: int, ways: int, scratch: Path, output: Path, shr
     for index in range(settings):
         configuration = configuration_of(application, index, bench.expected.fifos)
         for failure, obeyed in bench.attempts(configuration, ways):
-            toolchains.append(f"{obeyed.toolchain.command} {obeyed.toolchain.sanitize}".strip())
+            toolchains.append(str(obeyed.toolchain))
             if failure is None:
                 continue
             folder = output / f"{seed}.{index}"

@@ -194,7 +194,7 @@ def test_run_of_a_folder_hands_its_watchdog_to_the_program(
 ) -> None:
     became: list[list[str]] = []
     monkeypatch.setattr("dfgen.cli.run.become_program", lambda command, *_: became.append(command))
-    monkeypatch.setattr(build, "_build", lambda *_: Path("program"))
+    monkeypatch.setattr(build, "build_program", lambda *_: Path("program"))
     dfgen("compile", graph, "-o", "out", "--cores", "1")
     main(["run", "out", "--watchdog", "5s", "--trace"])
     main(["run", str(graph), "--watchdog", "5s", "--cores", "1"])

@@ -53,7 +53,7 @@ def measure(folder: Path, tests: Sequence[str]) -> tuple[bool, dict[str, Reached
     `python.json`, which has every line, and coverage's own data are left in the folder.
     """
     data, report = folder / "python.data", folder / "python.json"
-    passed = _coverage("run", f"--data-file={data}", "-m", "pytest", "-q", *tests)
+    passed = _coverage("run", f"--data-file={data}", "-m", "pytest", "-q", "--all", *tests)
     collected = _coverage("combine", "-q", f"--data-file={data}")
     if not (collected and _coverage("json", "-q", f"--data-file={data}", "-o", str(report))):
         raise SystemExit("the tests left nothing to report")

@@ -4,20 +4,21 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from dfgen.csource.toolchain import Compiler, find_compiler
+from tests.probing import cannot_compile
 
 WriteFiles = Callable[[Mapping[str, str]], list[Path]]
 
 
 def compiler_named(name: str) -> Compiler:
-    if shutil.which(name) is None:
-        pytest.skip(f"{name} is not installed")
+    reason = cannot_compile(name)
+    if reason:
+        pytest.skip(reason)
     return find_compiler({"CC": name, "PATH": os.environ["PATH"]})
 
 

@@ -16,7 +16,7 @@ from dfgen.frontend import regenerate, syntax
 from dfgen.frontend._antlr.SdfLexer import SdfLexer
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported
-from dfgen.frontend.parse import _KINDS, parse_text
+from dfgen.frontend.parse import KINDS, parse_text
 from dfgen.frontend.printer import print_expression, print_file
 from dfgen.frontend.regenerate import HASH_FILE, grammar_hash
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, Scanner
@@ -163,7 +163,7 @@ def reference_tokens(text: str) -> tuple[list[tuple[int, str, int, int]], bool]:
 
 
 def scanned_tokens(text: str) -> tuple[list[tuple[int, str, int, int]], bool]:
-    scanner = Scanner(text, "", _KINDS)
+    scanner = Scanner(text, "", KINDS)
     scanner.scan()
     return [(t.type, t.text, t.line, t.column) for t in scanner.tokens[:-1]], not scanner.diagnostics
 

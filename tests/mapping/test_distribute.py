@@ -11,7 +11,7 @@ import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.machine.times import firing_time_ns
-from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, _Context, _evened, _parts
+from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, Context, evened_parts, parts_of
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
@@ -49,7 +49,7 @@ def test_parts_cut_the_range_exactly_and_near_their_shares(seed: int) -> None:
     weights = [rng.randint(1, 9) for _ in range(rng.randint(1, 6))]
     shares = tuple(Share(core, Fraction(w, sum(weights))) for core, w in enumerate(weights))
     firings = rng.randint(1, 40)
-    parts = _parts(shares, firings)
+    parts = parts_of(shares, firings)
     assert [k for part in parts for k in range(part.start, part.stop)] == list(range(firings))
     for part in parts:
         exact = shares[part.core].fraction * firings
@@ -57,7 +57,7 @@ def test_parts_cut_the_range_exactly_and_near_their_shares(seed: int) -> None:
 
 
 def test_whole_share_is_one_part() -> None:
-    (part,) = _parts(whole(3), 7)
+    (part,) = parts_of(whole(3), 7)
     assert (part.core, part.start, part.stop) == (3, 0, 7)
 
 
@@ -199,9 +199,9 @@ def test_rounding_adds_up_to_no_more_than_a_firing(seed: int, tmp_path: Path) ->
     graph = graph_of("\n".join([f"actor a {{ {ports} }}", *actors, *fifos]), tmp_path)
     weights = [rng.randint(1, 9) for _ in range(rng.randint(2, 4))]
     shares = tuple(Share(core, Fraction(w, sum(weights))) for core, w in enumerate(weights))
-    context = _Context(graph, analyse(graph), dict.fromkeys(names, shares), {}, 4, NO_BOUNDS, Fusing())
+    context = Context(graph, analyse(graph), dict.fromkeys(names, shares), {}, 4, NO_BOUNDS, Fusing())
     firings = rng.randint(2, 12)
-    parts = _evened(context, [Block(name, firings) for name in names], 1)
+    parts = evened_parts(context, [Block(name, firings) for name in names], 1)
     times = {name: firing_time_ns(graph.actor(name)) for name in names}
     for share in shares:
         own = [(name, part) for name, found in parts.items() for part in found if part.core == share.core]

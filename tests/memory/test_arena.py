@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.arena import PAGE_BYTES, Lifetime, _most_alive, _pack, _piles, _place_state
+from dfgen.memory.arena import PAGE_BYTES, Lifetime, most_alive, pack, piles_of, place_state
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.graph import InitialTokens, TokenType
@@ -42,8 +42,8 @@ def test_buffers_alive_together_lie_apart(seed: int) -> None:
         buffers.append(Buffer(f"b{i}", BYTE, 0, Layout.SLOTS, slots, size, stride_bytes=stride))
         lives[f"b{i}"] = Lifetime(first, first + rng.randint(0, 5))
     placed: dict[str, Buffer] = {}
-    piles = _piles(buffers, below)
-    end = _pack(piles, lives, 128, placed)
+    piles = piles_of(buffers, below)
+    end = pack(piles, lives, 128, placed)
     pile_of = {b.name: pile for pile in piles for b in pile}
     assert all(placed[upper].offset_bytes == placed[lower].offset_bytes for upper, lower in below.items())
     for a, b in combinations(placed.values(), 2):
@@ -55,7 +55,7 @@ def test_buffers_alive_together_lie_apart(seed: int) -> None:
         sum(max((b.size_bytes for b in pile if lives[b.name].meets(Lifetime(s, s))), default=0) for pile in piles)
         for s in range(max(life.last for life in lives.values()) + 1)
     ]
-    assert _most_alive(piles, lives) == max(loads) <= end - 128
+    assert most_alive(piles, lives) == max(loads) <= end - 128
 
 
 CHAIN = "actor s { state st : uint8[10]; fire f(st, o); out o : uint8[100]; }\n" + "".join(
@@ -98,7 +98,7 @@ def test_each_lies_as_low_as_it_can_the_largest_first(seed: int) -> None:
         first = rng.randrange(steps)
         spans[f"b{i}"] = Lifetime(first, first + rng.randrange(1 + steps // 4))
     placed: dict[str, Buffer] = {}
-    _pack([(b,) for b in buffers], spans, 0, placed)
+    pack([(b,) for b in buffers], spans, 0, placed)
     before: dict[str, Buffer] = {}
     for buffer in sorted(buffers, key=lambda b: (-b.size_bytes, b.name)):
         found = placed[buffer.name]
@@ -111,7 +111,7 @@ def test_a_pile_lies_where_its_greatest_unit_allows() -> None:
     paged = Buffer("b", BYTE, 0, Layout.SLOTS, 1, 50, pages=Pages.SMALL, stride_bytes=PAGE_BYTES)
     placed: dict[str, Buffer] = {}
     spans = {"a": Lifetime(0, 1), "b": Lifetime(1, 2)}
-    assert _pack([(small, paged)], spans, ALIGN_BYTES, placed) == PAGE_BYTES + 100
+    assert pack([(small, paged)], spans, ALIGN_BYTES, placed) == PAGE_BYTES + 100
     assert {b.offset_bytes for b in placed.values()} == {PAGE_BYTES}
 
 
@@ -135,7 +135,7 @@ def test_tokens_to_start_again_with_last_too(tmp_path: Path) -> None:
     graph = graph_of(LASTING, tmp_path)
     reset = InitialTokens(40)
     actors = (replace(a, reset_tokens=reset) if a.name == "b" else a for a in graph.actors)
-    offsets, end = _place_state(replace(graph, actors=tuple(actors)))
+    offsets, end = place_state(replace(graph, actors=tuple(actors)))
     assert list(offsets.items())[:3] == [("a", 0), ("b", 64), ("e", 192)]
     assert end == 320 + 128
 

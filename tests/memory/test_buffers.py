@@ -11,7 +11,7 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import buffers
-from dfgen.memory.buffers import Sized, User, _meet, _ring, _turns_are_even, private_buffers, token_at
+from dfgen.memory.buffers import Sized, User, parts_meet, private_buffers, ring_of, token_at, turns_are_even
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef, TokenType
@@ -134,9 +134,9 @@ def test_parts_meet_where_they_touch_the_same_token(block: int, monkeypatch: pyt
     for _ in range(30):
         (a, part_a, tokens_a), (b, part_b, tokens_b) = random_part(rng), random_part(rng)
         meet = not tokens_a.isdisjoint(tokens_b)
-        assert _meet(a, part_a, b, part_b) == meet, (a, part_a, b, part_b)
-        assert _meet(a, replace(part_a, exact=False), b, part_b)
-        assert _meet(a, part_a, b, replace(part_b, exact=False))
+        assert parts_meet(a, part_a, b, part_b) == meet, (a, part_a, b, part_b)
+        assert parts_meet(a, replace(part_a, exact=False), b, part_b)
+        assert parts_meet(a, part_a, b, replace(part_b, exact=False))
         seen.add(meet)
     assert seen == {True, False}
 
@@ -146,14 +146,14 @@ def test_parts_in_too_many_runs_are_taken_to_meet(monkeypatch: pytest.MonkeyPatc
     plain = User("p", View(), (10,), "f")
     scattered, other = User("s", even, (10,), "f"), User("o", odd, (10,), "f")
     part, behind = Touch("a", 0, 0, 0, 1, exact=True), Touch("a", 0, 0, 9, 10, exact=True)
-    assert not _meet(scattered, part, other, part)
-    assert not _meet(scattered, part, plain, behind)
+    assert not parts_meet(scattered, part, other, part)
+    assert not parts_meet(scattered, part, plain, behind)
     monkeypatch.setattr(buffers, "MAX_INTERVALS", 10)
-    assert not _meet(scattered, part, other, part)
+    assert not parts_meet(scattered, part, other, part)
     monkeypatch.setattr(buffers, "MAX_INTERVALS", 9)
-    assert _meet(scattered, part, other, part)
-    assert _meet(scattered, part, plain, behind)
-    assert _meet(plain, behind, scattered, part)
+    assert parts_meet(scattered, part, other, part)
+    assert parts_meet(scattered, part, plain, behind)
+    assert parts_meet(plain, behind, scattered, part)
 
 
 # --- turns --------------------------------------------------------------------------------------------------------
@@ -180,15 +180,15 @@ def test_even_turns_are_even(seed: int) -> None:
     middle = Loop(1, rng.choice([1, 2, 3, 4, 6]), rng.choice([1, 2, 3, 4]), (inner,))
     root = Loop(0, 1, rng.choice([1, 2, 4, 5]), (middle,))
     schedule = Schedule(root, 1, 1, "")
-    assert _turns_are_even(schedule, root)
+    assert turns_are_even(schedule, root)
     for loop, path in ((middle, [root, middle]), (inner, [root, middle, inner])):
         found = {n: turns_of(path, n)[:-1] for n in range(1, 14)}
-        if _turns_are_even(schedule, loop):
+        if turns_are_even(schedule, loop):
             assert all(length == loop.chunk for lengths in found.values() for length in lengths)
         if loop.count % loop.chunk == 0:
-            assert _turns_are_even(schedule, loop)
+            assert turns_are_even(schedule, loop)
     if middle.count % middle.chunk == 0 and inner.count * middle.chunk % inner.chunk == 0:
-        assert _turns_are_even(schedule, inner)
+        assert turns_are_even(schedule, inner)
 
 
 # --- rings and windows --------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ ALTERNATING = Listing(0, (Run("a", 1), Run("b", 1), Run("a", 1), Run("b", 1), Ru
 
 
 def ring(writers: list[User], readers: list[User], *body: Leaf | Listing) -> int:
-    return _ring(Schedule(Loop(0, 1, 1, body or (ALTERNATING,)), 1, 1, ""), writers, readers)
+    return ring_of(Schedule(Loop(0, 1, 1, body or (ALTERNATING,)), 1, 1, ""), writers, readers)
 
 
 def user(actor: str, rate: int = 1, **more: object) -> User:

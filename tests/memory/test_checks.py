@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dfgen.memory.liveness import _address_problems, _collisions, _order_problems
+from dfgen.memory.liveness import address_problems, collisions, order_problems
 from dfgen.model.graph import TokenType
 from dfgen.model.plan import Buffer, Layout, Meeting, TailMove, Touch
 from dfgen.model.schedule import Leaf, Loop, Part, Schedule
@@ -42,7 +42,7 @@ def test_who_is_alone_shares_with_nobody(block: int) -> None:
             and (guard or a.pinned or b.pinned or a.core is None or a.core != b.core)
             for a, b in combinations(buffers, 2)
         )
-        assert bool(list(_collisions(plan))) == (outside or in_state or wrong), buffers
+        assert bool(list(collisions(plan))) == (outside or in_state or wrong), buffers
         seen.add(outside or in_state or wrong)
     assert seen == {True, False}
 
@@ -51,7 +51,7 @@ def meeting(behind: int, free: int, writer: int = 0, reader: int = 1, cores: tup
     return Meeting("b", 0, Touch("w", cores[0], writer), Touch("r", cores[1], reader), behind, free, "w.o:r.i")
 
 
-def order_problems(
+def problems_of_order(
     m: Meeting, buffer: Buffer, *moves: TailMove, stages: tuple[int, ...] = (), relayed: tuple[Part, ...] = ()
 ) -> list[str]:
     loop = Loop(0, 1, 1, (), relayed)
@@ -59,7 +59,7 @@ def order_problems(
     plan: Any = SimpleNamespace(
         meetings=(m,), buffers={"b": buffer}, tail_moves=moves, overlays=(), windows={}, schedule=schedule
     )
-    return list(_order_problems(plan))
+    return list(order_problems(plan))
 
 
 def slots(count: int, layout: Layout = Layout.SLOTS, core: int | None = 0) -> Buffer:
@@ -92,7 +92,7 @@ FEW, EARLY, OVER = (
     ],
 )
 def test_order_and_room_of_slots(given: Meeting, count: int, expected: list[str]) -> None:
-    assert order_problems(given, slots(count)) == expected
+    assert problems_of_order(given, slots(count)) == expected
 
 
 @pytest.mark.parametrize(
@@ -110,20 +110,20 @@ def test_order_and_room_of_slots(given: Meeting, count: int, expected: list[str]
 def test_stages_ask_for_a_slot_more_each(
     given: Meeting, count: int, stages: tuple[int, ...], expected: list[str]
 ) -> None:
-    assert order_problems(given, slots(count), stages=stages) == expected
+    assert problems_of_order(given, slots(count), stages=stages) == expected
 
 
 TAIL = TailMove("b", 0, 5)
 
 
 def test_a_linear_buffer_of_several_cores_is_also_written_one_ahead() -> None:
-    assert order_problems(meeting(0, 1), slots(1, Layout.LINEAR), TAIL) == []
-    assert order_problems(meeting(0, 2), slots(1, Layout.LINEAR), TAIL) == [FEW]
-    assert order_problems(meeting(0, 1, cores=(0, 1)), slots(2, Layout.LINEAR, None), TAIL) == []
-    assert order_problems(meeting(0, 2, cores=(0, 1)), slots(2, Layout.LINEAR, None), TAIL) == [FEW]
+    assert problems_of_order(meeting(0, 1), slots(1, Layout.LINEAR), TAIL) == []
+    assert problems_of_order(meeting(0, 2), slots(1, Layout.LINEAR), TAIL) == [FEW]
+    assert problems_of_order(meeting(0, 1, cores=(0, 1)), slots(2, Layout.LINEAR, None), TAIL) == []
+    assert problems_of_order(meeting(0, 2, cores=(0, 1)), slots(2, Layout.LINEAR, None), TAIL) == [FEW]
     relayed = (Part(0, 0, 1), Part(1, 1, 2))
-    assert order_problems(meeting(0, 1), slots(1, Layout.LINEAR, None), TAIL) == [FEW]
-    assert order_problems(meeting(0, 1), slots(1, Layout.LINEAR, None), TAIL, relayed=relayed) == []
+    assert problems_of_order(meeting(0, 1), slots(1, Layout.LINEAR, None), TAIL) == [FEW]
+    assert problems_of_order(meeting(0, 1), slots(1, Layout.LINEAR, None), TAIL, relayed=relayed) == []
 
 
 @pytest.mark.parametrize(
@@ -139,12 +139,12 @@ def test_a_linear_buffer_of_several_cores_is_also_written_one_ahead() -> None:
     ],
 )
 def test_tails_move_after_what_they_need(child: int, cores: tuple[int, int], count: int, expected: list[str]) -> None:
-    found = order_problems(meeting(0, 1, 1, 3, cores), slots(count, Layout.LINEAR), TailMove("b", 0, child))
+    found = problems_of_order(meeting(0, 1, 1, 3, cores), slots(count, Layout.LINEAR), TailMove("b", 0, child))
     assert found == expected
 
 
 def test_every_tail_moves() -> None:
-    assert order_problems(meeting(0, 1), slots(1, Layout.LINEAR)) == ["the tail of b is not moved"]
+    assert problems_of_order(meeting(0, 1), slots(1, Layout.LINEAR)) == ["the tail of b is not moved"]
 
 
 def owned_problems(spans: dict[str, tuple[int, int]], uses: str) -> list[str]:
@@ -164,7 +164,7 @@ def owned_problems(spans: dict[str, tuple[int, int]], uses: str) -> list[str]:
         buffers=buffers, meetings=meetings, overlays=(), state_bytes=0, arena_bytes=100, guard=False,
         schedule=Schedule(Loop(0, 1, 1, body), 1, 1, ""), windows={},
     )  # fmt: skip
-    return list(_address_problems(plan))
+    return list(address_problems(plan))
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import plan_memory as stage
-from dfgen.memory.implied import _needed, without_implied_waits
+from dfgen.memory.implied import needed_waits, without_implied_waits
 from dfgen.memory.liveness import Clock, plan_is_live
 from dfgen.model.plan import Plan, Wait
 from dfgen.model.schedule import Loop
@@ -43,7 +43,7 @@ def test_what_the_others_tell_in_every_turn_is_implied(turns: Sequence[tuple[Clo
     """Where each of two implies the other, the older one goes."""
     for waits, order in (((NEW, OLD), (0, 1)), ((OLD, NEW), (1, 0))):
         given = [(clock, [told[i] for i in order]) for clock, told in turns]
-        assert {wait.reason for wait in _needed(waits, given)} == set(kept.split())
+        assert {wait.reason for wait in needed_waits(waits, given)} == set(kept.split())
 
 
 THREE = """actor a @core(0) { state; out o : uint8[4]; out p : uint8[4]; }

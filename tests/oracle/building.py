@@ -22,6 +22,12 @@ def sources_apart(files: Mapping[str, bytes]) -> frozenset[str]:
     return frozenset(re.findall(r"\[==\[(.*?)\]==\]", found[1])) if found else frozenset()
 
 
+def compiler_with_flags(command: Sequence[str], sanitize: str) -> tuple[str, ...]:
+    """What each source is compiled with, and each program linked."""
+    flags = (f"-fsanitize={sanitize}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-g")
+    return (*command, *FLAGS, *(flags if sanitize else ()))
+
+
 @dataclass(frozen=True)
 class Builder:
     """`command` is a compiler with its own flags, such as `gcc -O1`; objects that are used again lie in `folder`."""
@@ -56,8 +62,7 @@ class Builder:
         return found
 
     def _run(self, arguments: Sequence[str], folder: Path) -> None:
-        sanitize = (f"-fsanitize={self.sanitize}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-g")
-        command = [*self.command, *FLAGS, *(sanitize if self.sanitize else ()), *arguments]
+        command = [*compiler_with_flags(self.command, self.sanitize), *arguments]
         ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert ended.returncode == 0, f"{shlex.join(command)}\n{ended.stderr}"
 

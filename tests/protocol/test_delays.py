@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.probing import require
 from tests.runtime.test_runtime import sink_line
 from tests.runtime.toolchains import Built, Toolchain, build_runtime
 
@@ -20,11 +21,9 @@ SPIN = {"never": 0, "long": 2_000_000}
 
 @pytest.fixture(scope="module", params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder = tmp_path_factory.mktemp(request.param.name)
-    missing = request.param.missing(folder)
-    if missing:
-        pytest.skip(missing)
-    return build_runtime(request.param, folder)
+    toolchain: Toolchain = request.param
+    require(*toolchain.command)
+    return build_runtime(toolchain, tmp_path_factory.mktemp(toolchain.name))
 
 
 @pytest.mark.parametrize("spin", SPIN)

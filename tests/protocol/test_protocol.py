@@ -60,7 +60,6 @@ def test_two_cores(reversed_cores: int, depth: int, slots: int, ending: int, who
     assert waiting(tmp_path, **shape, ENDING=ending, WHO=who) == ""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("reversed_cores", "ending", "who"), [(0, STOP, 2), (1, END_OF_INPUT, 1), (1, SIGNAL, 0)])
 def test_three_cores(reversed_cores: int, ending: int, who: int, tmp_path: Path) -> None:
     assert waiting(tmp_path, CORES=3, PASSES=2, REVERSED=reversed_cores, ENDING=ending, WHO=who) == ""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.lock import locked
+from tests.probing import require
 from tests.runtime.toolchains import TOOLCHAINS, Built, Toolchain, build_runtime
 
 
@@ -22,10 +22,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session", params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
 def built(request: pytest.FixtureRequest, builds: Path) -> Built:
     toolchain: Toolchain = request.param
+    require(*toolchain.command)
     folder = builds / toolchain.name
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder):
-        reason = toolchain.missing(folder)
-    if reason:
-        pytest.skip(reason)
     return build_runtime(toolchain, folder)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.paths import runtime_dir
+from tests.probing import require
 
 STOPPING = """
 #include <stdio.h>
@@ -55,12 +56,16 @@ int main(int count, char **words)
 """
 
 
+FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-fsanitize=undefined")
+
+
 def built(folder: Path, code: str, compiler: str, source: str) -> Path:
     (folder / "test.c").write_text(code)
     runtime = runtime_dir()
-    flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{runtime / 'include'}", "-fsanitize=undefined"]
-    command: list[str | Path] = [compiler, *flags, folder / "test.c", runtime / "src" / source, "-o", folder / "test"]
-    subprocess.run(command, check=True)
+    command = [compiler, *FLAGS]
+    require(*command)
+    sources = [folder / "test.c", runtime / "src" / source]
+    subprocess.run([*command, f"-I{runtime / 'include'}", *sources, "-o", folder / "test"], check=True)
     return folder / "test"
 
 

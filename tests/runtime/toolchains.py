@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time
@@ -31,21 +30,9 @@ class Toolchain:
     flags: tuple[str, ...]
     sanitizer: str = ""
 
-    def missing(self, scratch: Path) -> str:
-        """Why this toolchain cannot be used here; empty if it can."""
-        if shutil.which(self.compiler) is None:
-            return f"{self.compiler} is not installed"
-        source = scratch / "probe.c"
-        source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-        build = subprocess.run(
-            [self.compiler, *self.flags, str(source), "-o", str(scratch / "probe")],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        if build.returncode != 0:
-            return f"{self.compiler} {' '.join(self.flags)} cannot link: {build.stderr.strip()[:200]}"
-        if subprocess.run([str(scratch / "probe")], capture_output=True, check=False).returncode != 0:
-            return f"programs built with {' '.join(self.flags)} do not run here"
-        return ""
+    @property
+    def command(self) -> tuple[str, ...]:
+        return (self.compiler, *WARNINGS, *self.flags)
 
 
 TOOLCHAINS = tuple(
@@ -109,7 +96,7 @@ def await_handlers(process: subprocess.Popen[Any]) -> None:
 
 def _compile(built: Built, arguments: list[str]) -> None:
     runtime = runtime_dir()
-    command = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags, f"-I{runtime / 'include'}", *arguments]
+    command = [*built.toolchain.command, f"-I{runtime / 'include'}", *arguments]
     result = subprocess.run(command, cwd=built.folder, capture_output=True, text=True, check=False)
     assert result.returncode == 0, f"{' '.join(command)}\n{result.stderr}"
 

@@ -50,7 +50,7 @@ class Cover:
         self.clauses.append(clause)
 
     def cheapest(self) -> list[int]:
-        parts = [self._solved(clauses) for clauses in _apart(self.clauses)]
+        parts = [self._solved(clauses) for clauses in split_apart(self.clauses)]
         self._parts = parts
         found = list(self.least)
         for part in parts:
@@ -140,7 +140,7 @@ def _implies(clause: Clause, other: Clause) -> bool:
     return all(line in other and other[line] <= capacity for line, capacity in clause.items())
 
 
-def _apart(clauses: Sequence[Clause]) -> list[list[Clause]]:
+def split_apart(clauses: Sequence[Clause]) -> list[list[Clause]]:
     """Clauses by the lines that they have in common, directly or through others."""
     parts: list[tuple[set[int], list[Clause]]] = []
     for clause in clauses:

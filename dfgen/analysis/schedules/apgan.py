@@ -13,7 +13,7 @@ from math import gcd
 from dfgen.analysis.schedules.flow import Flow, Nest, nested
 
 
-class _Draft:
+class Draft:
     """The flow while it shrinks: what nodes hold, and the costs of the arcs between them."""
 
     def __init__(self, flow: Flow) -> None:
@@ -54,7 +54,7 @@ class _Draft:
 
 
 def nest_pairs(flow: Flow) -> Nest:
-    draft = _Draft(flow)
+    draft = Draft(flow)
     heap = [_rank(draft, arc.source, arc.target) for arc in flow.arcs]
     heapify(heap)
     while heap:
@@ -72,13 +72,13 @@ def nest_pairs(flow: Flow) -> Nest:
     return _in_a_row(draft)
 
 
-def _rank(draft: _Draft, source: int, target: int) -> tuple[int, int, int, int]:
+def _rank(draft: Draft, source: int, target: int) -> tuple[int, int, int, int]:
     """Most turns first, then the most tokens."""
     turns = gcd(draft.nests[source].count, draft.nests[target].count)
     return -turns, -draft.after[source][target], source, target
 
 
-def _in_a_row(draft: _Draft) -> Nest:
+def _in_a_row(draft: Draft) -> Nest:
     """Parts that no arc joins, one after the other."""
     first, *rest = (draft.nests[node] for node in sorted(draft.nests))
     for nest in rest:

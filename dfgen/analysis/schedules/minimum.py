@@ -55,7 +55,7 @@ def fire_within(problem: Problem, capacities: Mapping[int, int], goal: Sequence[
             tokens[i] += _rate(problem.channels[i].produced, phase)
         left[task] -= 1
 
-    rank = {task: -place for place, task in enumerate(_downstream(problem))}
+    rank = {task: -place for place, task in enumerate(downstream(problem))}
     waiting = [(rank[task], task) for task in rank]
     heapify(waiting)
     sequence: list[Firings] = []
@@ -76,7 +76,7 @@ def _rate(rates: Sequence[int], phase: int) -> int:
     return rates[phase % len(rates)]
 
 
-def _downstream(problem: Problem) -> list[int]:
+def downstream(problem: Problem) -> list[int]:
     """Tasks in the order in which data without initial tokens reaches them."""
     waiting = [0] * len(problem.tasks)
     after: list[list[int]] = [[] for _ in problem.tasks]

@@ -27,16 +27,16 @@ def _ordered(flow: Flow, nodes: Sequence[int]) -> list[int]:
         if len(part) <= 2:
             order += part
             continue
-        left = _cut(flow, part)
+        left = best_cut(flow, part)
         todo += [[node for node in part if node not in left], [node for node in part if node in left]]
     return order
 
 
-def _cut(flow: Flow, part: Sequence[int]) -> set[int]:
+def best_cut(flow: Flow, part: Sequence[int]) -> set[int]:
     inside = set(part)
     arcs = [(arc.source, arc.target, arc.cost) for arc in flow.arcs if {arc.source, arc.target} <= inside]
     most = max(2 * len(part) // 3, (len(part) + 1) // 2)
-    cuts = [left for left in _candidates(flow, part) if len(part) - most <= len(left) <= most]
+    cuts = [left for left in candidates(flow, part) if len(part) - most <= len(left) <= most]
     cuts = cuts or [set(part[: len(part) // 2])]
 
     def cost(left: set[int]) -> int:
@@ -46,7 +46,7 @@ def _cut(flow: Flow, part: Sequence[int]) -> set[int]:
     return _mended(best, arcs, len(part), most)
 
 
-def _candidates(flow: Flow, part: Sequence[int]) -> Iterator[set[int]]:
+def candidates(flow: Flow, part: Sequence[int]) -> Iterator[set[int]]:
     """Left halves: what comes before a node and the node, what does not come after it, and beginnings of the order."""
     inside = set(part)
     after = {node: inside.intersection(flow.after[node]) for node in part}

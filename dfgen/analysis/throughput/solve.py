@@ -31,7 +31,7 @@ class _Part:
 def by_schedules(problem: Problem, watch: Watch) -> Throughput:
     """The exact throughput by periodic schedules; fast however many firings an iteration has."""
     parts = []
-    watch.upper_if_live = _one_after_the_other(problem)
+    watch.upper_if_live = one_after_the_other(problem)
     for tasks in problem.components():
         part = problem.part(tasks)
         bound = _dead_without_time(part, watch) or quick_bound(part, watch.tick)
@@ -71,7 +71,7 @@ def _slowest(problem: Problem, parts: list[_Part], watch: Watch) -> Throughput:
 def by_execution(problem: Problem, watch: Watch) -> Throughput:
     """The exact throughput by self-timed execution; slow where an iteration has many firings. Names no cycle."""
     period = Fraction(0)
-    watch.upper_if_live = _one_after_the_other(problem)
+    watch.upper_if_live = one_after_the_other(problem)
     for tasks in problem.components():
         part = problem.part(tasks)
         found = self_timed(part, watch.tick)
@@ -82,7 +82,7 @@ def by_execution(problem: Problem, watch: Watch) -> Throughput:
     return Throughput(period)
 
 
-def _one_after_the_other(problem: Problem) -> Fraction:
+def one_after_the_other(problem: Problem) -> Fraction:
     """The period if in each component one firing runs at a time."""
     work = [cycles * sum(task.durations) for cycles, task in zip(problem.cycles, problem.tasks, strict=True)]
     return Fraction(max((sum(work[task] for task in tasks) for tasks in problem.components()), default=0))

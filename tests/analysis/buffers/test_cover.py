@@ -9,7 +9,7 @@ from random import Random
 import networkx as nx
 import pytest
 
-from dfgen.analysis.buffers.cover import Clause, Cover, _apart
+from dfgen.analysis.buffers.cover import Clause, Cover, split_apart
 
 
 def cheapest_of_all(weights: list[int], least: list[int], clauses: list[Clause], most: int) -> int:
@@ -74,7 +74,7 @@ def test_clauses_hang_together_by_their_lines(seed: int) -> None:
     graph: nx.Graph = nx.Graph()
     for clause in clauses:
         nx.add_path(graph, clause)
-    parts = _apart(clauses)
+    parts = split_apart(clauses)
     assert sorted(sorted({line for c in part for line in c}) for part in parts) == sorted(
         map(sorted, nx.connected_components(graph))
     )

@@ -9,10 +9,10 @@ import networkx as nx
 import pytest
 
 from dfgen.analysis.buffers.answer import Exploration
-from dfgen.analysis.schedules.apgan import _Draft
+from dfgen.analysis.schedules.apgan import Draft
 from dfgen.analysis.schedules.flow import Arc, Flow
-from dfgen.analysis.schedules.minimum import _downstream, fire_within
-from dfgen.analysis.schedules.rpmc import _candidates, _cut
+from dfgen.analysis.schedules.minimum import downstream, fire_within
+from dfgen.analysis.schedules.rpmc import best_cut, candidates
 from dfgen.analysis.throughput.problem import Channel, Problem, Task
 from tests.analysis.buffers.problems import random_problem
 
@@ -22,7 +22,7 @@ def test_who_stands_between(seed: int) -> None:
     random = Random(seed)
     size = 7
     pairs = {(a, b) for a in range(size) for b in range(a + 1, size) if random.random() < 0.3}
-    draft = _Draft(Flow((1,) * size, tuple(Arc(a, b, 5) for a, b in sorted(pairs))))
+    draft = Draft(Flow((1,) * size, tuple(Arc(a, b, 5) for a, b in sorted(pairs))))
     for source, target in pairs:
         others: nx.DiGraph = nx.DiGraph(pairs - {(source, target)})
         others.add_nodes_from((source, target))
@@ -30,7 +30,7 @@ def test_who_stands_between(seed: int) -> None:
 
 
 def test_arcs_between_the_same_ends_cost_together() -> None:
-    draft = _Draft(Flow((1, 1, 1), (Arc(0, 1, 5), Arc(0, 1, 7), Arc(1, 2, 1))))
+    draft = Draft(Flow((1, 1, 1), (Arc(0, 1, 5), Arc(0, 1, 7), Arc(1, 2, 1))))
     assert draft.after == {0: {1: 12}, 1: {2: 1}, 2: {}}
     assert draft.before == {0: {}, 1: {0: 12}, 2: {1: 1}}
 
@@ -59,7 +59,7 @@ def test_a_cut_leaves_nothing_better_within_one_step(seed: int) -> None:
             set(range(node + 1)),
         )
     ]
-    assert list(_candidates(flow, part)) == expected
+    assert list(candidates(flow, part)) == expected
 
     def cost(left: set[int]) -> int:
         return sum(arc.cost for arc in flow.arcs if arc.source in left and arc.target not in left)
@@ -69,7 +69,7 @@ def test_a_cut_leaves_nothing_better_within_one_step(seed: int) -> None:
         flows_back = any(arc.target in left and arc.source not in left for arc in flow.arcs)
         return not flows_back and size - most <= len(left) <= most
 
-    left = _cut(flow, part)
+    left = best_cut(flow, part)
     assert is_cut(left)
     tied = {end for arc in flow.arcs for end in (arc.source, arc.target)}
     others = [half for half in (left ^ {node} for node in tied) if is_cut(half)]
@@ -132,6 +132,6 @@ def test_downstream_is_where_data_without_tokens_flows(seed: int) -> None:
     links = [(names[a], names[b], random.choice([0, 0, 2])) for a in range(size) for b in range(a, size)
              if random.random() < 0.5]  # fmt: skip
     channels = tuple(Channel(f"{a}{b}", a, b, (1,), (1,), tokens) for a, b, tokens in links)
-    order = _downstream(Problem(tuple(Task(str(i), (1,)) for i in range(size)), channels))
+    order = downstream(Problem(tuple(Task(str(i), (1,)) for i in range(size)), channels))
     assert sorted(order) == list(range(size))
     assert all(order.index(a) < order.index(b) for a, b, tokens in links if not tokens and a != b)

@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.throughput import Channel, Conventions, Problem, Task, timed_problem
-from dfgen.analysis.throughput.solve import _one_after_the_other
+from dfgen.analysis.throughput.solve import one_after_the_other
 from dfgen.model.graph import Actor, ActorKind, Graph, State
 from tests.analysis.graphs import BYTE, build
 
@@ -69,5 +69,5 @@ def test_one_after_the_other_is_as_slow_as_the_slowest_part() -> None:
     tasks = (Task("a", (2,)), Task("b", (3, 4)), Task("c", (50,)))
     loop = (Channel("l", 0, 0, (1,), (1,), 1), Channel("m", 1, 1, (1, 1), (1, 1), 1))
     apart = Problem(tasks, (*loop, Channel("x", 0, 1, (1,), (2, 3), 0)))
-    assert _one_after_the_other(apart) == max(5 * 2, 7) == Fraction(10)
-    assert _one_after_the_other(Problem(tasks, ())) == 0
+    assert one_after_the_other(apart) == max(5 * 2, 7) == Fraction(10)
+    assert one_after_the_other(Problem(tasks, ())) == 0

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which tests run, on a small project of its own; and that the quick ones here reach every folder of tests."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tiers import DURATIONS, QUICK_S_MAX, is_quick, recorded
+
+AREAS = """\
+import time
+import pytest
+
+def test_quick(): pass
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_long(n): pass
+
+@pytest.mark.sweep
+def test_combination(): pass
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_left_out(n): pytest.skip("there is no such machine")
+
+def test_takes_time(): time.sleep(0.7)
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\nmarkers = sweep: sweep\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_areas.py").write_text(AREAS)
+    left_out = {"tests/test_areas.py::test_long": QUICK_S_MAX + 1, "tests/test_areas.py::test_left_out": QUICK_S_MAX}
+    (tmp_path / DURATIONS).write_text(json.dumps({**left_out, "tests/test_areas.py::test_gone": 7}))
+    return tmp_path
+
+
+def pytest_in(project: Path, repository: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-p", "tests.tiers", "-p", "no:cacheprovider", *arguments]
+    environment = {"PYTHONPATH": str(repository), "PATH": "/usr/bin:/bin"}
+    return subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "counts"),
+    [
+        ((), "2 passed, 3 skipped, 3 deselected"),
+        (("--all",), "4 passed, 3 skipped, 1 deselected"),
+        (("--all", "--sweep"), "5 passed, 3 skipped"),
+        (("tests/test_areas.py",), "4 passed, 3 skipped, 1 deselected"),
+        (("--all", "-n", "2"), "4 passed, 3 skipped"),
+        (("-n", "2"), "2 passed, 3 skipped"),
+    ],
+)
+def test_what_runs(arguments: tuple[str, ...], counts: str, project: Path, repository: Path) -> None:
+    ended = pytest_in(project, repository, *arguments)
+    assert f"{counts} in " in ended.stdout
+    assert ended.returncode == 0
+
+
+def test_skips_are_counted_and_bounded(project: Path, repository: Path) -> None:
+    few, many = (pytest_in(project, repository, "--skips-max", str(most)) for most in (3, 2))
+    assert (few.returncode, many.returncode) == (0, 1)
+    assert " 3 skipped, 2 may be " in many.stdout
+    assert "     3 there is no such machine\n" in few.stdout
+
+
+def test_durations_are_written_anew(project: Path, repository: Path) -> None:
+    assert pytest_in(project, repository, "--all", "--record-durations").returncode == 0
+    kept = "tests/test_areas.py::test_left_out"  # it did not run
+    assert {name: round(seconds) for name, seconds in recorded(project).items()} == {
+        kept: round(QUICK_S_MAX), "tests/test_areas.py::test_takes_time": 1
+    }  # fmt: skip
+
+
+def functions(repository: Path) -> dict[str, list[str]]:
+    """The tests of each folder, as they are recorded."""
+    areas: dict[str, list[str]] = {}
+    for path in sorted((repository / "tests").rglob("test_*.py")):
+        file = path.relative_to(repository)
+        names = [node.name for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
+        tests = [f"{file}::{name}" for name in names if name.startswith("test_")]
+        areas.setdefault(str(file.parent), []).extend(tests)
+    return areas
+
+
+def test_quick_tests_reach_every_folder(repository: Path) -> None:
+    durations = recorded(repository)
+    areas = functions(repository)
+    assert len(areas) > 20
+    assert [area for area, names in areas.items() if not any(is_quick(name, durations) for name in names)] == []
+
+
+def test_what_is_recorded_is_there(repository: Path) -> None:
+    names = {name for area in functions(repository).values() for name in area}
+    assert recorded(repository).keys() <= names, "python -m pytest --all --record-durations writes it anew"

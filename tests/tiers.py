@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which tests run: `pytest` alone runs those that are quick, `pytest --all` every one; what is named on the command
+line runs whole. `durations.json` says what takes long; `pytest --all --record-durations` writes it anew.
+
+A test marked `sweep` is one of all combinations of settings, of which the other tests try a choice: it runs with
+`--sweep` only. Tests that are skipped are counted by reason, and `--skips-max` bounds them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+DURATIONS = "tests/durations.json"
+"""Seconds that all cases of a test function took, where they are worth telling."""
+RECORDED_S_MIN = 0.5
+QUICK_S_MAX = 1.0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("dfgen")
+    group.addoption("--all", dest="all_tests", action="store_true", help="run also the tests that take long")
+    group.addoption("--sweep", action="store_true", help="run also all combinations of settings (marked sweep)")
+    group.addoption("--record-durations", action="store_true", help=f"write {DURATIONS} anew")
+    group.addoption("--skips-max", type=int, metavar="N", help="fail if more tests than that are skipped")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if is_worker(config):
+        return
+    config.option.all_tests |= config.args_source is pytest.Config.ArgsSource.ARGS
+    # Workers take files in the order that they are given, the longest first.
+    config.option.loadscopereorder = False
+    config.pluginmanager.register(Record(config), "dfgen-record")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    tests = "all tests" if config.option.all_tests else f"quick tests; --all runs those of {DURATIONS}, too"
+    return f"tier: {tests}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    durations = recorded(config.rootpath)
+
+    def is_chosen(item: pytest.Item) -> bool:
+        if item.get_closest_marker("sweep") and not config.option.sweep:
+            return False
+        return config.option.all_tests or is_quick(function(item.nodeid), durations)
+
+    chosen = [item for item in items if is_chosen(item)]
+    config.hook.pytest_deselected(items=[item for item in items if not is_chosen(item)])
+    if is_worker(config):
+        files: Counter[str] = Counter()
+        for name, seconds in durations.items():
+            files[name.split("::")[0]] += seconds
+        chosen.sort(key=lambda item: -files[item.nodeid.split("::")[0]])
+    items[:] = chosen
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Of pytest-xdist: told by the first process what to run."""
+    return hasattr(config, "workerinput")
+
+
+def recorded(root: Path) -> dict[str, float]:
+    path = root / DURATIONS
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+
+
+def is_quick(name: str, durations: dict[str, float]) -> bool:
+    """A test that was not recorded is."""
+    return durations.get(name, 0) <= QUICK_S_MAX
+
+
+def function(nodeid: str) -> str:
+    return nodeid.split("[")[0]
+
+
+class Record:
+    """What tests took, and why some were skipped."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.seconds: Counter[str] = Counter()
+        self.skipped: Counter[str] = Counter()
+        self.ran: set[str] = set()
+
+    @property
+    def too_many(self) -> bool:
+        limit = self.config.option.skips_max
+        return limit is not None and self.skipped.total() > limit
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[function(report.nodeid)] += report.duration
+        if report.skipped and isinstance(report.longrepr, tuple):
+            self.skipped[report.longrepr[2].removeprefix("Skipped: ")] += 1
+        elif report.when == "call":
+            self.ran.add(function(report.nodeid))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        limit = self.config.option.skips_max
+        if limit is None:
+            return
+        terminalreporter.section(f"{self.skipped.total()} skipped, {limit} may be")
+        for reason, count in self.skipped.most_common():
+            terminalreporter.line(f"{count:6} {reason}")
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.config.option.record_durations:
+            self.write()
+        if self.too_many and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def write(self) -> None:
+        """What was skipped here keeps what was recorded of it."""
+        before = recorded(self.config.rootpath)
+        found = {name: self.seconds[name] if name in self.ran else before.get(name, 0) for name in self.seconds}
+        durations = {name: round(found[name], 1) for name in sorted(found) if found[name] >= RECORDED_S_MIN}
+        text = json.dumps(durations, indent=1)
+        (self.config.rootpath / DURATIONS).write_text(f"{text}\n", encoding="utf-8")
