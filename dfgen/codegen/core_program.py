@@ -17,7 +17,7 @@ from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, SpotEntry, Tracer, firings_count
 from dfgen.codegen.windows import Context, index_of
-from dfgen.memory.arena import ALIGN_BYTES
+from dfgen.memory.strides import ALIGN_BYTES
 from dfgen.model.graph import Actor, ActorKind
 from dfgen.model.plan import PACE, Buffer, Plan, StepKey, TailMove, Transfer, Wait, queue_of
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part

@@ -16,7 +16,7 @@ from dfgen.mapping.work import firing_time_ns
 from dfgen.memory.offloading import asynchronous_copies
 from dfgen.model.costs import at
 from dfgen.model.graph import Actor, ActorKind
-from dfgen.model.plan import Plan, TailMove, Transfer
+from dfgen.model.plan import Layout, Plan, TailMove, Transfer
 from dfgen.model.platform import Platform
 
 PS_PER_NS = 1000
@@ -74,10 +74,11 @@ class Durations:
         ]
 
     def tail_ps(self, move: TailMove) -> float:
-        """Moving the tail of a linear buffer at the end of a turn."""
+        """Moving the tail of a buffer at the end of a turn; heads are copied each time that slots come round."""
         buffer = self.plan.buffers[move.buffer]
-        size_bytes = buffer.history_tokens * buffer.type.size_bytes
-        return size_bytes * at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, size_bytes)) * PS_PER_NS
+        ns_per_byte = at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, buffer.moved_bytes))
+        turns = buffer.slots if buffer.layout is Layout.WRAPPED else 1
+        return buffer.moved_bytes * ns_per_byte * PS_PER_NS / turns
 
     def firings_per_iteration(self, actor: str) -> int:
         return self.plan.schedule.places[actor].firings_per_iteration_of(self.plan.schedule.root)
