@@ -54,11 +54,14 @@ def _at(offset: str, more: int) -> Expr:
 
 def _slots(buffer: Buffer, names: Names, count: int) -> _Slots:
     """Where `count` initial tokens of a buffer lie: those of the last turns before the first one."""
+    offset, size_bytes = names.offset(buffer.name), buffer.type.size_bytes
     if buffer.layout is Layout.LINEAR:
-        return _Slots(_at(names.offset(buffer.name), (buffer.history_tokens - count) * buffer.type.size_bytes), count)
+        return _Slots(_at(offset, (buffer.history_tokens - count) * size_bytes), count)
+    if buffer.layout is Layout.WRAPPED:
+        return _Slots(_at(offset, buffer.slots * buffer.stride_bytes - count * size_bytes), count)
     turns = count // buffer.span_tokens
-    place = _at(names.offset(buffer.name), (buffer.slots - turns) % buffer.slots * buffer.stride_bytes)
-    if turns == 1 or buffer.stride_bytes == buffer.span_tokens * buffer.type.size_bytes:
+    place = _at(offset, (buffer.slots - turns) % buffer.slots * buffer.stride_bytes)
+    if buffer.holds_in_one_piece(count):
         return _Slots(place, count)
     return _Slots(place, buffer.span_tokens, turns, buffer.stride_bytes)
 
@@ -72,7 +75,7 @@ def _fill(
     body: list[Statement] = []
     source = ""
     if tokens.init is not None:
-        source = f"arena + {names.offset(what)}"
+        source = slots.place.text if slots.slots == 1 else f"arena + {names.offset(what)}"
         window = f"({type_.c_name} *)({source})"
         body.append(Line(f"{call_text(names, tokens.init, state_pointer(names, owner), lambda _: window)};"))
     elif len(tokens.values) > 1:

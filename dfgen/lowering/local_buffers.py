@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from dfgen.memory.arena import align
+from dfgen.memory.strides import align
 from dfgen.model.graph import Actor, ActorKind, Port
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Plan
 

@@ -16,12 +16,11 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from dfgen.memory.buffers import Sized
+from dfgen.memory.strides import PAGE_BYTES, align, is_guarded, stride_bytes, unit_of
 from dfgen.model.graph import Graph
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Pages
 from dfgen.model.schedule import Loop, Schedule
 
-PAGE_BYTES = 4096
-HUGE_PAGE_BYTES = 2 * 1024**2
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -56,13 +55,13 @@ def lay_out(
 ) -> Arena:
     """Place state, pinned buffers and the buffers of each core. In guard mode nothing shares and each slot ends at an
     inaccessible page. `below`: by buffer that lies over another one, that other one."""
-    state_offsets, state_bytes = place_state(graph)
+    buffers = [replace(item.buffer, stride_bytes=stride_bytes(item.buffer, guard)) for item in sized]
+    state_offsets, state_bytes = place_state(graph, {buffer.name: buffer for buffer in buffers})
     end = state_bytes
-    buffers = [_strided(item.buffer, guard) for item in sized]
     lives = _Lives(schedule)
     spans = {item.buffer.name: lives.of_buffer(item) for item in sized if not item.buffer.pinned}
     for name, buffer in private.items():
-        buffers.append(_strided(buffer, guard))
+        buffers.append(replace(buffer, stride_bytes=stride_bytes(buffer, guard)))
         spans[name] = lives.of_actor(buffer.owner)
     if guard:
         return _guarded(buffers, state_offsets, end)
@@ -80,55 +79,39 @@ def lay_out(
     return Arena(placed, state_offsets, state_bytes, align(end, ALIGN_BYTES), lower, unshared)
 
 
-def align(value: int, unit: int) -> int:
-    """The next multiple of `unit`, or `value` itself if it is one."""
-    return -(-value // unit) * unit
-
-
-def place_state(graph: Graph) -> tuple[dict[str, int], int]:
+def place_state(graph: Graph, buffers: Mapping[str, Buffer]) -> tuple[dict[str, int], int]:
     offsets: dict[str, int] = {}
     end = 0
-    for name, size_bytes in _lasting(graph):
+    for name, size_bytes in _lasting(graph, buffers):
         offsets[name] = end
         end = align(end + size_bytes, ALIGN_BYTES)
     return offsets, end
 
 
-def _lasting(graph: Graph) -> Iterator[tuple[str, int]]:
-    """Memory that is no FIFO's: the state of actors, and initial tokens that are kept or made by a function."""
+def _lasting(graph: Graph, buffers: Mapping[str, Buffer]) -> Iterator[tuple[str, int]]:
+    """Memory that is no FIFO's: the state of actors, and initial tokens that are kept, or made by a function which
+    cannot write them where they are read."""
     for actor in graph.actors:
         if actor.state is not None:
             yield actor.name, actor.state.type.size_bytes * actor.state.count
         if actor.reset_tokens is not None:
             yield actor.name, actor.reset_tokens.count_tokens * actor.outputs[0].type.size_bytes
     for fifo in graph.fifos:
-        if fifo.delay is not None and fifo.delay.init is not None:
+        made = fifo.delay is not None and fifo.delay.init is not None
+        if made and not buffers[str(fifo.source)].holds_in_one_piece(fifo.delay_tokens):
             yield fifo.name, fifo.delay_tokens * graph.port(fifo.source).type.size_bytes
 
 
-def _unit(buffer: Buffer) -> int:
-    if buffer.pages.are_huge:
-        return HUGE_PAGE_BYTES
-    return PAGE_BYTES if buffer.pages is Pages.SMALL else ALIGN_BYTES
-
-
-def _strided(buffer: Buffer, guard: bool) -> Buffer:
-    """Slots start on a cache line; in guard mode each has pages of its own and one more behind."""
-    unit = PAGE_BYTES if guard else _unit(buffer)
-    extra = PAGE_BYTES if guard else 0
-    return replace(buffer, stride_bytes=align(buffer.slot_bytes, unit) + extra)
-
-
 def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], state_bytes: int) -> Arena:
-    """Each slot ends exactly at a page's end; the page behind it belongs to nobody."""
+    """Each slot ends exactly at a page's end, or all of a buffer do; the page behind it belongs to nobody."""
     placed: dict[str, Buffer] = {}
     total = state_bytes
     end = align(state_bytes, PAGE_BYTES) + PAGE_BYTES
     for buffer in buffers:
-        first = end + align(buffer.slot_bytes, PAGE_BYTES) - buffer.slot_bytes
-        placed[buffer.name] = replace(buffer, offset_bytes=first)
-        end += buffer.slots * buffer.stride_bytes
-        total += buffer.slots * buffer.slot_bytes
+        last = buffer.slot_bytes if is_guarded(buffer) else buffer.size_bytes
+        placed[buffer.name] = replace(buffer, offset_bytes=align(end + last, PAGE_BYTES) - last)
+        end = placed[buffer.name].offset_bytes + buffer.size_bytes + PAGE_BYTES
+        total += buffer.slots * buffer.slot_bytes + buffer.seen_bytes - buffer.slot_bytes
     return Arena(placed, state_offsets, state_bytes, end, total, total)
 
 
@@ -167,7 +150,7 @@ class _Lives:
 def _place_alone(buffers: Iterable[Buffer], end: int, placed: dict[str, Buffer]) -> int:
     """One behind the other from `end` on; returns the new end."""
     for buffer in buffers:
-        offset = align(end, _unit(buffer))
+        offset = align(end, unit_of(buffer))
         placed[buffer.name] = replace(buffer, offset_bytes=offset)
         end = offset + buffer.size_bytes
     return end
@@ -228,7 +211,7 @@ def pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, placed
             for buffer in pile
             for other in done.meeting(spans[buffer.name])
         )
-        unit = max(map(_unit, pile))
+        unit = max(map(unit_of, pile))
         offset = align(base, unit)
         for first, last in taken:
             if first < offset:

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 
 from dfgen.mapping.rings import ring_tokens
+from dfgen.memory.strides import guards_each, is_close, slots_between_lines
 from dfgen.memory.wiring import Root, Wiring, fires_code
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import user_name
@@ -15,6 +18,8 @@ from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
 # Longer lists of runs are not compared: any two parts are then taken to meet.
 MAX_INTERVALS = 4096
+# One core copies the tail of a linear buffer in every turn, as long as it is of no more turns than this.
+TAIL_TURNS = 4
 
 
 @dataclass(frozen=True)
@@ -38,17 +43,14 @@ class Sized:
     tokens_per_turn: int
     ring: int = 0
 
-    def shift(self, delay_tokens: int) -> int:
-        """Slots between writing and reading through a delay."""
-        return delay_tokens // self.tokens_per_turn if self.buffer.layout is Layout.SLOTS else 0
-
     def window(self, view: View, delay_tokens: int) -> Window:
         """Where a reader behind a delay finds the tokens that `view` shows."""
         if self.ring:
             return Window(self.buffer.name, View(0, self.ring, ((0, 0),)))
-        if self.buffer.layout is Layout.SLOTS:
-            return Window(self.buffer.name, view, self.shift(delay_tokens))
-        return Window(self.buffer.name, view.moved(self.buffer.history_tokens - delay_tokens))
+        if self.buffer.layout is Layout.LINEAR:
+            return Window(self.buffer.name, view.moved(self.buffer.history_tokens - delay_tokens))
+        shift = -(-delay_tokens // self.tokens_per_turn)
+        return Window(self.buffer.name, view.moved(shift * self.tokens_per_turn - delay_tokens), shift)
 
 
 @dataclass(frozen=True)
@@ -81,46 +83,88 @@ def size_buffer(
     root: Root,
     users: Users,
     engines: Mapping[str, int],
+    guard: bool = False,
     may_ring: bool = False,
     enough: int | None = None,
 ) -> Sized:
     """The buffer of one root stream. `engines`: the engine of each actor whose work the cores do not wait for.
     `may_ring`: nothing but firings touches it. `enough`: slots that suffice between cores."""
     loop = schedule.common_loop(root.users)
+    type_ = graph.port(root.tokens_from).type
     tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
-    pairs = list(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
+    pairs = tuple(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
     delays = sorted({f.delay_tokens for f in root.delayed})
-    whole_turns = all(d % tokens == 0 for d in delays) and (not delays or turns_are_even(schedule, loop))
-    layout = Layout.SLOTS if whole_turns else Layout.LINEAR
     # Also those that write what nobody reads: they write all the same.
     everyone = (*users.writers[root.name], *users.readers[root.name])
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
     stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
     is_own = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
-    in_order = is_own or bool(loop.parts)
-    own = [_slots_in_order(schedule, loop, pair, tokens) for pair in pairs if not _crosses(pair)]
-    if layout is Layout.LINEAR:
-        slots = 1 if in_order else schedule.depth_passes + 1
-    else:
-        crossing = (_slots_between(schedule, loop, pair, tokens) for pair in pairs if _crosses(pair))
-        slots = max([*own, *crossing], default=1)
-    if enough is not None:
-        slots = min(slots, max([enough, *own]))
+    turns = _Turns(schedule, loop, tokens, tokens * type_.size_bytes, pairs, is_own or bool(loop.parts))
+    layout = turns.layout(delays, guard)
+    slots = turns.slots(layout, enough)
+    spare = turns.spare_slots(layout, slots)
     units = tokens // root.unit if root.lead + root.trail else 0
     ring = ring_of(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
     ring = ring if ring < tokens else 0
     buffer = Buffer(
         root.name,
-        graph.port(root.tokens_from).type,
+        type_,
         loop.id,
         layout,
-        slots,
+        slots + spare,
         ring or tokens + units * (root.lead + root.trail),
         max(delays) if layout is Layout.LINEAR else 0,
+        max(-d % tokens for d in delays) if layout is Layout.WRAPPED else 0,
+        spare,
         core=next(iter(cores)) if is_own else None,
         pinned=bool(delays) or units > 0 or not is_own,
     )
     return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens, ring)
+
+
+@dataclass(frozen=True)
+class _Turns:
+    """What passes in the turns of a loop: `tokens` in each, of `slot_bytes`, between the two ends of `pairs`.
+    `in_order`: one turn is over before the next one begins."""
+
+    schedule: Schedule
+    loop: Loop
+    tokens: int
+    slot_bytes: int
+    pairs: tuple[_Pair, ...]
+    in_order: bool
+
+    def layout(self, delays: Sequence[int], guard: bool) -> Layout:
+        """Slots for whole turns. Else what is short is carried on from turn to turn; what is long stays where it is,
+        unless in guard mode each slot can end at a page of nobody."""
+        is_even = not delays or turns_are_even(self.schedule, self.loop)
+        if is_even and all(d % self.tokens == 0 for d in delays):
+            return Layout.SLOTS
+        turns = Fraction(max(delays), self.tokens)
+        is_long = turns >= (TAIL_TURNS if self.in_order else 1)
+        guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (turns + 1)))
+        # Who reads what was written in the same turn must find the head copied by then.
+        at_once = any(0 < p.delay_tokens < self.tokens and p.reader.child <= p.writer.child for p in self.pairs)
+        return Layout.WRAPPED if is_even and is_long and not guarded and not at_once else Layout.LINEAR
+
+    def slots(self, layout: Layout, enough: int | None) -> int:
+        own = [
+            _slots_in_order(self.schedule, self.loop, pair, self.tokens) for pair in self.pairs if not _crosses(pair)
+        ]
+        crossing = [
+            _slots_between(self.schedule, self.loop, pair, self.tokens) for pair in self.pairs if _crosses(pair)
+        ]
+        slots = self._linear_slots if layout is Layout.LINEAR else max([*own, *crossing], default=1)
+        return slots if enough is None else min(slots, max([enough, *own]))
+
+    def spare_slots(self, layout: Layout, slots: int) -> int:
+        """Those that keep cores apart that would write and read close together."""
+        close = layout is Layout.WRAPPED or (layout is Layout.SLOTS and is_close(slots, self.slot_bytes))
+        return slots_between_lines(self.slot_bytes) if close and any(map(_crosses, self.pairs)) else 0
+
+    @property
+    def _linear_slots(self) -> int:
+        return 1 if self.in_order else self.schedule.depth_passes + 1
 
 
 def ring_of(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:
@@ -143,8 +187,9 @@ def _crosses(pair: _Pair) -> bool:
 def _slots_in_order(schedule: Schedule, loop: Loop, pair: _Pair, tokens: int) -> int:
     """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first, or what
     is written may lie over what is read; and one for each stage that the reader comes later."""
-    shift = pair.delay_tokens // tokens
-    least = max(1, shift if pair.in_place or pair.reader.child < pair.writer.child else shift + 1)
+    shift = -(-pair.delay_tokens // tokens)
+    is_in_place = pair.in_place and pair.delay_tokens % tokens == 0
+    least = max(1, shift if is_in_place or pair.reader.child < pair.writer.child else shift + 1)
     return _stages_between(schedule, loop, pair) + least
 
 
@@ -152,7 +197,7 @@ def _slots_between(schedule: Schedule, loop: Loop, pair: _Pair, tokens: int) -> 
     """Slots between cores: those of the delay, and one for each pass that may overlap; but for stages only as many as
     the reader comes later."""
     overlapping = schedule.depth_passes - max(schedule.stages, default=0)
-    return overlapping + _stages_between(schedule, loop, pair) + pair.delay_tokens // tokens
+    return overlapping + _stages_between(schedule, loop, pair) + -(-pair.delay_tokens // tokens)
 
 
 def _stages_between(schedule: Schedule, loop: Loop, pair: _Pair) -> int:
@@ -161,11 +206,12 @@ def _stages_between(schedule: Schedule, loop: Loop, pair: _Pair) -> int:
 
 def _meeting(pair: _Pair, buffer: Buffer, tokens: int) -> Meeting:
     """Linear slots end with the tail of the next one: its writer also writes the slot ahead."""
-    if buffer.layout is Layout.SLOTS:
-        behind, free = pair.delay_tokens // tokens, buffer.slots - pair.delay_tokens // tokens
-    else:
+    if buffer.layout is Layout.LINEAR:
         behind, free = int(pair.delay_tokens >= tokens), max(1, buffer.slots - 1)
-    return Meeting(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo)
+        return Meeting(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo)
+    behind, rest = divmod(pair.delay_tokens, tokens)
+    free = buffer.slots - buffer.spare_slots - behind - bool(rest)
+    return Meeting(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo, spans=rest > 0)
 
 
 def private_buffers(

@@ -65,8 +65,8 @@ def order_problems(plan: Plan) -> Iterator[str]:
         buffer = plan.buffers[m.buffer]
         # A linear buffer of several cores is also written one slot ahead: the tail that the next turn begins with.
         in_order = buffer.core is not None or plan.schedule.loops[m.loop].parts
-        taken = m.behind if buffer.layout is Layout.SLOTS else int(not in_order)
-        room = buffer.slots - taken
+        taken = int(not in_order) if buffer.layout is Layout.LINEAR else m.behind + m.spans
+        room = buffer.slots - buffer.spare_slots - taken
         if m.free > room or m.free < 0:
             yield f"{m.buffer} has too few slots"
         if m.crosses:
@@ -82,10 +82,11 @@ def order_problems(plan: Plan) -> Iterator[str]:
 
 
 def _tail_problems(plan: Plan) -> Iterator[str]:
-    """Each linear buffer carries its tail on, on one core after all writes, and with one slot after all reads."""
+    """Each linear buffer carries its tail on, on one core after all writes, and with one slot after all reads. The head
+    of a wrapped buffer is copied before it is read."""
     moves = {move.buffer: move for move in plan.tail_moves}
-    linear = {name for name, buffer in plan.buffers.items() if buffer.layout is Layout.LINEAR}
-    yield from (f"the tail of {name} is not moved" for name in sorted(linear - moves.keys()))
+    moving = {name for name, buffer in plan.buffers.items() if buffer.layout is not Layout.SLOTS}
+    yield from (f"the tail of {name} is not moved" for name in sorted(moving - moves.keys()))
     for m in plan.meetings:
         move = moves.get(m.buffer)
         if move is None:
@@ -94,6 +95,8 @@ def _tail_problems(plan: Plan) -> Iterator[str]:
             yield f"the tail of {m.buffer} is moved before it is written"
         if plan.buffers[m.buffer].slots == 1 and m.reader.core == move.core and m.reader.child > move.child:
             yield f"the tail of {m.buffer} is moved before {m.fifo} is read"
+        if m.spans and m.behind == 0 and m.reader.core == move.core and m.reader.child <= move.child:
+            yield f"{m.fifo} is read before the head of {m.buffer} is copied"
 
 
 def address_problems(plan: Plan) -> Iterator[str]:
@@ -361,17 +364,19 @@ class AbstractRun:
 
     def _move_tail(self, state: _CoreState, move: TailMove, turn: int) -> None:
         """The tail of this turn's slot goes to the front of the next one: the one must have been written, the other
-        read, by then. Where the move says so, the core waits until all that it gave to an engine is done."""
+        read, by then; a head goes to where the one that was copied there before was read. Where the move says so, the
+        core waits until all that it gave to an engine is done."""
         for engine in move.engines:
             done = self.queue_clocks[queue_of(state.index, engine, self.plan.schedule.cores)]
             state.clock[:] = [max(a, b) for a, b in zip(state.clock, done, strict=True)]
-        slots = self.plan.buffers[move.buffer].slots
+        buffer = self.plan.buffers[move.buffer]
         for m in self.meetings_of.get(move.buffer, ()):
             if m.writer.finisher != move.core and not self._ends_relay(move.core, m.writer.actor):
                 self._require(state, m.written_step, turn, f"the tail of {m.buffer} may be moved before it is written")
             if m.reader.finisher != move.core:
                 problem = f"the tail of {m.buffer} may be moved before {m.fifo} is read"
-                self._require(state, m.read_step, turn + 1 - slots, problem)
+                ahead = 1 if buffer.layout is Layout.LINEAR else m.behind
+                self._require(state, m.read_step, turn + ahead - buffer.slots, problem)
 
     def _ends_relay(self, core: int, actor: str) -> bool:
         """Whether the actor's firings of a turn come to their end on that core, whoever has had the others."""
@@ -383,7 +388,8 @@ class AbstractRun:
         move = self.moves.get(m.buffer)
         if move is None or move.core == state.index:
             return
-        moved = turn - self.plan.buffers[m.buffer].slots if writes else turn - 1
+        buffer = self.plan.buffers[m.buffer]
+        moved = turn - buffer.slots if writes else turn - (1 if buffer.layout is Layout.LINEAR else m.behind)
         use = "overwritten before it is" if writes else "read before it was"
         self._require(state, self._moving_step(move), moved, f"the tail of {m.buffer} may be {use} moved")
 

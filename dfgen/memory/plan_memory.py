@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from types import MappingProxyType
 
-from dfgen.memory.arena import PAGE_BYTES, lay_out
+from dfgen.memory.arena import lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import ASKED_FOR, Choice, Circumstances, choose, choose_move, why_not_viewed, without_unserved
 from dfgen.memory.implied import without_implied_waits
@@ -18,6 +18,7 @@ from dfgen.memory.requests import requested_strategies
 from dfgen.memory.slots import slots_that_suffice
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of, wire
 from dfgen.model.diagnostics import fail
@@ -102,7 +103,7 @@ def _plan(
     engines = asynchronous_copies(graph)
     fixed = _fixed(wiring, choices, options.candidates)
     sized = {
-        name: size_buffer(graph, schedule, root, users, engines, name not in fixed, enough.get(name))
+        name: size_buffer(graph, schedule, root, users, engines, options.guard, name not in fixed, enough.get(name))
         for name, root in wiring.roots.items()
     }
     found = _Windows(graph, schedule, wiring, choices, sized, options, engines_of(graph))
@@ -134,7 +135,7 @@ def _plan(
         guard=options.guard,
         engines=found.engines,
         overlays=overlays,
-        notes=(*schedule.notes, *notes),
+        notes=(*schedule.notes, *notes, *(guard_notes(arena.buffers.values()) if options.guard else ())),
     )
 
 
@@ -276,8 +277,7 @@ def _worst_bytes(schedule: Schedule, buffers: Mapping[str, Buffer], transfer: Tr
     if not STRATEGIES[transfer.strategy].views:
         return 0
     buffer = buffers[transfer.source.buffer]
-    last_slot = buffer.stride_bytes if buffer.pages.are_huge else -(-buffer.slot_bytes // PAGE_BYTES) * PAGE_BYTES
-    return ((buffer.slots - 1) * buffer.stride_bytes + last_slot) * len(schedule.cores_of(transfer.actor))
+    return align(buffer.size_bytes, PAGE_BYTES) * len(schedule.cores_of(transfer.actor))
 
 
 def reads_only(port: Port) -> bool:

@@ -34,7 +34,7 @@ def with_room(plan: Plan, demand: Demand) -> Plan:
 
 
 def _tokens(buffer: Buffer) -> int:
-    return buffer.slots * (buffer.span_tokens + buffer.history_tokens)
+    return (buffer.slots - buffer.spare_slots) * (buffer.span_tokens + buffer.history_tokens)
 
 
 def _notes(room: Room) -> list[str]:

@@ -24,14 +24,18 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
     large = {
         name
         for name, buffer in plan.buffers.items()
-        if buffer.layout is Layout.SLOTS and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES
+        if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES
     }
     writings: dict[StepKey, list[Meeting]] = {}
     for meeting in plan.meetings:
         if meeting.buffer in large and meeting.crosses:
             writings.setdefault(meeting.writer_step, []).append(meeting)
     needed = _needed(plan, writings) if writings else {}
-    return {name: slots for name, slots in needed.items() if slots < plan.buffers[name].slots}
+    return {
+        name: slots
+        for name, slots in needed.items()
+        if slots < plan.buffers[name].slots - plan.buffers[name].spare_slots
+    }
 
 
 def _needed(plan: Plan, writings: Mapping[StepKey, Sequence[Meeting]]) -> dict[str, int]:
@@ -46,7 +50,7 @@ def _needed(plan: Plan, writings: Mapping[StepKey, Sequence[Meeting]]) -> dict[s
             known = max(clock[peer], *(other[peer] for other in told if other is not None), 0)
             read = sum(each[peer] <= known for each in run.clocks.get(meeting.read_step, ()))
             free = max(1, turn + 1 - read)
-            needed[meeting.buffer] = max(needed.get(meeting.buffer, 1), free + meeting.behind)
+            needed[meeting.buffer] = max(needed.get(meeting.buffer, 1), free + meeting.behind + meeting.spans)
 
     run = AbstractRun(plan, turns_to_run(plan)[-1], plan.schedule.root.chunk, observe)
     run.problems()

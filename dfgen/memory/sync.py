@@ -4,7 +4,8 @@
 A reader waits for the writer's turn, a writer for the reader to have left the slot that it is about to write again.
 On one core the order of the schedule does both, unless an engine does the work: then also the core that gave it waits.
 A reader behind a long delay could be thousands of turns ahead of the writer. Nothing gains by that, and the proof of a
-plan runs as many turns as a wait looks back; so readers are never more than some turns ahead.
+plan runs as many turns as a wait looks back; so readers are never more than some turns ahead. Nor do they read where
+the writer writes the same cache line, as long as they still can be as far ahead as passes overlap.
 """
 
 from __future__ import annotations
@@ -50,9 +51,10 @@ def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
 
 def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
     most = max(schedule.depth_passes, STEPS_BACK // len(schedule.places))
-    for meeting in (m for item in sized for m in item.meetings if m.crosses):
+    for meeting, spare in ((m, item.buffer.spare_slots) for item in sized for m in item.meetings if m.crosses):
         if meeting.reader.core != meeting.writer.finisher:
-            yield _Need(meeting.reader_step, meeting.written_step, min(meeting.behind, most), meeting.fifo)
+            behind = meeting.behind - spare if meeting.behind - spare >= schedule.depth_passes else meeting.behind
+            yield _Need(meeting.reader_step, meeting.written_step, min(behind, most), meeting.fifo)
         if meeting.writer.core != meeting.reader.finisher:
             yield _Need(meeting.writer_step, meeting.read_step, meeting.free, f"room in {meeting.fifo}")
     yield from _relays(schedule)
@@ -135,12 +137,12 @@ def _assemble(needs: Iterable[_Need]) -> Synchronisation:
 
 
 def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:
-    """When the tails of linear buffers move: with one slot after the last use in a turn, else after the last write. Who
+    """When tails move: in a linear buffer of one slot after the last use in a turn, else after the last write. Who
     wrote by way of an engine waits for it. Where several cores write in a turn, a relayed loop has them do so in the
     order of their firings."""
     moves = []
     for item in sized:
-        if item.buffer.layout is Layout.LINEAR:
+        if item.buffer.layout is not Layout.SLOTS:
             one = item.buffer.slots == 1
             ends = [m.writer for m in item.meetings] + ([m.reader for m in item.meetings] if one else [])
             last = max(ends, key=lambda touch: (touch.child, touch.start, touch.core))

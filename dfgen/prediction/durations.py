@@ -14,7 +14,7 @@ from enum import Enum
 from dfgen.machine.times import firing_time_ns
 from dfgen.model.costs import at
 from dfgen.model.graph import Actor
-from dfgen.model.plan import Transfer
+from dfgen.model.plan import Layout, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
 
@@ -61,10 +61,11 @@ class Durations:
         return round(self.platform.costs.engine_ns * PS_PER_NS)
 
     def tail_ps(self, name: str) -> float:
-        """Moving the tail of a linear buffer at the end of a turn."""
+        """Moving the tail of a buffer at the end of a turn; heads are copied each time that slots come round."""
         buffer = self.program.memory.buffers[name]
-        size_bytes = buffer.history_tokens * buffer.type.size_bytes
-        return size_bytes * at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, size_bytes)) * PS_PER_NS
+        ns_per_byte = at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, buffer.moved_bytes))
+        turns = buffer.slots if buffer.layout is Layout.WRAPPED else 1
+        return buffer.moved_bytes * ns_per_byte * PS_PER_NS / turns
 
     def firings_per_iteration(self, actor: str) -> int:
         return self.program.blocks[actor][0].firings_per_iteration

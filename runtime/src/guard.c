@@ -197,8 +197,10 @@ static const df_buffer *buffer_at(const df_core *core, const char *address)
         if (buffer->slots == 0 || offset < buffer->offset_bytes)
             continue;
         size_t slot = buffer->stride_bytes == 0 ? 0 : (offset - buffer->offset_bytes) / buffer->stride_bytes;
+        if (slot >= buffer->slots)
+            slot = buffer->slots - 1; /* behind it lies the head of the first one, if readers need that */
         size_t slot_start = buffer->offset_bytes + slot * buffer->stride_bytes;
-        if (slot < buffer->slots && offset - slot_start < buffer->slot_bytes)
+        if (offset - slot_start < buffer->slot_bytes)
             return buffer;
     }
     return NULL;

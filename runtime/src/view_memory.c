@@ -208,7 +208,7 @@ static int lay_channels(char *arena)
         const df_view *view = first_view_of(i);
         if (view == NULL || view->slots == 0)
             continue;
-        size_t bytes = (view->slots - 1) * view->stride_bytes + df__whole_pages(view->slot_bytes);
+        size_t bytes = df__whole_pages((view->slots - 1) * view->stride_bytes + view->slot_bytes);
         error = lay_small_pages(view->offset_bytes, bytes, arena);
     }
     return error;

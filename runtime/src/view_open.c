@@ -69,10 +69,9 @@ static bool map_memory(df_view *view, const df__view_memory *memory, reason *why
 {
     view->huge = memory->huge;
     view->page_bytes = memory->huge ? DF__OS_HUGE_PAGE_BYTES : df__os_page_bytes();
-    view->bytes = view->slots == 0 ? 0 : (view->slots - 1) * view->stride_bytes;
-    view->bytes += (view->slot_bytes + view->page_bytes - 1) / view->page_bytes * view->page_bytes;
-    if (view->bytes == 0)
-        view->bytes = view->page_bytes;
+    size_t bytes = view->slots == 0 ? 0 : (view->slots - 1) * view->stride_bytes;
+    bytes += view->slot_bytes > 0 ? view->slot_bytes : 1;
+    view->bytes = (bytes + view->page_bytes - 1) / view->page_bytes * view->page_bytes;
     if (!view->huge && !promise(view->bytes, why))
         return false;
     int error = map_file(view, memory);

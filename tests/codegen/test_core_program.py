@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from dfgen.analysis.facts import analyse
 from dfgen.codegen.code import render
 from dfgen.codegen.program import CProgram, to_c
@@ -116,14 +118,23 @@ def test_initial_tokens(tmp_path: Path) -> None:
     assert not program_of(PAIR.format(0, 0, " delay 8"), tmp_path).fill
 
 
-def test_any_number_of_slots_is_filled_by_one_loop(tmp_path: Path) -> None:
-    """Slots of 4 tokens do not lie side by side, but on a cache line each."""
-    number = "\n".join(render(program_of(PAIR.format(0, 0, " delay 4000000 = 5"), tmp_path).fill))
-    assert "slot < 1000000; slot++)" in number
+def test_several_slots_are_filled_by_one_loop(tmp_path: Path) -> None:
+    """A few slots of 4 tokens do not lie side by side, but on a cache line each."""
+    number = "\n".join(render(program_of(PAIR.format(0, 0, " delay 160 = 5"), tmp_path).fill))
+    assert "slot < 40; slot++)" in number
     assert "+ slot * 64))[i] = 5" in number
-    made = "\n".join(render(program_of(PAIR.format(0, 0, " delay 4000000 = init fill(tokens)"), tmp_path).fill))
+    made = "\n".join(render(program_of(PAIR.format(0, 0, " delay 160 = init fill(tokens)"), tmp_path).fill))
     assert made.count("df_copy_disjoint") == 1
     assert "+ slot * 4, 4);" in made
+
+
+@pytest.mark.parametrize("tokens", [4000000, 4000001])
+def test_what_lies_in_one_piece_is_filled_where_it_is_read(tokens: int, tmp_path: Path) -> None:
+    number = "\n".join(render(program_of(PAIR.format(0, 0, f" delay {tokens} = 5"), tmp_path).fill))
+    assert f"i < {tokens}; i++)" in number
+    made = "\n".join(render(program_of(PAIR.format(0, 0, f" delay {tokens} = init fill(tokens)"), tmp_path).fill))
+    assert "fill((uint8_t *)(arena + g_at_a_o + " in made
+    assert "df_copy_disjoint" not in made
 
 
 def test_folder_is_the_same_each_time(compile_text: Compile) -> None:

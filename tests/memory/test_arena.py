@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.arena import PAGE_BYTES, Lifetime, most_alive, pack, piles_of, place_state
+from dfgen.memory.arena import Lifetime, most_alive, pack, piles_of, place_state
 from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.graph import InitialTokens, TokenType
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Pages, Plan
 from dfgen.model.schedule import Loop
@@ -123,19 +124,21 @@ a.o -> b.i; b.o -> c.i delay 2; b.o -> d.i delay 40 = init fill(tokens);
 
 
 def test_what_lasts_lies_one_behind_the_other(tmp_path: Path) -> None:
-    """The state of a and of e, and the tokens that `fill` makes; those that are zero need no place."""
+    """The state of a and of e, and the tokens that `fill` makes, unless it can write them where they are read; those
+    that are zero need no place."""
     graph = graph_of(LASTING, tmp_path)
     made = [fifo.name for fifo in graph.fifos if fifo.delay is not None and fifo.delay.init is not None]
-    plan = planned(graph, 1)
+    plan = planned(graph, 1, SHORT)
     assert plan.state_offsets == {"a": 0, "e": 64, made[0]: 192}
     assert plan.state_bytes == 192 + 128
+    assert planned(graph, 1).state_offsets == {"a": 0, "e": 64}
 
 
 def test_tokens_to_start_again_with_last_too(tmp_path: Path) -> None:
     graph = graph_of(LASTING, tmp_path)
     reset = InitialTokens(40)
     actors = (replace(a, reset_tokens=reset) if a.name == "b" else a for a in graph.actors)
-    offsets, end = place_state(replace(graph, actors=tuple(actors)))
+    offsets, end = place_state(replace(graph, actors=tuple(actors)), planned(graph, 1, SHORT).buffers)
     assert list(offsets.items())[:3] == [("a", 0), ("b", 64), ("e", 192)]
     assert end == 320 + 128
 

@@ -21,6 +21,7 @@ from dfgen.pipeline import CompileOptions, compile_graph
 from .application import Actor, Application, Edge, End, GraphSpec, Interface, Port, StateForm, Stop, TokenKind
 from .building import Builder
 from .generator import random_application, write
+from .long_delays import with_long_delays
 from .rings import ring_application
 from .running import Expected, expected_of, run_program
 from .settings import compile_obeying, environment, random_setting
@@ -71,6 +72,26 @@ def test_cores_that_share_loops_write_the_same(
     setting = replace(usual, mapper="staged", scattered=True, cores=cores, buffers=None, guard=False)
     compiled, setting = compile_obeying(setting, partial(compile_graph, graph))
     program = builder.build(tmp_path / "generated", compiled.files, f"{application_of.__name__}{seed}")
+    command = [str(program), "-n", str(expected.iterations), "-q"]
+    wrong = run_program(command, expected, tmp_path, environment(compiled, setting))
+    assert not wrong, "\n".join([*wrong, oracle_again])
+
+
+@pytest.mark.parametrize("application_of", [ring_application, random_application])
+def test_tokens_come_through_long_delays(
+    application_of: Callable[[int], Application],
+    oracle_case: tuple[int, int],
+    oracle_again: str,
+    tmp_path: Path,
+    builder: Builder,
+) -> None:
+    seed, index = oracle_case
+    application = with_long_delays(application_of(seed))
+    graph = write(application, tmp_path)
+    expected = expected_of(application, graph)
+    setting = random_setting(application, index, expected.fifos)
+    compiled, setting = compile_obeying(setting, partial(compile_graph, graph))
+    program = builder.build(tmp_path / "generated", compiled.files, f"long_{application_of.__name__}{seed}")
     command = [str(program), "-n", str(expected.iterations), "-q"]
     wrong = run_program(command, expected, tmp_path, environment(compiled, setting))
     assert not wrong, "\n".join([*wrong, oracle_again])

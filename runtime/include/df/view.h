@@ -61,7 +61,7 @@ typedef struct df_view {
     const char *port;    /* "in" */
     size_t offset_bytes; /* of slot 0 in the arena, a multiple of the page */
     size_t slot_bytes;
-    size_t stride_bytes; /* a multiple of the page */
+    size_t stride_bytes; /* a multiple of the page, or less where slots are small and many */
     uint32_t slots;
     bool fault; /* read-only until the first write */
     df_huge huge_pages;
