@@ -11,8 +11,10 @@ from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, lower_core, place_of
 from dfgen.codegen.firing import call_text, looks_for_end, state_pointer
 from dfgen.codegen.initial import fill_statements
-from dfgen.codegen.naming import Names, name_all
+from dfgen.codegen.naming import Names, global_prefix, name_all
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
+from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
+from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.model.graph import Actor, Call, Graph, TokenType
 from dfgen.model.plan import PACE, Pages, Plan, Transfer
 from dfgen.model.schedule import Leaf
@@ -63,11 +65,24 @@ class Macro:
 
 
 @dataclass(frozen=True)
+class UserNames:
+    """Of the user's C: all `names` that generated code could meet, and the `macros` that its headers define."""
+
+    names: frozenset[str] = frozenset()
+    macros: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Program:
+    """`renamed` are types of the user's, each with the program's name for it; `redeclared` are words of the standard headers that the
+    user's declare themselves."""
+
     name: str
     prefix: str
     graph_file: str
     includes: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...]
+    redeclared: tuple[str, ...]
     types: tuple[TokenType, ...]
     cores: tuple[CoreProgram, ...]
     places: tuple[Macro, ...]
@@ -92,12 +107,23 @@ class Program:
         return tuple(channel for core in self.cores for channel in core.channels)
 
 
+NO_NAMES = UserNames()
+
+
 def lower_program(
-    plan: Plan, order: tuple[str, ...], telling: frozenset[str], instruments: Instruments = NO_INSTRUMENTS
+    plan: Plan,
+    order: tuple[str, ...],
+    telling: frozenset[str],
+    instruments: Instruments = NO_INSTRUMENTS,
+    user: UserNames = NO_NAMES,
 ) -> Program:
     """Lower the plan. `order` is a topological order of the actors; `telling` functions may end the program."""
+    prefix = global_prefix(plan.graph.name, user.names)
+    redeclared = tuple(sorted(user.names & STANDARD_MACROS.keys()))
+    renamed = renamed_types(plan.graph, prefix, user.macros.union(redeclared))
+    plan = with_renamed_types(plan, renamed)
     graph, schedule = plan.graph, plan.schedule
-    names = name_all(plan, order, telling)
+    names = name_all(plan, order, telling, prefix)
     transfers = _transfers_by_actor(plan)
     actors = [graph.actor(name) for name in names.actors]
     return Program(
@@ -105,6 +131,8 @@ def lower_program(
         prefix=names.prefix,
         graph_file=graph.file.rpartition("/")[2],
         includes=graph.includes,
+        renamed=tuple(renamed.items()),
+        redeclared=redeclared,
         types=tuple(_probed_types(plan)),
         cores=tuple(lower_core(plan, core, names, transfers, instruments) for core in range(schedule.cores)),
         places=tuple(_places(plan, names)),
@@ -190,8 +218,7 @@ def _probed_types(plan: Plan) -> Iterator[TokenType]:
     """Types whose size was measured and must be the same where the program is built."""
     seen: dict[str, TokenType] = {}
     for actor in plan.graph.actors:
-        types = [port.type for port in actor.ports] + ([actor.state.type] if actor.state else [])
-        for type_ in types:
+        for type_ in types_of(actor):
             seen.setdefault(type_.c_name, type_)
     yield from (seen[c_name] for c_name in sorted(seen))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dfgen.codegen.apart import sources_apart
 from dfgen.csource.learn import CKnowledge
+from dfgen.csource.macros import read_macros, unusual_macros
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import raise_if_any
@@ -24,7 +25,8 @@ class UserFiles:
     """`files` by their path in the generated folder; `sources` and `include_dirs` are such paths.
 
     `mains` are the sources that define a `main`, which the program does not want; `apart` those that link-time
-    optimisation leaves alone. `project`: how sources are compiled that came without a list.
+    optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
+    sees which includes the headers.
     """
 
     files: dict[str, bytes]
@@ -33,6 +35,7 @@ class UserFiles:
     mains: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     project: ProjectCode | None = None
+    macros: frozenset[str] = frozenset()
 
 
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
@@ -48,20 +51,25 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     # What includes a header includes all that the header does.
     alone = [path for path in header_paths if path not in wanted]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
+        seen = pool.submit(read_macros, header_paths, known.compiler, flags)
         for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), alone):
             wanted.update(dict.fromkeys(found))
+        defined = seen.result()
     own = [path for path in wanted if not path.is_relative_to(runtime)]
     root = Path(os.path.commonpath([str(_absolute(base)), *(str(path.parent) for path in own)]))
     inside = {path: f"{FOLDER}/{path.relative_to(root).as_posix()}" for path in own}
     folders = [folder for folder in search if folder in {path.parent for path in own} | {_absolute(base)}]
-    mains = tuple(inside[_absolute(path)] for path in project.mains) if project else ()
+    files = {name: path.read_bytes() for path, name in inside.items()}
+    headers = (files[name] for path, name in inside.items() if path not in source_paths)
+    mains = tuple(inside[_absolute(each.included[0])] for each in known.objects if "main" in each.functions)
     return UserFiles(
-        {name: path.read_bytes() for path, name in inside.items()},
+        files,
         tuple(inside[path] for path in source_paths),
         tuple(dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))),
         mains,
         tuple(inside[_absolute(path)] for path in sources_apart(graph, known.objects)),
         project,
+        unusual_macros(defined, headers),
     )
 
 

@@ -117,6 +117,7 @@ IDS: dict[str, str] = {
     "c-compile": "a source does not compile",
     "c-undefined": "no source of a project defines a function that an actor calls",
     "c-duplicate": "two sources of a project that are both needed define one function",
+    "c-reserved": "a header or source uses a name that the runtime has, or the C library that it calls",
     "call-unknown": "no header declares the called function",
     "call-unsupported": "the prototype has an argument or form that no actor can be called with",
     "call-count": "call and prototype differ in the number of arguments",
