@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from dfgen.build.cache import locked, program_folder
-from dfgen.build.toolchain import build_folder
+from dfgen.build.toolchain import build_folder, require_buildable
 from dfgen.cli import options
 from dfgen.cli.compile import compile_into
 from dfgen.cli.console import Console
@@ -59,6 +59,7 @@ def built_folder(arguments: argparse.Namespace, console: Console, *, native: boo
     # Several runs of one graph at a time are nothing special, and the user cannot know that they share a folder.
     shared = program_folder(target, dataclasses.asdict(wanted))
     folder = Path(arguments.output) if arguments.output else shared
+    require_buildable(folder)
     with contextlib.nullcontext() if arguments.output else locked(shared):
         compile_into(folder, target, wanted, console)
         return folder, _build(folder, arguments, console, native)

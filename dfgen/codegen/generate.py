@@ -32,7 +32,7 @@ OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
 # What a project's headers tell the generated code.
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 
-# Beside targets and files of these names, which CMake makes in every build folder, there can be no program so called.
+# In a build folder of CMake no program can be called like its own targets and files.
 OF_CMAKE = re.compile(
     r"all|clean|depend|edit_cache|help|install\w*|list_install_components|package\w*|preinstall|program|rebuild_cache|test"
     r"|cmake\w*|\w*_autogen",
@@ -62,12 +62,9 @@ def generate_files(
         files.update({f"src/{name}": text for name, text in made.items()})
     files.update(_program_files(program, user, with_stand_ins=bool(stand_ins)))
     generated = (*generated, *(("src/trace.c",) if trace else ()))
-    folder = "/bin" if OF_CMAKE.fullmatch(program.name) else ""
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
-        name=program.name,
-        program_folder=f"${{CMAKE_BINARY_DIR}}{folder}",
-        program_path=f"build{folder}/{program.name}",
+        name=f"{program.name}_program" if OF_CMAKE.fullmatch(program.name) else program.name,
         graph_file=program.graph_file,
         generated_sources=generated,
         runtime_sources=tuple(f"runtime/src/{name}" for name in runtime),

@@ -74,8 +74,8 @@ class UserNames:
 
 @dataclass(frozen=True)
 class Program:
-    """`renamed` are types of the user's, each with the program's name for it; `redeclared` are words of the standard headers that the
-    user's declare themselves."""
+    """`renamed` are types of the user's, each with the program's name for it; `redeclared` are words of the standard
+    headers that the user's declare themselves."""
 
     name: str
     prefix: str

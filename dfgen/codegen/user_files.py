@@ -4,17 +4,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.codegen.apart import sources_apart
+from dfgen.csource.files import not_for_cmake
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.macros import read_macros, unusual_macros
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
-from dfgen.model.diagnostics import raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import Graph
 
 FOLDER = "user"
@@ -59,13 +60,18 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     root = Path(os.path.commonpath([str(_absolute(base)), *(str(path.parent) for path in own)]))
     inside = {path: f"{FOLDER}/{path.relative_to(root).as_posix()}" for path in own}
     folders = [folder for folder in search if folder in {path.parent for path in own} | {_absolute(base)}]
+    source_names = tuple(inside[path] for path in source_paths)
+    include_dirs = tuple(
+        dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))
+    )
+    raise_if_any(_unbuildable((*source_names, *include_dirs), graph.span))
     files = {name: path.read_bytes() for path, name in inside.items()}
     headers = (files[name] for path, name in inside.items() if path not in source_paths)
     mains = tuple(inside[_absolute(each.included[0])] for each in known.objects if "main" in each.functions)
     return UserFiles(
         files,
-        tuple(inside[path] for path in source_paths),
-        tuple(dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))),
+        source_names,
+        include_dirs,
         mains,
         tuple(inside[_absolute(path)] for path in sources_apart(graph, known.objects)),
         project,
@@ -82,6 +88,14 @@ def _absolute(path: Path) -> Path:
 def _inside(folder: Path, root: Path) -> str:
     relative = folder.relative_to(root).as_posix()
     return FOLDER if relative == "." else f"{FOLDER}/{relative}"
+
+
+def _unbuildable(names: Iterable[str], named_at: Span) -> Iterator[Diagnostic]:
+    for name in names:
+        if not_for_cmake(name):
+            shown = name.removeprefix(f"{FOLDER}/")
+            message = f"CMake cannot build what has {not_for_cmake(name)!r} in its name: {shown!r}"
+            yield Diagnostic("c-file-name", message, named_at, "Rename the file, or the folder that it is in.")
 
 
 def _dependencies(path: Path, flags: Iterable[str], compiler: Compiler) -> list[Path]:

@@ -42,8 +42,8 @@ class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
     `telling`: functions that may stop or fail the program. `small`: functions so short that the compiler will put their
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
-    compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`: what
-    the headers declare outside of functions."""
+    compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
+    what the headers declare outside of functions."""
 
     graph: Graph
     compiler: Compiler
