@@ -12,7 +12,7 @@ from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.codegen.generate import CONTRACTIONS, generate_files
-from dfgen.codegen.program import to_c
+from dfgen.codegen.program import UserNames, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
@@ -271,9 +271,10 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     plan_json, plan_text = plan_as_json(plan, facts, planned.platform), plan_as_text(plan, facts)
     prediction = predict(planned.program, planned.platform)
     plan_json["prediction"] = prediction.to_json()
-    program = to_c(planned.program, facts.order, known.telling, planned.instruments)
     graph = plan.graph
     user = collect_user_files(graph, known)
+    names = UserNames(known.names, user.macros)
+    program = to_c(planned.program, facts.order, known.telling, planned.instruments, names)
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()

@@ -17,11 +17,13 @@ from pathlib import Path
 
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
+from dfgen.csource.files import as_argument, not_for_cmake
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Span, fail
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
+_HINT_BUILD = "remove the folder 'build' there, or name another folder with -o"
 _SETTINGS = "dfgen-settings.json"
 _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
@@ -54,9 +56,10 @@ def build_folder(
     `native` allows the instructions of this machine, `sanitize` is `address`, `undefined`, both with a comma between
     them, or `thread`. `flags` are values of more CMake variables, such as `CMAKE_C_FLAGS`.
     """
+    require_buildable(folder)
     if not (folder / "CMakeLists.txt").is_file():
         place = Span(str(folder / "CMakeLists.txt"), 0, 0)
-        hint = f"compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(str(folder))}"
+        hint = f"compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(as_argument(folder))}"
         raise fail("file-unreadable", f"'{folder}' is no generated folder: it has no CMakeLists.txt", place, hint)
     tools = find_tools()
     compiler = compiler or find_compiler()
@@ -68,10 +71,27 @@ def build_folder(
         **flags,
     }
     build = folder.absolute() / "build"
-    _configure(build, options, tools, compiler, reporter)
-    reporter.step("building")
-    _run((str(tools.ninja), "-C", str(build)), {}, folder, reporter)
-    return Path((build / _PROGRAM).read_text(encoding="utf-8").strip())
+    try:
+        _configure(build, options, tools, compiler, reporter)
+        reporter.step("building")
+        _run((str(tools.ninja), "-C", str(build)), {}, folder, reporter)
+        return Path((build / _PROGRAM).read_text(encoding="utf-8").strip())
+    except OSError as error:
+        where = error.filename or str(build)
+        raise fail("file-unwritable", f"cannot build with '{where}': {error.strerror}", None, _HINT_BUILD) from error
+
+
+def require_buildable(folder: Path) -> None:
+    """Raise `UserError` where no program could be built in `folder`, whatever is generated there."""
+    where = folder.absolute()
+    wrong = not_for_cmake(str(where))
+    if wrong:
+        message = f"CMake cannot build in a folder with {wrong!r} in its path"
+        raise fail("folder-name", message, Span(str(where), 0, 0), "Name another folder with -o, or in DFGEN_CACHE.")
+    build = folder / "build"
+    if (build.exists() or build.is_symlink()) and not build.is_dir():
+        message = f"'{build}' is no folder, and there the program is built"
+        raise fail("folder-foreign", message, Span(str(build), 0, 0), "Move it away, or name another folder with -o.")
 
 
 def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: Compiler, reporter: Reporter) -> None:

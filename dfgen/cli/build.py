@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dfgen.build.cache import program_folder
 from dfgen.build.lock import locked
-from dfgen.build.toolchain import build_folder
+from dfgen.build.toolchain import build_folder, require_buildable
 from dfgen.cli import options
 from dfgen.cli.compile import compile_aloud, write_compiled
 from dfgen.cli.console import Console
@@ -59,6 +59,7 @@ def built_folder(arguments: argparse.Namespace, console: Console, *, native: boo
         return
     wanted = options.compile_options(arguments)
     folder = Path(arguments.output) if arguments.output else program_folder(target, dataclasses.asdict(wanted))
+    require_buildable(folder)
     compiled = compile_aloud(target, wanted, console)
     with locked(folder, console):
         write_compiled(folder, target, wanted, compiled, console)

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from dfgen.codegen.channels import needs_channel
 from dfgen.codegen.program import CProgram
@@ -12,7 +12,9 @@ from dfgen.codegen.stand_ins import HEADER as STAND_INS_HEADER
 from dfgen.codegen.stand_ins import SOURCE as STAND_INS_SOURCE
 from dfgen.codegen.stand_ins import stand_in_files
 from dfgen.codegen.templates import render_template
+from dfgen.codegen.undefined import undefined_macros
 from dfgen.codegen.user_files import UserFiles
+from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
@@ -24,6 +26,19 @@ RUNTIME_SOURCES = (
     "os_linux_memory.c", "report.c", "signals.c",
     "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
+# In the folder of the generated files; a user's header of such a name is looked for elsewhere.
+OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
+
+# What a project's headers tell the generated code.
+PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
+
+# In a build folder of CMake no program can be called like its own targets and files.
+OF_CMAKE = re.compile(
+    r"all|clean|depend|edit_cache|help|install\w*|list_install_components|package\w*|preinstall|program|rebuild_cache|test"
+    r"|cmake\w*|\w*_autogen",
+    re.IGNORECASE,
+)
+
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
@@ -51,25 +66,19 @@ def generate_files(
     generated = ("src/main.c", "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
     files = dict(user.files)
     if stand_ins:
-        program = replace(program, includes=(*program.includes, STAND_INS_HEADER))
         generated = (*generated, f"src/{STAND_INS_SOURCE}")
-        files.update({f"src/{name}": text for name, text in stand_in_files(source.graph, stand_ins).items()})
-    files["src/graph.h"] = render_template("graph.h.j2", program=program)
-    files["src/graph.c"] = render_template("graph.c.j2", program=program)
-    files["src/main.c"] = render_template("main.c.j2", program=program)
-    for core in program.cores:
-        files[f"src/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
-    if trace:
-        files["src/trace.c"] = render_template("trace.c.j2", program=program)
-        generated = (*generated, "src/trace.c")
+        made = stand_in_files(source.graph, stand_ins, program.prefix)
+        files.update({f"src/{name}": text for name, text in made.items()})
+    files.update(_program_files(program, user, with_stand_ins=bool(stand_ins)))
+    generated = (*generated, *(("src/trace.c",) if trace else ()))
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
-        name=program.name,
+        name=f"{program.name}_program" if OF_CMAKE.fullmatch(program.name) else program.name,
         graph_file=program.graph_file,
         generated_sources=generated,
         runtime_sources=tuple(f"runtime/src/{name}" for name in runtime),
         user_sources=user.sources,
-        include_dirs=("src", "runtime/include"),
+        include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
         user_mains=user.mains,
         sources_apart=user.apart,
@@ -79,6 +88,25 @@ def generate_files(
         fp_contract=fp_contract,
     )
     files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))
+    return files
+
+
+def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
+    """What includes the user's headers."""
+    files = {f"src/{name}": render_template(f"{name}.j2", program=program) for name in ("graph.c", "main.c")}
+    for core in program.cores:
+        files[f"src/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
+    if program.instruments.trace:
+        files["src/trace.c"] = render_template("trace.c.j2", program=program)
+    values = {
+        "program": program,
+        "own_headers": (STAND_INS_HEADER,) if with_stand_ins else (),
+        "includes": tuple(f"<{name}>" if name in OWN_HEADERS else f'"{name}"' for name in program.includes),
+        "standard": STANDARD_MACROS,
+    }
+    header = render_template("graph.h.j2", undefined=(), **values)
+    undefined = undefined_macros([header, *files.values()], user.macros.union(program.redeclared), PROJECT_MACROS)
+    files["src/graph.h"] = render_template("graph.h.j2", undefined=undefined, **values)
     return files
 
 

@@ -1,18 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C names of generated things. Every name begins with the graph's name or a fixed prefix, so that none can collide
-with a user's."""
+"""C names of generated things.
+
+What is declared outside of functions begins with a prefix that no name of the user's C begins with: the graph's name,
+where that will do. Inside of functions, names are few and short. Where the user has a function or a type of such a
+name, generated code calls it by another one (`Names.callee`, `dfgen.codegen.types`); and of macros with any name that
+generated code uses, it sees nothing (`dfgen.codegen.undefined`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.program import PACE, ROOT, Counter, Program
 
-LOCAL_NAMES = re.compile(r"core|arena|pass|iterations|run|fired|tokens|[kj]|[ikn]\d+|(from|to)_\d+|(in|out|held)_\w+")
-"""What generated functions call their variables. Everything outside of functions begins with the graph's name."""
+LOCAL_NAMES = re.compile(
+    r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|(from|to)_\d+|(in|out|held)_\w+"
+)
+"""What generated functions call their variables."""
+
+# Names of the runtime begin so, and those that C keeps for itself.
+_NO_PREFIX = re.compile(r"_|df_", re.IGNORECASE)
+
+
+def global_prefix(graph: str, names: Collection[str]) -> str:
+    """How names outside of functions begin: as none of `names` does, which are those of the user's C."""
+    tried = chain([f"{graph}_", f"graph_{graph}_"], (f"graph_{graph}_{number}_" for number in count(2)))
+    return next(
+        prefix
+        for prefix in tried
+        if not _NO_PREFIX.match(prefix) and not any(name.startswith(prefix) for name in names)
+    )
 
 
 def identifier(path: str) -> str:
@@ -73,14 +93,14 @@ class Names:
         return f"{self.prefix}step_{self.places[name]}"
 
 
-def name_all(program: Program, order: Iterable[str], telling: frozenset[str]) -> Names:
+def name_all(program: Program, order: Iterable[str], telling: frozenset[str], prefix: str) -> Names:
     """`order` is a topological order of the actors."""
     graph, memory = program.graph, program.memory
     actors = [name for name in order if graph.actor(name).kind is ActorKind.CODE]
     titles = [_title(counter) for counter in program.counters]
     counters = unique_identifiers(titles)
     return Names(
-        prefix=f"{graph.name}_",
+        prefix=prefix,
         actors={name: index for index, name in enumerate(actors)},
         telling=telling,
         functions=unique_identifiers(actors),

@@ -11,8 +11,10 @@ from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, core_in_c, place_of
 from dfgen.codegen.firing import call_text, looks_for_end, state_pointer
 from dfgen.codegen.initial import fill_statements
-from dfgen.codegen.naming import Names, name_all
+from dfgen.codegen.naming import Names, global_prefix, name_all
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
+from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
+from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.model.graph import Actor, Call, Graph, TokenType
 from dfgen.model.plan import Pages
 from dfgen.model.program import Fire, Memory, Program, Reset
@@ -63,11 +65,24 @@ class Macro:
 
 
 @dataclass(frozen=True)
+class UserNames:
+    """Of the user's C: all `names` that generated code could meet, and the `macros` that its headers define."""
+
+    names: frozenset[str] = frozenset()
+    macros: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class CProgram:
+    """`renamed` are types of the user's, each with the program's name for it; `redeclared` are words of the standard
+    headers that the user's declare themselves."""
+
     name: str
     prefix: str
     graph_file: str
     includes: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...]
+    redeclared: tuple[str, ...]
     types: tuple[TokenType, ...]
     cores: tuple[CoreProgram, ...]
     places: tuple[Macro, ...]
@@ -92,18 +107,31 @@ class CProgram:
         return tuple(channel for core in self.cores for channel in core.channels)
 
 
+NO_NAMES = UserNames()
+
+
 def to_c(
-    program: Program, order: tuple[str, ...], telling: frozenset[str], instruments: Instruments = NO_INSTRUMENTS
+    program: Program,
+    order: tuple[str, ...],
+    telling: frozenset[str],
+    instruments: Instruments = NO_INSTRUMENTS,
+    user: UserNames = NO_NAMES,
 ) -> CProgram:
     """`order` is a topological order of the actors; functions in `telling` may end the program."""
+    prefix = global_prefix(program.graph.name, user.names)
+    redeclared = tuple(sorted(user.names & STANDARD_MACROS.keys()))
+    renamed = renamed_types(program.graph, prefix, user.macros.union(redeclared))
+    program = with_renamed_types(program, renamed)
     graph = program.graph
-    names = name_all(program, order, telling)
+    names = name_all(program, order, telling, prefix)
     actors = [graph.actor(name) for name in names.actors]
     return CProgram(
         name=graph.name,
         prefix=names.prefix,
         graph_file=graph.file.rpartition("/")[2],
         includes=graph.includes,
+        renamed=tuple(renamed.items()),
+        redeclared=redeclared,
         types=tuple(_probed_types(graph)),
         cores=tuple(core_in_c(program, agent, names, instruments) for agent in program.cores),
         places=tuple(_places(program.memory, names)),
@@ -180,8 +208,7 @@ def _probed_types(graph: Graph) -> Iterator[TokenType]:
     """Types whose size was measured and must be the same where the program is built."""
     seen: dict[str, TokenType] = {}
     for actor in graph.actors:
-        types = [port.type for port in actor.ports] + ([actor.state.type] if actor.state else [])
-        for type_ in types:
+        for type_ in types_of(actor):
             seen.setdefault(type_.c_name, type_)
     yield from (seen[c_name] for c_name in sorted(seen))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from dfgen.analysis.structure import carries_tokens, strongly_connected_components
-from dfgen.codegen.naming import identifier, unique_identifiers
+from dfgen.codegen.naming import global_prefix, identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.templates import render_template
 from dfgen.csource.learn import CKnowledge
@@ -51,6 +51,7 @@ def with_stand_ins(known: CKnowledge, loaded: Graph) -> CKnowledge:
     graph = known.graph
     names = actors_without_code(graph)
     functions = unique_identifiers(names)
+    prefix = global_prefix(graph.name, known.names)
     sources, sinks = _data_begins_and_ends(graph)
 
     def with_code(actor: Actor) -> Actor:
@@ -59,16 +60,16 @@ def with_stand_ins(known: CKnowledge, loaded: Graph) -> CKnowledge:
         declared = {port.name: port.access for port in loaded.actor(actor.name).ports}
         ports = tuple(_proven(port, declared[port.name]) for port in actor.ports)
         actor = replace(actor, ports=ports)
-        function = f"{graph.name}_stands_for_{functions[actor.name]}"
+        function = f"{prefix}stands_for_{functions[actor.name]}"
         if actor.name not in sources | sinks:
             return replace(actor, fire=Call(function, tuple(_arguments(actor)), actor.span), state=None)
-        sum_type = TokenType(_sum_type(graph), _sum_type(graph), SUM_BYTES, SUM_ALIGN_BYTES)
+        sum_type = TokenType(_sum_type(prefix), _sum_type(prefix), SUM_BYTES, SUM_ALIGN_BYTES)
         seen = Argument(ArgumentKind.STATE, STATE)
         fire = Call(function, (*_arguments(actor), seen), actor.span)
         actor = replace(actor, fire=fire, state=State(STATE, sum_type), ordered=True)
         if actor.name not in sinks:
             return actor
-        end = Call(f"{graph.name}_sum_of_{functions[actor.name]}", (seen,), actor.span)
+        end = Call(f"{prefix}sum_of_{functions[actor.name]}", (seen,), actor.span)
         return replace(actor, end=end, effect=True)
 
     actors = tuple(with_code(actor) for actor in graph.actors)
@@ -108,8 +109,8 @@ def _data_begins_and_ends(graph: Graph) -> tuple[frozenset[str], frozenset[str]]
     return one_of_each({target for _, target in between}), one_of_each({source for source, _ in between})
 
 
-def _sum_type(graph: Graph) -> str:
-    return f"{graph.name}_sum"
+def _sum_type(prefix: str) -> str:
+    return f"{prefix}sum"
 
 
 @dataclass(frozen=True)
@@ -134,15 +135,15 @@ class _StandIn:
     time_ns: str
 
 
-def stand_in_files(graph: Graph, names: Collection[str]) -> dict[str, bytes]:
-    """The header and the source of the stand-ins called `names`, by their names."""
-    tables = Tables(f"{graph.name}_stand_in_")
-    actors = [_stand_in(actor, _sum_type(graph), tables) for actor in graph.actors if actor.name in names]
+def stand_in_files(graph: Graph, names: Collection[str], prefix: str) -> dict[str, bytes]:
+    """The header and the source of the stand-ins called `names`, by their names. `prefix` is the program's."""
+    tables = Tables(f"{prefix}stand_in_")
+    actors = [_stand_in(actor, _sum_type(prefix), tables) for actor in graph.actors if actor.name in names]
     code = "\n".join(text for each in actors for text in (each.time_ns, *_sizes(each)))
     values = {
-        "prefix": f"{graph.name}_",
+        "prefix": prefix,
         "graph_file": graph.file.rpartition("/")[2],
-        "sum_type": _sum_type(graph),
+        "sum_type": _sum_type(prefix),
         "actors": actors,
         "reads": any(each.inputs for each in actors),
         "writes": any(each.outputs for each in actors),

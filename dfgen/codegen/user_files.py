@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.codegen.apart import sources_apart
+from dfgen.csource.files import not_for_cmake
 from dfgen.csource.learn import CKnowledge
+from dfgen.csource.macros import read_macros, unusual_macros
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
-from dfgen.model.diagnostics import raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import Graph
 from dfgen.processes import threads
 
@@ -24,7 +26,8 @@ class UserFiles:
     """`files` by their path in the generated folder; `sources` and `include_dirs` are such paths.
 
     `mains` are the sources that define a `main`, which the program does not want; `apart` those that link-time
-    optimisation leaves alone. `project`: how sources are compiled that came without a list.
+    optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
+    sees which includes the headers.
     """
 
     files: dict[str, bytes]
@@ -33,6 +36,7 @@ class UserFiles:
     mains: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     project: ProjectCode | None = None
+    macros: frozenset[str] = frozenset()
 
 
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
@@ -48,20 +52,30 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     # What includes a header includes all that the header does.
     alone = [path for path in header_paths if path not in wanted]
     with threads() as pool:
+        seen = pool.submit(read_macros, header_paths, known.compiler, flags)
         for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), alone):
             wanted.update(dict.fromkeys(found))
+        defined = seen.result()
     own = [path for path in wanted if not path.is_relative_to(runtime)]
     root = Path(os.path.commonpath([str(_absolute(base)), *(str(path.parent) for path in own)]))
     inside = {path: f"{FOLDER}/{path.relative_to(root).as_posix()}" for path in own}
     folders = [folder for folder in search if folder in {path.parent for path in own} | {_absolute(base)}]
-    mains = tuple(inside[_absolute(path)] for path in project.mains) if project else ()
+    source_names = tuple(inside[path] for path in source_paths)
+    include_dirs = tuple(
+        dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))
+    )
+    raise_if_any(_unbuildable((*source_names, *include_dirs), graph.span))
+    files = {name: path.read_bytes() for path, name in inside.items()}
+    headers = (files[name] for path, name in inside.items() if path not in source_paths)
+    mains = tuple(inside[_absolute(each.included[0])] for each in known.objects if "main" in each.functions)
     return UserFiles(
-        {name: path.read_bytes() for path, name in inside.items()},
-        tuple(inside[path] for path in source_paths),
-        tuple(dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))),
+        files,
+        source_names,
+        include_dirs,
         mains,
         tuple(inside[_absolute(path)] for path in sources_apart(graph, known.objects)),
         project,
+        unusual_macros(defined, headers),
     )
 
 
@@ -74,6 +88,14 @@ def _absolute(path: Path) -> Path:
 def _inside(folder: Path, root: Path) -> str:
     relative = folder.relative_to(root).as_posix()
     return FOLDER if relative == "." else f"{FOLDER}/{relative}"
+
+
+def _unbuildable(names: Iterable[str], named_at: Span) -> Iterator[Diagnostic]:
+    for name in names:
+        if not_for_cmake(name):
+            shown = name.removeprefix(f"{FOLDER}/")
+            message = f"CMake cannot build what has {not_for_cmake(name)!r} in its name: {shown!r}"
+            yield Diagnostic("c-file-name", message, named_at, "Rename the file, or the folder that it is in.")
 
 
 def _dependencies(path: Path, flags: Iterable[str], compiler: Compiler) -> list[Path]:

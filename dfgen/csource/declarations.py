@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from dfgen.model.diagnostics import Span
@@ -93,3 +94,7 @@ class Declarations:
 
     functions: dict[str, Prototype]
     types: dict[str, CType]
+    names: frozenset[str] = frozenset()
+    """All that is declared outside of functions, tags and constants of enumerations too."""
+    places: Mapping[str, Span] = field(default_factory=dict)
+    """Where those are declared that begin like the names of the runtime."""

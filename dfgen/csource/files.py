@@ -15,6 +15,21 @@ PATH_BYTES_MAX = 4096
 CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H"})
 
 
+# CMake takes these apart wherever they stand in a path, or hands them to a shell.
+_NOT_FOR_CMAKE = re.compile(r'[;|"\\\n\r]|\$\w*[({<]')
+
+
+def as_argument(path: Path) -> str:
+    """A path on the command line of a program, which takes what begins like an option for one."""
+    return f"./{path}" if str(path).startswith(("-", "@")) else str(path)
+
+
+def not_for_cmake(name: str) -> str:
+    """The first characters in the name of a file or folder that CMake cannot build; empty if it can."""
+    found = _NOT_FOR_CMAKE.search(name)
+    return found[0] if found else ""
+
+
 def require_c_files(files: Sequence[Path], what: str, named_at: Span | None = None) -> None:
     """Raise for every file that is C++, absent, or named so that no C file could include it.
 

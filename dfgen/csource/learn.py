@@ -22,6 +22,7 @@ from dfgen.csource.project import (
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.pure_functions import STOPPING_FUNCTIONS
 from dfgen.csource.purity import HEADERS_SOURCE, PurityFacts, analyse_purity
+from dfgen.csource.reserved import refuse_reserved_names
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
@@ -41,7 +42,8 @@ class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
     `telling`: functions that may stop or fail the program. `small`: functions so short that the compiler will put their
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
-    compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none."""
+    compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
+    what the headers declare outside of functions."""
 
     graph: Graph
     compiler: Compiler
@@ -52,6 +54,12 @@ class CKnowledge:
     objects: tuple[ObjectFile, ...] = ()
     project: ProjectCode | None = None
     stand_ins: frozenset[str] = frozenset()
+    declared: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All names of the user's C that code can meet which includes the headers and is linked with the sources."""
+        return self.declared.union(*(each.exported for each in self.objects))
 
     @property
     def included(self) -> tuple[Path, ...]:
@@ -98,6 +106,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
     known = project.objects if project else ()
     purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known)
+    refuse_reserved_names(declarations, purity.objects, functions, runtime_include)
     proven = {window for window, is_const in facts.proven_const.items() if is_const}
     if project is not None:
         require_all_defined(project, functions, inline, graph.span)
@@ -114,6 +123,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         frozenset(f for f in functions if purity.is_small(f, SMALL_CODE_BYTES)),
         tuple(each for each in purity.objects if each.source != HEADERS_SOURCE),
         project,
+        declared=declarations.names,
     )
 
 

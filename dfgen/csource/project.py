@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dfgen.csource.candidates import Candidates, read_candidates
-from dfgen.csource.files import link_hint
+from dfgen.csource.files import as_argument, link_hint
 from dfgen.csource.libraries import Library, libraries_for, library_flags, package_of
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
@@ -101,7 +101,7 @@ def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, run
     include_dirs, cflags = compiler_flags(base, folders, compiler, runtime_include)
     reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
     sources = {base / name: name for name in graph.project.sources}
-    flags = (*cflags, *(f"-I{folder}" for folder in (base, *include_dirs)))
+    flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))
     candidates = read_candidates(sources, reading, compiler, flags)
     preferred = frozenset(Path(name).stem for name in graph.includes)
     choice = _Choice(candidates, preferred, graph.span)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,15 +29,17 @@ Found = TypeVar("Found")
 
 MAIN_FILE = "dfgen_headers.c"
 
-STANDARD_HEADERS = ("stdbool.h", "stddef.h", "stdint.h")
+STANDARD_HEADERS = ("stddef.h", "stdint.h")
 
 BASIC_TYPES = (
     "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "unsigned int", "long",
     "unsigned long", "long long", "unsigned long long", "float", "double", "long double", "float _Complex",
-    "double _Complex", "_Bool", "bool",
+    "double _Complex", "_Bool",
 )  # fmt: skip
 
 _BASIC_PREFIX = "dfgen_basic_type_"
+
+RUNTIME_PREFIX = "df_"
 
 _SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128"})
 _UNSIGNED = frozenset(
@@ -123,14 +125,21 @@ def _declarations(headers: Sequence[Path], arguments: Sequence[str], also: Colle
     raise_if_any(parse_diagnostics(unit))
     functions: dict[str, Prototype] = {}
     types: dict[str, CType] = {}
+    names: set[str] = set()
+    places: dict[str, Span] = {}
     for cursor in unit.cursor.get_children():
         kind = cursor.kind
+        for declared in _names(cursor):
+            names.add(declared.spelling)
+            if declared.spelling.startswith(RUNTIME_PREFIX):
+                places.setdefault(declared.spelling, _span(declared.location))
         if kind == cindex.CursorKind.FUNCTION_DECL:
             if cursor.spelling in also or not cursor.location.is_in_system_header:
                 _add_function(functions, cursor)
         elif kind in _TYPE_CURSORS and cursor.spelling:
             _add_type(types, cursor)
-    return Declarations(functions, types)
+    types["bool"] = types["_Bool"]
+    return Declarations(functions, types, frozenset(names), places)
 
 
 _TAGS = {
@@ -141,9 +150,18 @@ _TAGS = {
 _TYPE_CURSORS = frozenset({cindex.CursorKind.TYPEDEF_DECL, *_TAGS})
 
 
+def _names(cursor: Any) -> Iterator[Any]:
+    """What a declaration outside of functions names."""
+    yield cursor
+    if cursor.kind == cindex.CursorKind.ENUM_DECL:
+        yield from cursor.get_children()
+
+
 def _main_text(headers: Sequence[Path]) -> str:
     lines = [f'#include "{header}"' for header in headers]
     lines += [f"#include <{name}>" for name in STANDARD_HEADERS]
+    # Whatever macros the headers make of such words.
+    lines += [f"#undef {word}" for word in sorted({"typedef", *" ".join(BASIC_TYPES).split()})]
     lines += [f"typedef {name} {_BASIC_PREFIX}{index};" for index, name in enumerate(BASIC_TYPES)]
     return "\n".join(lines) + "\n"
 

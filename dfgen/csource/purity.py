@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from dfgen.csource.files import require_c_files
+from dfgen.csource.files import as_argument, require_c_files
 from dfgen.csource.objects import ObjectFile, SectionNode, read_object
 from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
@@ -140,7 +140,7 @@ def analyse_purity(
     further sources. Raises `UserError` with the compiler's messages if a source does not compile.
     """
     require_c_files(sources, "source", named_at)
-    flags = [*cflags, *(f"-I{folder}" for folder in include_dirs)]
+    flags = [*cflags, *(f"-I{as_argument(folder)}" for folder in include_dirs)]
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
         units = [(source, str(source)) for source in sources]
         if header_functions:
@@ -170,7 +170,7 @@ def compile_object(
     """One of them."""
     source, shown_as = unit
     rule = binary.with_suffix(".d")
-    made = ["-MMD", "-MT", "x", "-MF", str(rule), "-c", str(source), "-o", str(binary)]
+    made = ["-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
     run = run_compiler(compiler, [*cflags, *ANALYSIS_FLAGS, *made])
     if not run.succeeded:
         return compile_diagnostics(run, "c-compile", source)

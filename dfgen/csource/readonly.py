@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dfgen.csource.files import as_argument
 from dfgen.csource.toolchain import Compiler, run_compiler
 
 # The last two are for those who link what the compiler makes here.
@@ -91,7 +92,7 @@ def code_of(source: Path, folder: Path) -> bytes:
 
 def _ask_gcc(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
     dump = made.with_suffix(".modref")
-    options = [*cflags, *CODE_FLAGS, f"-fdump-tree-modref2={dump}", "-c", str(source), "-o"]
+    options = [*cflags, *CODE_FLAGS, f"-fdump-tree-modref2={dump}", "-c", as_argument(source), "-o"]
     run_compiler(compiler, [*options, str(made.with_suffix(".o"))])
     return list(_from_dump(dump.read_text(errors="replace"))) if dump.is_file() else []
 
@@ -115,7 +116,7 @@ def _always(flags: Sequence[tuple[str, str]], wanted: Collection[str]) -> frozen
 
 def _ask_clang(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
     output = made.with_suffix(".ll")
-    options = [*cflags, *CODE_FLAGS, "-S", "-emit-llvm", str(source), "-o", str(output)]
+    options = [*cflags, *CODE_FLAGS, "-S", "-emit-llvm", as_argument(source), "-o", str(output)]
     run_compiler(compiler, options)
     return list(_from_llvm(output.read_text(errors="replace"))) if output.is_file() else []
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from dfgen.csource.files import require_c_files
+from dfgen.csource.files import as_argument, require_c_files
 from dfgen.csource.toolchain import Compiler, CompilerRun, compile_diagnostics, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 
@@ -42,7 +42,7 @@ def probe_types(
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
         source, binary = Path(folder, "dfgen_probe.c"), Path(folder, "dfgen_probe.o")
         source.write_text(_probe_text(names, headers))
-        folders = [f"-I{directory}" for directory in include_dirs]
+        folders = [f"-I{as_argument(directory)}" for directory in include_dirs]
         flags = ["-std=gnu11", "-O0", "-g0", "-fno-lto", "-Wpointer-arith", "-Werror=pointer-arith"]
         run = run_compiler(compiler, [*cflags, *flags, *folders, "-c", str(source), "-o", str(binary)])
         if not run.succeeded:

@@ -119,7 +119,7 @@ def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnosti
 def listed_files(rule: str) -> list[str]:
     """The files that a rule of make, as compilers write it for what a source includes, names behind the colon."""
     names = re.split(r"(?<!\\)\s+", rule.replace("\\\n", " ").strip())[1:]
-    return [re.sub(r"\\([ #])|\$(\$)", lambda found: found[1] or found[2], name) for name in names]
+    return [re.sub(r"\\([ \t#])|\$(\$)", lambda found: found[1] or found[2], name) for name in names]
 
 
 def _include_dirs(verbose: str) -> tuple[Path, ...]:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dfgen.csource.files import as_argument
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.readonly import CODE_FLAGS
@@ -139,7 +140,11 @@ def _sources(function: str, known: CKnowledge) -> Sequence[str]:
 
 def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
     """Names that stay open belong to functions that this one does not call; a `main` of the project's is another."""
-    flags = [*(known.project.cflags if known.project else ()), *(f"-I{each}" for each in known.include_dirs)]
+    includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
+    flags = [*(known.project.cflags if known.project else ()), *includes]
+        *(known.project.cflags if known.project else ()),
+        *(f"-I{as_argument(each)}" for each in known.include_dirs),
+    ]
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> str:
@@ -148,7 +153,7 @@ def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
         if source in made_before:
             made.write_bytes(made_before[source])
             return str(made)
-        options = [*CODE_FLAGS, *flags, "-c", str(source), "-o", str(made)]
+        options = [*CODE_FLAGS, *flags, "-c", as_argument(source), "-o", str(made)]
         ways = (WITHOUT_INTRINSICS, ())  # most need none of them
         return str(made) if any(run_compiler(known.compiler, [*way, *options]).succeeded for way in ways) else ""
 

@@ -21,7 +21,7 @@ from dfgen.frontend.movers import elaborate_mover
 from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.refinement import refine, refine_main
-from dfgen.frontend.scopes import C_KEYWORDS, Scope, evaluate_arguments
+from dfgen.frontend.scopes import Scope, evaluate_arguments
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     Edge,
@@ -79,15 +79,9 @@ class Library:
                 continue
             first[name.text] = name
             if isinstance(item, GraphDeclaration):
-                self._check_graph_name(name)
                 self.graphs[name.text] = item
             else:
                 self.templates[name.text] = item
-
-    def _check_graph_name(self, name: Identifier) -> None:
-        if name.text in C_KEYWORDS or name.text == "df":
-            message = f"'{name.text}' cannot name a graph: names in the generated C begin with it"
-            self.problems.add("name-invalid", message, name.span, "Choose another name.")
 
     @cached_property
     def main(self) -> GraphDeclaration:

@@ -93,6 +93,7 @@ IDS: dict[str, str] = {
     "file-changed": "a file has changed between reading and writing it",
     # building
     "folder-foreign": "the output folder holds what dfgen did not write",
+    "folder-name": "a program cannot be built in a folder of that name",
     "file-unwritable": "a file or folder cannot be written",
     "tool-missing": "a program needed for building is not installed",
     # measuring
@@ -110,13 +111,14 @@ IDS: dict[str, str] = {
     "actor-without-fire": "a graph is compiled of which an actor has no code to fire",
     "c-compiler": "no usable C compiler was found",
     "c-file-missing": "a header or source does not exist",
-    "c-file-name": "a header or source has a name that C cannot include",
+    "c-file-name": "a header or source has a name that C cannot include, or CMake not build",
     "c-is-cpp": "a header or source is C++",
     "c-header": "a header does not parse",
     "c-type": "a token or state type is unknown, incomplete or without size in C",
     "c-compile": "a source does not compile",
     "c-undefined": "no source of a project defines a function that an actor calls",
     "c-duplicate": "two sources of a project that are both needed define one function",
+    "c-reserved": "a header or source uses a name that the runtime has, or the C library that it calls",
     "call-unknown": "no header declares the called function",
     "call-unsupported": "the prototype has an argument or form that no actor can be called with",
     "call-count": "call and prototype differ in the number of arguments",

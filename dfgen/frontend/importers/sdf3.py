@@ -24,7 +24,6 @@ from dfgen.frontend.importers.sdf3_numbers import decimal, required, runs, whole
 from dfgen.frontend.importers.xml_tree import Element, read_xml
 from dfgen.frontend.mangling import from_identifier, to_identifier
 from dfgen.frontend.problems import Problems, reject, suggestion
-from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     Annotation,
@@ -135,7 +134,7 @@ class _Reader:
         name = self.application.get("name") or body.get("name")
         if not name:
             raise fail("format-element", "the graph has no name", span, 'Write name="..." into <applicationGraph>.')
-        identifier = Identifier(to_identifier(name, {*C_KEYWORDS, "df"}), span)
+        identifier = Identifier(to_identifier(name), span)
         statements: tuple[Statement, ...] = (*actors, *edges)
         graph = GraphDeclaration(identifier, (), statements, tuple(self._throughput()), span)
         types = (_type(name, size_bytes) for name, size_bytes in sorted(self.sizes.items(), key=lambda item: item[1]))

@@ -4,12 +4,13 @@
  * df_check_disjoint: stops the process when source and target overlap and DF_DEBUG is defined.
  * df_copy_disjoint:  source and target must not overlap (checked likewise).
  * df_move:           source and target may overlap; the target gets what the source held before.
- * df_clear:          zeroes the target. */
+ * df_clear:          zeroes the target.
+ *
+ * Generated code sees no header that declares functions of libc beside the user's: `index` may be one of theirs. */
 #ifndef DF_COPY_H
 #define DF_COPY_H
 
 #include <stddef.h>
-#include <string.h>
 
 /* copy.c: prints what overlaps and aborts the process. */
 _Noreturn void df__copy_overlaps(const void *target, const void *source, size_t bytes);
@@ -22,8 +23,8 @@ void df__trace_copied(size_t bytes); /* an actor has had so much copied by df_co
 #define DF__MEMCPY  __real_memcpy
 #define DF__MEMMOVE __real_memmove
 #else
-#define DF__MEMCPY  memcpy
-#define DF__MEMMOVE memmove
+#define DF__MEMCPY  __builtin_memcpy
+#define DF__MEMMOVE __builtin_memmove
 #endif
 
 static inline void df_check_disjoint(const void *target, const void *source, size_t bytes)
@@ -51,7 +52,7 @@ static inline void df_move(void *target, const void *source, size_t bytes)
 
 static inline void df_clear(void *target, size_t bytes)
 {
-    memset(target, 0, bytes);
+    __builtin_memset(target, 0, bytes);
 }
 
 #endif

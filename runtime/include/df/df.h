@@ -2,21 +2,21 @@
 /* What an actor may ask of the running program. This is the only header of dfgen that actor code includes.
  *
  * Every function acts on behalf of the actor whose init, fire or end function is running on the calling
- * thread. */
+ * thread. Parameters have names that no macro of an actor's code has. */
 #ifndef DF_DF_H
 #define DF_DF_H
 
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define DF_PRINTF_LIKE(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
+#define DF_PRINTF_LIKE(format_index, first_index) __attribute__((__format__(__printf__, format_index, first_index)))
 #else
 #define DF_PRINTF_LIKE(format_index, first_index)
 #endif
 
 /* The value given as NAME=VALUE on the program's command line, or a null pointer. The text lives until exit.
  */
-const char *df_option(const char *name);
+const char *df_option(const char *df__name);
 
 /* Ends the program after the current graph iteration, which every actor completes. The actor must be declared
  * `stops`. Called from an init function, no iteration runs. */
@@ -28,7 +28,7 @@ void df_end_of_input(void);
 
 /* Prints the message with the actor's name, place and firing, ends the program with status 1 and does not
  * return to the actor. The end functions of all actors that were initialised still run. */
-_Noreturn void df_fail(const char *format, ...) DF_PRINTF_LIKE(1, 2);
+_Noreturn void df_fail(const char *df__format, ...) DF_PRINTF_LIKE(1, 2);
 
 /* What the calling core does next with the target of a copy. A hint changes the time that it takes, never the
  * bytes. */
@@ -39,9 +39,9 @@ typedef enum df_copy_hint {
 } df_copy_hint;
 
 /* Copies bytes from the source to the target, which must not overlap. Any alignment and length. */
-void df_copy(void *target, const void *source, size_t bytes, df_copy_hint hint);
+void df_copy(void *df__target, const void *df__source, size_t df__bytes, df_copy_hint df__hint);
 
 /* Sets each byte of the target. */
-void df_fill(void *target, int byte, size_t bytes, df_copy_hint hint);
+void df_fill(void *df__target, int df__byte, size_t df__bytes, df_copy_hint df__hint);
 
 #endif

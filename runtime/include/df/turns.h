@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* A pass of many steps is cut into functions that must stay apart: compilers take ever longer over ever longer ones. */
-#define DF_NOINLINE __attribute__((noinline))
+#define DF_NOINLINE __attribute__((__noinline__))
 
 /* What a counter shows once the turn `lag` turns before `turn` is over; 0, which every counter shows, if
  * there is none. */

@@ -26,7 +26,6 @@ from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
 from dfgen.frontend.importers.preesm.types import TypeTable
 from dfgen.frontend.importers.preesm.values import Values
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
-from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import GraphDeclaration, GraphFile, Include, PathText, TypeUse
 from dfgen.model.diagnostics import Note, Span, UserError
 from dfgen.model.graph import CodeProject
@@ -217,7 +216,7 @@ class _Import:
                 hint = "Give its graphs fewer sets of parameter values."
                 raise reject("graph-too-large", message, request.graph.span, hint)
             self._made[key] = None
-            name = self._names.fresh(_graph_name(request.graph.name))
+            name = self._names.fresh(request.graph.name)
             self._chain.append(request.graph)
             before = len(self.problems)
             declaration, made = LevelWriter(request, values, self._around).write(name)
@@ -236,8 +235,3 @@ def _is_config_input(graph: PiGraph, name: str) -> bool:
 
 def _first(entry: tuple[str, TypeUse]) -> str:
     return entry[0]
-
-
-def _graph_name(text: str) -> str:
-    """Names in the generated C begin with it."""
-    return f"{text}_graph" if text in C_KEYWORDS or text == "df" else text

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names that a program has already: those of the runtime, and functions of the C library that the runtime calls.
+
+What dfgen generates makes way for the user's names. These cannot: a source that defines `df_wait`, or an actor whose
+function is called `write`, would be called by the runtime in place of what it means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from dfgen.csource.declarations import Declarations
+from dfgen.csource.objects import ObjectFile
+from dfgen.csource.prototypes import RUNTIME_PREFIX
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+
+# A test compares them with what the objects of the runtime leave open.
+LIBRARY_FUNCTIONS = frozenset(
+    """
+    abort calloc clock_gettime close exit fclose ferror fflush fgets fnmatch fopen fprintf fputc fputs free
+    ftruncate fwrite getenv getopt_long getrusage ioctl longjmp madvise malloc memchr memcmp memcpy memfd_create
+    memmove memset mmap mprotect munmap open posix_fallocate pread printf pthread_cond_broadcast pthread_cond_wait
+    pthread_create pthread_join pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_self
+    pthread_setaffinity_np pthread_sigmask puts raise realloc sched_getaffinity setenv sigaction sigaltstack
+    sigdelset sigemptyset sigfillset snprintf strchr strcmp strcspn strerror strlen strncmp strrchr strspn strstr
+    strtoull syscall sysconf vsnprintf write
+    """.split()
+)
+MAIN = "main"
+
+
+def refuse_reserved_names(
+    declarations: Declarations, objects: Collection[ObjectFile], functions: Collection[str], runtime_include: Path
+) -> None:
+    """Raise `UserError` (c-reserved) for names of headers and `objects` that the runtime has; `functions` are those
+    that the graph calls."""
+    raise_if_any(_of_headers(declarations, runtime_include))
+    raise_if_any([*_of_sources(objects, runtime_include), *_of_library(objects, functions)])
+
+
+def _of_headers(declarations: Declarations, runtime_include: Path) -> Iterator[Diagnostic]:
+    own = {name: span for name, span in declarations.places.items() if not _is_below(span.file, runtime_include)}
+    reserved = _runtime_names(runtime_include) if own else frozenset()
+    yield from (_reserved(name, span) for name, span in sorted(own.items()) if name in reserved)
+
+
+def _of_sources(objects: Collection[ObjectFile], runtime_include: Path) -> Iterator[Diagnostic]:
+    own = {(name, each.source) for each in objects for name in each.exported if name.startswith(RUNTIME_PREFIX)}
+    reserved = _runtime_names(runtime_include) if own else frozenset()
+    yield from (_reserved(name, Span(source, 1, 1)) for name, source in sorted(own) if name in reserved)
+
+
+def _of_library(objects: Collection[ObjectFile], functions: Collection[str]) -> Iterator[Diagnostic]:
+    for each in objects:
+        for name in sorted(each.exported.keys() & {MAIN, *LIBRARY_FUNCTIONS} & set(functions)):
+            message = f"'{name}' is a function that every program has or calls already, and this source defines it"
+            yield Diagnostic("c-reserved", message, Span(each.source, 1, 1), "Give the actor's function another name.")
+
+
+def _reserved(name: str, span: Span) -> Diagnostic:
+    hint = f"Give it another name: '{RUNTIME_PREFIX}' is how dfgen's own names begin."
+    return Diagnostic("c-reserved", f"the runtime of every program has the name '{name}'", span, hint)
+
+
+def _is_below(file: str, folder: Path) -> bool:
+    return Path(file).absolute().is_relative_to(folder.absolute())
+
+
+def _runtime_names(runtime_include: Path) -> frozenset[str]:
+    """Every word of the runtime's headers and sources that begins like its names."""
+    files = sorted(runtime_include.parent.rglob("*.[ch]"))
+    return frozenset(word for file in files for word in re.findall(rf"\b{RUNTIME_PREFIX}\w+", file.read_text()))
