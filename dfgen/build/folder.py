@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.input_files import read_content
 
 MANIFEST = ".dfgen-manifest.json"
 SCHEMA = 1
@@ -94,7 +95,7 @@ def _earlier_files(folder: Path) -> set[str]:
             raise _foreign(folder, f"'{folder}' holds files that dfgen did not write")
         return set()
     try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
+        manifest = json.loads(read_content(folder / MANIFEST))
         names = {str(name) for name in manifest["files"]}
     except (ValueError, KeyError, TypeError) as error:
         raise _foreign(folder, f"'{folder / MANIFEST}' is damaged") from error

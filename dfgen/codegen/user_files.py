@@ -15,6 +15,7 @@ from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import raise_if_any
 from dfgen.model.graph import Graph
+from dfgen.model.input_files import read_content
 
 FOLDER = "user"
 
@@ -56,7 +57,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     folders = [folder for folder in search if folder in {path.parent for path in own} | {_absolute(base)}]
     mains = tuple(inside[_absolute(path)] for path in project.mains) if project else ()
     return UserFiles(
-        {name: path.read_bytes() for path, name in inside.items()},
+        {name: read_content(path) for path, name in inside.items()},
         tuple(inside[path] for path in source_paths),
         tuple(dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))),
         mains,

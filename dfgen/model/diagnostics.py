@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 IDS: dict[str, str] = {
     # reading graph files
     "file-unreadable": "a file cannot be opened or is not text",
+    "file-too-large": "a file is larger than those that dfgen reads",
     "syntax": "the text is not in the language",
     # names, expressions and shapes of a graph file
     "name-unknown": "an expression names something that is no parameter",
