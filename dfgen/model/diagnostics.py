@@ -92,6 +92,8 @@ IDS: dict[str, str] = {
     # editing
     "annotation-without-effect": "something else in the file overrules the annotation that is asked for",
     "file-changed": "a file has changed between reading and writing it",
+    # the machine that dfgen runs on
+    "machine-short": "the system does not give the memory, files or threads that dfgen needs",
     # building
     "folder-foreign": "the output folder holds what dfgen did not write",
     "file-unwritable": "a file or folder cannot be written",
