@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.input_files import read_content
 
 MANIFEST = ".dfgen-manifest.json"
 SCHEMA = 1
@@ -108,7 +109,7 @@ def _earlier_files(folder: Path) -> set[str]:
             raise _foreign(folder, f"'{folder}' holds files that dfgen did not write")
         return set()
     try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
+        manifest = json.loads(read_content(folder / MANIFEST))
         names = {str(name) for name in manifest["files"]}
     except (ValueError, KeyError, TypeError) as error:
         raise _foreign(folder, f"'{folder / MANIFEST}' is damaged") from error

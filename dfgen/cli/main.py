@@ -20,6 +20,7 @@ from types import ModuleType
 from dfgen import __version__
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
+from dfgen.cli.shortage import shortage
 from dfgen.model.diagnostics import UserError, fail
 
 # In the order of the help. Each is a module here: its docstring says more, `configure(parser)` adds the arguments, and
@@ -82,6 +83,10 @@ def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str])
         console.message("dfgen: interrupted")
         return INTERRUPTED
     except Exception as error:
+        short = shortage(error)
+        if short is not None:
+            console.errors([short])
+            return USER_ERROR
         console.message(crash_message(error, given))
         return INTERNAL_ERROR
 

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from dfgen.model.diagnostics import Diagnostic, Span
+from dfgen.model.input_files import is_too_large
 
 _COLOURS = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "help": "bold green"}
 _TAB = "    "
@@ -83,6 +84,8 @@ def _source_line(span: Span) -> str | None:
     if not span.file or span.line < 1 or not os.path.isfile(span.file):  # a pipe would never end
         return None
     try:
+        if is_too_large(Path(span.file)):
+            return None
         text = Path(span.file).read_bytes().decode("utf-8", errors="replace")
     except OSError:
         return None

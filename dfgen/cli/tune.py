@@ -121,8 +121,9 @@ def _require_writable(target: Path) -> None:
 def _contents(path: Path) -> list[bytes]:
     """What the graph file and its sidecar hold, as far as they are there."""
     from dfgen.frontend.sidecar import sidecar_of
+    from dfgen.model.input_files import read_content
 
-    return [file.read_bytes() if os.path.isfile(file) else b"" for file in (path, sidecar_of(path))]
+    return [read_content(file) if os.path.isfile(file) else b"" for file in (path, sidecar_of(path))]
 
 
 def _edit(path: Path, target: Path, tuned: Tuned, arguments: argparse.Namespace, console: Console) -> Edit | None:

@@ -23,7 +23,7 @@ from dfgen.paths import runtime_dir
 # What every program needs of the runtime; guard mode, channels and strategies add theirs.
 RUNTIME_SOURCES = (
     "actor_copy.c", "arena.c", "arguments.c", "copy.c", "environment.c", "life.c", "main.c", "options.c", "os_linux.c",
-    "os_linux_memory.c", "report.c", "signals.c",
+    "os_linux_input.c", "os_linux_memory.c", "report.c", "signals.c",
     "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.

@@ -16,6 +16,7 @@ from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import Graph
+from dfgen.model.input_files import read_content
 from dfgen.processes import threads
 
 FOLDER = "user"
@@ -65,7 +66,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))
     )
     raise_if_any(_unbuildable((*source_names, *include_dirs), graph.span))
-    files = {name: path.read_bytes() for path, name in inside.items()}
+    files = {name: read_content(path) for path, name in inside.items()}
     headers = (files[name] for path, name in inside.items() if path not in source_paths)
     mains = tuple(inside[_absolute(each.included[0])] for each in known.objects if "main" in each.functions)
     return UserFiles(

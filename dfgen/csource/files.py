@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.input_files import FILE_BYTES_MAX, is_too_large, too_large
 
 PATH_BYTES_MAX = 4096
 
@@ -45,7 +46,11 @@ def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diag
         return [Diagnostic("c-is-cpp", message, named_at or Span(str(file), 1, 1), hint)]
     if not os.path.isfile(file):
         hint = "Check the name; paths are relative to the folder of the graph file."
-        return [Diagnostic("c-file-missing", f"the {what} '{file}' does not exist", named_at, hint)]
+        why = "is no file" if os.path.exists(file) else "does not exist"
+        return [Diagnostic("c-file-missing", f"the {what} '{file}' {why}", named_at, hint)]
+    if is_too_large(file):
+        hint = "Read large tables from a file when the program runs."
+        return [too_large(str(file), file.stat().st_size, FILE_BYTES_MAX, named_at or Span(str(file), 1, 1), hint)]
     if re.search(r'["\\\n\r]', str(file)):
         hint = "Rename it: quotes, backslashes and line ends cannot stand in an #include."
         return [Diagnostic("c-file-name", f"the {what} {str(file)!r} has a name that C cannot include", named_at, hint)]

@@ -142,9 +142,6 @@ def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
     """Names that stay open belong to functions that this one does not call; a `main` of the project's is another."""
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
-        *(known.project.cflags if known.project else ()),
-        *(f"-I{as_argument(each)}" for each in known.include_dirs),
-    ]
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> str:

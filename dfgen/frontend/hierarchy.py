@@ -112,7 +112,8 @@ class Library:
     def _check_path(self, path: PathText) -> None:
         place = os.path.join(self._base, path.text)
         if not os.path.isfile(place):
-            what = "is a folder" if os.path.isdir(place) else "does not exist"
+            other = "is a pipe or a device" if os.path.exists(place) else "does not exist"
+            what = "is a folder" if os.path.isdir(place) else other
             hint = f"Paths are relative to the folder of the graph file, '{self._base}'."
             self.problems.add("path-missing", f"'{path.text}' {what}", path.span, hint)
 

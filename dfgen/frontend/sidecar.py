@@ -107,8 +107,9 @@ def load_sidecar(path: Path) -> tuple[Table, ...]:
 
 def read_sidecar(sidecar: Path) -> str:
     if sidecar.is_file() and sidecar.stat().st_size > BYTES_MAX:
-        message = f"'{sidecar}' is too large; such files end at {BYTES_MAX >> 20} MiB"
-        raise fail("file-unreadable", message, Span(str(sidecar), 1, 1), "Use patterns that name many FIFOs.")
+        size_bytes = sidecar.stat().st_size
+        message = f"'{sidecar}' has {size_bytes} bytes and is too large; such files end at {BYTES_MAX >> 20} MiB"
+        raise fail("file-too-large", message, Span(str(sidecar), 1, 1), "Use patterns that name many FIFOs.")
     return read_text(sidecar)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 IDS: dict[str, str] = {
     # reading graph files
     "file-unreadable": "a file cannot be opened or is not text",
+    "file-too-large": "a file is larger than those that dfgen reads",
     "syntax": "the text is not in the language",
     # names, expressions and shapes of a graph file
     "name-unknown": "an expression names something that is no parameter",
@@ -91,6 +92,8 @@ IDS: dict[str, str] = {
     # editing
     "annotation-without-effect": "something else in the file overrules the annotation that is asked for",
     "file-changed": "a file has changed between reading and writing it",
+    # the machine that dfgen runs on
+    "machine-short": "the system does not give the memory, files or threads that dfgen needs",
     # building
     "folder-foreign": "the output folder holds what dfgen did not write",
     "folder-name": "a program cannot be built in a folder of that name",

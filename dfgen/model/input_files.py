@@ -6,9 +6,10 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from dfgen.model.diagnostics import Span, fail
+from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 
 FILE_BYTES_MAX = 64 << 20
+GENERATED_BYTES_MAX = 256 << 20  # what dfgen itself writes of the largest graphs takes some 100 MB
 
 
 def read_content(path: Path, shown_as: str = "", hint: str = "") -> bytes:
@@ -16,26 +17,50 @@ def read_content(path: Path, shown_as: str = "", hint: str = "") -> bytes:
 
     `hint` is told where there is no such file. Pipes and devices are refused: they can be read only once, if they end.
     """
-    shown = shown_as or str(path)
+    shorten = "Use templates and parameters for repeated parts."
+    return _content(path, shown_as or str(path), hint, FILE_BYTES_MAX, shorten)
+
+
+def read_text(path: Path, hint: str = "") -> str:
+    """The text of `path` without a mark of byte order; a `UserError` if it cannot be read or is not UTF-8."""
+    return _decoded(path, read_content(path, hint=hint))
+
+
+def read_generated(path: Path, hint: str) -> str:
+    """The text of a file that dfgen wrote; `hint` is told where it did not."""
+    return _decoded(path, _content(path, str(path), hint, GENERATED_BYTES_MAX, hint))
+
+
+def is_too_large(path: Path) -> bool:
+    """Whether a file that is there is larger than those that are read."""
+    return path.stat().st_size > FILE_BYTES_MAX
+
+
+def too_large(shown: str, size_bytes: int, most_bytes: int, span: Span, hint: str) -> Diagnostic:
+    """What is said of a file of more than `most_bytes`."""
+    message = f"'{shown}' has {size_bytes} bytes; {most_bytes >> 20} MiB can be read"
+    return Diagnostic("file-too-large", message, span, hint)
+
+
+def _content(path: Path, shown: str, hint: str, most_bytes: int, shorten: str) -> bytes:
     span = Span(shown, 1, 1)
     try:
-        is_endless = not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISDIR(mode))
-        content = b"" if is_endless else path.read_bytes()
+        status = path.stat()
+        is_endless = not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode))
+        is_read = not is_endless and status.st_size <= most_bytes
+        content = path.read_bytes() if is_read else b""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise fail("file-unreadable", f"cannot read '{shown}': {reason}", span, hint) from None
     if is_endless:
         message = f"cannot read '{shown}': it is a pipe or a device"
         raise fail("file-unreadable", message, span, "Put the text into a file: dfgen reads it more than once.")
-    if len(content) > FILE_BYTES_MAX:
-        message = f"'{shown}' has {len(content)} bytes; {FILE_BYTES_MAX >> 20} MiB can be read"
-        raise fail("file-unreadable", message, span, "Use templates and parameters for repeated parts.")
+    if not is_read:
+        raise UserError([too_large(shown, status.st_size, most_bytes, span, shorten)])
     return content
 
 
-def read_text(path: Path, hint: str = "") -> str:
-    """The text of `path` without a mark of byte order; a `UserError` if it cannot be read or is not UTF-8."""
-    content = read_content(path, hint=hint)
+def _decoded(path: Path, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

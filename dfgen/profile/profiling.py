@@ -13,6 +13,7 @@ from typing import Any
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.input_files import read_generated
 from dfgen.model.shape import Shape, load_json
 from dfgen.profile import shapes
 from dfgen.profile.comparison import estimate
@@ -22,6 +23,7 @@ from dfgen.profile.trace_figures import Trace
 
 PROFILE = "profile.json"
 RUNS = 7
+_HINT = "compile the graph again"
 
 
 @dataclass(frozen=True)
@@ -170,23 +172,30 @@ def _notes(elapsed_ns: int, measured: Measured) -> list[str]:
 
 
 def read_plan(folder: Path) -> dict[str, Any]:
-    return read_json(folder / "plan.json", shapes.PLAN)
+    return _shaped(folder / "plan.json", read_generated(folder / "plan.json", _HINT), shapes.PLAN)
 
 
 def read_record(folder: Path) -> dict[str, Any]:
-    return read_json(folder / "report.json", shapes.RECORD)
+    return _shaped(folder / "report.json", read_generated(folder / "report.json", _HINT), shapes.RECORD)
 
 
 def read_json(path: Path, shape: Shape) -> dict[str, Any]:
-    """Raises `UserError` (file-unreadable)."""
-    hint = "compile the graph again"
+    """What a program of the folder wrote, however much that is. Raises `UserError` (file-unreadable)."""
     try:
-        content: dict[str, Any] = load_json(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise fail("file-unreadable", f"cannot read it: {error}", Span(str(path), 0, 0), hint) from error
+        raise fail("file-unreadable", f"cannot read it: {error}", Span(str(path), 0, 0), _HINT) from error
+    return _shaped(path, text, shape)
+
+
+def _shaped(path: Path, text: str, shape: Shape) -> dict[str, Any]:
+    try:
+        content: dict[str, Any] = load_json(text)
+    except ValueError as error:
+        raise fail("file-unreadable", f"it is damaged: {error}", Span(str(path), 0, 0), _HINT) from error
     wrong = shape(content)
     if wrong:
-        raise fail("file-unreadable", f"it is damaged: its content{wrong}", Span(str(path), 0, 0), hint)
+        raise fail("file-unreadable", f"it is damaged: its content{wrong}", Span(str(path), 0, 0), _HINT)
     return content
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.input_files import read_generated
 from dfgen.model.shape import load_json
 from dfgen.report import shapes
 
@@ -43,9 +44,7 @@ def read_folder(folder: Path) -> Content:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        content = load_json(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise _unreadable(path, f"cannot read it: {error.strerror}") from error
+        content = load_json(read_generated(path, _hint(path)))
     except ValueError as error:
         raise _unreadable(path, f"it is damaged: {error}") from error
     found = content.get("schema") if isinstance(content, dict) else None
@@ -58,6 +57,9 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _unreadable(path: Path, reason: str) -> UserError:
+    return fail("file-unreadable", reason, Span(str(path), 0, 0), _hint(path))
+
+
+def _hint(path: Path) -> str:
     writer = "dfgen profile" if path.name == PROFILE else "dfgen compile"
-    hint = f"'{writer}' writes this file into the folder; run it again, or give the graph file in place of the folder"
-    return fail("file-unreadable", reason, Span(str(path), 0, 0), hint)
+    return f"'{writer}' writes this file into the folder; run it again, or give the graph file in place of the folder"

@@ -137,6 +137,7 @@ static void run(df__worker *worker)
     if (df__is_traced())
         df__tracing.run_begins(core);
     call(worker, df__run.program->run[core->index]);
+    core->actor = NULL;
     if (df__is_traced())
         df__tracing.run_left(core);
     if (&df__offload != NULL)
@@ -151,6 +152,7 @@ static void live(void *argument)
     df__worker *worker = argument;
     df__self = worker;
     worker->spin_ns = df__run.spin_ns;
+    worker->thread_number = df__os_thread_number();
     df__os_fault_stack_enter(&worker->fault_stack);
     if (df__run.pins)
         df__os_pin(df__run.cpus[worker->core.index]);
@@ -172,8 +174,11 @@ void df__life_run(void)
     for (uint32_t i = 1; i < cores; i++) {
         int error = df__os_thread_start(&df__run.workers[i].thread, live, &df__run.workers[i]);
         if (error != 0) {
-            fprintf(stderr, "error: the thread of core %u of %u cannot be started: %s\n", (unsigned)i,
-                    (unsigned)cores, strerror(error));
+            fprintf(
+                stderr,
+                "error: the thread of core %u of %u cannot be started: %s\n"
+                "       limits that count: threads (ulimit -u), memory (-v), and the stack of each (-s)\n",
+                (unsigned)i, (unsigned)cores, strerror(error));
             exit(DF__EXIT_FAILED); /* nothing was initialised yet: core 0 has not begun, and every turn waits
                                       for it */
         }

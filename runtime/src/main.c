@@ -93,12 +93,30 @@ static bool flush_output(void)
     return false;
 }
 
+/* Said without printf, which needs more than that. */
+static bool has_stack(void)
+{
+    enum { STACK_BYTES_MIN = 64 * 1024 };
+    size_t bytes = df__os_stack_bytes();
+    if (bytes >= STACK_BYTES_MIN)
+        return true;
+    df__text text = {.length = 0};
+    df__text_add(&text, "error: the stack may have ");
+    df__text_add_number(&text, bytes / 1024);
+    df__text_add(&text, " KiB, and the program needs ");
+    df__text_add_number(&text, STACK_BYTES_MIN / 1024);
+    df__text_add(&text, " KiB or more: raise the limit (ulimit -s)");
+    df__text_write(&text);
+    return false;
+}
+
 int df_main(int argc, char **argv, const df_program *program)
 {
     int status;
-    if (!fits_runtime(program))
+    if (!has_stack() || !fits_runtime(program))
         return DF__EXIT_FAILED;
     df__run.program = program;
+    df__file_limit_survive();
     if (!df__arguments_read(argc, argv, program, &df__run.arguments, &status))
         return status;
     if (!df__environment_check())
@@ -113,7 +131,9 @@ int df_main(int argc, char **argv, const df_program *program)
         return DF__EXIT_FAILED;
     df__signals_catch();
 
+    df__file_limit_tell(true);
     df__life_run();
+    df__file_limit_tell(false);
 
     df__arena_release();
     if (!df__run.arguments.quiet)

@@ -8,10 +8,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -101,22 +103,46 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
+size_t df__os_stack_bytes(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ? SIZE_MAX
+                                                                                   : limit.rlim_cur;
+}
+
+/* Libraries disagree on what a thread gets by itself: from 128 KiB to the limit of the main thread, and 2 MiB where there
+ * is no limit. An actor must not fail for running on another core. */
+static void set_stack_size(pthread_attr_t *attributes)
+{
+    enum { UNLIMITED_BYTES = 64 * 1024 * 1024 };
+    size_t bytes = df__os_stack_bytes(), page_bytes = df__os_page_bytes();
+    bytes = bytes == SIZE_MAX ? UNLIMITED_BYTES : (bytes + page_bytes - 1) / page_bytes * page_bytes;
+    pthread_attr_setstacksize(attributes, bytes); /* what is refused leaves the library's own size */
+}
+
 int df__os_thread_start(df__os_thread *thread, void (*function)(void *argument), void *argument)
 {
     sigset_t blocked;
     sigset_t before;
     pthread_t handle;
+    pthread_attr_t attributes;
     sigfillset(&blocked);
     sigdelset(&blocked, SIGSEGV);
     sigdelset(&blocked, SIGBUS);
     sigdelset(&blocked, SIGFPE);
     sigdelset(&blocked, SIGILL);
     sigdelset(&blocked, SIGTRAP);
+    sigdelset(&blocked, SIGXFSZ);
     thread->function = function;
     thread->argument = argument;
+    int error = pthread_attr_init(&attributes);
+    if (error != 0)
+        return error;
+    set_stack_size(&attributes);
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
-    int error = pthread_create(&handle, NULL, run_thread, thread);
+    error = pthread_create(&handle, &attributes, run_thread, thread);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
     thread->handle = error == 0 ? (uintptr_t)handle : 0;
     return error;
 }
@@ -126,24 +152,70 @@ void df__os_thread_join(df__os_thread *thread)
     pthread_join((pthread_t)thread->handle, NULL);
 }
 
-static void on_signal(int signal, void (*handler)(int signal))
+static void (*interrupt_handler)(int signal);
+static void (*quit_handler)(int signal);
+static void (*file_limit_handler)(int signal);
+static void (*reminder)(void);
+
+/* What the handlers call may set errno, which an actor may be about to read. */
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+    int saved_errno = errno;
+    (void)context;
+    if (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&reminder)
+        reminder();
+    else if (signal == SIGXFSZ)
+        file_limit_handler(signal);
+    else
+        (signal == SIGQUIT ? quit_handler : interrupt_handler)(signal);
+    errno = saved_errno;
+}
+
+static void catch_signal(int signal)
+{
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, NULL);
+}
+
+static void catch_unless_ignored(int signal)
 {
     struct sigaction before;
-    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
     if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(signal, &action, NULL);
+        catch_signal(signal);
 }
 
 void df__os_on_interrupt(void (*handler)(int signal))
 {
-    on_signal(SIGINT, handler);
-    on_signal(SIGTERM, handler);
+    interrupt_handler = handler;
+    catch_unless_ignored(SIGINT);
+    catch_unless_ignored(SIGTERM);
 }
 
 void df__os_on_quit(void (*handler)(int signal))
 {
-    on_signal(SIGQUIT, handler);
+    quit_handler = handler;
+    catch_unless_ignored(SIGQUIT);
+}
+
+void df__os_on_file_limit(void (*handler)(int signal))
+{
+    file_limit_handler = handler;
+    catch_signal(SIGXFSZ);
+}
+
+/* By number: older C libraries have these functions in a library of their own, and do not say that timer_create may be
+ * called here. */
+void df__os_remind(int signal, uint64_t ns, void (*function)(void))
+{
+    struct sigevent event = {
+        .sigev_notify = SIGEV_SIGNAL, .sigev_signo = signal, .sigev_value.sival_ptr = (void *)&reminder};
+    struct itimerspec when = {
+        .it_value = {.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)}};
+    int timer;
+    reminder = function;
+    if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) == 0)
+        syscall(SYS_timer_settime, timer, 0, &when, NULL);
 }
 
 static bool (*fault_handler)(const df__os_fault *fault);
@@ -221,6 +293,10 @@ void df__os_fault_stack_leave(df__os_fault_stack *stack)
 
 void df__os_write_error(const char *text, size_t bytes)
 {
+    enum { WAIT_MS = 100 };
+    struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&errors, 1, WAIT_MS) == 0)
+        return;
     while (bytes > 0) {
         ssize_t written = write(STDERR_FILENO, text, bytes);
         if (written <= 0)

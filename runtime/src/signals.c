@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals: the first SIGINT or SIGTERM asks for an orderly end, the second exits at once; a bad memory access
+/* Signals: the first SIGINT or SIGTERM asks for an orderly end, a later one exits at once; a bad memory access
  * is told with the actor that fired. Handlers use only text.c, atomics and the signal-safe part of the OS
  * layer. */
 #include "df/internal.h"
+
+/* One request may come as several signals: `timeout` signals its child, then the child's group. */
+static const uint64_t SAME_REQUEST_NS = 200000000;
+static const uint64_t PATIENCE_NS = 1000000000;
+
+static _Atomic uint64_t asked_ns; /* when the first signal came; 0: none did */
+static _Atomic bool tells_file_limit;
 
 static void exit_at_once(int signal)
 {
@@ -19,12 +26,49 @@ static void on_quit(int signal)
     df__states_print();
 }
 
+static void on_patience_lost(void)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, df__run.program->name);
+    df__text_add(&text,
+                 " still runs a second after the signal, perhaps because an actor waits for input; another "
+                 "signal exits at once");
+    df__text_write(&text);
+    df__states_print_busy();
+}
+
 static void on_interrupt(int signal)
 {
-    if (atomic_exchange_explicit(&df__run.signal, signal, memory_order_seq_cst) != 0)
-        exit_at_once(signal);
+    uint64_t now_ns = df__os_now_ns(), first_ns = 0;
+    if (!atomic_compare_exchange_strong_explicit(&asked_ns, &first_ns, now_ns, memory_order_seq_cst,
+                                                 memory_order_seq_cst)) {
+        if (now_ns >= first_ns + SAME_REQUEST_NS)
+            exit_at_once(signal);
+        return;
+    }
+    atomic_store_explicit(&df__run.signal, signal, memory_order_seq_cst);
     atomic_store_explicit(&df__limits_now.signalled, true, memory_order_seq_cst);
     df__ring(0);
+    df__os_remind(signal, PATIENCE_NS, on_patience_lost);
+    if (df__run.arguments.quiet)
+        return;
+    df__text text = {.length = 0};
+    df__text_add(&text, "interrupted: ends in order; another signal exits at once");
+    df__text_write(&text);
+}
+
+/* An actor may not look at what the system answers: an output that ends in the middle is a failure. */
+static void on_file_limit(int signal)
+{
+    (void)signal;
+    if (!atomic_load_explicit(&tells_file_limit, memory_order_relaxed))
+        return;
+    df__text text = {.length = 0};
+    df__text_add(&text, "error: ");
+    df__text_add_actor(&text, df__self);
+    df__text_add(&text, ": a file cannot grow further, because the size of files is limited (ulimit -f)");
+    df__text_write(&text);
+    df__abort();
 }
 
 /* Called by core 0 at the top of its passes and while it waits. No core is more than depth passes ahead of
@@ -58,6 +102,16 @@ static bool on_fault(const df__os_fault *fault)
         df__text_add(&text, " (compile with --guard to see which port)");
     df__text_write(&text);
     return false;
+}
+
+void df__file_limit_survive(void)
+{
+    df__os_on_file_limit(on_file_limit);
+}
+
+void df__file_limit_tell(bool tells)
+{
+    atomic_store(&tells_file_limit, tells);
 }
 
 void df__signals_catch(void)

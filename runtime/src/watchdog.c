@@ -3,13 +3,16 @@
  * thread that ends the program when nothing has happened for that long.
  *
  * That something happens is seen by what cores write anyway: their pass, their actor, the counter that they wait for. In
- * programs compiled with --watchdog every firing counts; in others an actor may have to fire for long in one pass. */
+ * programs compiled with --watchdog every firing counts; in others an actor may have to fire for long in one pass.
+ *
+ * The same thread tells once where what was read waits for more input: a source reads a pipe or a terminal, and a pass
+ * has many iterations. */
 #include <string.h>
 
 #include "df/internal.h"
 #include "df/sanitizers.h"
 
-enum { LOOKS = 20, LOOK_NS_MAX = 250000000, LOOK_NS_MIN = 100000 };
+enum { LOOKS = 20, LOOK_NS_MAX = 250000000, LOOK_NS_MIN = 100000, HELD_NS = 1000000000 };
 
 /* What is read here of other cores is theirs: a torn or stale value makes a line of the message wrong at worst. */
 #if defined(DF__WATCHES_RACES)
@@ -56,6 +59,19 @@ UNWATCHED static void print_state(const df__worker *worker)
     df__text_write(&text);
 }
 
+UNWATCHED static bool is_busy(const df__worker *worker)
+{
+    return worker->core.actor != NULL &&
+           atomic_load_explicit(&worker->core.waiting, memory_order_relaxed) == NULL;
+}
+
+void df__states_print_busy(void)
+{
+    for (uint32_t i = 0; i < df__run.program->cores; i++)
+        if (is_busy(&df__run.workers[i]))
+            print_state(&df__run.workers[i]);
+}
+
 void df__states_print(void)
 {
     df__text text = {.length = 0};
@@ -81,8 +97,10 @@ typedef struct signs {
 static struct {
     df__os_thread thread;
     bool runs;
+    bool looks_for_input;
     _Atomic uint32_t stopping;
     signs last[DF_CORES_MAX];
+    uint64_t pass_ns[DF_CORES_MAX]; /* since when that pass has run */
 } watchdog;
 
 UNWATCHED static signs signs_of(const df_core *core)
@@ -103,15 +121,49 @@ static bool is_same(const signs *one, const signs *other)
            one->actor == other->actor && one->gate == other->gate;
 }
 
-static bool something_happened(void)
+static bool something_happened(uint64_t now_ns)
 {
     bool changed = false;
     for (uint32_t i = 0; i < df__run.program->cores; i++) {
         signs now = signs_of(&df__run.workers[i].core);
         changed = changed || !is_same(&now, &watchdog.last[i]);
+        if (now.pass != watchdog.last[i].pass)
+            watchdog.pass_ns[i] = now_ns;
         watchdog.last[i] = now;
     }
     return changed;
+}
+
+/* How many iterations the pass runs. */
+static uint64_t iterations_of(uint64_t pass)
+{
+    uint64_t most = df__run.program->iterations_per_pass;
+    uint64_t end = atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+    uint64_t left = end > pass * most ? end - pass * most : 0;
+    return left < most ? left : most;
+}
+
+/* True once it is told. */
+static bool tell_input(uint64_t now_ns)
+{
+    for (uint32_t i = 0; i < df__run.program->cores; i++) {
+        const signs *last = &watchdog.last[i];
+        uint64_t iterations = iterations_of(last->pass);
+        if (iterations < 2 || last->actor == NULL || last->gate != NULL ||
+            now_ns - watchdog.pass_ns[i] < HELD_NS || !df__os_awaits_input(df__run.workers[i].thread_number))
+            continue;
+        df__text text = {.length = 0};
+        df__text_add(&text, "note: actor '");
+        df__text_add(&text, last->actor->name);
+        df__text_add(&text, "' (");
+        df__text_add(&text, last->actor->place);
+        df__text_add(&text, ") waits for input: what it reads goes on once ");
+        df__text_add_number(&text, iterations);
+        df__text_add(&text, " iterations are read; compiled with --latency 1, each goes on at once");
+        df__text_write(&text);
+        return true;
+    }
+    return false;
 }
 
 static _Noreturn void end_program(uint64_t idle_ns)
@@ -130,27 +182,35 @@ static _Noreturn void end_program(uint64_t idle_ns)
 static void watch(void *argument)
 {
     (void)argument;
-    uint64_t limit_ns = df__run.arguments.watchdog_ns;
+    uint64_t limit_ns = df__run.arguments.watchdog_ns == 0 ? UINT64_MAX : df__run.arguments.watchdog_ns;
     uint64_t look_ns = limit_ns / LOOKS;
     look_ns = look_ns < LOOK_NS_MIN ? LOOK_NS_MIN : look_ns > LOOK_NS_MAX ? LOOK_NS_MAX : look_ns;
     uint64_t changed_ns = df__os_now_ns();
-    while (atomic_load_explicit(&watchdog.stopping, memory_order_acquire) == 0) {
+    for (uint32_t i = 0; i < df__run.program->cores; i++)
+        watchdog.pass_ns[i] = changed_ns;
+    while (atomic_load_explicit(&watchdog.stopping, memory_order_acquire) == 0 &&
+           (limit_ns != UINT64_MAX || watchdog.looks_for_input)) {
         df__os_futex_wait_briefly(&watchdog.stopping, 0, (uint32_t)look_ns);
         uint64_t now_ns = df__os_now_ns();
-        if (something_happened())
+        if (something_happened(now_ns))
             changed_ns = now_ns;
         else if (now_ns - changed_ns >= limit_ns)
             end_program(now_ns - changed_ns);
+        if (watchdog.looks_for_input && (atomic_load(&df__run.signal) != 0 || tell_input(now_ns)))
+            watchdog.looks_for_input = false;
     }
 }
 
+/* A second thread makes libraries lock what one alone need not lock: only where input may wait is it worth that. */
 void df__watchdog_start(void)
 {
-    if (df__run.arguments.watchdog_ns == 0)
+    bool watches = df__run.arguments.watchdog_ns != 0;
+    watchdog.looks_for_input = !df__run.arguments.quiet && iterations_of(0) > 1 && df__os_has_slow_input();
+    if (!watches && !watchdog.looks_for_input)
         return;
     int error = df__os_thread_start(&watchdog.thread, watch, NULL);
     watchdog.runs = error == 0;
-    if (error != 0)
+    if (error != 0 && watches)
         fprintf(stderr, "warning: the watchdog's thread cannot be started: %s\n", strerror(error));
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
@@ -98,6 +99,23 @@ def test_a_log_without_a_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert "KeyError: 'lost'" in crash_message(KeyError("lost"), ["check", "g.sdf"])
     (log,) = tmp_path.glob("dfgen-*.log")
     assert "jinja2 absent, libclang absent" in log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("failure", "reason"),
+    [
+        (MemoryError(), "no memory is left"),
+        (RuntimeError("can't start new thread"), "no thread can be started"),
+        (OSError(errno.EMFILE, "Too many open files", "a.h"), "a.h: Too many open files"),
+        (BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"), "Resource temporarily unavailable"),
+        (FileNotFoundError(errno.ENOENT, "No usable temporary directory found in []"), "No usable temporary directory"),
+    ],
+)
+def test_what_the_machine_lacks_is_no_bug(dfgen: Dfgen, pipeline: Any, failure: Exception, reason: str) -> None:
+    pipeline.failure = failure
+    ended = dfgen("check", "g.sdf")
+    assert ended.status == 1
+    assert f"error[machine-short]: the system does not give what dfgen needs: {reason}" in ended.err
 
 
 def test_interrupted_ends_with_130(dfgen: Dfgen, pipeline: Any) -> None:

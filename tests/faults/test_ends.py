@@ -90,8 +90,8 @@ def test_figures_that_find_no_room_are_told(program: Program) -> None:
     assert "No space left on device" in ended.stderr
 
 
-def limit_files() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+def limit_files(limit_bytes: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))
 
 
 def without_coverage() -> dict[str, str]:
@@ -99,13 +99,16 @@ def without_coverage() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
 
 
-def test_dfgen_tells_where_its_output_finds_no_room(tmp_path: Path, repository: Path) -> None:
+@pytest.mark.parametrize(("limit_bytes", "told"), [(10_000, "File too large"), (0, "No usable temporary directory")])
+def test_dfgen_tells_where_its_output_finds_no_room(
+    limit_bytes: int, told: str, tmp_path: Path, repository: Path
+) -> None:
     command = [sys.executable, "-m", "dfgen", "compile", str(GRAPH), "-o", str(tmp_path / "generated")]
     ended = subprocess.run(
         command, cwd=repository, capture_output=True, text=True, timeout=SECONDS_MAX, check=False,
-        env=without_coverage(), preexec_fn=limit_files,
+        env=without_coverage(), preexec_fn=lambda: limit_files(limit_bytes),
     )  # fmt: skip
     assert ended.returncode == 1, ended.stderr
     assert "Traceback" not in ended.stderr
     assert "error" in ended.stderr
-    assert "File too large" in ended.stderr
+    assert told in ended.stderr

@@ -392,5 +392,5 @@ def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("dfgen.model.input_files.FILE_BYTES_MAX", 2 << 20)
     with pytest.raises(UserError) as error:
         load(tmp_path, "graph g { actor a { state; } }" + " " * (2 << 20))
-    assert ids(error) == ["file-unreadable"]
+    assert ids(error) == ["file-too-large"]
     assert "2 MiB can be read" in error.value.diagnostics[0].message

@@ -17,7 +17,7 @@ CORPUS = Path(__file__).parents[1] / "invalid"
 EXPECT = re.compile(r"// expect: ([a-z0-9-]+) (\d+:\d+)\n")
 FILES = sorted(CORPUS.glob("*.sdf"))
 
-NEEDS_A_CALLER = {"file-unreadable"}
+NEEDS_A_CALLER = {"file-unreadable", "file-too-large"}
 """Ids that depend on more than the text; test_elaborate.py provokes them."""
 
 

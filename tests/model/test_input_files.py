@@ -8,14 +8,14 @@ import pytest
 
 from dfgen.model import input_files
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.model.input_files import read_content, read_text
+from dfgen.model.input_files import read_content, read_generated, read_text
 
 
-def refusal(path: Path, hint: str = "") -> Diagnostic:
+def refusal(path: Path, hint: str = "", id: str = "file-unreadable") -> Diagnostic:
     with pytest.raises(UserError) as caught:
         read_text(path, hint)
     (diagnostic,) = caught.value.diagnostics
-    assert diagnostic.id == "file-unreadable"
+    assert diagnostic.id == id
     return diagnostic
 
 
@@ -48,7 +48,19 @@ def test_what_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     (tmp_path / "f").write_bytes(b"x" * (1 << 20))
     assert len(read_text(tmp_path / "f")) == 1 << 20
     (tmp_path / "f").write_bytes(b"x" * ((1 << 20) + 1))
-    assert refusal(tmp_path / "f").message == f"'{tmp_path}/f' has 1048577 bytes; 1 MiB can be read"
+    found = refusal(tmp_path / "f", id="file-too-large")
+    assert (found.message, str(found.span)) == (
+        f"'{tmp_path}/f' has 1048577 bytes; 1 MiB can be read",
+        f"{tmp_path}/f:1:1",
+    )
+
+
+def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "f").open("wb") as file:
+        file.truncate(1 << 42)  # more than any memory
+    assert "has 4398046511104 bytes" in refusal(tmp_path / "f", id="file-too-large").message
+    with pytest.raises(UserError, match="has 4398046511104 bytes; 256 MiB can be read"):
+        read_generated(tmp_path / "f", "compile again")
 
 
 def test_the_place_of_a_byte_that_is_no_text(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ typedef struct df__worker {
     df__phase phase;
     df__os_thread thread;
     df__os_fault_stack fault_stack;
+    long thread_number;   /* as the system counts threads */
     df__scratch *scratch; /* by number of a view (`nth`) */
     uint32_t scratch_count;
     uint32_t scratch_users;
@@ -122,14 +123,21 @@ void df__ring_doorbell(df__doorbell *doorbell);
 /* signals.c: SIGINT, SIGTERM; and what is printed when an actor's memory access fails. */
 void df__signals_catch(void);
 
+/* signals.c: writes beyond the size that files may have fail instead of ending the process; and while actors run, whose
+ * writes may be meant, the program fails with them. */
+void df__file_limit_survive(void);
+void df__file_limit_tell(bool tells);
+
 /* report.c: writes the figures of the run; false when they could not be written. */
 bool df__report_open(void);
 bool df__report_write(void);
 uint64_t df__report_iterations(void); /* that were run */
 
-/* watchdog.c: prints what each core does or waits for; safe in signal handlers. And the thread that ends a program in
- * which nothing happens any more. */
+/* watchdog.c: prints what each core does or waits for, or only what those do that wait for no other; safe in signal
+ * handlers. And the thread that ends a program in which nothing happens any more, and tells where input waits for more
+ * input. */
 void df__states_print(void);
+void df__states_print_busy(void);
 void df__watchdog_start(void);
 void df__watchdog_stop(void);
 

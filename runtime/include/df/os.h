@@ -54,10 +54,21 @@ typedef struct df__os_thread {
     void *argument;
 } df__os_thread;
 
-/* Starts function(argument) on a new thread on which every signal but those of faults is blocked. The
- * structure must live until the join. */
+/* What the stack of the main thread may grow to; SIZE_MAX if nothing limits it. */
+size_t df__os_stack_bytes(void);
+
+/* Starts function(argument) on a new thread on which every signal is blocked that is not sent to a thread for what it
+ * did itself. Its stack is as large as that of the main thread may be. The structure must live until the join. */
 int df__os_thread_start(df__os_thread *thread, void (*function)(void *argument), void *argument);
 void df__os_thread_join(df__os_thread *thread);
+
+/* The number of the calling thread, and whether the thread of that number of this process now waits in a call of the
+ * system for what a pipe, a socket or a terminal gives. False where the system does not tell. */
+long df__os_thread_number(void);
+bool df__os_awaits_input(long thread_number);
+
+/* Whether this process has such a file open for reading, other than those of its outputs. */
+bool df__os_has_slow_input(void);
 
 /* --- memory ---------------------------------------- */
 
@@ -144,8 +155,16 @@ typedef struct df__os_fault {
  * Interrupted system calls of actors are restarted. */
 void df__os_on_interrupt(void (*handler)(int signal));
 
+/* Calls the function after that time, as the handler of the signal, which df__os_on_interrupt must have set up. To be
+ * called once. Safe in signal handlers. */
+void df__os_remind(int signal, uint64_t ns, void (*function)(void));
+
 /* The same for SIGQUIT. */
 void df__os_on_quit(void (*handler)(int signal));
+
+/* Has a write beyond the size that files may have (ulimit -f) call the handler on the thread that writes; the write then
+ * fails with EFBIG. */
+void df__os_on_file_limit(void (*handler)(int signal));
 
 /* Has a bad memory access call the handler on its own stack. When the handler returns true, the access is
  * tried again; else the fault takes the course that it would have taken without us. */
@@ -162,7 +181,8 @@ typedef struct df__os_fault_stack {
 void df__os_fault_stack_enter(df__os_fault_stack *stack);
 void df__os_fault_stack_leave(df__os_fault_stack *stack);
 
-/* Writes to the standard error output at once. Safe in signal handlers. */
+/* Writes to the standard error output, if that can be done soon: nothing waits for a reader that does not read. Safe in
+ * signal handlers. */
 void df__os_write_error(const char *text, size_t bytes);
 
 /* Ends the process at once: no buffers are written, no functions called. Safe in signal handlers. */

@@ -262,7 +262,7 @@ def test_a_hierarchy_that_is_too_deep(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dfgen.model.input_files.FILE_BYTES_MAX", 1 << 20)
     diagnostic = the_refusal(write(tmp_path, top=pi(A, B, LINK) + " " * (1 << 20)))
-    assert diagnostic.id == "file-unreadable"
+    assert diagnostic.id == "file-too-large"
     assert diagnostic.message.endswith("1 MiB can be read")
 
 
