@@ -114,6 +114,17 @@ void df__engine_attend(df__lane *lane)
         df__engine_give_up(engine, problem, NULL);
 }
 
+void df__engine_offer(df__lane *lane)
+{
+    df__channel *channel = &lane->engine->channels[lane->channel];
+    if (df__engine_rests(lane) && take_channel(channel)) {
+        atomic_store_explicit(&lane->fed, atomic_load_explicit(&lane->given, memory_order_relaxed),
+                              memory_order_relaxed);
+        leave_channel(channel);
+    }
+    df__engine_attend(lane);
+}
+
 bool df__engine_wants_attention(const df__lane *lane)
 {
     return df__engine_works(lane->engine) && (must_be_fed(lane) || must_be_asked(lane));
@@ -143,11 +154,14 @@ uint64_t df__engine_help(df_core *core, df_gate *gate, uint64_t target)
         df__engine_attend(lane);
         needed = df__pending_needed(lane, counter, target);
     } while (!atomic_load_explicit(&df__run.failed, memory_order_relaxed) &&
-             df__pending_take_over(lane, needed));
+             df__pending_take_over(core, lane, needed));
     if (atomic_load_explicit(&counter->value, memory_order_seq_cst) >= target)
         return 0;
     if (needed == 0)
         return UINT64_MAX; /* the giver wakes whoever waits */
+    df__patience *patience = &((df__worker *)core)->patience;
+    if (patience->alone_since_ns == 0)
+        patience->alone_since_ns = df__os_now_ns();
     df__engine_watch(core, lane, gate);
     if (gate == &lane->gate && sleep_in_engine(lane))
         return 0;

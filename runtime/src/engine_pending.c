@@ -67,7 +67,10 @@ static void settle(df__lane *lane)
 void df_job_done(df_job *job)
 {
     df__lane *lane = job->lane;
+    uint64_t bytes = job->bytes;
     uint8_t claim = atomic_exchange_explicit(&job->claim, DF_CLAIM_DONE, memory_order_seq_cst);
+    if (claim == DF_CLAIM_ENGINE)
+        atomic_fetch_add_explicit(&lane->unjudged_bytes, bytes, memory_order_relaxed);
     if (claim == DF_CLAIM_ENGINE && !lane->engine->facts.claims)
         atomic_fetch_sub_explicit(&lane->engine->channels[lane->channel].held, 1, memory_order_relaxed);
     settle(lane);
@@ -147,13 +150,15 @@ static bool claim_for_core(df_job *job)
                                                    memory_order_relaxed);
 }
 
-bool df__pending_take_over(df__lane *lane, uint64_t needed)
+bool df__pending_take_over(df_core *core, df__lane *lane, uint64_t needed)
 {
     for (uint64_t number = done_of(lane); number < needed; number++) {
         df_job *job = &df__entry_at(lane, number)->job;
         if (!claim_for_core(job))
             continue;
+        uint64_t began_ns = df__os_now_ns();
         df_job_make(job, lane->engine->setup.regions);
+        df__engine_learn_speed(core, job->bytes, df__os_now_ns() - began_ns);
         atomic_fetch_add_explicit(&lane->taken_over_bytes, job->bytes, memory_order_relaxed);
         df_job_done(job);
         return true;

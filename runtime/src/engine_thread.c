@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine `thread`: one thread that copies for all cores. It takes one job of each core in turn, so that a core with much
  * to copy does not hold up the others. It spins for a while when it has nothing to do, then sleeps on its doorbell by the
- * rule that df/counter.h gives for cores.
+ * rule that df/counter.h gives for cores; where work comes seldom it learns to spin briefly.
  *
  * It begins a job right before it copies: until then a core that waits may take the job over, and the thread passes by
  * what it finds taken. */
@@ -12,10 +12,11 @@
 
 enum {
     MIN_BYTES = 64 * 1024, /* below, a core copies what it just wrote in less than 2 us */
-    CHUNK_BYTES = 256 * 1024,
+    CHUNK_BYTES = 64 * 1024,
     BATCH = 32,
     PAUSES_PER_CLOCK_READING = 32,
     STOP_NAP_NS = 100000,
+    SPIN_LEAST_NS = 50000,
 };
 
 /* The jobs of one core. */
@@ -30,7 +31,8 @@ typedef struct copy_thread {
     df__doorbell doorbell;
     df_engine_setup setup;
     df__os_thread thread;
-    size_t bytes; /* of all this memory */
+    size_t bytes;     /* of all this memory */
+    uint64_t spin_ns; /* as the thread has learned */
     _Atomic bool closing;
     _Atomic uint32_t serving; /* the lane of the job in hand, plus one; 0: none */
     job_ring rings[];
@@ -89,9 +91,9 @@ static bool has_work(copy_thread *self)
 
 static bool spin(copy_thread *self)
 {
-    if (self->setup.spin_ns == 0)
+    uint64_t spin_end_ns = df__os_now_ns() + self->spin_ns;
+    if (self->spin_ns == 0)
         return false;
-    uint64_t spin_end_ns = df__os_now_ns() + self->setup.spin_ns;
     do {
         for (int pause = 0; pause < PAUSES_PER_CLOCK_READING; pause++) {
             if (has_work(self))
@@ -116,6 +118,17 @@ static void sleep_until_work(copy_thread *self)
     }
 }
 
+static void idle(copy_thread *self)
+{
+    uint64_t most_ns = self->setup.spin_ns, began_ns = df__os_now_ns();
+    if (!spin(self))
+        sleep_until_work(self);
+    if (df__os_now_ns() - began_ns < most_ns)
+        self->spin_ns = 2 * self->spin_ns < most_ns ? 2 * self->spin_ns : most_ns;
+    else if (self->spin_ns > SPIN_LEAST_NS)
+        self->spin_ns /= 2;
+}
+
 static void work(void *argument)
 {
     copy_thread *self = argument;
@@ -127,8 +140,7 @@ static void work(void *argument)
             continue;
         if (is_last_look)
             return;
-        if (!spin(self))
-            sleep_until_work(self);
+        idle(self);
     }
 }
 
@@ -144,6 +156,7 @@ static const char *open(const df_engine_setup *setup, df_engine_facts *facts, vo
     df_job **jobs = (df_job **)(void *)(memory + rings_bytes);
     self->setup = *setup;
     self->bytes = bytes;
+    self->spin_ns = setup->spin_ns;
     for (uint32_t lane = 0; lane < setup->cores; lane++)
         self->rings[lane].jobs = jobs + (size_t)lane * setup->places;
     error = df__os_thread_start(&self->thread, work, self);

@@ -120,9 +120,10 @@ void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *s
     give_chunks(lane, job, whole);
     if (whole < bytes)
         copy_here(lane, DF__TOO_SMALL, (char *)target + whole, (const char *)source + whole, bytes - whole);
-    if (atomic_load_explicit(&lane->given, memory_order_relaxed) -
-            atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
-        lane->engine->facts.batch)
+    if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
+        atomic_load_explicit(&lane->given, memory_order_relaxed) -
+                atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
+            lane->engine->facts.batch)
         df__engine_attend(lane);
     core->attends = 1;
 }
@@ -138,13 +139,14 @@ void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uin
         df__raise(counter, value);
     else if (df_wait(core, &lane->gate, given < places ? 0 : given + 1 - places))
         df__pending_add_publication(lane, counter, value);
-    if (core->attends != 0)
-        attend(core);
+    df__engine_offer(lane);
+    look_after(core);
 }
 
 bool df_offload_finish(df_core *core, uint32_t engine)
 {
     df__lane *lane = lane_of(core, engine);
+    df__engine_offer(lane);
     return df_wait(core, &lane->gate, atomic_load_explicit(&lane->given, memory_order_relaxed));
 }
 
@@ -243,6 +245,7 @@ static void open_engine(const df_engine_use *use, df__engine *engine)
     uint32_t cores = df__run.program->cores;
     df_engine_facts *facts = &engine->facts;
     engine->functions = use->engine;
+    engine->may_rest = df__environment_number("DFGEN_ENGINE_RESTS", true) != 0;
     const char *problem = open_and_attach(engine);
     if (problem != NULL && !df__run.arguments.quiet)
         fprintf(stderr, "warning: the copy engine '%s' cannot be used (%s): the cores copy themselves\n",
@@ -343,6 +346,7 @@ const df__offload_hooks df__offload = {.open = open_all,
                                        .enter = enter,
                                        .attend = attend,
                                        .help = df__engine_help,
+                                       .waited = df__engine_waited,
                                        .leave = leave,
                                        .close = close_all,
                                        .report = report_all};

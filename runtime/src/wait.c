@@ -5,7 +5,13 @@
 
 df__doorbell df__doorbells[DF_CORES_MAX];
 
-enum { PAUSES_PER_CLOCK_READING = 32, ATTEND_AGAIN_NS = 20000, SPIN_LEAST_NS = 50000, SPIN_GROWTH = 10 };
+enum {
+    PAUSES_PER_CLOCK_READING = 32,
+    ATTEND_AGAIN_NS = 20000,
+    SPIN_LEAST_NS = 50000,
+    SPIN_ALONE_NS = 100000,
+    SPIN_GROWTH = 10
+};
 
 typedef enum look { NOT_YET, REACHED, NEVER } look;
 
@@ -49,6 +55,12 @@ static void learn(df__worker *worker, uint64_t waited_ns)
         worker->spin_ns = worker->spin_ns * 2 < most_ns ? worker->spin_ns * 2 : most_ns;
 }
 
+/* An engine that keeps a core waiting for longer than a job takes has lost its CPU, perhaps to this core. */
+static bool waits_for_lost_thread(const df__patience *patience, uint64_t now_ns)
+{
+    return patience->alone_since_ns != 0 && now_ns - patience->alone_since_ns > SPIN_ALONE_NS;
+}
+
 static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_ns)
 {
     df__worker *worker = (df__worker *)core;
@@ -64,7 +76,7 @@ static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_n
         }
         help(core, gate, target);
         now_ns = df__os_now_ns();
-    } while (now_ns - begun_ns < worker->spin_ns);
+    } while (now_ns - begun_ns < worker->spin_ns && !waits_for_lost_thread(&worker->patience, now_ns));
     return NOT_YET;
 }
 
@@ -131,6 +143,8 @@ bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
     atomic_store_explicit(&core->waiting, gate, memory_order_relaxed);
     help(core, gate, target);
     look seen = spin_then_sleep(core, gate, target);
+    if (df__has_engines())
+        df__offload.waited(core, gate);
     atomic_store_explicit(&core->waiting, NULL, memory_order_relaxed);
     if (df__is_traced())
         df__tracing.wait_ends(core, gate);

@@ -27,6 +27,7 @@ OFFLOAD = Strategy(
         "transfer_offload.c",
         "engine_pending.c",
         "engine_feed.c",
+        "engine_worth.c",
         "engine_failure.c",
         "engine_thread.c",
     ),

@@ -24,9 +24,11 @@ typedef struct df__scratch {
 /* For how long a core has waited for one job of an engine. */
 typedef struct df__patience {
     const struct df__lane *lane;
-    uint64_t front;     /* the number of the job */
-    uint64_t looked_ns; /* when it looked last */
-    uint64_t waited_ns; /* while the process ran */
+    uint64_t front;          /* the number of the job */
+    uint64_t looked_ns;      /* when it looked last */
+    uint64_t waited_ns;      /* while the process ran */
+    uint64_t alone_since_ns; /* in this wait all that is left is with the engine since then; 0: it is not */
+    uint64_t per_mib_ns;     /* what copying takes the core itself; 0: not known */
 } df__patience;
 
 /* One core as the runtime sees it. */
@@ -233,9 +235,10 @@ typedef struct df__offload_hooks {
     /* The core waits for a counter of copies. Does what it can and returns for how long the core may sleep; 0: not at
      * all, for the counter may have come. */
     uint64_t (*help)(df_core *core, df_gate *gate, uint64_t target);
-    void (*leave)(df_core *core); /* the core gives nothing more */
-    void (*close)(void);          /* all cores have left */
-    void (*report)(FILE *report); /* one more member of the JSON object */
+    void (*waited)(df_core *core, const df_gate *gate); /* and the wait is over */
+    void (*leave)(df_core *core);                       /* the core gives nothing more */
+    void (*close)(void);                                /* all cores have left */
+    void (*report)(FILE *report);                       /* one more member of the JSON object */
 } df__offload_hooks;
 
 extern const df__offload_hooks df__offload __attribute__((weak));

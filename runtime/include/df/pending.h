@@ -55,6 +55,7 @@ typedef struct df__engine {
     size_t min_bytes;
     size_t chunk_bytes;
     _Atomic uint32_t health;
+    bool may_rest;
     df__channel *channels;
     struct df__lane *lanes; /* one a core */
 } df__engine;
@@ -72,6 +73,11 @@ typedef struct df__lane {
     uint64_t copies;
     uint64_t bytes[DF__FATES]; /* what is taken over is counted as the engine's here, too */
     _Atomic uint64_t taken_over_bytes;
+    /* The account (engine_worth.c). */
+    _Atomic uint64_t unjudged_bytes; /* by the engine since the last look */
+    _Atomic int64_t balance_ns;
+    _Atomic uint32_t lost_in_a_row;
+    _Atomic uint64_t rests_until_ns; /* 0: it does not rest */
 } df__lane;
 
 /* All that the runtime has for the engines of a program. */
@@ -96,14 +102,20 @@ uint64_t df__pending_held(df__lane *lane, uint64_t limit);
 uint64_t df__pending_needed(df__lane *lane, const df_counter *counter, uint64_t value);
 
 /* engine_pending.c: makes the first job before that number that is free; false if there is none. */
-bool df__pending_take_over(df__lane *lane, uint64_t needed);
+bool df__pending_take_over(df_core *core, df__lane *lane, uint64_t needed);
 
 /* engine_feed.c: gives to the engine what it has not got, and polls it; and whether that is to be done again. */
 void df__engine_attend(df__lane *lane);
+void df__engine_offer(df__lane *lane); /* the same by the giver, unless the engine rests */
 bool df__engine_wants_attention(const df__lane *lane);
 
 /* engine_feed.c: what a core may do for the counter that it waits for; returns how long it may sleep then. */
 uint64_t df__engine_help(df_core *core, df_gate *gate, uint64_t target);
+
+/* engine_worth.c: the core has copied, has waited; and whether the engine gets nothing now. */
+void df__engine_learn_speed(df_core *core, uint64_t bytes, uint64_t took_ns);
+void df__engine_waited(df_core *core, const df_gate *gate);
+bool df__engine_rests(df__lane *lane);
 
 /* engine_failure.c: the engine does no more, and cores make what it has begun. */
 void df__engine_give_up(df__engine *engine, const char *why, const char *fifo);
