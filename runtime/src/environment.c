@@ -18,6 +18,8 @@ static const struct {
     {"DFGEN_MEASURE", " 0 1 ", "1 measures how much of their windows readers write"},
     {"DFGEN_PAGE_SCAN", " scan read none ", "how written pages of views are found"},
     {"DFGEN_ENGINE_PLACES", NULL, "how many copies may wait for an engine"},
+    {"DFGEN_ENGINE_RESTS", " 0 1 ", "0 gives an engine all copies, 1 none for a while where that loses time"},
+    {"DFGEN_ENGINE_TIMEOUT", NULL, "after how many milliseconds without an answer an engine is given up"},
 };
 
 const char *df__environment(const char *name)

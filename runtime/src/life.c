@@ -122,7 +122,7 @@ static void finish_figures(void)
     uint64_t minor;
     uint64_t major;
     df__watchdog_stop();
-    if (&df__offload != NULL)
+    if (df__has_engines())
         df__offload.close();
     figures->elapsed_ns = df__os_now_ns() - figures->elapsed_ns;
     df__os_page_faults(&minor, &major);
@@ -140,7 +140,7 @@ static void run(df__worker *worker)
     core->actor = NULL;
     if (df__is_traced())
         df__tracing.run_left(core);
-    if (&df__offload != NULL)
+    if (df__has_engines())
         df__offload.leave(core);
     meet(2);
     if (df__is_traced())
@@ -156,6 +156,8 @@ static void live(void *argument)
     df__os_fault_stack_enter(&worker->fault_stack);
     if (df__run.pins)
         df__os_pin(df__run.cpus[worker->core.index]);
+    if (df__has_engines())
+        df__offload.enter(&worker->core);
     initialise_in_turn(worker);
     if (worker->core.index == 0)
         begin_figures();

@@ -2,206 +2,152 @@
 /* Transfer strategy `offload`: an engine (df/engine.h) copies while the core goes on. Its twin is
  * dfgen/memory/strategies/offload.py.
  *
- * A core never waits for an engine to take a copy: where the lane is full it copies that chunk itself. A publication
- * must come after all copies before it, so it takes the lane's way too, unless nothing is in the lane. Copies fill half
- * of a lane's places at most, so that publications find one; where they do not, the core waits for the oldest.
+ * A core never waits for an engine to take a copy: where the pending table is full it copies that chunk itself. Jobs fill
+ * half of a lane's places at most, so that publications find one; where they do not, the core waits for the oldest.
  *
- * DFGEN_ENGINE_PLACES=N (a power of two, at least 2) sets how many places a lane has. */
+ * DFGEN_ENGINE_PLACES=N (a power of two, at least 2) sets how many places a lane has, DFGEN_ENGINE_TIMEOUT=N after how
+ * many milliseconds without an answer an engine is given up. */
 #include "df/offload.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "df/internal.h"
+#include "df/pending.h"
 
-enum { PLACES_DEFAULT = 256, PLACES_MAX = 4096, POLL_AGAIN_NS = 20000 };
+enum {
+    PLACES_DEFAULT = 256,
+    PLACES_MAX = 4096,
+    TIMEOUT_MS_DEFAULT = 2000,
+    NS_PER_MS = 1000000,
+    LEAVE_NAP_NS = 20000
+};
 
-/* What became of the bytes. */
-typedef enum copy_fate { BY_ENGINE, TOO_SMALL, LANE_FULL, NOT_OPEN, FATES } copy_fate;
+static const char *const fate_names[DF__FATES] = {"engine_bytes", "taken_over_bytes", "too_small_bytes",
+                                                  "lane_full_bytes", "not_open_bytes"};
 
-static const char *const fate_names[FATES] = {"engine_bytes", "too_small_bytes", "lane_full_bytes",
-                                              "not_open_bytes"};
-
-/* What a polled lane publishes once `after` copies are done. */
-typedef struct lane_note {
-    uint64_t after;
-    df_counter *counter;
-    uint64_t value;
-} lane_note;
-
-/* What one core gives to one engine. Of the core, but for `done`. */
-typedef struct core_lane {
-    df_counter done; /* copies and publications; of a polled engine copies only, as the core last heard */
-    df_gate gate;    /* to it */
-    const df_engine *engine;
-    void *state;
-    size_t min_bytes; /* SIZE_MAX if the engine is not open */
-    size_t chunk_bytes;
-    uint64_t given;   /* what `done` comes to */
-    lane_note *notes; /* polled engines: a ring of `places` */
-    uint32_t first_note;
-    uint32_t notes_count;
-    uint64_t copies;
-    uint64_t bytes[FATES];
-} core_lane;
-
-typedef struct opened_engine {
-    df_engine_setup setup;
-    df_counter *done[DF_CORES_MAX];
-    void *state;
-    bool open;
-} opened_engine;
-
-static struct {
-    opened_engine *engines;
-    core_lane *lanes; /* engine by engine, of each core */
-    lane_note *notes; /* likewise */
-    uint32_t places;
-} offload;
-
-static core_lane *lane_of(const df_core *core, uint32_t engine)
+static df__lane *lane_of(const df_core *core, uint32_t engine)
 {
-    return &offload.lanes[engine * df__run.program->cores + core->index];
+    return &core->engines->engines[engine].lanes[core->index];
 }
 
-/* How much is in the lane; asks the counter only if what is known of it is not below the limit. */
-static uint64_t held(core_lane *lane, uint64_t limit)
+static void look_after(df_core *core)
 {
-    if (lane->given - lane->gate.seen >= limit)
-        lane->gate.seen = atomic_load_explicit(&lane->done.value, memory_order_acquire);
-    return lane->given - lane->gate.seen;
+    core->attends = 0;
+    for (uint32_t i = 0; i < core->engines->count; i++)
+        core->attends |= df__engine_wants_attention(lane_of(core, i));
 }
 
-/* --- polled engines ---------------------------------------- */
-
-static void poll_lane(df_core *core, core_lane *lane)
+static void attend(df_core *core)
 {
-    uint64_t known = atomic_load_explicit(&lane->done.value, memory_order_relaxed);
-    if (known == lane->given)
-        return;
-    uint64_t done = lane->engine->poll(lane->state, core->index);
-    if (done == known)
-        return;
-    core->polled_copies -= (uint32_t)(done - known);
-    while (lane->notes_count > 0 && lane->notes[lane->first_note].after <= done) {
-        const lane_note *oldest = &lane->notes[lane->first_note];
-        df_publish(NULL, oldest->counter, oldest->value);
-        lane->first_note = (lane->first_note + 1) % offload.places;
-        lane->notes_count--;
-    }
-    df_publish(NULL, &lane->done, done);
+    for (uint32_t i = 0; i < core->engines->count; i++)
+        df__engine_attend(lane_of(core, i));
+    look_after(core);
 }
 
-static void poll(df_core *core)
+static bool is_empty(const df__lane *lane)
 {
-    for (uint32_t i = 0; i < df__run.program->engines_count; i++) {
-        core_lane *lane = lane_of(core, i);
-        if (lane->engine->poll != NULL)
-            poll_lane(core, lane);
-    }
-}
-
-static void add_note(df_core *core, core_lane *lane, df_counter *counter, uint64_t value)
-{
-    if (lane->notes_count == offload.places &&
-        !df_wait(core, &lane->gate, lane->notes[lane->first_note].after))
-        return;
-    uint32_t last = (lane->first_note + lane->notes_count) % offload.places;
-    lane->notes[last] = (lane_note){.after = lane->given, .counter = counter, .value = value};
-    lane->notes_count++;
+    return atomic_load(&lane->done.value) == atomic_load(&lane->given);
 }
 
 /* The core has left its loop: others may still wait for what its copies publish. */
 static void leave(df_core *core)
 {
     df__doorbell *doorbell = &df__doorbells[core->index];
-    while (core->polled_copies != 0 && !atomic_load(&df__run.failed)) {
-        uint32_t bell = atomic_load_explicit(&doorbell->bell, memory_order_acquire);
-        poll(core);
-        if (core->polled_copies != 0)
-            df__os_futex_wait_briefly(&doorbell->bell, bell, POLL_AGAIN_NS);
+    for (uint32_t i = 0; i < core->engines->count; i++) {
+        df__lane *lane = lane_of(core, i);
+        uint64_t given = atomic_load(&lane->given);
+        while (!is_empty(lane) && !atomic_load(&df__run.failed)) {
+            uint32_t bell = atomic_load_explicit(&doorbell->bell, memory_order_acquire);
+            if (df__engine_help(core, &lane->gate, given) != 0)
+                df__os_futex_wait_briefly(&doorbell->bell, bell, LEAVE_NAP_NS);
+        }
     }
-    core->polled_copies = 0;
+    core->attends = 0;
 }
 
 /* --- what generated code calls ---------------------------------------- */
 
-static void copy_here(core_lane *lane, copy_fate reason, void *target, const void *source, size_t bytes)
+static void copy_here(df__lane *lane, df__fate reason, void *target, const void *source, size_t bytes)
 {
     lane->bytes[reason] += bytes;
     df_copy_disjoint(target, source, bytes);
 }
 
-static void copy_chunk(df_core *core, core_lane *lane, void *target, const void *source, size_t bytes)
+/* Where the bytes lie in the arena; false if they do not. Guard mode reads them elsewhere. */
+static bool locate(const df_core *core, const void *memory, size_t bytes, uint64_t *offset)
 {
-    uint64_t limit = offload.places / 2;
-    bool taken =
-        held(lane, limit) < limit && lane->engine->submit(lane->state, core->index, target, source, bytes);
-    if (!taken) {
-        copy_here(lane, LANE_FULL, target, source, bytes);
-        return;
+    const df_region *arena = &core->engines->regions[DF__REGION_ARENA];
+    *offset = (uint64_t)((uintptr_t)memory - (uintptr_t)arena->start);
+    if (*offset >= arena->bytes)
+        *offset = (uint64_t)((uintptr_t)memory - (uintptr_t)core->arena_read);
+    return *offset < arena->bytes && bytes <= arena->bytes - *offset;
+}
+
+/* Gives the job in chunks; what finds no place, the core copies. */
+static void give_chunks(df__lane *lane, df_job job, size_t bytes)
+{
+    const df_region *arena = &lane->engine->setup.regions[DF__REGION_ARENA];
+    uint64_t limit = lane->engine->setup.places / 2;
+    for (size_t rest = bytes; rest > 0; rest -= job.bytes) {
+        job.bytes = rest < lane->engine->chunk_bytes ? rest : lane->engine->chunk_bytes;
+        if (df__pending_held(lane, limit) < limit) {
+            df__pending_add_job(lane, &job);
+            lane->bytes[DF__BY_ENGINE] += job.bytes;
+        } else
+            copy_here(lane, DF__LANE_FULL, arena->start + job.to, arena->start + job.from, job.bytes);
+        job.to += job.bytes;
+        job.from += job.bytes;
     }
-    lane->given++;
-    lane->bytes[BY_ENGINE] += bytes;
-    if (lane->engine->poll != NULL)
-        core->polled_copies++;
 }
 
 void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes)
 {
-    core_lane *lane = lane_of(core, engine);
-    char *to = target;
-    const char *from = source;
+    df__lane *lane = lane_of(core, engine);
+    df_job job = {
+        .operation = DF_OPERATION_COPY, .to_region = DF__REGION_ARENA, .from_region = DF__REGION_ARENA};
     df_check_disjoint(target, source, bytes);
     lane->copies++;
-    if (bytes < lane->min_bytes) {
-        copy_here(lane, lane->min_bytes == SIZE_MAX ? NOT_OPEN : TOO_SMALL, target, source, bytes);
+    if (!df__engine_works(lane->engine) || !locate(core, target, bytes, &job.to) ||
+        !locate(core, source, bytes, &job.from)) {
+        copy_here(lane, DF__NOT_OPEN, target, source, bytes);
         return;
     }
-    if (core->polled_copies != 0)
-        poll(core);
-    for (size_t rest = bytes; rest > 0;) {
-        size_t chunk_bytes = rest < lane->chunk_bytes ? rest : lane->chunk_bytes;
-        copy_chunk(core, lane, to, from, chunk_bytes);
-        to += chunk_bytes;
-        from += chunk_bytes;
-        rest -= chunk_bytes;
-    }
+    uint32_t align = lane->engine->facts.align;
+    size_t whole = (job.to | job.from) % align == 0 ? bytes - bytes % align : 0;
+    if (whole < lane->engine->min_bytes)
+        whole = 0;
+    give_chunks(lane, job, whole);
+    if (whole < bytes)
+        copy_here(lane, DF__TOO_SMALL, (char *)target + whole, (const char *)source + whole, bytes - whole);
+    if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
+        atomic_load_explicit(&lane->given, memory_order_relaxed) -
+                atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
+            lane->engine->facts.batch)
+        df__engine_attend(lane);
+    core->attends = 1;
 }
 
 /* Where the program ends while the core waits for a place, nobody waits for the counter any more: core and peers leave
  * their loops in this pass or an earlier one. */
 void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uint64_t value)
 {
-    core_lane *lane = lane_of(core, engine);
-    if (core->polled_copies != 0)
-        poll(core);
-    if (held(lane, 1) == 0) {
-        df_publish(core, counter, value);
-    } else if (lane->engine->poll != NULL) {
-        add_note(core, lane, counter, value);
-    } else if (df_wait(core, &lane->gate,
-                       lane->given < offload.places ? 0 : lane->given + 1 - offload.places)) {
-        lane->given++;
-        lane->engine->publish(lane->state, core->index, counter, value);
-    }
+    df__lane *lane = lane_of(core, engine);
+    uint64_t given = atomic_load_explicit(&lane->given, memory_order_relaxed);
+    uint32_t places = lane->engine->setup.places;
+    if (df__pending_held(lane, 1) == 0)
+        df__raise(counter, value);
+    else if (df_wait(core, &lane->gate, given < places ? 0 : given + 1 - places))
+        df__pending_add_publication(lane, counter, value);
+    df__engine_offer(lane);
+    look_after(core);
 }
 
 bool df_offload_finish(df_core *core, uint32_t engine)
 {
-    core_lane *lane = lane_of(core, engine);
-    if (lane->engine->wait == NULL)
-        return df_wait(core, &lane->gate, lane->given);
-    for (;;) {
-        poll_lane(core, lane);
-        if (!df_core_continues(core, core->pass))
-            return false;
-        if (held(lane, 1) == 0)
-            return true;
-        lane->engine->wait(lane->state, core->index);
-    }
+    df__lane *lane = lane_of(core, engine);
+    df__engine_offer(lane);
+    return df_wait(core, &lane->gate, atomic_load_explicit(&lane->given, memory_order_relaxed));
 }
 
 static void *begin(df_channel *channel, void *target, const void *source, size_t bytes)
@@ -223,93 +169,164 @@ static uint32_t places_wanted(void)
     return places;
 }
 
-static bool take_memory(void)
+/* One piece for all engines: lanes and channels first, which are aligned to cache lines. */
+static df__engines *take_memory(const df_program *program, uint32_t places)
 {
-    size_t engines = df__run.program->engines_count;
-    size_t lanes = engines * df__run.program->cores;
-    size_t lanes_bytes = lanes * sizeof(core_lane);
-    size_t engines_bytes = engines * sizeof(opened_engine);
-    size_t bytes = df__whole_pages(lanes_bytes + engines_bytes + lanes * offload.places * sizeof(lane_note));
+    size_t lanes = (size_t)program->engines_count * program->cores;
+    size_t aligned_bytes = lanes * (sizeof(df__lane) + sizeof(df__channel) + places * sizeof(df__entry));
+    size_t bytes =
+        df__whole_pages(aligned_bytes + sizeof(df__engines) + program->engines_count * sizeof(df__engine));
     char *memory;
     int error = df__os_memory_take(bytes, &memory);
     if (error != 0) {
         fprintf(stderr, "error: the lanes of copy engines need %zu bytes of memory: %s\n", bytes,
                 strerror(error));
-        return false;
+        return NULL;
     }
-    offload.lanes = (core_lane *)(void *)memory; /* lanes first: they are aligned to cache lines */
-    offload.engines = (opened_engine *)(void *)(memory + lanes_bytes);
-    offload.notes = (lane_note *)(void *)(memory + lanes_bytes + engines_bytes);
-    return true;
+    df__engines *all = (df__engines *)(void *)(memory + aligned_bytes);
+    df__lane *lane = (df__lane *)(void *)memory;
+    df__entry *entries = (df__entry *)(void *)(lane + lanes);
+    df__channel *channels = (df__channel *)(void *)(entries + lanes * places);
+    all->engines = (df__engine *)(void *)(all + 1);
+    all->count = program->engines_count;
+    all->places = places;
+    for (uint32_t i = 0; i < all->count; i++) {
+        all->engines[i].lanes = lane + (size_t)i * program->cores;
+        all->engines[i].channels = channels + (size_t)i * program->cores;
+    }
+    for (size_t i = 0; i < lanes; i++)
+        lane[i].entries = entries + i * places;
+    return all;
 }
 
-static void open_engine(const df_engine_use *use, opened_engine *opened, core_lane *lanes)
+static void prepare_lane(df__engine *engine, uint32_t core)
+{
+    df__lane *lane = &engine->lanes[core];
+    lane->engine = engine;
+    lane->core = core;
+    lane->channel = core % engine->facts.lanes;
+    lane->gate = (df_gate){.counter = &lane->done, .fifo = "copies by an engine", .peer = core};
+    lane->done.waiters = (uint64_t)1 << core;
+    atomic_store(&lane->done.lane, lane);
+    for (uint32_t place = 0; place < engine->setup.places; place++)
+        lane->entries[place].job.lane = lane;
+}
+
+static const char *open_and_attach(df__engine *engine)
+{
+    const df_engine *functions = engine->functions;
+    const char *problem = functions->open(&engine->setup, &engine->facts, &engine->state);
+    if (problem != NULL)
+        return problem;
+    for (uint16_t i = 0; i < engine->setup.regions_count && functions->attach != NULL && problem == NULL; i++)
+        problem = functions->attach(engine->state, i, &engine->setup.regions[i]);
+    if (problem != NULL)
+        functions->close(engine->state);
+    return problem;
+}
+
+static uint64_t at_least_one(uint64_t number)
+{
+    return number == 0 ? 1 : number;
+}
+
+/* How large the chunks are that the user wants, or the engine; whole units of what it can address. */
+static size_t chunk_bytes_of(const df_engine_use *use, const df_engine_facts *facts)
+{
+    uint64_t chunk = use->chunk_bytes != 0 ? use->chunk_bytes : facts->chunk_bytes;
+    if (chunk == 0 || (facts->max_bytes != 0 && chunk > facts->max_bytes))
+        chunk = facts->max_bytes != 0 ? facts->max_bytes : SIZE_MAX;
+    chunk -= chunk % facts->align;
+    return (size_t)(chunk == 0 ? facts->align : chunk);
+}
+
+static void open_engine(const df_engine_use *use, df__engine *engine)
 {
     uint32_t cores = df__run.program->cores;
-    for (uint32_t i = 0; i < cores; i++)
-        opened->done[i] = &lanes[i].done;
-    opened->setup.chunk_bytes = use->chunk_bytes != 0 ? use->chunk_bytes : use->engine->chunk_bytes;
-    const char *problem = use->engine->open(&opened->setup, &opened->state);
-    opened->open = problem == NULL;
-    if (!opened->open && !df__run.arguments.quiet)
+    df_engine_facts *facts = &engine->facts;
+    engine->functions = use->engine;
+    engine->may_rest = df__environment_number("DFGEN_ENGINE_RESTS", true) != 0;
+    const char *problem = open_and_attach(engine);
+    if (problem != NULL && !df__run.arguments.quiet)
         fprintf(stderr, "warning: the copy engine '%s' cannot be used (%s): the cores copy themselves\n",
                 use->engine->name, problem);
-    size_t min_bytes = use->min_bytes != 0 ? use->min_bytes : use->engine->min_bytes;
-    for (uint32_t i = 0; i < cores; i++) {
-        core_lane *lane = &lanes[i];
-        lane->engine = use->engine;
-        lane->state = opened->state;
-        lane->min_bytes = opened->open ? min_bytes : SIZE_MAX;
-        lane->chunk_bytes = opened->setup.chunk_bytes;
-        lane->gate = (df_gate){.counter = &lane->done, .fifo = "copies by an engine", .peer = i};
-        lane->notes = offload.notes + (size_t)(lane - offload.lanes) * offload.places;
-        lane->done.waiters = (uint64_t)1 << i; /* also where the core polls: it may be about to sleep */
-    }
+    facts->lanes = facts->lanes == 0 || facts->lanes > cores ? cores : facts->lanes;
+    facts->batch = (uint32_t)at_least_one(facts->batch);
+    facts->align = (uint32_t)at_least_one(facts->align);
+    engine->min_bytes = (size_t)at_least_one(use->min_bytes != 0 ? use->min_bytes : facts->min_bytes);
+    engine->chunk_bytes = chunk_bytes_of(use, facts);
+    for (uint32_t core = 0; core < cores; core++)
+        prepare_lane(engine, core);
+    atomic_store(&engine->health, problem == NULL ? DF__ENGINE_WORKS : DF__ENGINE_ABSENT);
 }
 
 static bool open_all(void)
 {
     const df_program *program = df__run.program;
     uint32_t next_cpu = program->cores;
-    offload.places = places_wanted();
-    if (program->engines_count > 0 && !take_memory())
+    if (program->engines_count == 0)
+        return true;
+    df__engines *all = take_memory(program, places_wanted());
+    if (all == NULL)
         return false;
-    for (uint32_t i = 0; i < program->engines_count; i++) {
+    all->regions[DF__REGION_ARENA] = (df_region){
+        .kind = DF_REGION_MEMORY, .start = df__run.arena, .bytes = df__whole_pages(program->arena_bytes)};
+    for (uint32_t i = 0; i < all->count; i++) {
         const df_engine_use *use = &program->engines[i];
-        opened_engine *opened = &offload.engines[i];
         bool has_cpu = use->engine->threads > 0 && df__run.pins && next_cpu < df__run.cpus_count;
-        opened->setup = (df_engine_setup){
-            .lanes = program->cores,
-            .places = offload.places,
+        all->engines[i].setup = (df_engine_setup){
+            .cores = program->cores,
+            .places = all->places,
+            .regions = all->regions,
+            .regions_count = DF__REGIONS,
             .cpu = has_cpu ? (int)df__run.cpus[next_cpu++] : -1,
             .spin_ns = df__run.spin_ns,
-            .done = opened->done,
+            .timeout_ns = df__environment_number("DFGEN_ENGINE_TIMEOUT", TIMEOUT_MS_DEFAULT) * NS_PER_MS,
         };
-        open_engine(use, opened, &offload.lanes[i * program->cores]);
+        open_engine(use, &all->engines[i]);
     }
+    df__run.engines = all;
+    for (uint32_t core = 0; core < program->cores; core++)
+        df__run.workers[core].core.engines = all;
     return true;
+}
+
+static void enter(df_core *core)
+{
+    for (uint32_t i = 0; i < core->engines->count; i++) {
+        df__engine *engine = &core->engines->engines[i];
+        if (!df__engine_works(engine) || engine->functions->enter == NULL)
+            continue;
+        const char *problem = engine->functions->enter(engine->state, core->index);
+        if (problem != NULL)
+            df__engine_give_up(engine, problem, NULL);
+    }
 }
 
 static void close_all(void)
 {
-    for (uint32_t i = 0; i < df__run.program->engines_count; i++)
-        if (offload.engines[i].open)
-            df__run.program->engines[i].engine->close(offload.engines[i].state);
+    for (uint32_t i = 0; i < df__run.engines->count; i++) {
+        df__engine *engine = &df__run.engines->engines[i];
+        if (atomic_load(&engine->health) != DF__ENGINE_ABSENT)
+            engine->functions->close(engine->state);
+    }
 }
 
-static void report_engine(FILE *report, uint32_t engine)
+static void report_engine(FILE *report, const df__engine *engine)
 {
     uint64_t copies = 0;
-    uint64_t bytes[FATES] = {0};
-    for (uint32_t core = 0; core < df__run.program->cores; core++) {
-        const core_lane *lane = &offload.lanes[engine * df__run.program->cores + core];
+    uint64_t bytes[DF__FATES] = {0};
+    for (uint32_t core = 0; core < engine->setup.cores; core++) {
+        const df__lane *lane = &engine->lanes[core];
+        uint64_t taken_over = atomic_load(&lane->taken_over_bytes);
         copies += lane->copies;
-        for (int i = 0; i < FATES; i++)
+        for (int i = 0; i < DF__FATES; i++)
             bytes[i] += lane->bytes[i];
+        bytes[DF__BY_ENGINE] -= taken_over;
+        bytes[DF__TAKEN_OVER] += taken_over;
     }
-    fprintf(report, "{\"name\": \"%s\", \"copies\": %" PRIu64, df__run.program->engines[engine].engine->name,
-            copies);
-    for (int i = 0; i < FATES; i++)
+    fprintf(report, "{\"name\": \"%s\", \"copies\": %" PRIu64, engine->functions->name, copies);
+    for (int i = 0; i < DF__FATES; i++)
         fprintf(report, ", \"%s\": %" PRIu64, fate_names[i], bytes[i]);
     fputc('}', report);
 }
@@ -320,10 +337,16 @@ static void report_all(FILE *report)
     for (uint32_t i = 0; i < df__run.program->engines_count; i++) {
         if (i > 0)
             fputs(", ", report);
-        report_engine(report, i);
+        report_engine(report, &df__run.engines->engines[i]);
     }
     fputc(']', report);
 }
 
-const df__offload_hooks df__offload = {
-    .open = open_all, .poll = poll, .leave = leave, .close = close_all, .report = report_all};
+const df__offload_hooks df__offload = {.open = open_all,
+                                       .enter = enter,
+                                       .attend = attend,
+                                       .help = df__engine_help,
+                                       .waited = df__engine_waited,
+                                       .leave = leave,
+                                       .close = close_all,
+                                       .report = report_all};

@@ -5,7 +5,13 @@
 
 df__doorbell df__doorbells[DF_CORES_MAX];
 
-enum { PAUSES_PER_CLOCK_READING = 32, POLL_AGAIN_NS = 20000, SPIN_LEAST_NS = 50000, SPIN_GROWTH = 10 };
+enum {
+    PAUSES_PER_CLOCK_READING = 32,
+    ATTEND_AGAIN_NS = 20000,
+    SPIN_LEAST_NS = 50000,
+    SPIN_ALONE_NS = 100000,
+    SPIN_GROWTH = 10
+};
 
 typedef enum look { NOT_YET, REACHED, NEVER } look;
 
@@ -16,6 +22,16 @@ static look look_at(df_core *core, df_gate *gate, uint64_t target)
     if (gate->seen >= target)
         return REACHED;
     return df_core_continues(core, core->pass) ? NOT_YET : NEVER;
+}
+
+/* A counter of copies: the core makes those that the engine has not begun. Returns for how long it may sleep; 0: it shall
+ * look again. */
+static uint64_t help(df_core *core, df_gate *gate, uint64_t target)
+{
+    if (!df__has_engines())
+        return UINT64_MAX;
+    uint64_t sleep_ns = df__offload.help(core, gate, target);
+    return core->attends != 0 && sleep_ns > ATTEND_AGAIN_NS ? ATTEND_AGAIN_NS : sleep_ns;
 }
 
 /* What is worth sitting out: a wait that is no longer than a wake-up would take, as some take where a virtual machine's
@@ -39,6 +55,12 @@ static void learn(df__worker *worker, uint64_t waited_ns)
         worker->spin_ns = worker->spin_ns * 2 < most_ns ? worker->spin_ns * 2 : most_ns;
 }
 
+/* An engine that keeps a core waiting for longer than a job takes has lost its CPU, perhaps to this core. */
+static bool waits_for_lost_thread(const df__patience *patience, uint64_t now_ns)
+{
+    return patience->alone_since_ns != 0 && now_ns - patience->alone_since_ns > SPIN_ALONE_NS;
+}
+
 static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_ns)
 {
     df__worker *worker = (df__worker *)core;
@@ -52,23 +74,24 @@ static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_n
             }
             df__os_pause();
         }
+        help(core, gate, target);
         now_ns = df__os_now_ns();
-    } while (now_ns - begun_ns < worker->spin_ns);
+    } while (now_ns - begun_ns < worker->spin_ns && !waits_for_lost_thread(&worker->patience, now_ns));
     return NOT_YET;
 }
 
 /* A slow wake-up counts at once, a fast one by and by. */
-static void sleep_once(df_core *core, uint32_t bell)
+static void sleep_once(df_core *core, uint32_t bell, uint64_t most_ns)
 {
     df__worker *worker = (df__worker *)core;
     df__doorbell *doorbell = &df__doorbells[core->index];
     uint64_t asleep_ns = df__os_now_ns();
     if (df__is_traced())
         df__tracing.sleep_begins(core);
-    if (core->polled_copies == 0)
+    if (most_ns == UINT64_MAX)
         df__os_futex_wait(&doorbell->bell, bell);
     else
-        df__os_futex_wait_briefly(&doorbell->bell, bell, POLL_AGAIN_NS);
+        df__os_futex_wait_briefly(&doorbell->bell, bell, (uint32_t)most_ns);
     if (df__is_traced())
         df__tracing.sleep_ends(core);
     uint64_t rung_ns = atomic_load_explicit(&doorbell->rung_ns, memory_order_relaxed);
@@ -91,7 +114,9 @@ static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
             atomic_store_explicit(&doorbell->asleep, 0, memory_order_relaxed);
             return seen;
         }
-        sleep_once(core, bell);
+        uint64_t sleep_ns = help(core, gate, target);
+        if (sleep_ns != 0)
+            sleep_once(core, bell, sleep_ns);
     }
 }
 
@@ -116,7 +141,10 @@ bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
         df__tracing.wait_begins(core);
     atomic_store_explicit(&core->wanted, target, memory_order_relaxed);
     atomic_store_explicit(&core->waiting, gate, memory_order_relaxed);
+    help(core, gate, target);
     look seen = spin_then_sleep(core, gate, target);
+    if (df__has_engines())
+        df__offload.waited(core, gate);
     atomic_store_explicit(&core->waiting, NULL, memory_order_relaxed);
     if (df__is_traced())
         df__tracing.wait_ends(core, gate);
@@ -151,7 +179,7 @@ void df__ring_sleeper(uint32_t core_index)
     df__ring_doorbell(&df__doorbells[core_index]);
 }
 
-void df__poll_engines(df_core *core)
+void df__attend_engines(df_core *core)
 {
-    df__offload.poll(core);
+    df__offload.attend(core);
 }

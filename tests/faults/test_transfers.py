@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions
 
 from .programs import HERE, Program, Variant, build
@@ -22,7 +23,16 @@ FIFOS = {"give.out:touch.in", "give.out:change.in", "give.out:keep.plain", "touc
 def offloading(folder: Path, objects: Path, *, verify: bool, cores: int = 2, mode: str = "async") -> Program:
     options = CompileOptions(cores=cores, transfers=(f"offload(mode={mode})",), verify_transfers=verify)
     variant = Variant("offload", options, {})
-    return build(variant, folder, objects, {"runtime/src/engine_thread.c": (HERE / "engine.c").read_bytes()})
+    return build(variant, folder, objects, {"runtime/src/engine_thread.c": faulty_thread()})
+
+
+def faulty_thread() -> bytes:
+    """The source of the copy thread, with faults around it."""
+    thread = (runtime_dir() / "src" / "engine_thread.c").read_text()
+    wrapper = (
+        (HERE / "engine.c").read_text().replace('#include "faulty_engine.h"', (HERE / "faulty_engine.h").read_text())
+    )
+    return f"#define df_engine_thread df_engine_thread_inside\n{thread}\n#undef df_engine_thread\n{wrapper}".encode()
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +46,24 @@ def test_an_engine_that_fails_or_is_late_is_done_without(
     mode: str, verify: bool, tmp_path: Path, objects: Path
 ) -> None:
     program = offloading(tmp_path, objects, verify=verify, mode=mode)
-    for what in ("nothing", "open", "refuse", "late"):
+    for what in ("nothing", "open", "attach", "enter", "refuse", "late", "disorder", "error", "silent"):
         for number in (1, 2, 17):
-            ended = program.run(FAULTY_ENGINE=what, FAULTY_NTH=str(number))
+            ended = program.run(FAULTY_ENGINE=what, FAULTY_NTH=str(number), DFGEN_ENGINE_TIMEOUT="50")
             assert ended.status == 0, ended.errors
             assert ended.written == EXPECTED
-            assert ("it is a faulty one" in ended.errors) == (what == "open")
+            said = [line for line in ended.errors.splitlines() if "the copy engine 'thread'" in line]
+            assert len(said) == (what in ("open", "attach", "enter", "error", "silent")), (what, number, said)
+
+
+def test_an_engine_that_cannot_be_stopped_is_named_with_the_fifo(tmp_path: Path, objects: Path) -> None:
+    program = offloading(tmp_path, objects, verify=False)
+    ended = program.run(FAULTY_ENGINE="stuck", DFGEN_ENGINE_TIMEOUT="50")
+    assert ended.status == 1
+    told = re.search(
+        r"the copy engine 'thread' has failed .* cannot be stopped; it copied for FIFO '(.*)'", ended.errors
+    )
+    assert told is not None, ended.errors
+    assert any(fifo in told[1] for fifo in FIFOS), told[1]
 
 
 @pytest.mark.parametrize("what", ["corrupt", "forget"])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies by engines: the engine `thread`, and engines of the test program that are polled or do not open."""
+"""Copies by engines: the engine `thread`, engines of the test program that are polled or do not open, and both kinds
+with faults around them."""
 
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from dfgen.memory.strategies.offload import OFFLOAD
 from tests.runtime.toolchains import PROGRAMS, TIMEOUT_S, WARNINGS, Built, await_handlers
 
-ENGINES = ["thread", "polled", "waited"]
+ENGINES = ["thread", "polled", "waited", "single"]
+WRAPPED = ["thread", "polled", "single"]
 PIECES = 5
 SHAPES: list[dict[str, int | str]] = [
     {"CORES": 1, "DEPTH": 1},
@@ -94,22 +97,23 @@ def test_a_signal_ends_the_program_orderly(built: Built, engine: str) -> None:
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 128 + signal.SIGINT, errors
-    assert engines(output)[0]["engine_bytes"] > 0
+    figures = engines(output)[0]
+    assert figures["engine_bytes"] + figures["taken_over_bytes"] > 0
 
 
 def test_small_copies_are_made_by_the_core(built: Built) -> None:
     shape = {"BYTES": 5000, "FIXED": 1, "CORES": 2, "MIN": 5001}
     result = built.run("offload", "-n", "10", "--json", "-", **shape)
     assert engines(result.stdout) == [
-        {"name": "thread", "copies": 60, "engine_bytes": 0, "too_small_bytes": 300_000, "lane_full_bytes": 0,
-         "not_open_bytes": 0}
+        {"name": "thread", "copies": 60, "engine_bytes": 0, "taken_over_bytes": 0, "too_small_bytes": 300_000,
+         "lane_full_bytes": 0, "not_open_bytes": 0}
     ]  # fmt: skip
 
 
 def test_copies_of_the_least_size_go_to_the_engine(built: Built) -> None:
     shape = {"BYTES": 5000, "FIXED": 1, "CORES": 2, "MIN": 5000}
     figures = engines(built.run("offload", "-n", "10", "--json", "-", **shape).stdout)[0]
-    assert figures["engine_bytes"] > 0
+    assert figures["engine_bytes"] + figures["taken_over_bytes"] == 300_000
     assert (figures["too_small_bytes"], bytes_of(figures)) == (0, 300_000)
 
 
@@ -118,7 +122,7 @@ def test_a_full_lane_leaves_the_rest_to_the_core(built: Built, engine: str) -> N
     shape = {"BYTES": 1_000_000, "FIXED": 1, "CORES": 2, "CHUNK": 4096, "DFGEN_ENGINE_PLACES": 2}
     result = built.run("offload", "-n", "5", "--json", "-", ENGINE=engine, **shape)
     figures = engines(result.stdout)[0]
-    assert figures["engine_bytes"] > 0
+    assert figures["engine_bytes"] + figures["taken_over_bytes"] > 0
     assert figures["lane_full_bytes"] > 0
     assert bytes_of(figures) == 2 * 5 * 3 * 1_000_000
 
@@ -133,6 +137,72 @@ def test_an_engine_that_does_not_open_is_told_once_and_done_without(built: Built
     figures = engines(result.stdout)[0]
     assert figures["not_open_bytes"] == bytes_of(figures) == 4 * 20 * 3 * 1000
     assert built.run("offload", "-q", "-n", "20", **shape).stderr == ""
+
+
+@pytest.mark.parametrize("fault", ["attach", "enter", "error", "silent"])
+@pytest.mark.parametrize("wrapped", WRAPPED)
+@pytest.mark.parametrize("nth", [1, 12])
+def test_cores_redo_what_a_failed_engine_had(built: Built, fault: str, wrapped: str, nth: int) -> None:
+    shape = {"CORES": 3, "PIECES": PIECES, "MIN": 500, "FAULTY_ENGINE": fault, "FAULTY_NTH": nth, "WRAPPED": wrapped}
+    result = built.run("offload", "-n", str(passes(built)), ENGINE="faulty", DFGEN_ENGINE_TIMEOUT=100, **shape)
+    assert (result.returncode, result.stdout) == (0, f"pieces {passes(built) * 3 * PIECES}\n")
+    (said,) = result.stderr.splitlines()
+    why = {"attach": "no room for the memory", "enter": "no thread can be had", "error": "a job was refused",
+           "silent": "no answer for 100 ms"}[fault]  # fmt: skip
+    assert said.startswith("warning: the copy engine 'faulty' ")
+    assert said.endswith(f" ({why}): the cores copy themselves")
+
+
+@pytest.mark.parametrize("fault", ["refuse", "late", "disorder"])
+@pytest.mark.parametrize("wrapped", WRAPPED)
+@pytest.mark.parametrize("nth", [1, 12])
+def test_an_odd_engine_is_borne(built: Built, fault: str, wrapped: str, nth: int) -> None:
+    shape = {"CORES": 3, "PIECES": PIECES, "MIN": 500, "FAULTY_ENGINE": fault, "FAULTY_NTH": nth, "WRAPPED": wrapped}
+    result = built.run("offload", "-n", str(passes(built)), ENGINE="faulty", **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"pieces {passes(built) * 3 * PIECES}\n"
+
+
+@pytest.mark.parametrize("cores", [1, 3])
+def test_an_engine_that_cannot_be_stopped_ends_the_program(built: Built, cores: int) -> None:
+    """A late write of its would spoil what comes then."""
+    shape = {"CORES": cores, "MIN": 500, "FAULTY_ENGINE": "stuck", "FAULTY_NTH": 7, "DFGEN_ENGINE_TIMEOUT": 100}
+    result = built.run("offload", "-n", "100", ENGINE="faulty", WRAPPED="polled", **shape)
+    assert result.returncode == 1
+    assert re.fullmatch(
+        r"error: the copy engine 'faulty' has failed \(no answer for 100 ms\) and cannot be stopped; it copied for "
+        r"FIFO 'arrived'\n",
+        result.stderr,
+    )
+
+
+def test_time_in_which_the_process_is_stopped_does_not_count(built: Built) -> None:
+    """An engine that takes half of its time to answer, in a process that is stopped meanwhile for all of it."""
+    shape: dict[str, int | str] = {"CORES": 2, "MIN": 500, "ENGINE": "faulty", "FAULTY_ENGINE": "silent",
+                                   "WRAPPED": "polled", "DFGEN_ENGINE_TIMEOUT": 3000}  # fmt: skip
+    command = built.command("offload", "-n", "10")
+    process = subprocess.Popen(
+        command, env=built.environment(shape), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    await_handlers(process)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGSTOP)
+    time.sleep(4)
+    process.send_signal(signal.SIGCONT)
+    time.sleep(0.5)
+    went_on = process.poll() is None
+    output, errors = process.communicate(timeout=TIMEOUT_S)
+    assert went_on
+    assert (process.returncode, output) == (0, "pieces 60\n")
+    assert errors == "warning: the copy engine 'faulty' has failed (no answer for 3000 ms): the cores copy themselves\n"
+
+
+@pytest.mark.parametrize("unawaited", [0, 1])
+def test_what_lies_in_no_region_is_copied_by_the_core(built: Built, unawaited: int) -> None:
+    shape = {"BYTES": 5000, "FIXED": 1, "MIN": 500, "OUTSIDE": 1, "UNAWAITED": unawaited}
+    result = built.run("offload", "-n", "2", "--json", "-", **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert engines(result.stdout)[0]["not_open_bytes"] == 2 * 2 * 3 * 5000
 
 
 def test_engines_are_told_apart(built: Built) -> None:
@@ -164,8 +234,8 @@ def test_an_overlapping_copy_is_refused_before_it_is_given(built: Built) -> None
 
 
 def test_a_program_without_engines_does_without_their_files(built: Built) -> None:
-    absent = {"guard.o", "transfer_offload.o", "engine_thread.o"}
-    objects = sorted(path.name for path in built.folder.glob("*.o") if path.name not in absent)
+    absent = {"guard.c", *OFFLOAD.runtime_files}
+    objects = sorted(path.name for path in built.folder.glob("*.o") if f"{path.stem}.c" not in absent)
     compiler = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags]
     include = PROGRAMS.parents[2] / "runtime" / "include"
     subprocess.run(

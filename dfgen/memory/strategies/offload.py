@@ -23,5 +23,12 @@ OFFLOAD = Strategy(
     moves=True,
     engine=True,
     options=MappingProxyType({"engine": ("thread",), "mode": ("async", "sync")}),
-    runtime_files=("transfer_offload.c", "engine_thread.c"),
+    runtime_files=(
+        "transfer_offload.c",
+        "engine_pending.c",
+        "engine_feed.c",
+        "engine_worth.c",
+        "engine_failure.c",
+        "engine_thread.c",
+    ),
 )

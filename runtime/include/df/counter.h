@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counters between cores, and how a core waits for one.
  *
- * A counter has one writer and only grows. Its reader keeps a gate: the value that it saw last, so that most
+ * A counter has one writer and only grows; the completion counters of copies alone have several (df/pending.h), who raise
+ * them by compare-exchange. Its reader keeps a gate: the value that it saw last, so that most
  * waits touch no foreign cache line. A core sleeps on its own doorbell, never on a counter:
  *   - the publisher exchanges the counter (sequentially consistent), then loads `asleep` of each possible
  *     waiter and rings where it is set;
@@ -32,10 +33,12 @@
 
 #define DF_CACHE_LINE_BYTES 64
 
-/* `waiters`: bit mask of the cores that ever wait for it; constant. */
+/* `waiters`: bit mask of the cores that ever wait for it; constant. `lane`: what an engine has to do for it (df/pending.h);
+ * null until that was given. */
 typedef struct df_counter {
     alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t value;
     uint64_t waiters;
+    _Atomic(struct df__lane *) lane;
 } df_counter;
 
 /* The reader's side of a counter, used by one core only. */
@@ -69,7 +72,8 @@ struct df_core {
     char *arena;
     const char *arena_read; /* guard mode: the same memory, mapped read-only; else the arena */
     uint32_t index;
-    uint32_t polled_copies;           /* that engines have of this core and do not complete themselves */
+    uint32_t attends;                 /* engines have jobs of this core and must be asked or given more */
+    struct df__engines *engines;      /* null if the program has none */
     _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps, */
     _Atomic uint64_t wanted;          /* until its counter shows this */
     volatile uint64_t beats;          /* programs compiled with --watchdog: firings so far */
@@ -81,7 +85,7 @@ extern df__limits df__limits_now;
 bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target);
 void df__ring_sleeper(uint32_t core_index);
 void df__take_signal(df_core *core);
-void df__poll_engines(df_core *core);
+void df__attend_engines(df_core *core);
 
 static inline void df__wake_waiters(uint64_t waiters)
 {
@@ -103,8 +107,8 @@ static inline bool df__pass_counts(const df_core *core)
 static inline bool df_core_continues(df_core *core, uint64_t pass)
 {
     core->pass = pass;
-    if (core->polled_copies != 0)
-        df__poll_engines(core);
+    if (core->attends != 0)
+        df__attend_engines(core);
     if (core->index == 0 && atomic_load_explicit(&df__limits_now.signalled, memory_order_relaxed))
         df__take_signal(core);
     return df__pass_counts(core);
@@ -132,16 +136,28 @@ static inline bool df_wait(df_core *core, df_gate *gate, uint64_t target)
 }
 
 /* Sets the counter, called by its one writer only; everything written before is seen by whoever waits for the
- * value. An engine that writes it has no core. */
+ * value. */
 static inline void df_publish(df_core *core, df_counter *counter, uint64_t value)
 {
-    if (core != NULL && core->polled_copies != 0)
-        df__poll_engines(core);
+    if (core->attends != 0)
+        df__attend_engines(core);
     if (counter->waiters == 0) {
         atomic_store_explicit(&counter->value, value, memory_order_release);
         return;
     }
     atomic_exchange_explicit(&counter->value, value, memory_order_seq_cst);
+    df__wake_waiters(counter->waiters);
+}
+
+/* Sets a counter that has several writers, unless one of them has set it that high. */
+static inline void df__raise(df_counter *counter, uint64_t value)
+{
+    uint64_t current = atomic_load_explicit(&counter->value, memory_order_seq_cst);
+    do {
+        if (current >= value)
+            return;
+    } while (!atomic_compare_exchange_weak_explicit(&counter->value, &current, value, memory_order_seq_cst,
+                                                    memory_order_seq_cst));
     df__wake_waiters(counter->waiters);
 }
 

@@ -1,69 +1,147 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a copy engine must do for the transfer strategy `offload`. Between it and generated code stands
- * src/transfer_offload.c, which cuts copies into chunks, copies itself what is too small or finds no place, keeps
- * publications in order, and counts.
+/* What an engine must do that moves bytes for cores. The runtime (df/pending.h) cuts copies into jobs, keeps each job in a
+ * table until it is done, gives it to the engine, and publishes what generated code waits for. So an engine knows jobs
+ * only: it may complete them in any order, and cores may take over those that it has not begun.
  *
- * An engine has one lane for each core, which gets copies from that core alone. There are two kinds:
- *   - self-completing, `publish` is given: the engine sets counters itself, from a thread or a callback of its own;
- *   - polled, `poll` is given: the core asks how many of its copies are done, whenever it publishes, begins a pass or
- *     waits, and sets the counters itself.
+ * The ends of a job are offsets in regions. A job is
+ *   free    nobody has begun it: the engine may hold it, and a core may take it over all the same;
+ *   begun   by the engine or by a core, who alone touches its bytes from then on;
+ *   done    its bytes are in place: the table forgets it.
+ *
+ * There are two kinds of engine:
+ *   - one that `claims`, such as a thread: it calls df_job_begin right before it touches the bytes of a job, and leaves
+ *     the job alone where that returns false;
+ *   - any other begins a job when it takes it: the runtime then gives it no more than `depth`, and keeps the rest free.
+ * Both call df_job_done once the bytes of a job are in place: an engine with code of its own at any time, a polled one
+ * within `poll`.
+ *
+ * An engine has lanes. The runtime calls `give`, `ring`, `poll`, `wait` and `stop` for one lane from one thread at a time,
+ * which may be any thread that has entered. All functions return soon; `wait` and `stop` alone may sleep.
  *
  * To add an engine:
  *   1. Write src/engine_<name>.c with the functions below and `const df_engine df_engine_<name>`.
- *   2. Choose its kind: `poll` where completions are read from a device, `publish` where the engine runs code of its
- *      own after a copy.
- *   3. Declare it in df/offload.h.
- *   4. Name it and its source files in dfgen/memory/strategies/offload.py.
- *   5. Add it to the engines of tests/runtime/programs/offload.c and test_offload.py, whose tests then run with it. */
+ *   2. Declare it in df/offload.h.
+ *   3. Name it and its source files in dfgen/memory/strategies/offload.py.
+ *   4. Add it to the engines of tests/runtime/programs/offload_engines.h and test_offload.py, whose tests then run with
+ *      it, also with the faults of tests/faults/faulty_engine.h around it. */
 #ifndef DF_ENGINE_H
 #define DF_ENGINE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "df/counter.h"
+/* A place where bytes are. */
+typedef enum df_region_kind {
+    DF_REGION_MEMORY, /* of the process: byte 0 is at `start` */
+} df_region_kind;
+
+typedef struct df_region {
+    df_region_kind kind;
+    char *start;
+    uint64_t bytes;
+} df_region;
+
+typedef enum df_operation {
+    DF_OPERATION_COPY = 1,
+    DF_OPERATION_FILL = 2,    /* with `pattern`, whose lowest byte comes first */
+    DF_OPERATION_COMPARE = 4, /* sets `difference` to the first byte that differs, or to `bytes` */
+} df_operation;
+
+/* Where the bytes should end up: in a cache, for they are read soon; or in memory. */
+typedef enum df_hint { DF_HINT_NONE = 0, DF_HINT_TO_CACHE = 1, DF_HINT_TO_MEMORY = 2 } df_hint;
+
+typedef enum df_claim { DF_CLAIM_DONE, DF_CLAIM_FREE, DF_CLAIM_ENGINE, DF_CLAIM_CORE } df_claim;
+
+typedef struct df_job {
+    uint8_t operation;
+    uint8_t hints;
+    _Atomic uint8_t claim;
+    uint16_t to_region; /* `to` and `from` are offsets in these */
+    uint16_t from_region;
+    uint64_t to;
+    uint64_t from;
+    uint64_t bytes;
+    uint64_t pattern;
+    uint64_t difference;
+    struct df__lane *lane; /* of the runtime */
+} df_job;
 
 /* What an engine learns when it is opened. Lives until it is closed. */
 typedef struct df_engine_setup {
-    uint32_t lanes;
-    uint32_t places;    /* no lane ever holds more copies and publications than this; a power of two */
-    size_t chunk_bytes; /* no copy is larger */
-    int cpu;            /* one that no core is bound to, for a thread of the engine; -1 if there is none */
-    uint64_t spin_ns;   /* how long a thread of the engine may spin before it sleeps */
-    /* Self-completing engines, done[lane]: how many copies and publications of the lane are done. The engine publishes
-     * it after each (df_publish with a null core). */
-    df_counter *const *done;
+    uint32_t cores;
+    uint32_t places;          /* no core ever has more jobs in the table than this; a power of two */
+    const df_region *regions; /* of all jobs */
+    uint32_t regions_count;
+    int cpu;             /* one that no core is bound to, for a thread of the engine; -1 if there is none */
+    uint64_t spin_ns;    /* how long a thread of the engine may spin before it sleeps */
+    uint64_t timeout_ns; /* an engine that does not answer for so long is given up */
 } df_engine_setup;
+
+/* What the runtime learns of the engine when it is opened. */
+typedef struct df_engine_facts {
+    uint32_t operations; /* df_operation, as bits */
+    uint32_t lanes;      /* 0: one for each core; core i uses lane i % lanes */
+    uint32_t depth;      /* jobs of a lane that it holds at most; 0: as many as it takes */
+    uint32_t batch;      /* so many at once are worth giving before the core rings; 0: 1 */
+    uint32_t align;      /* of offsets and sizes; 0: 1 */
+    uint64_t min_bytes;  /* what is smaller, the core copies faster itself */
+    uint64_t max_bytes;  /* no job is larger; 0: any size will do */
+    uint64_t
+        chunk_bytes; /* larger copies are cut into these, unless the user wants others; 0: as large as may be */
+    bool claims;     /* it calls df_job_begin */
+} df_engine_facts;
 
 typedef struct df_engine {
     const char *name;
-    uint32_t threads;   /* of its own that compete with cores for CPUs; 0 for devices */
-    size_t min_bytes;   /* what is smaller, the core copies faster itself */
-    size_t chunk_bytes; /* larger copies are cut */
+    uint32_t
+        threads; /* of its own that compete with cores for CPUs; 0 for devices. Known before it is opened: it
+                         decides which CPUs cores get. */
 
     /* Takes all that it needs. Returns null, or why the engine cannot be used: then cores copy themselves. */
-    const char *(*open)(const df_engine_setup *setup, void **state);
+    const char *(*open)(const df_engine_setup *setup, df_engine_facts *facts, void **state);
 
-    /* Gives a copy, without waiting; false if the lane cannot take it now. Source and target do not overlap and stay
-     * untouched until the copy is done. */
-    bool (*submit)(void *state, uint32_t lane, void *target, const void *source, size_t bytes);
+    /* Makes a region known, whose pages are all there, before any job. Null, or why that cannot be; may be null. */
+    const char *(*attach)(void *state, uint16_t region, const df_region *what);
 
-    /* Self-completing engines: sets the counter once all is done that the lane got before. Without waiting. After a
-     * failure of the program the engine may drop what the lane holds; none of it is then told to be done. */
-    void (*publish)(void *state, uint32_t lane, df_counter *counter, uint64_t value);
+    /* On the thread of each core, before it calls anything else. Null, or why that cannot be; may be null. */
+    const char *(*enter)(void *state, uint32_t core);
 
-    /* Polled engines: how many of the lane's copies are done, counted from the start, so that all before them are done
-     * too and the caller sees what they wrote. */
-    uint64_t (*poll)(void *state, uint32_t lane);
+    /* Gives free jobs of the lane, in this order; returns how many of them the engine has taken. */
+    uint32_t (*give)(void *state, uint32_t lane, df_job *const *jobs, uint32_t count);
 
-    /* Polled engines: sleeps until one more copy of the lane is done. May be null: the core polls in a loop. */
-    void (*wait)(void *state, uint32_t lane);
+    /* Begins what was given, if giving does not; stands before each publication and each wait. May be null. */
+    void (*ring)(void *state, uint32_t lane);
 
-    /* No core gives anything any more. Completes what is left, or drops it after a failure; touches no window
-     * afterwards. */
+    /* Tells df_job_done of what is done. Returns null, or what went wrong: then the engine is stopped. Null where the
+     * engine tells by itself and cannot fail. */
+    const char *(*poll)(void *state, uint32_t lane);
+
+    /* Sleeps until `poll` has something to tell, no longer than that; may be null. */
+    void (*wait)(void *state, uint32_t lane, uint64_t ns);
+
+    /* Takes no more jobs and drops those that it holds; the lane gets none any more. True: it touches none of their
+     * bytes from now on. */
+    bool (*stop)(void *state, uint32_t lane);
+
+    /* All cores have left. Touches no region afterwards. */
     void (*close)(void *state);
 } df_engine;
+
+/* An engine that claims is about to touch the bytes of the job: false where a core has taken it over. */
+static inline bool df_job_begin(df_job *job)
+{
+    uint8_t free = DF_CLAIM_FREE;
+    return atomic_compare_exchange_strong_explicit(&job->claim, &free, DF_CLAIM_ENGINE, memory_order_acquire,
+                                                   memory_order_relaxed);
+}
+
+/* engine_pending.c: does the job by the processor. */
+void df_job_make(df_job *job, const df_region *regions);
+
+/* engine_pending.c: the bytes of the job are in place. Publishes what waited for it. The job is gone after that. */
+void df_job_done(df_job *job);
 
 /* One engine of a program. A size of 0: as the engine has it. */
 typedef struct df_engine_use {

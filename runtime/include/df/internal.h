@@ -21,6 +21,16 @@ typedef struct df__scratch {
     size_t bytes;
 } df__scratch;
 
+/* For how long a core has waited for one job of an engine. */
+typedef struct df__patience {
+    const struct df__lane *lane;
+    uint64_t front;          /* the number of the job */
+    uint64_t looked_ns;      /* when it looked last */
+    uint64_t waited_ns;      /* while the process ran */
+    uint64_t alone_since_ns; /* in this wait all that is left is with the engine since then; 0: it is not */
+    uint64_t per_mib_ns;     /* what copying takes the core itself; 0: not known */
+} df__patience;
+
 /* One core as the runtime sees it. */
 typedef struct df__worker {
     df_core core; /* first, so that a df_core is a df__worker */
@@ -38,6 +48,7 @@ typedef struct df__worker {
     uint64_t spin_ns;      /* of its waits before it sleeps; wait.c learns it */
     uint64_t wake_ns;      /* from the ring to the end of its sleep, at worst of late */
     uint64_t rung_ns;      /* when the ring came that ended its last sleep; 0: none did */
+    df__patience patience; /* with engines */
 } df__worker;
 
 /* The parsed command line. */
@@ -77,9 +88,10 @@ typedef struct df__run_state {
     uint64_t spin_ns;   /* spent in a wait before it sleeps, at first; 0 where threads share CPUs */
     uint64_t end_asked; /* the iterations to run unless something ends the program earlier */
     _Atomic bool failed;
-    _Atomic bool stopped;     /* an actor made the end fall */
-    _Atomic int signal;       /* the first signal that asked for the end */
-    _Atomic bool interrupted; /* core 0 took that signal: the program ends for it */
+    _Atomic bool stopped;        /* an actor made the end fall */
+    _Atomic int signal;          /* the first signal that asked for the end */
+    _Atomic bool interrupted;    /* core 0 took that signal: the program ends for it */
+    struct df__engines *engines; /* null if there are none */
     df__figures figures;
 } df__run_state;
 
@@ -225,14 +237,24 @@ void df__view_report(FILE *report);
 /* The part of engines that the rest of the runtime calls. src/transfer_offload.c defines it; programs without engines do
  * not have it. */
 typedef struct df__offload_hooks {
-    bool (*open)(void);           /* false, after a message, when there is no memory for it */
-    void (*poll)(df_core *core);  /* the core has copies with engines that must be polled */
-    void (*leave)(df_core *core); /* the core gives nothing more */
-    void (*close)(void);          /* all cores have left */
-    void (*report)(FILE *report); /* one more member of the JSON object */
+    bool (*open)(void);            /* false, after a message, when there is no memory for it */
+    void (*enter)(df_core *core);  /* on the thread of the core, before its first pass */
+    void (*attend)(df_core *core); /* the core has jobs with engines that must be asked, or given more */
+    /* The core waits for a counter of copies. Does what it can and returns for how long the core may sleep; 0: not at
+     * all, for the counter may have come. */
+    uint64_t (*help)(df_core *core, df_gate *gate, uint64_t target);
+    void (*waited)(df_core *core, const df_gate *gate); /* and the wait is over */
+    void (*leave)(df_core *core);                       /* the core gives nothing more */
+    void (*close)(void);                                /* all cores have left */
+    void (*report)(FILE *report);                       /* one more member of the JSON object */
 } df__offload_hooks;
 
 extern const df__offload_hooks df__offload __attribute__((weak));
+
+static inline bool df__has_engines(void)
+{
+    return df__run.engines != NULL;
+}
 
 /* text.c: lines built without libc, for signal handlers; what does not fit is dropped. */
 typedef struct df__text {

@@ -1,109 +1,152 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engines for tests: `polled` and `waited` stand for a device that copies while it is asked or waited for; `broken` does
- * not open. */
+/* Engines for tests: `polled`, `waited` and `single` stand for a device that copies while it is asked or waited for, the
+ * last one with one lane for all cores; `broken` does not open; `faulty` is the thread with faults around it, or with
+ * WRAPPED another engine. */
 #ifndef OFFLOAD_ENGINES_H
 #define OFFLOAD_ENGINES_H
 
+#include "../../faults/faulty_engine.h"
 #include "check.h"
 #include "df/runtime.h"
 
-enum { DEVICE_PLACES = 5, DEVICE_LANES = 8 };
+enum { DEVICE_DEPTH = 5, DEVICE_LANES = 8, DEVICE_ALIGN = 8, DEVICE_CHUNK_BYTES = 4096 };
 
-/* One lane of the device: a queue shorter than the runtime would allow. */
+/* One lane of the device: a queue shorter than the table. */
 static struct {
-    struct {
-        void *target;
-        const void *source;
-        size_t bytes;
-    } copies[DEVICE_PLACES];
+    df_job *jobs[DEVICE_DEPTH];
     uint64_t given;
     uint64_t done;
     uint64_t polls;
+    _Atomic bool entered;
 } device[DEVICE_LANES];
 
-static size_t device_chunk_bytes;
+static const df_region *device_regions;
 static bool device_open;
+static bool device_attached;
 
-static const char *device_start(const df_engine_setup *setup, void **state)
+static const char *device_start(const df_engine_setup *setup, df_engine_facts *facts, void **state)
 {
-    CHECK(setup->lanes <= DEVICE_LANES && setup->places >= 2);
-    device_chunk_bytes = setup->chunk_bytes;
+    CHECK(setup->cores <= DEVICE_LANES && setup->places >= 2);
+    device_regions = setup->regions;
     device_open = true;
+    *facts = (df_engine_facts){.operations = DF_OPERATION_COPY,
+                               .depth = DEVICE_DEPTH,
+                               .batch = 2,
+                               .align = DEVICE_ALIGN,
+                               .min_bytes = 100,
+                               .max_bytes = DEVICE_CHUNK_BYTES};
     *state = device;
     return NULL;
 }
 
-static bool device_submit(void *state, uint32_t lane, void *target, const void *source, size_t bytes)
+static const char *single_start(const df_engine_setup *setup, df_engine_facts *facts, void **state)
 {
-    CHECK(state == device && device_open && bytes > 0 && bytes <= device_chunk_bytes);
-    uint64_t given = device[lane].given;
-    if (given - device[lane].done == DEVICE_PLACES)
-        return false;
-    device[lane].copies[given % DEVICE_PLACES].target = target;
-    device[lane].copies[given % DEVICE_PLACES].source = source;
-    device[lane].copies[given % DEVICE_PLACES].bytes = bytes;
-    device[lane].given++;
-    return true;
+    const char *problem = device_start(setup, facts, state);
+    facts->lanes = 1;
+    return problem;
 }
 
-static void device_work(void *state, uint32_t lane)
+static const char *device_attach(void *state, uint16_t region, const df_region *what)
 {
-    CHECK(state == device && device_open);
+    CHECK(state == device && region == 0 && what->start == device_regions[0].start);
+    device_attached = true;
+    return NULL;
+}
+
+static const char *device_enter(void *state, uint32_t core)
+{
+    CHECK(state == device && !device[core].entered);
+    device[core].entered = true;
+    return NULL;
+}
+
+static uint32_t device_give(void *state, uint32_t lane, df_job *const *jobs, uint32_t count)
+{
+    CHECK(state == device && device_open && device_attached && device[lane].entered);
+    uint64_t given = device[lane].given;
+    CHECK(count <= DEVICE_DEPTH - (given - device[lane].done));
+    for (uint32_t i = 0; i < count; i++) {
+        CHECK(jobs[i]->bytes > 0 && jobs[i]->bytes <= DEVICE_CHUNK_BYTES);
+        CHECK((jobs[i]->to | jobs[i]->from | jobs[i]->bytes) % DEVICE_ALIGN == 0);
+        device[lane].jobs[(given + i) % DEVICE_DEPTH] = jobs[i];
+    }
+    device[lane].given += count;
+    return count;
+}
+
+static void device_work(uint32_t lane)
+{
     uint64_t done = device[lane].done;
     if (done == device[lane].given)
         return;
-    df_copy_disjoint(device[lane].copies[done % DEVICE_PLACES].target,
-                     device[lane].copies[done % DEVICE_PLACES].source,
-                     device[lane].copies[done % DEVICE_PLACES].bytes);
+    df_job *job = device[lane].jobs[done % DEVICE_DEPTH];
+    df_job_make(job, device_regions);
     device[lane].done++;
+    df_job_done(job);
 }
 
 /* A copy takes three questions. */
-static uint64_t device_poll(void *state, uint32_t lane)
+static const char *device_poll(void *state, uint32_t lane)
 {
+    CHECK(state == device && device_open);
     if (++device[lane].polls % 3 == 0)
-        device_work(state, lane);
-    return device[lane].done;
+        device_work(lane);
+    return NULL;
 }
 
-static void device_stop(void *state)
+static void device_wait(void *state, uint32_t lane, uint64_t ns)
+{
+    CHECK(state == device && device_open && ns > 0);
+    device_work(lane);
+}
+
+static bool device_stop(void *state, uint32_t lane)
+{
+    CHECK(state == device && device_open);
+    device[lane].done = device[lane].given;
+    return true;
+}
+
+static void device_close(void *state)
 {
     CHECK(state == device && device_open);
     device_open = false;
 }
 
-static const char *refuse(const df_engine_setup *setup, void **state)
+static const char *refuse(const df_engine_setup *setup, df_engine_facts *facts, void **state)
 {
-    (void)setup, (void)state;
+    (void)setup, (void)facts, (void)state;
     return "no such device";
 }
 
+#define DEVICE(named, start, sleep) \
+    {.name = (named),               \
+     .open = (start),               \
+     .attach = device_attach,       \
+     .enter = device_enter,         \
+     .give = device_give,           \
+     .poll = device_poll,           \
+     .wait = (sleep),               \
+     .stop = device_stop,           \
+     .close = device_close}
+
 static const df_engine test_engines[] = {
-    {.name = "polled",
-     .min_bytes = 100,
-     .chunk_bytes = 4096,
-     .open = device_start,
-     .submit = device_submit,
-     .poll = device_poll,
-     .close = device_stop},
-    {.name = "waited",
-     .min_bytes = 100,
-     .chunk_bytes = 4096,
-     .open = device_start,
-     .submit = device_submit,
-     .poll = device_poll,
-     .wait = device_work,
-     .close = device_stop},
-    {.name = "broken", .min_bytes = 1, .chunk_bytes = 4096, .open = refuse},
+    DEVICE("polled", device_start, NULL), DEVICE("waited", device_start, device_wait),
+    DEVICE("single", single_start, NULL), {.name = "broken", .open = refuse},
+    FAULTY_ENGINE("faulty", 1),
 };
 
 static inline const df_engine *test_engine(const char *name)
 {
     if (name == NULL || strcmp(name, df_engine_thread.name) == 0)
         return &df_engine_thread;
-    for (size_t i = 0; i < sizeof test_engines / sizeof test_engines[0]; i++)
-        if (strcmp(name, test_engines[i].name) == 0)
-            return &test_engines[i];
+    for (size_t i = 0; i < sizeof test_engines / sizeof test_engines[0]; i++) {
+        if (strcmp(name, test_engines[i].name) != 0)
+            continue;
+        if (test_engines[i].give == faulty_give)
+            faulty.inner = test_engine(getenv("WRAPPED"));
+        return &test_engines[i];
+    }
     abort();
 }
 
