@@ -53,6 +53,11 @@ size_t df__whole_pages(size_t bytes)
     return bytes == 0 ? page_bytes : (bytes + page_bytes - 1) / page_bytes * page_bytes;
 }
 
+const char *df__memory_refusal(int error)
+{
+    return error == EFBIG ? "it is a file, and the size of files is limited (ulimit -f)" : strerror(error);
+}
+
 static int take_guarded(size_t bytes)
 {
     int error = df__os_file_make(bytes, &df__run.arena_file);
@@ -121,7 +126,7 @@ bool df__arena_take(void)
     }
     int error = take(program, df__whole_pages(program->arena_bytes));
     if (error != 0) {
-        say_shortage(program, strerror(error));
+        say_shortage(program, df__memory_refusal(error));
         return false;
     }
     if (program->fill != NULL)

@@ -170,7 +170,7 @@ static void live(void *argument)
     df__self = NULL;
 }
 
-void df__life_run(void)
+bool df__life_run(void)
 {
     uint32_t cores = df__run.program->cores;
     for (uint32_t i = 1; i < cores; i++) {
@@ -188,4 +188,5 @@ void df__life_run(void)
     live(&df__run.workers[0]);
     for (uint32_t i = 1; i < cores; i++)
         df__os_thread_join(&df__run.workers[i].thread);
+    return life.initialised == df__run.program->actors_count;
 }

@@ -132,11 +132,11 @@ int df_main(int argc, char **argv, const df_program *program)
     df__signals_catch();
 
     df__file_limit_tell(true);
-    df__life_run();
+    bool all_began = df__life_run();
     df__file_limit_tell(false);
 
     df__arena_release();
-    if (!df__run.arguments.quiet)
+    if (all_began && !df__run.arguments.quiet)
         df__options_warn_unasked();
     bool written = df__report_write();
     if (df__is_traced())

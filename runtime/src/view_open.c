@@ -92,7 +92,7 @@ static bool map(df_view *view, reason *why)
         snprintf(why->text, sizeof why->text, "the program was generated without arena_file");
     else if (df__run.arena_file < 0)
         snprintf(why->text, sizeof why->text, "the system refuses a view: %s",
-                 strerror(df__run.arena_file_error));
+                 df__memory_refusal(df__run.arena_file_error));
     else if (view->fault && df__run.fault_handler_error != 0)
         snprintf(why->text, sizeof why->text, "the system refuses to tell of its first write: %s",
                  strerror(df__run.fault_handler_error));

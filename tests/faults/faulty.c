@@ -18,6 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 
 FILE *__real_fopen(const char *path, const char *mode);
@@ -106,6 +108,10 @@ WRAPPED(int, pthread_setaffinity_np, (pthread_t thread, size_t bytes, const cpu_
 WRAPPED(int, pthread_create,
         (pthread_t * thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument),
         (thread, attributes, function, argument), error)
+WRAPPED(int, pthread_attr_init, (pthread_attr_t * attributes), (attributes), error)
+WRAPPED(int, pthread_attr_setstacksize, (pthread_attr_t * attributes, size_t bytes), (attributes, bytes),
+        error)
+WRAPPED(int, getrlimit, (__rlimit_resource_t resource, struct rlimit *limit), (resource, limit), -1)
 WRAPPED(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *before), (how, set, before), error)
 WRAPPED(int, sigaction, (int signal, const struct sigaction *action, struct sigaction *before),
         (signal, action, before), -1)
@@ -133,7 +139,7 @@ int __wrap_ioctl(int file, unsigned long request, ...)
     return fails("ioctl") != 0 ? -1 : __real_ioctl(file, request, argument);
 }
 
-/* The runtime's only system call by number is the futex; to wake cannot fail. */
+/* Of the runtime's system calls by number only the wait for a futex can fail without being told by its result. */
 long __real_syscall(long number, ...);
 long __wrap_syscall(long number, ...);
 long __wrap_syscall(long number, ...)
@@ -144,7 +150,7 @@ long __wrap_syscall(long number, ...)
     for (int i = 0; i < 6; i++)
         given[i] = va_arg(arguments, long);
     va_end(arguments);
-    if ((given[1] & FUTEX_CMD_MASK) == FUTEX_WAIT && fails("syscall") != 0)
+    if (number == SYS_futex && (given[1] & FUTEX_CMD_MASK) == FUTEX_WAIT && fails("syscall") != 0)
         return -1;
     return __real_syscall(number, given[0], given[1], given[2], given[3], given[4], given[5]);
 }

@@ -32,6 +32,7 @@ CALLS: Mapping[str, tuple[int, ...]] = {
     "fclose": (errno.ENOSPC,), "fflush": (errno.ENOSPC,), "malloc": (errno.ENOMEM,), "calloc": (errno.ENOMEM,),
     "__sched_cpualloc": (errno.ENOMEM,), "sched_getaffinity": (errno.EINVAL,),
     "pthread_setaffinity_np": (errno.EINVAL,), "pthread_create": (errno.EAGAIN,), "pthread_sigmask": (errno.EINVAL,),
+    "pthread_attr_init": (errno.ENOMEM,), "pthread_attr_setstacksize": (errno.EINVAL,), "getrlimit": (errno.EINVAL,),
     "sigaction": (errno.EINVAL,), "sigaltstack": (errno.ENOMEM,), "syscall": (errno.EAGAIN,),
 }  # fmt: skip
 

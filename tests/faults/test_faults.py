@@ -13,12 +13,14 @@ import pytest
 
 from .programs import CALLS, ITERATIONS, VARIANTS, WINDOW_BYTES, Ended, Program, build, undefined_in_os_layer
 
-# Calls of the OS layer that cannot fail as they are used, or whose failure is that of another that stands in CALLS.
+# Calls of the OS layer that cannot fail as they are used, whose failure is that of another that stands in CALLS, or
+# that only look whether there is something to tell.
 HARMLESS = {
-    "__errno_location", "__sched_cpufree", "_exit", "clock_gettime", "free", "getenv", "getrusage", "memset",
-    "pthread_join", "pthread_mutex_lock", "pthread_mutex_unlock", "pthread_self", "raise", "sigdelset", "sigemptyset",
-    "sigfillset", "snprintf", "strcmp", "strrchr", "sysconf", "__isoc99_fscanf", "__isoc99_sscanf",
-    "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_",
+    "__errno_location", "__isoc99_fscanf", "__isoc99_sscanf", "__sched_cpufree", "__stack_chk_fail", "_exit",
+    "_GLOBAL_OFFSET_TABLE_", "clock_gettime", "closedir", "fcntl", "free", "fstat", "getenv", "getrusage", "isatty",
+    "memset", "opendir", "poll", "pthread_attr_destroy", "pthread_join", "pthread_mutex_lock", "pthread_mutex_unlock",
+    "pthread_self", "raise", "readdir", "sigdelset", "sigemptyset", "sigfillset", "snprintf", "strcmp", "strrchr",
+    "strtol", "sysconf",
 }  # fmt: skip
 TRIED_OF_EACH = 3  # uses of one call in one variant: the first, the last, and between
 FILES = {"out.bin", "figures.json", "trace.json", "profile.json"}

@@ -201,7 +201,7 @@ def test_a_second_signal_exits_at_once_and_tells_who_waits(built: Built) -> None
     await_handlers(process)
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    time.sleep(0.2)
+    time.sleep(0.5)
     process.send_signal(signal.SIGTERM)
     _, errors = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 128 + signal.SIGTERM

@@ -119,8 +119,11 @@ bool df__arena_take(void);
 void df__arena_release(void);
 size_t df__whole_pages(size_t bytes); /* at least one page */
 
-/* life.c: init, run and end of all cores; returns when all is over. */
-void df__life_run(void);
+/* arena.c: why the system refused memory, which may be that of a file. */
+const char *df__memory_refusal(int error);
+
+/* life.c: init, run and end of all cores; returns when all is over, and whether every actor came through its init. */
+bool df__life_run(void);
 
 /* stop.c */
 void df__end_lower(uint64_t end);

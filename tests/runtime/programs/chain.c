@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A chain of actors, one a core, as generated code would run it: stage 0 makes tokens, the others check and
  * pass them on, the last one sums. CORES, DEPTH and V choose the shape; REVERSED puts the sink on core 0;
- * options make one stage stop, fail, crash, doze or block. The sink prints what it got from its end function.
+ * options make one stage stop, fail, crash, doze, block, read, write or use much stack. The sink prints what it got from
+ * its end function.
  */
 #include <time.h>
 
@@ -46,6 +47,22 @@ static bool is(const char *what)
     return strcmp(trouble.what, what) == 0;
 }
 
+static void write_unchecked(void)
+{
+    FILE *file = fopen(df_option("file"), "w");
+    for (int i = 0; i < 1000; i++)
+        fprintf(file, "%d\n", i);
+    fclose(file);
+}
+
+static void use_stack(void)
+{
+    volatile char bytes[3 * 1024 * 1024];
+    for (size_t i = 0; i < sizeof bytes; i += 1024)
+        bytes[i] = 1;
+    CHECK(bytes[0] == 1);
+}
+
 static void make_trouble(void)
 {
     volatile uintptr_t nowhere = 16; /* volatile, so that no compiler sees what is coming */
@@ -59,6 +76,12 @@ static void make_trouble(void)
         *(volatile int *)nowhere = 1;
     else if (is("block"))
         doze(400000);
+    else if (is("read"))
+        getchar();
+    else if (is("grow"))
+        write_unchecked();
+    else if (is("deep"))
+        use_stack();
 }
 
 static token *slot(const df_core *core, uint32_t fifo, uint64_t iteration)
@@ -120,6 +143,8 @@ static void run_core(df_core *core)
 static void init(df_core *core)
 {
     printf("init %s on core %u\n", core->actor->name, core->index);
+    if (core->actor == &actors[0] && df_option("first_ms") != NULL)
+        doze(1000 * strtoull(df_option("first_ms"), NULL, 10));
     const char *failing = df_option("fail_in_init");
     if (failing != NULL && strcmp(failing, core->actor->name) == 0)
         df_fail("no input");
