@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
 from dfgen.codegen.expressions import Expr, const, mul, name
-from dfgen.codegen.firing import Firing
+from dfgen.codegen.firing import Firing, FiringLoop
 from dfgen.codegen.held import held_buffers
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
@@ -190,14 +190,15 @@ class _Lowering:
     def _leaf(self, loop: Loop, leaf: Leaf, part: Part, turns: Expr) -> Iterator[Statement]:
         actor = self.graph.actor(leaf.actor)
         single = turns.value is not None and part.stop - part.start == 1
-        firing = self._firing(actor, const(part.start) if single else name("k"), in_loop=not single)
+        limit = self._limit(actor, leaf, part, loop, turns)
+        count = firings_count(part.start, limit, part.stop - part.start if turns.value is not None else None)
+        start = const(part.start)
+        firing = self._firing(actor, start) if single else self._firing(actor, name("k"), FiringLoop(start, count))
         body = tuple(firing.body())
         if not body:
             return
-        limit = self._limit(actor, leaf, part, loop, turns)
         if not single:
-            body = (Block(f"for (uint64_t k = {const(part.start)}; k < {limit}; k++)", body),)
-        count = firings_count(part.start, limit, part.stop - part.start if turns.value is not None else None)
+            body = (Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body),)
         marks = firing.marks
         yield Comment(self._title(actor, leaf, part, loop))
         yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(count)))
@@ -215,10 +216,10 @@ class _Lowering:
         """All that this core gave to the engine is done from here on."""
         return Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
 
-    def _firing(self, actor: Actor, k: Expr, *, in_loop: bool = False) -> Firing:
+    def _firing(self, actor: Actor, k: Expr, block: FiringLoop | None = None) -> Firing:
         context = Context(self.plan, self.names, self.core, actor, self.schedule.places[actor.name], k, self.held)
         transfers = self.transfers.get(actor.name, ())
-        return Firing(context, transfers, self.tables, self.channels, self.tracer.block(actor, transfers), in_loop)
+        return Firing(context, transfers, self.tables, self.channels, self.tracer.block(actor, transfers), block)
 
     def _limit(self, actor: Actor, leaf: Leaf, part: Part, loop: Loop, turns: Expr) -> str:
         """The firing before which the part ends in this turn."""

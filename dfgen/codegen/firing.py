@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from dfgen.codegen.channels import Channels
 from dfgen.codegen.code import Line, Statement, string_literal
@@ -19,8 +20,20 @@ from dfgen.model.plan import Transfer, When
 MOVED_STATE = "own_state"
 
 
+@dataclass(frozen=True)
+class FiringLoop:
+    """A loop of firings of one actor: the first one's index in the innermost turn, and how many there are, as C."""
+
+    first: Expr
+    count: str
+
+
 class Firing:
-    """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn."""
+    """The statements of the firings of one actor on one core. `k` is the firing's index in the innermost turn.
+
+    The runtime is told which firing begins, for its messages. Where compilers may compute several firings at once it is
+    told of all of them before their loop: nothing may stand between them.
+    """
 
     def __init__(
         self,
@@ -29,19 +42,25 @@ class Firing:
         tables: Tables,
         channels: Channels,
         marks: BlockMarks,
-        in_loop: bool,
+        block: FiringLoop | None,
     ) -> None:
         self.context, self.tables, self.marks = context, tables, marks
         self.moves = [Moves(context, t, i, tables, channels, marks.verifies) for i, t in enumerate(transfers)]
         self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}
         self.actor, self.plan, self.names = context.actor, context.plan, context.names
         state = self.actor.state
-        self.moved_state = state if state is not None and state.moves and in_loop and not self.plan.guard else None
+        fire = self.actor.fire
+        is_small = fire is not None and fire.function in self.names.small
+        self.vectorised = block if is_small and not self.moves and not self.plan.guard else None
+        self.moved_state = state if state is not None and state.moves and block and not self.plan.guard else None
 
     def prologue(self) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this turn, and a state that registers shall hold."""
-        if not self.actor.is_mover:
-            yield Line(f"core->actor = &{self.names.prefix}actors[{self.names.actors[self.actor.name]}];")
+        if self.actor.is_mover:
+            yield Line("df_fires(core, NULL, 0);")
+        elif self.vectorised is not None:
+            first = self._number(self.vectorised.first)
+            yield Line(f"df_fires_some(core, {self._entry()}, {first}, {self.vectorised.count});")
         if self.actor.kind in (ActorKind.CODE, ActorKind.RESET):
             for port in self._used_ports():
                 if port.name not in self.handed:
@@ -58,6 +77,8 @@ class Firing:
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
+        if not (self.actor.is_mover or self.vectorised is not None):
+            yield Line(f"df_fires(core, {self._entry()}, {self._number(self.context.k)});")
         yield from self._moves(When.BEFORE)
         yield from self._moves(When.FIRING)
         if self.actor.kind is ActorKind.RESET:
@@ -122,8 +143,6 @@ class Firing:
 
     def _announcements(self, call: Call) -> Iterator[Statement]:
         """What the runtime must know of this firing, and what its outputs hold when it begins."""
-        if self.plan.guard or call.function in self.names.telling:
-            yield Line(f"core->firing = {self._firing_number()};")
         if self.actor.stops:
             yield Line(f"core->iteration = {self._iteration()};")
         kept = dict(self._kept())
@@ -147,10 +166,15 @@ class Firing:
             yield port, add(add(name("arena"), name(self.names.offset(self.actor.name))), const(at))
             at += port.rate(0) * port.type.size_bytes
 
-    def _firing_number(self) -> Expr:
+    def _entry(self) -> str:
+        """In the program's table of actors."""
+        return f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+
+    def _number(self, k: Expr) -> Expr:
+        """Of firing `k` of the innermost turn, counted from the start of the program."""
         root = self.plan.schedule.root
-        per_pass = self.context.bound_in(root.id)
-        return add(mul(name("pass"), const(per_pass)), self.context.index_in(root.id))
+        context = replace(self.context, k=k)
+        return add(mul(name("pass"), const(context.bound_in(root.id))), context.index_in(root.id))
 
     def _iteration(self) -> Expr:
         firings = self.context.place.firings_per_iteration_of(self.plan.schedule.root)

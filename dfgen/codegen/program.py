@@ -93,11 +93,11 @@ class Program:
 
 
 def lower_program(
-    plan: Plan, order: tuple[str, ...], telling: frozenset[str], instruments: Instruments = NO_INSTRUMENTS
+    plan: Plan, order: tuple[str, ...], small: frozenset[str], instruments: Instruments = NO_INSTRUMENTS
 ) -> Program:
-    """Lower the plan. `order` is a topological order of the actors; `telling` functions may end the program."""
+    """Lower the plan. `order` is a topological order of the actors, `small` are the functions whose code is short."""
     graph, schedule = plan.graph, plan.schedule
-    names = name_all(plan, order, telling)
+    names = name_all(plan, order, small)
     transfers = _transfers_by_actor(plan)
     actors = [graph.actor(name) for name in names.actors]
     return Program(
