@@ -274,7 +274,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     graph = plan.graph
     user = collect_user_files(graph, known)
     names = UserNames(known.names, user.macros)
-    program = to_c(planned.program, facts.order, known.telling, planned.instruments, names)
+    program = to_c(planned.program, facts.order, known.small, planned.instruments, names)
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()

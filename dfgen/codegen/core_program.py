@@ -11,7 +11,7 @@ from itertools import chain
 from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
 from dfgen.codegen.expressions import Expr, const, mul, name
-from dfgen.codegen.firing import Firing
+from dfgen.codegen.firing import Firing, FiringLoop
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
@@ -178,19 +178,20 @@ class _Core:
     def _block(self, place: _Place, block: Firings) -> Iterator[Statement]:
         count = block.stop - block.start
         single = place.iterations.value is not None and count == 1
-        firing = self._firing(place, block, const(block.start) if single else name("k"), in_loop=not single)
-        body = tuple(firing.body())
-        limit = self._limit(place, block)
-        if not single:
-            body = (Block(f"for (uint64_t k = {const(block.start)}; k < {limit}; k++)", body),)
+        limit, start = self._limit(place, block), const(block.start)
         fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
+        loop = None if single else FiringLoop(start, fired)
+        firing = self._firing(place, block, start if single else name("k"), loop)
+        body = tuple(firing.body())
+        if not single:
+            body = (Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body),)
         marks = firing.marks
         yield Comment(self._title(place, block))
         yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(fired)))
 
-    def _firing(self, place: _Place, block: Firings, k: Expr, *, in_loop: bool = False) -> Firing:
+    def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.agent.core, place.loops, block, k)
-        return Firing(context, self.tables, self.channels, self.tracer, in_loop)
+        return Firing(context, self.tables, self.channels, self.tracer, loop)
 
     def _limit(self, place: _Place, block: Firings) -> str:
         """The firing before which the block ends in this turn."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from dfgen.codegen.channels import Channels
 from dfgen.codegen.code import Line, Statement, string_literal
@@ -19,10 +20,24 @@ from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Rel
 MOVED_STATE = "own_state"
 
 
-class Firing:
-    """The statements of the firings of a block. `in_loop`: its firings are a loop of C."""
+@dataclass(frozen=True)
+class FiringLoop:
+    """A loop of firings of one actor: the first one's index in the innermost turn, and how many there are, as C."""
 
-    def __init__(self, context: Context, tables: Tables, channels: Channels, tracer: Tracer, in_loop: bool) -> None:
+    first: Expr
+    count: str
+
+
+class Firing:
+    """The statements of the firings of a block. `loop`: where its firings are a loop of C.
+
+    The runtime is told which firing begins, for its messages. Where compilers may compute several firings at once it is
+    told of all of them before their loop: nothing may stand between them.
+    """
+
+    def __init__(
+        self, context: Context, tables: Tables, channels: Channels, tracer: Tracer, loop: FiringLoop | None
+    ) -> None:
         self.context, self.tables = context, tables
         self.program, self.actor, self.names = context.program, context.actor, context.names
         body = context.block.body
@@ -34,13 +49,18 @@ class Firing:
         self.prepared = {o.port: o.content for o in body if isinstance(o, Prepare)}
         self.windows = dict(next((o.windows for o in body if isinstance(o, (Fire, Reset))), ()))
         state = self.actor.state
-        moves_state = state is not None and state.moves and in_loop and not self.program.guard
-        self.moved_state = state if moves_state else None
+        plain = loop is not None and not self.program.guard
+        self.moved_state = state if state is not None and state.moves and plain else None
+        is_small = self.actor.fire is not None and self.actor.fire.function in self.names.small
+        self.vectorised = loop if is_small and plain and not self.moves else None
 
     def prologue(self) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this turn, and a state that registers shall hold."""
-        if not self.actor.is_mover:
-            yield Line(f"core->actor = &{self.names.prefix}actors[{self.names.actors[self.actor.name]}];")
+        if self.actor.is_mover:
+            yield Line("df_fires(core, NULL, 0);")
+        elif self.vectorised is not None:
+            first = self._number(self.vectorised.first)
+            yield Line(f"df_fires_some(core, {self._entry()}, {first}, {self.vectorised.count});")
         for port in self._ports():
             if port.name not in self.viewed:
                 yield from self._pointer(port)
@@ -56,6 +76,8 @@ class Firing:
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
+        if not (self.actor.is_mover or self.vectorised is not None):
+            yield Line(f"df_fires(core, {self._entry()}, {self._number(self.context.k)});")
         for operation in self.context.block.body:
             match operation:
                 case Acquire() | Move() | Submit():
@@ -78,7 +100,7 @@ class Firing:
     def _call(self) -> Iterator[Statement]:
         """The user's code, with what its outputs hold before it and what is kept of them."""
         assert self.actor.fire is not None
-        yield from self._announcements(self.actor.fire)
+        yield from self._announcements()
         state = f"&{MOVED_STATE}" if self.moved_state is not None else state_pointer(self.names, self.actor)
         yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
         yield from looks_for_end(self.program.graph, self.actor)
@@ -116,10 +138,8 @@ class Firing:
         """Bytes of the firing's window."""
         return window_bytes(self.context, self.tables, port.rates, port.type)
 
-    def _announcements(self, call: Call) -> Iterator[Statement]:
+    def _announcements(self) -> Iterator[Statement]:
         """What the runtime must know of this firing, and what its outputs hold when it begins."""
-        if self.program.guard or call.function in self.names.telling:
-            yield Line(f"core->firing = {self._firing_number()};")
         if self.actor.stops:
             yield Line(f"core->iteration = {self._iteration()};")
         kept = dict(self._kept())
@@ -144,8 +164,14 @@ class Firing:
             yield port, add(add(name("arena"), name(self.names.offset(self.actor.name))), const(at))
             at += port.rate(0) * port.type.size_bytes
 
-    def _firing_number(self) -> Expr:
-        return add(mul(name("pass"), const(self.context.bound_in(ROOT))), self.context.index_in(ROOT))
+    def _entry(self) -> str:
+        """In the program's table of actors."""
+        return f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+
+    def _number(self, k: Expr) -> Expr:
+        """Of firing `k` of the innermost turn, counted from the start of the program."""
+        context = replace(self.context, k=k)
+        return add(mul(name("pass"), const(context.bound_in(ROOT))), context.index_in(ROOT))
 
     def _iteration(self) -> Expr:
         first = mul(name("pass"), const(self.program.chunk))

@@ -60,13 +60,14 @@ class Names:
     """The names of a program's global things, all of which begin with `prefix`.
 
     `actors` index the program's table of actors, in which movers have no entry; `places` are macros for the arena
-    offsets of buffers and lasting memory; functions in `telling` may stop or fail the program, so that the runtime
-    must know which firing calls them; functions in `hidden` have the name of a local variable somewhere.
+    offsets of buffers and lasting memory; functions in `small` are so short that compilers put their code in
+    place of their calls, and compute several firings at once; functions in `hidden` have the name of a local variable
+    somewhere.
     """
 
     prefix: str
     actors: Mapping[str, int]
-    telling: frozenset[str]
+    small: frozenset[str]
     functions: Mapping[str, str]
     places: Mapping[str, str]
     counters: tuple[str, ...]
@@ -93,7 +94,7 @@ class Names:
         return f"{self.prefix}step_{self.places[name]}"
 
 
-def name_all(program: Program, order: Iterable[str], telling: frozenset[str], prefix: str) -> Names:
+def name_all(program: Program, order: Iterable[str], small: frozenset[str], prefix: str) -> Names:
     """`order` is a topological order of the actors."""
     graph, memory = program.graph, program.memory
     actors = [name for name in order if graph.actor(name).kind is ActorKind.CODE]
@@ -102,7 +103,7 @@ def name_all(program: Program, order: Iterable[str], telling: frozenset[str], pr
     return Names(
         prefix=prefix,
         actors={name: index for index, name in enumerate(actors)},
-        telling=telling,
+        small=small,
         functions=unique_identifiers(actors),
         places=unique_identifiers([*memory.buffers, *memory.states]),
         hidden=frozenset(f for f in _called(graph) if LOCAL_NAMES.fullmatch(f)),

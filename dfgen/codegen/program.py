@@ -113,17 +113,17 @@ NO_NAMES = UserNames()
 def to_c(
     program: Program,
     order: tuple[str, ...],
-    telling: frozenset[str],
+    small: frozenset[str],
     instruments: Instruments = NO_INSTRUMENTS,
     user: UserNames = NO_NAMES,
 ) -> CProgram:
-    """`order` is a topological order of the actors; functions in `telling` may end the program."""
+    """`order` is a topological order of the actors; `small` are the functions whose code is short."""
     prefix = global_prefix(program.graph.name, user.names)
     redeclared = tuple(sorted(user.names & STANDARD_MACROS.keys()))
     renamed = renamed_types(program.graph, prefix, user.macros.union(redeclared))
     program = with_renamed_types(program, renamed)
     graph = program.graph
-    names = name_all(program, order, telling, prefix)
+    names = name_all(program, order, small, prefix)
     actors = [graph.actor(name) for name in names.actors]
     return CProgram(
         name=graph.name,

@@ -171,4 +171,4 @@ def firings_count(start: int, limit: str, full: int | None) -> str:
     """How many firings a block has, as C: from `start` on to below `limit`, `full` where that is known."""
     if full is not None:
         return str(full)
-    return limit if start == 0 else f"df_trace_count({start}, {limit})"
+    return limit if start == 0 else f"df_less({limit}, {start})"

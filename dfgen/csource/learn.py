@@ -40,7 +40,7 @@ MOVED_STATE_BYTES = 128
 @dataclass(frozen=True)
 class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
-    `telling`: functions that may stop or fail the program. `small`: functions so short that the compiler will put their
+    `small`: functions so short that the compiler will put their
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
     what the headers declare outside of functions."""
@@ -49,7 +49,6 @@ class CKnowledge:
     compiler: Compiler
     include_dirs: tuple[Path, ...]
     impure: Mapping[str, str]
-    telling: frozenset[str]
     small: frozenset[str]
     objects: tuple[ObjectFile, ...] = ()
     project: ProjectCode | None = None
@@ -119,7 +118,6 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         compiler,
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
-        frozenset(f for f in functions if purity.calls_runtime(f) - {"df_option"} or not purity.defines(f)),
         frozenset(f for f in functions if purity.is_small(f, SMALL_CODE_BYTES)),
         tuple(each for each in purity.objects if each.source != HEADERS_SOURCE),
         project,

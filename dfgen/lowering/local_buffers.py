@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Buffers that need not lie in the arena: of a few bytes, written and read within one turn of an inner loop.
 
-In the arena a C compiler must take any other window to be able to overlap them, so that it writes and reads each token,
-and fires one after the other. As a variable of the loop's body such a buffer ends in registers, and the loop is
-vectorised.
+In the arena a C compiler must take any other window to be able to overlap them, so that it fires one after the other.
+As a variable of the loop's body such a buffer overlaps nothing, and the firings are vectorised; of one firing, it ends
+in registers.
 """
 
 from __future__ import annotations
@@ -59,9 +59,8 @@ def _users(plan: Plan) -> dict[str, list[tuple[Actor, Port]]]:
 
 def _is_of_one_turn(plan: Plan, buffer: Buffer) -> bool:
     loop = plan.schedule.loops[buffer.loop]
-    is_inner = loop is not plan.schedule.root and loop.chunk == 1
     keeps_nothing = buffer.slots == 1 and not buffer.history_tokens and not buffer.pinned and not buffer.owner
-    return is_inner and keeps_nothing and buffer.slot_bytes <= LOCAL_BYTES
+    return loop is not plan.schedule.root and keeps_nothing and buffer.slot_bytes <= LOCAL_BYTES
 
 
 def _fills_or_reads(plan: Plan, buffer: Buffer, actor: Actor, port: Port) -> bool:
@@ -69,5 +68,6 @@ def _fills_or_reads(plan: Plan, buffer: Buffer, actor: Actor, port: Port) -> boo
     writes reads as zero."""
     if actor.kind is not ActorKind.CODE or port.type != buffer.type or port.kept or len(port.rates) > 1:
         return False
-    firings = plan.schedule.places[actor.name].firings_per_iteration_of(plan.schedule.loops[buffer.loop])
+    loop = plan.schedule.loops[buffer.loop]
+    firings = plan.schedule.places[actor.name].firings_per_iteration_of(loop) * loop.chunk
     return port.is_input or port.rate(0) * firings == buffer.span_tokens

@@ -134,6 +134,8 @@ def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
         return _relayed(context, node, own, chunk)
     plain = not (node.cycle or node.fused)
     inner = _chunk(context, node, node.count * chunk, node.count * turns) if plain else node.at_once
+    if node.fused and context.room.capacities:
+        inner = 1
     return Loop(own, node.count, inner, _body(context, node, inner, node.count * turns, evened=plain))
 
 

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loop fusion: small actors that follow each other on one core, and fire equally often, take turns in one loop.
 
-A block of firings of each in its turn writes every token to memory and reads it back. Side by side in one loop body the
-compiler puts the actors' code in place of their calls, keeps the tokens between them in registers and computes several
-firings at once. That pays where an actor is little more than its call; others gain nothing from a loop in which they
-alternate, and lose the caches of their code.
+A block of firings of each in its turn writes every token to memory and reads it back. In a loop of some firings of each
+at a time the tokens between them stay in the nearest cache, and the compiler puts the actors' code in place of their
+calls and computes several firings at once. That pays where an actor is little more than its call; others gain nothing
+from a loop in which they alternate, and lose the caches of their code.
+
+Where several of them compute their outputs from what they kept, as filters do, none of which can be computed at once,
+they fire one by one: the processor then computes one's firing while the next one waits for what it keeps.
 """
 
 from __future__ import annotations
@@ -22,7 +25,9 @@ FUSIONS = ("auto", "all", "none")
 
 # Tokens of one firing that fit into a few dozen vector registers.
 WINDOWS_BYTES = 1024
-# More actors in one loop body need more registers than there are.
+# Of one FIFO, in a turn of the loop.
+TURN_BYTES = 1024
+# Each further actor in one loop body takes more of the nearest cache.
 FUSED_ACTORS_MAX = 32
 
 
@@ -72,6 +77,16 @@ class _Rows:
         shares: tuple[Share, ...] = self.assignment[actor]
         return shares[0].core if len(shares) == 1 and shares[0].fraction == Fraction(1) else None
 
+    def at_once(self, row: Sequence[Block]) -> int:
+        """How many firings of each follow each other in a turn of the loop around a row."""
+        actors = [self.graph.actor(block.actor) for block in row]
+        names = {actor.name for actor in actors}
+        returns = any(f.delay_tokens and {f.source.actor, f.target.actor} <= names for f in self.graph.fifos)
+        if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
+            return 1
+        largest = max(max(p.rates) * p.type.size_bytes for a in actors for p in a.ports)
+        return max(1, TURN_BYTES // max(1, largest))
+
     def _may_join(self, block: Block) -> bool:
         actor = self.graph.actor(block.actor)
         if actor.stops or actor.kind is ActorKind.COPY:  # an engine must get ahead of who reads the copy
@@ -88,15 +103,21 @@ def _window_bytes(actor: Actor) -> int:
     return sum(max(port.rates) * port.type.size_bytes for port in actor.ports)
 
 
+def _keeps(actor: Actor) -> bool:
+    """Whether its outputs need what it kept of earlier inputs."""
+    return (actor.state is not None or actor.ordered) and bool(actor.inputs) and bool(actor.outputs)
+
+
 def _fused(rows: _Rows, body: Sequence[TreeNode], turns: int) -> tuple[TreeNode, ...]:
     return tuple(node for row in rows.of(body) for node in _looped(rows, row, turns))
 
 
 def _looped(rows: _Rows, row: Sequence[TreeNode], turns: int) -> Iterator[TreeNode]:
-    """A row of blocks as a loop in which each fires one cycle a turn, unless there would be but one turn."""
+    """A row of blocks as a loop in which each fires a few cycles a turn, unless there would be but one cycle."""
     blocks = [node for node in row if isinstance(node, Block)]
     if len(row) > 1 and turns * blocks[0].cycles > 1:
-        yield Nest(blocks[0].cycles, tuple(Block(block.actor, 1) for block in blocks), fused=True)
+        at_once = min(rows.at_once(blocks), turns * blocks[0].cycles)
+        yield Nest(blocks[0].cycles, tuple(Block(block.actor, 1) for block in blocks), fused=True, at_once=at_once)
         return
     for node in row:
         yield replace(node, body=_fused(rows, node.body, 1)) if isinstance(node, Nest) else node

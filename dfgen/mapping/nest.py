@@ -28,7 +28,7 @@ class Order:
 @dataclass(frozen=True)
 class Nest:
     """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
-    `at_once` at a time. `fused`: they shall run one by one, as its tokens then stay in registers. `relayed`: one by
+    `at_once` at a time. `fused`: they shall run `at_once` at a time, as its tokens then stay near. `relayed`: one by
     one, but they may go from core to core; then it holds nothing but blocks."""
 
     count: int

@@ -61,12 +61,11 @@ static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase 
     if (function == NULL)
         return true;
     worker->phase = phase;
-    worker->core.actor = actor;
-    worker->core.firing = 0;
     worker->core.iteration = 0;
+    df_fires(&worker->core, actor, 0);
     bool returned = call(worker, function);
     worker->phase = DF__PHASE_FIRE;
-    worker->core.actor = NULL;
+    df_fires(&worker->core, NULL, 0);
     return returned;
 }
 

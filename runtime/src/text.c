@@ -51,8 +51,13 @@ void df__text_add_actor(df__text *text, const df__worker *worker)
     if (worker->phase != DF__PHASE_FIRE) {
         df__text_add(text, worker->phase == DF__PHASE_INIT ? "in init" : "in end");
     } else {
-        df__text_add(text, "firing ");
-        df__text_add_number(text, worker->core.firing);
+        uint64_t first = worker->core.firing, firings = worker->core.firings;
+        df__text_add(text, firings > 1 ? "firings " : "firing ");
+        df__text_add_number(text, first);
+        if (firings > 1) {
+            df__text_add(text, " to ");
+            df__text_add_number(text, first + firings - 1);
+        }
     }
 }
 

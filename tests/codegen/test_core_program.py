@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,10 +21,15 @@ Compile = Callable[..., Compiled]
 
 
 def program_of(
-    body: str, folder: Path, cores: int = 1, mapping: MappingOptions = SHORT, memory: MemoryOptions = ANY_MEMORY
+    body: str,
+    folder: Path,
+    cores: int = 1,
+    mapping: MappingOptions = SHORT,
+    memory: MemoryOptions = ANY_MEMORY,
+    small: frozenset[str] = frozenset(),
 ) -> CProgram:
     graph = graph_of(body, folder)
-    return to_c(programmed(graph, cores, mapping, memory), analyse(graph).order, frozenset())
+    return to_c(programmed(graph, cores, mapping, memory), analyse(graph).order, small)
 
 
 def text_of(program: CProgram, core: int = 0) -> str:
@@ -38,7 +44,7 @@ actor b @core({1}) {{ fire take(i); state; in i : uint8[2]; }} a.o -> b.i{2};
 def test_one_firing_is_a_call_and_more_are_a_loop(tmp_path: Path) -> None:
     text = text_of(program_of(PAIR.format(0, 0, ""), tmp_path))
     assert "give(out_o);" in text
-    assert "for (uint64_t k = 0; k < 2; k++)\n        take(in_i + k * 2);" in text
+    assert re.search(r"for \(uint64_t k = 0; k < 2; k\+\+\) {\n +df_fires\(.*\);\n +take\(in_i \+ k \* 2\);", text)
     assert "df_wait" not in text
     assert "df_publish" not in text
 
@@ -48,6 +54,18 @@ def test_short_passes_bound_the_loops(tmp_path: Path) -> None:
     assert "uint64_t iterations = df_iterations(core, pass);" in text
     assert "k < iterations; k++)" in text
     assert "k < iterations * 2; k++)" in text
+
+
+def test_nothing_stands_between_firings_that_may_be_computed_at_once(tmp_path: Path) -> None:
+    body = PAIR.format(0, 0, "")
+    text = text_of(program_of(body, tmp_path, small=frozenset({"take"})))
+    assert "df_fires(core, &g_actors[0], pass);" in text
+    assert "df_fires_some(core, &g_actors[1], pass * 2, 2);" in text
+    assert "for (uint64_t k = 0; k < 2; k++)\n        take(in_i + k * 2);" in text
+    guarded = text_of(program_of(body, tmp_path, memory=MemoryOptions(guard=True), small=frozenset({"take"})))
+    assert "df_fires(core, &g_actors[1], pass * 2 + k);" in guarded
+    copied = text_of(program_of(PAIR.format(0, 0, " @transfer(memcpy)"), tmp_path, small=frozenset({"take"})))
+    assert copied.index("df_fires(core, &g_actors[1], pass * 2 + k);") < copied.index("to_0, from_0")
 
 
 def test_waits_come_before_and_counters_after(tmp_path: Path) -> None:

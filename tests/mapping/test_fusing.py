@@ -39,8 +39,38 @@ def test_small_neighbours_take_turns(tmp_path: Path) -> None:
     assert shape(schedule.root) == [["a", "b", "c", "d"]]
     (loop,) = schedule.root.body
     assert isinstance(loop, Loop)
-    assert (loop.count, loop.chunk) == (1, 1)
-    assert schedule.root.chunk > 1
+    assert (loop.count, loop.chunk) == (1, 256)
+    assert schedule.root.chunk > 256
+
+
+@pytest.mark.parametrize(("tokens", "at_once"), [(1, 256), (3, 85), (100, 2), (128, 2)])
+def test_a_turn_has_so_many_firings_that_its_tokens_stay_near(tokens: int, at_once: int, tmp_path: Path) -> None:
+    body = CHAIN.format(1, 1).replace("int32[1]", f"int32[{tokens}]")
+    (loop,) = schedule_of(body, tmp_path).root.body
+    assert isinstance(loop, Loop)
+    assert loop.chunk == at_once
+
+
+@pytest.mark.parametrize(("keeping", "at_once"), [("b", 256), ("ad", 256), ("abd", 256), ("bc", 1)])
+def test_filters_fire_one_by_one(keeping: str, at_once: int, tmp_path: Path) -> None:
+    body = CHAIN.format(1, 1)
+    for name in keeping:
+        body = body.replace(f"actor {name} {{", f"actor {name} {{ state;")
+    (loop,) = schedule_of(body, tmp_path).root.body
+    assert isinstance(loop, Loop)
+    assert loop.chunk == at_once
+
+
+def test_what_a_delay_hands_back_goes_one_by_one(tmp_path: Path) -> None:
+    body = CHAIN.format(1, 1).replace("b.o -> c.i;", "b.o -> c.i delay 1;")
+    (loop,) = schedule_of(body, tmp_path).root.body
+    assert isinstance(loop, Loop)
+    assert loop.chunk == 1
+
+
+def test_capacities_ask_for_short_turns(tmp_path: Path) -> None:
+    root = schedule_of(CHAIN.format(1, 1), tmp_path, capacities={"a.o:b.i": 100, "b.o:c.i": 100, "c.o:d.i": 100}).root
+    assert [child.chunk for child in root.body if isinstance(child, Loop)] in ([1], [])
 
 
 def test_only_those_that_fire_equally_often(tmp_path: Path) -> None:

@@ -62,11 +62,12 @@ typedef struct df__limits {
     _Atomic bool signalled; /* a signal asks for the end and core 0 has not seen it */
 } df__limits;
 
-/* One core of the program. Generated code writes actor, firing and iteration, reads the rest. */
+/* One core of the program. Generated code writes the first four, reads the rest. */
 struct df_core {
-    alignas(DF_CACHE_LINE_BYTES) const df_actor *actor; /* the actor that fires now */
-    uint64_t firing;                                    /* its firing, counted from the start */
-    uint64_t iteration;                                 /* the graph iteration of that firing */
+    alignas(DF_CACHE_LINE_BYTES) const df_actor *volatile actor; /* the actor that fires now */
+    volatile uint64_t firing;                                    /* its firing, counted from the start, */
+    volatile uint64_t firings;                                   /* or one of so many from there on */
+    uint64_t iteration;                                          /* the graph iteration of that firing */
     uint64_t pass;
     uint64_t iterations_per_pass;
     char *arena;
@@ -86,6 +87,23 @@ bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target);
 void df__ring_sleeper(uint32_t core_index);
 void df__take_signal(df_core *core);
 void df__attend_engines(df_core *core);
+
+/* The actor fires now, in one of some firings from `firing` on: who looks, as a signal handler does at any instruction,
+ * sees that. The fences are no instructions. They keep compilers from moving what actors do past these writes, which are
+ * volatile so that none is left out. */
+static inline void df_fires_some(df_core *core, const df_actor *actor, uint64_t firing, uint64_t firings)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    core->actor = actor;
+    core->firing = firing;
+    core->firings = firings;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+static inline void df_fires(df_core *core, const df_actor *actor, uint64_t firing)
+{
+    df_fires_some(core, actor, firing, 1);
+}
 
 static inline void df__wake_waiters(uint64_t waiters)
 {

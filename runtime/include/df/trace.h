@@ -54,10 +54,4 @@ void df_traced_firing(df_core *core, uint32_t spot);
 void df_traced_move(df_core *core, uint32_t spot);
 void df_trace_finish(df_core *core, uint32_t spot);
 
-/* The firings from `start` on of a block that ends at `limit`, which a short pass may put before the start. */
-static inline uint64_t df_trace_count(uint64_t start, uint64_t limit)
-{
-    return limit > start ? limit - start : 0;
-}
-
 #endif

@@ -20,4 +20,10 @@ static inline uint64_t df_min(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* a less b; 0 where b is more. */
+static inline uint64_t df_less(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
 #endif
