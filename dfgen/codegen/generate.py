@@ -14,7 +14,6 @@ from dfgen.codegen.stand_ins import stand_in_files
 from dfgen.codegen.templates import render_template
 from dfgen.codegen.user_files import UserFiles
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
-from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.plan import Plan
 from dfgen.paths import runtime_dir
 
@@ -77,8 +76,8 @@ def _runtime_sources(plan: Plan) -> set[str]:
     names.update(PREESM_SOURCES if plan.graph.project else ())
     for transfer in plan.transfers:
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())
-        for strategy in (transfer.strategy, *transfer.candidates):
-            names.update(STRATEGIES[strategy].runtime_files)
+        for how in transfer.ways:
+            names.update(how.runtime_files)
     return names
 
 

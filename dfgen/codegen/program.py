@@ -14,7 +14,8 @@ from dfgen.codegen.initial import fill_statements
 from dfgen.codegen.naming import Names, name_all
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.model.graph import Actor, Call, Graph, TokenType
-from dfgen.model.plan import PACE, Pages, Plan, Transfer
+from dfgen.model.movement import Pages
+from dfgen.model.plan import PACE, Plan, Transfer
 from dfgen.model.schedule import Leaf
 
 

@@ -17,7 +17,8 @@ from types import MappingProxyType
 
 from dfgen.memory.buffers import Sized
 from dfgen.model.graph import Graph
-from dfgen.model.plan import Buffer, Pages
+from dfgen.model.movement import Pages
+from dfgen.model.plan import Buffer
 from dfgen.model.schedule import Loop, Schedule
 
 ALIGN_BYTES = 64

@@ -13,9 +13,8 @@ from enum import Enum
 from functools import cached_property
 
 from dfgen.mapping.work import firing_time_ns
-from dfgen.memory.offloading import asynchronous_copies
 from dfgen.model.costs import at
-from dfgen.model.graph import Actor, ActorKind
+from dfgen.model.graph import Actor
 from dfgen.model.plan import Plan, TailMove, Transfer
 from dfgen.model.platform import Platform
 
@@ -58,7 +57,7 @@ class Durations:
             return [(fifo, self.platform.costs.engine_submit_ns * PS_PER_NS) for fifo, _ in self._engine_bytes(actor)]
         found = []
         for transfer in self._transfers.get(actor, ()):
-            ns = self._transfer_ns(transfer) / self.firings_per_iteration(actor)
+            ns = dict(transfer.estimates_ns)[transfer.how.strategy] / self.firings_per_iteration(actor)
             found.append((self.plan.fifo_name(transfer), ns * PS_PER_NS))
         return found
 
@@ -77,7 +76,7 @@ class Durations:
         """Moving the tail of a linear buffer at the end of a turn."""
         buffer = self.plan.buffers[move.buffer]
         size_bytes = buffer.history_tokens * buffer.type.size_bytes
-        return size_bytes * at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, size_bytes)) * PS_PER_NS
+        return size_bytes * at(self.platform.costs.plain_copy.near_read, max(1, size_bytes)) * PS_PER_NS
 
     def firings_per_iteration(self, actor: str) -> int:
         return self.plan.schedule.places[actor].firings_per_iteration_of(self.plan.schedule.root)
@@ -88,21 +87,14 @@ class Durations:
             if not actor.is_mover and not is_timed(actor) and actor.name in self.plan.schedule.places:
                 yield actor.name
 
-    def _transfer_ns(self, transfer: Transfer) -> float:
-        """Of a graph iteration: what the planner has estimated, or all that an engine takes which is waited for."""
-        if self.plan.graph.actor(transfer.actor).kind is not ActorKind.COPY:
-            return dict(transfer.estimates_ns)[transfer.strategy]
-        costs, firings = self.platform.costs, self.firings_per_iteration(transfer.actor)
-        submitted_ns = firings * (costs.engine_submit_ns + costs.engine_ns)
-        return submitted_ns + transfer.bytes_per_iteration * costs.engine_ns_per_byte
-
     def _engine_bytes(self, actor: str) -> Iterator[tuple[str, float]]:
         for transfer in self._transfers.get(actor, ()):
             yield self.plan.fifo_name(transfer), transfer.bytes_per_iteration / self.firings_per_iteration(actor)
 
     @cached_property
     def _asynchronous(self) -> dict[str, int]:
-        return asynchronous_copies(self.plan.graph)
+        """The engine of each copy actor whose completion its core does not wait for."""
+        return {t.actor: t.engine for t in self.plan.transfers if t.how.by_engine and not t.how.waits}
 
     @cached_property
     def _transfers(self) -> dict[str, list[Transfer]]:
