@@ -9,7 +9,7 @@ from typing import Protocol
 
 from dfgen.annotate.edits import Assignment
 from dfgen.memory.requests import requested_strategies
-from dfgen.memory.strategies.memcpy import MEMCPY
+from dfgen.memory.strategies import FALLBACK
 from dfgen.model.diagnostics import Diagnostic, Note, Span, UserError
 from dfgen.model.graph import Fifo, Graph
 from dfgen.pipeline import CompileOptions, plan_graph
@@ -43,7 +43,7 @@ class Editor(Protocol):
 def named_fifos(graph: Graph, assignment: Assignment) -> list[Fifo]:
     """The FIFOs that the pattern names. Raises `UserError` if there are none, or no such strategy."""
     silent = replace(graph, fifos=tuple(replace(f, transfer=None, private=False) for f in graph.fifos))
-    strategy = assignment.setting.strategy or MEMCPY.name
+    strategy = assignment.setting.strategy or FALLBACK.name
     return [graph.fifo_by_name[name] for name in requested_strategies(silent, [f"{assignment.pattern}={strategy}"])]
 
 

@@ -17,6 +17,7 @@ from dfgen.build.figures import Calibration, calibration_of
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, find_compiler, run_compiler
+from dfgen.memory.strategies import kernels
 from dfgen.model.calibration import calibration_file
 from dfgen.model.costs import SHIPPED
 from dfgen.model.diagnostics import fail
@@ -32,6 +33,8 @@ SLOW_FACTOR, START_S = 3, 120
 
 _FLAGS = ("-std=c11", "-O3", "-DNDEBUG", "-pthread")
 _NATIVE = ("-march=native", "-mcpu=native")
+# The kernels that are measured, as the program's source wants them.
+_KERNELS = "-DDF_CALIBRATED_KERNELS=" + " ".join(f"X({kernel}, {function})" for kernel, function in kernels().items())
 _ENOUGH = "free some memory, or close other programs, and try again"
 
 
@@ -53,7 +56,15 @@ def build_program(folder: Path, compiler: Compiler, reporter: Reporter = SILENCE
     program = folder / "calibrate"
     done = None
     for native in (*_NATIVE, ""):
-        flags = [*_FLAGS, *([native] if native else []), f"-I{runtime / 'include'}", *files, "-o", str(program)]
+        flags = [
+            *_FLAGS,
+            _KERNELS,
+            *([native] if native else []),
+            f"-I{runtime / 'include'}",
+            *files,
+            "-o",
+            str(program),
+        ]
         reporter.command((*compiler.command, *flags))
         done = run_compiler(compiler, flags)
         if done.succeeded:

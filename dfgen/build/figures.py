@@ -9,12 +9,15 @@ below zero, and a larger copy never takes less time than a smaller one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from dfgen.model.costs import Costs, Curve
+from dfgen.memory.strategies import kernels
+from dfgen.model.costs import Costs, Curve, costs_of
 
+# What the calibration program calls a loop without a copy, in which the reader reads what the writer wrote.
+NO_COPY = "none"
 # Points that had to be moved by more than this share are worth a word.
 MOVED_SHARE = 0.25
 # Of the pages of a view, in the loop that writes to it.
@@ -45,15 +48,15 @@ def calibration_of(figures: Figures, base: Costs) -> Calibration:
             found.update(of(figures, smoothed))
         else:
             absent.append(part)
-    rounds = len(next(iter(figures.get("shared near read", {0: ()}).values())))
-    return Calibration(replace(base, **found), rounds, tuple(absent), tuple(smoothed))
+    rounds = len(next(iter(figures.get(f"{NO_COPY} near read", {0: ()}).values())))
+    return Calibration(costs_of(found, base), rounds, tuple(absent), tuple(smoothed))
 
 
 def _copies(figures: Figures, smoothed: list[str], where: str) -> dict[str, Curve]:
     found = {}
-    for how in ("memcpy", "stream"):
+    for how in kernels():
         for reads in ("read", "unread"):
-            totals = _differences(figures, f"{how} {where} {reads}", f"shared {where} {reads}")
+            totals = _differences(figures, f"{how} {where} {reads}", f"{NO_COPY} {where} {reads}")
             found[f"{how}_{where}_{reads}_ns_per_byte"] = _per_byte(f"{how} {where} {reads}", totals, smoothed)
     return found
 
@@ -68,8 +71,8 @@ def _copies_far(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
 
 def _eviction(figures: Figures, where: str) -> dict[str, Curve]:
     found = {}
-    for how in ("memcpy", "stream"):
-        slowdown = _differences(figures, f"evict {how} {where}", f"evict shared {where}")
+    for how in kernels():
+        slowdown = _differences(figures, f"evict {how} {where}", f"evict {NO_COPY} {where}")
         rising = _rising([max(0.0, value) for _, value in slowdown])
         curve = tuple((size, _rounded(value)) for (size, _), value in zip(slowdown, rising, strict=True))
         found[f"evict_{how}_{where}_ns_per_byte"] = curve
@@ -128,12 +131,17 @@ def _engine(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
     }
 
 
+def _each(*names: str) -> tuple[str, ...]:
+    """The figures that a part is made of: of all kernels, and of none."""
+    return tuple(name.format(how) for how in (NO_COPY, *kernels()) for name in names)
+
+
 _Part = tuple[str, tuple[str, ...], Callable[[Figures, list[str]], dict[str, Any]]]
 _PARTS: tuple[_Part, ...] = (
-    ("copies of what the same core wrote", ("shared near read", "stream near unread"), _copies_near),
-    ("copies of what another core wrote", ("shared far read", "stream far unread"), _copies_far),
-    ("what copies evict from the own cache", ("evict shared near", "evict stream near"), _eviction_near),
-    ("what copies evict from a neighbour's cache", ("evict shared far", "evict stream far"), _eviction_far),
+    ("copies of what the same core wrote", _each("{} near read", "{} near unread"), _copies_near),
+    ("copies of what another core wrote", _each("{} far read", "{} far unread"), _copies_far),
+    ("what copies evict from the own cache", _each("evict {} near"), _eviction_near),
+    ("what copies evict from a neighbour's cache", _each("evict {} far"), _eviction_far),
     ("private views", ("view clean without", "view written"), _views),
     ("faults of small pages", ("lone read fault", "lone write fault"), _faults),
     ("faults of huge pages", ("huge read fault", "huge write fault"), _huge_faults),

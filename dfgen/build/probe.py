@@ -24,6 +24,7 @@ from dfgen.build.probe_linux import (
 )
 from dfgen.build.toolchain import find_tools
 from dfgen.csource.toolchain import DEFAULT_COMPILERS, find_compiler
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibration_file
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
@@ -135,10 +136,11 @@ def _mappings() -> Iterable[Finding]:
     need = "programs compiled with --guard can run" if memfd else "programs compiled with --guard cannot run"
     yield Finding("memory", "memfd_create", memfd, "", need)
     private = memfd and private_memfd_keeps_writes()
-    views = "strategy cow copies only what its reader writes" if private else "strategy cow copies everything"
+    viewing = " and ".join(strategy.name for strategy in STRATEGIES.values() if strategy.views)
+    views = f"strategy {viewing} copies {'only what its reader writes' if private else 'everything'}"
     yield Finding("memory", "private views", private, "", views)
     scan = private and scan_finds_written_pages()
-    pages = "strategy cow finds written pages in one call" if scan else "strategy cow finds written pages more slowly"
+    pages = f"strategy {viewing} finds written pages {'in one call' if scan else 'more slowly'}"
     yield Finding("memory", "PAGEMAP_SCAN", scan, f"kernel {os.uname().release}", pages)
 
 

@@ -2,10 +2,10 @@
 """Show what the plan does with each FIFO, or edit the annotations of FIFOs in the graph file.
 
 FIFO is source.port:target.port, source.port for all its FIFOs, or a pattern of these with * and ?. SETTING is a
-transfer strategy (memcpy), an access mode (read_only), private, a whole annotation ('@access(read_mostly, written =
-2%)'), none to remove all annotations, or no-transfer, no-access, no-private for one of them. Everything else in the
-file stays as it is, and nothing is written that does not compile. Where the format of GRAPH has no annotations, or with
---sidecar, the settings go into the file GRAPH.fifos.toml, which wins over GRAPH."""
+transfer strategy (--transfer below lists them), an access mode (read_only), private, a whole annotation
+('@access(read_mostly, written = 2%)'), none to remove all annotations, or no-transfer, no-access, no-private for one of
+them. Everything else in the file stays as it is, and nothing is written that does not compile. Where the format of
+GRAPH has no annotations, or with --sidecar, the settings go into the file GRAPH.fifos.toml, which wins over GRAPH."""
 
 from __future__ import annotations
 

@@ -13,6 +13,8 @@ from dfgen.build.calibrate import SECONDS_MAX, calibrate, store, to_json
 from dfgen.cli.console import Console
 from dfgen.cli.options import count
 from dfgen.cli.table import columns
+from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies.contract import Figure
 from dfgen.model.calibration import calibrated, calibration_file
 from dfgen.model.costs import Costs, at, duration
 from dfgen.model.platform import host_platform
@@ -57,27 +59,15 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 def _table(costs: Costs) -> str:
     rows = [("added to an iteration by", *_SIZES)]
-    rows += [(text, *_durations(costs, name)) for text, name in _ROWS]
+    rows += [(figure.title, *_durations(figure)) for s in STRATEGIES.values() for figure in s.figures(costs)]
     singles = "\n".join(f"{duration(getattr(costs, name)):>8}  {text}" for text, name in _SINGLES)
     return f"{columns(rows, '<' + '>' * len(_SIZES))}\n\n{singles}"
 
 
-def _durations(costs: Costs, name: str) -> list[str]:
-    curve = getattr(costs, f"{name}_ns_per_byte")
-    base = costs.view_ns if name.startswith("view") else 0
-    return [duration(round(base + size * at(curve, size))) for size in _SIZES.values()]
+def _durations(figure: Figure) -> list[str]:
+    return [duration(round(figure.ns + size * at(figure.curve, size))) for size in _SIZES.values()]
 
 
-_ROWS = (
-    ("memcpy, all is read next", "memcpy_near_read"),
-    ("memcpy, nothing is", "memcpy_near_unread"),
-    ("stream, all is read next", "stream_near_read"),
-    ("stream, nothing is", "stream_near_unread"),
-    ("memcpy from another core", "memcpy_far_read"),
-    ("stream from another core", "stream_far_read"),
-    ("cow, nothing is written", "view_clean"),
-    ("cow, all is written", "view_written"),
-)
 _SINGLES = (
     ("from core to core while both spin", "sync_ns"),
     ("to wake a core that sleeps", "futex_ns"),

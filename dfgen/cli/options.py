@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dfgen.memory.strategies.contract import Strategy
     from dfgen.pipeline import CompileOptions
 
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
@@ -30,6 +31,11 @@ def add_parameters(parser: Any) -> None:
     )
 
 
+def _with_options(strategy: Strategy) -> str:
+    options = ", ".join(f"{name}={'|'.join(values)}" for name, values in strategy.options.items())
+    return f"{strategy.name}({options})" if options else strategy.name
+
+
 def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     """`platform` is what this command takes where the user names none. Options not given are None."""
     group = parser.add_argument_group("compiling")
@@ -42,18 +48,22 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
         metavar="NAME",
         help=f"'default' (shipped), 'host' (this machine) or a TOML or JSON file (default: {platform})",
     )
+    from dfgen.memory.strategies import STRATEGIES
+
+    transfers = ", ".join(_with_options(strategy) for strategy in STRATEGIES.values())
+    candidates = ", ".join(strategy.name for strategy in STRATEGIES.values() if strategy.moves)
     group.add_argument(
         "--transfer",
         dest="transfers",
         metavar="[FIFO=]STRATEGY[(OPTION=VALUE)]",
         action="append",
-        help="how bytes get across the FIFOs that the pattern FIFO names, or all; such as 'a.out=cow(variant=fault)'",
+        help=f"how bytes get across the FIFOs that the pattern FIFO names, or all: {transfers}",
     )
     group.add_argument(
         "--transfer-candidates",
         dest="candidates",
         metavar="LIST",
-        help="strategies, as memcpy,stream, from which DFGEN_TRANSFER='FIFO=STRATEGY;...' chooses at the start",
+        help=f"some of {candidates}, from which DFGEN_TRANSFER='FIFO=STRATEGY;...' chooses at the start",
     )
     depth = "iterations that may overlap (default: as memory allows)"
     group.add_argument("--depth", metavar="N", type=count, help=depth)

@@ -39,6 +39,8 @@ RUNS = 7
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from dfgen.memory.strategies import STRATEGIES
+
     build.add_target(parser)
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     group = parser.add_argument_group("measuring", "NAME=VALUE after '--' are options that actors read.")
@@ -47,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--runs", metavar="N", type=options.count, default=RUNS, help=f"runs (default: {RUNS})")
     seconds = f"give a run up that takes longer (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
-    compared = "then run these strategies in turn with what was chosen, such as memcpy,cow,stream"
+    compared = f"then run these strategies in turn with what was chosen: some of {','.join(STRATEGIES)}"
     group.add_argument("--compare", metavar="LIST", type=_names, help=compared)
     closer = parser.add_argument_group("looking closer", "Each of these builds and runs the program once more.")
     perf = "count and sample with Linux perf; tells where the machine has no counters"

@@ -30,13 +30,16 @@ SECONDS = 120
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from dfgen.memory.strategies import STRATEGIES
+
+    names = ",".join(STRATEGIES)
     options.add_graph(parser)
     parser.add_argument("patterns", metavar="FIFO", nargs="*", help="the FIFOs to tune (default: all that may gain)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     group = parser.add_argument_group("measuring", "NAME=VALUE after '--' are options that actors read.")
     iterations = "iterations of a run (default: as many as take 0.2 s)"
     group.add_argument("-n", "--iterations", metavar="N", type=options.count, help=iterations)
-    group.add_argument("--strategies", metavar="LIST", help="those to try, as memcpy,stream (default: all)")
+    group.add_argument("--strategies", metavar="LIST", help=f"those to try (default: {names})")
     seconds = f"stop comparing after this time (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
     group.add_argument("--written", action="store_true", help="only measure how much of their windows readers write")

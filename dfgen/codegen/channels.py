@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, identifier
-from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.plan import Buffer, Pages, Transfer
+from dfgen.model.movement import Pages
+from dfgen.model.plan import Buffer, Transfer
 from dfgen.model.program import Program
 
 HUGE_PAGES: Mapping[Pages, str] = {
@@ -45,7 +45,7 @@ class ChannelEntry:
 
 
 def needs_channel(transfer: Transfer) -> bool:
-    return bool(transfer.candidates) or STRATEGIES[transfer.strategy].views
+    return bool(transfer.candidates) or transfer.how.views
 
 
 class Channels:
@@ -66,9 +66,9 @@ class Channels:
                 string_literal(self.program.fifo_name(transfer)),
                 string_literal(transfer.port),
                 sum(1 for _, actor, _ in self.entries if actor == transfer.actor),
-                STRATEGIES[transfer.strategy].table,
-                tuple(STRATEGIES[candidate].table for candidate in transfer.candidates),
-                ("variant", "fault") in transfer.options,
+                transfer.how.table,
+                tuple(candidate.table for candidate in transfer.candidates),
+                transfer.how.only_read,
                 HUGE_PAGES[buffer.pages],
                 transfer.written_percent,
                 transfer.engine,

@@ -16,7 +16,6 @@ from dfgen.codegen.undefined import undefined_macros
 from dfgen.codegen.user_files import UserFiles
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
-from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
 from dfgen.paths import runtime_dir
 
@@ -116,8 +115,8 @@ def _runtime_sources(program: Program) -> set[str]:
     transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
     for transfer in transfers:
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())
-        for strategy in (transfer.strategy, *transfer.candidates):
-            names.update(STRATEGIES[strategy].runtime_files)
+        for how in transfer.ways:
+            names.update(how.runtime_files)
     return names
 
 

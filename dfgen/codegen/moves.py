@@ -19,7 +19,6 @@ from dfgen.codegen.windows import (
     token_offset,
     window_bytes,
 )
-from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.plan import Buffer, Layout, Transfer, Window
 
 
@@ -46,8 +45,7 @@ class Moves:
     @property
     def hands_out_window(self) -> bool:
         """Whether it decides where the reader finds its window, which then lies in one piece at the source, too."""
-        strategies = (self.transfer.strategy, *self.transfer.candidates)
-        return any(STRATEGIES[name].views for name in strategies)
+        return any(how.views for how in self.transfer.ways)
 
     def pointers(self) -> Iterator[Statement]:
         """Declarations of the slots that it reads and writes, before the loop of firings."""
@@ -87,7 +85,7 @@ class Moves:
         """Once the bytes are there: engines are waited for."""
         if not self.verifies:
             return
-        if any(STRATEGIES[name].engine for name in (self.transfer.strategy, *self.transfer.candidates)):
+        if any(how.by_engine for how in self.transfer.ways):
             yield Block(f"if (!df_offload_finish(core, {self.transfer.engine}))", (Line("return false;"),))
         fifo = string_literal(self.context.program.fifo_name(self.transfer))
         yield Line(f"df_verify(core, {fifo}, {target}, {source}, {size});")
@@ -100,13 +98,11 @@ class Moves:
 
     def _call(self, j: Expr) -> str:
         """The transfer of piece `j`."""
-        strategy = STRATEGIES[self.transfer.strategy]
+        how = self.transfer.how
         ends = f"{self._to(j)}, {self._from(j)}, {self._size()}"
         if self.channel:
             return f"df_channel_begin(&{self.channel}, {ends})"
-        if strategy.engine:
-            return f"df_offload_copy(core, {self.transfer.engine}, {ends})"
-        return f"{strategy.function}({ends})"
+        return f"{how.function}(core, {self.transfer.engine}, {ends})" if how.by_engine else f"{how.function}({ends})"
 
     def _window(self) -> tuple[str, str]:
         """Where the reader's window begins at the source, and its bytes."""

@@ -16,7 +16,7 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.model.graph import Actor, Call, Graph, TokenType
-from dfgen.model.plan import Pages
+from dfgen.model.movement import Pages
 from dfgen.model.program import Fire, Memory, Program, Reset
 
 

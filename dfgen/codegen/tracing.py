@@ -121,7 +121,7 @@ class BlockMarks:
     def move(self, transfer: Transfer) -> Iterator[Statement]:
         """After a part of a transfer."""
         if transfer in self._large:
-            how = f"{transfer.when.value} {transfer.actor} {transfer.strategy}"
+            how = f"{transfer.when.value} {transfer.actor} {transfer.how.strategy}"
             fifo = self._tracer.program.fifo_name(transfer)
             spot = SpotEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how), bytes=_equal_bytes(transfer))
             yield self._tracer.mark("df_traced_move", spot)

@@ -30,7 +30,7 @@ _CALLED = re.compile(r"(?P<strategy>\w+)\s*\((?P<options>[^()=]+=[^()]*)\)")
 _ACCESS_WORDS = tuple(mode.value for mode in ACCESS_OF_INPUT if mode is not Access.UNUSED)
 
 SETTINGS = (
-    "a transfer strategy such as memcpy, an access mode such as read_only, private, an annotation as in the file, "
+    "a transfer strategy, an access mode such as read_only, private, an annotation as in the file, "
     f"{NONE}, or one of {', '.join(_NO + name for name in CHOICES)}"
 )
 """What a setting may be, in words."""

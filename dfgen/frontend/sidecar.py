@@ -48,7 +48,7 @@ DEFAULT = "default"
 BYTES_MAX = 4 << 20
 
 KEYS = {
-    "transfer": 'a strategy such as "memcpy", or a table such as { strategy = "offload", engine = "thread" }',
+    "transfer": 'the name of a strategy, or a table { strategy = "NAME", OPTION = "VALUE" }',
     "access": 'an access mode such as "read_only"',
     "written": 'a percentage such as "2%"',
     "private": "true or false",
@@ -151,7 +151,7 @@ class _Reader:
                 elif isinstance(value, dict):
                     yield self._table(name, value)
                 else:
-                    hint = f'A FIFO has a table: ["{name}"], and below it such as transfer = "memcpy".'
+                    hint = f'A FIFO has a table: ["{name}"], and below it such as private = true.'
                     raise reject("annotation-unknown", f"'{name}' is no table", self._place(name), hint)
 
     def _place(self, *path: str) -> Span:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Port, PortRef
 from dfgen.model.plan import Plan, Transfer, When, Window, queue_of
 from dfgen.model.program import (
@@ -53,7 +52,7 @@ class FiringBody:
                 yield Acquire(transfer, number)
             elif self.actor.kind is ActorKind.COPY:
                 queue = queue_of(self.core, transfer.engine, self.plan.schedule.cores)
-                yield Submit(transfer, number, queue, ("mode", "sync") in transfer.options)
+                yield Submit(transfer, number, queue, transfer.how.waits)
             else:
                 yield Move(transfer, number)
 
@@ -86,4 +85,4 @@ class FiringBody:
 
 def hands_out_window(transfer: Transfer) -> bool:
     """Whether it decides where the reader finds its window, which then lies in one piece at the source, too."""
-    return any(STRATEGIES[name].views for name in (transfer.strategy, *transfer.candidates))
+    return any(how.views for how in transfer.ways)

@@ -18,7 +18,8 @@ from types import MappingProxyType
 from dfgen.memory.buffers import Sized
 from dfgen.memory.strides import PAGE_BYTES, align, is_guarded, stride_bytes, unit_of
 from dfgen.model.graph import Graph
-from dfgen.model.plan import ALIGN_BYTES, Buffer, Pages
+from dfgen.model.movement import Pages
+from dfgen.model.plan import ALIGN_BYTES, Buffer
 from dfgen.model.schedule import Loop, Schedule
 
 NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -10,22 +10,23 @@ from types import MappingProxyType
 
 from dfgen.memory.arena import lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
-from dfgen.memory.choice import ASKED_FOR, Choice, Circumstances, choose, choose_move, why_not_viewed, without_unserved
+from dfgen.memory.choice import ASKED_FOR, Choice, Circumstances, choose, choose_move, copying
 from dfgen.memory.implied import without_implied_waits
-from dfgen.memory.offloading import asynchronous_copies, engine_request, engines_of
+from dfgen.memory.offloading import asynchronous_copies, engines_of
 from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.slots import slots_that_suffice
-from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of, wire
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, ActorKind, Graph, Port, PortRef
+from dfgen.model.graph import Access, Graph, Port, PortRef
+from dfgen.model.movement import HowToMove, Pages
 from dfgen.model.names import user_name
-from dfgen.model.plan import Buffer, FifoChoice, Pages, Plan, Transfer, View, When, Window
+from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
 from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Schedule
 
@@ -55,7 +56,7 @@ class MemoryOptions:
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
     """The plan of a schedule. Raises `UserError` for demands that cannot be met."""
     plan = _lean(graph, facts, schedule, options)
-    chosen = [t for t in plan.transfers if STRATEGIES[t.strategy].views and t.reason != ASKED_FOR]
+    chosen = [t for t in plan.transfers if t.how.views and t.reason != ASKED_FOR]
     if _needed_bytes(plan) > options.limit_bytes and chosen:
         schedule = replace(schedule, notes=(*schedule.notes, _views_note(chosen, plan)))
         options = replace(options, unviewed=frozenset(PortRef(t.actor, t.port) for t in chosen))
@@ -94,11 +95,11 @@ def _plan(
     wanted = requested_strategies(graph, options.transfers)
     several = (actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     split = frozenset(actor for actor in several if schedule.relay(actor) is None)
-    wiring = wire(graph, facts.order, without_unserved(graph, wanted), split)
+    wiring = wire(graph, facts.order, copying(graph, wanted), split)
     given = Circumstances(graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused)
     choices, notes = choose(wiring, wanted, given)
     wiring.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in wiring.transfers]
-    moved = {ref for ref, choice in choices.items() if options.guard or STRATEGIES[choice.strategy].moves}
+    moved = {ref for ref, choice in choices.items() if options.guard or choice.how.moves}
     users = index_users(graph, facts.order, wiring, loops_in_place(graph, wiring, moved))
     engines = asynchronous_copies(graph)
     fixed = _fixed(wiring, choices, options.candidates)
@@ -152,7 +153,7 @@ def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer]) -> dict[st
     """The slots of buffers that are seen through private views start on pages."""
     viewed: dict[str, list[Transfer]] = {}
     for t in transfers:
-        if any(STRATEGIES[s].views for s in (t.strategy, *t.candidates)):
+        if any(how.views for how in t.ways):
             viewed.setdefault(t.source.buffer, []).append(t)
     return {
         name: replace(item, buffer=replace(item.buffer, pages=_pages(item.buffer, viewed[name])))
@@ -164,12 +165,12 @@ def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer]) -> dict[st
 
 def _pages(buffer: Buffer, views: Iterable[Transfer]) -> Pages:
     """Huge pages are refreshed as a whole: unasked, only readers that are not to write may get them."""
-    options = [dict(view.options) for view in views]
-    wishes = {given.get("pages", "auto") for given in options}
-    if "huge" in wishes:
+    shown = [how for view in views for how in view.ways if how.views]
+    wishes = {how.pages for how in shown}
+    if Pages.HUGE in wishes:
         return Pages.HUGE
-    only_read = all(given.get("variant") == "fault" for given in options)
-    worth = wishes == {"auto"} and only_read and buffer.slot_bytes >= WORTH_HUGE_BYTES
+    only_read = all(how.only_read for how in shown)
+    worth = wishes == {Pages.HUGE_IF_WORTH} and only_read and buffer.slot_bytes >= WORTH_HUGE_BYTES
     return Pages.HUGE_IF_WORTH if worth else Pages.SMALL
 
 
@@ -205,15 +206,16 @@ class _Windows:
         choice = self.choices[ref]
         source = self.sized[reading.home.root].window(reading.home.view, reading.fifo.delay_tokens)
         source = replace(source, read_only=reads_only(port))
-        if not STRATEGIES[choice.strategy].moves:
+        how = choice.how
+        if not how.moves:
             self.windows[ref] = source
             return
-        candidates = self._candidates(reading, choice)
-        if any(not STRATEGIES[name].views for name in (choice.strategy, *candidates)):
+        candidates = self._among(how, lambda s: choice.is_legal(s))
+        if not all(one.views for one in (how, *candidates)):
             self.windows[ref] = replace(self._own(ref, reading.fifo.name), read_only=reads_only(port))
         else:
             self.windows[ref] = source
-        transfer = _reading_transfer(reading, source, self.windows[ref], choice)
+        transfer = _reading_transfer(reading, source, self.windows[ref], choice, how)
         self.transfers.append(replace(transfer, candidates=candidates))
 
     def _own(self, ref: PortRef, name: str) -> Window:
@@ -222,36 +224,32 @@ class _Windows:
         self.private.update((buffer.name, buffer) for buffer in buffers)
         return window
 
-    def _candidates(self, reading: Reading, choice: Choice) -> tuple[str, ...]:
-        viewable = not why_not_viewed(reading, self.options.guard)
-        return self._among(choice.strategy, lambda s: not s.engine and (viewable or not s.views))
-
-    def _among(self, chosen: str, possible: Callable[[Strategy], bool]) -> tuple[str, ...]:
+    def _among(self, chosen: HowToMove, possible: Callable[[Strategy], bool]) -> tuple[HowToMove, ...]:
         """The candidates asked for that are possible, with the one chosen; nothing if it is alone."""
-        asked = {*self.options.candidates, chosen} if self.options.candidates else set()
-        found = tuple(s.name for s in STRATEGIES.values() if s.name in asked and s.moves and possible(s))
-        return found if len(found) > 1 else ()
+        asked = {*self.options.candidates, chosen.strategy} if self.options.candidates else set()
+        found = [s for s in STRATEGIES.values() if s.name in asked and s.moves and possible(s)]
+        return tuple(chosen if s.name == chosen.strategy else s.how() for s in found) if len(found) > 1 else ()
 
     def _resolved(self, transfer: Transfer) -> Transfer:
         """The wiring speaks of streams; the plan of slots, behind the delay of the FIFO."""
         fifo = self.graph.fifo_by_name[transfer.fifo]
         direct = transfer.when is When.FIRING and str(fifo.source) == transfer.source.buffer
         delay = fifo.delay_tokens if direct else 0
-        copies = self.graph.actor(transfer.actor).kind is ActorKind.COPY
-        request = engine_request(fifo.transfer) if copies and fifo.transfer is not None else None
+        how = transfer.how
+        given = STRATEGIES[how.strategy].all_options(fifo.transfer.options if fifo.transfer else ())
         return replace(
             transfer,
             source=self.sized[transfer.source.buffer].window(transfer.source.view, delay),
             target=self.sized[transfer.target.buffer].window(transfer.target.view, 0),
-            candidates=self._among(transfer.strategy, lambda s: not s.views and (copies or not s.engine)),
-            options=request.options if request else (),
-            engine=self.engines.index(request.engine) if request else 0,
+            candidates=self._among(how, lambda s: s.way.is_copy or (s.by_engine and how.by_engine)),
+            options=given if how.by_engine else (),
+            engine=self.engines.index(how.engine) if how.by_engine else 0,
         )
 
 
-def _reading_transfer(reading: Reading, source: Window, target: Window, choice: Choice) -> Transfer:
+def _reading_transfer(reading: Reading, source: Window, target: Window, choice: Choice, how: HowToMove) -> Transfer:
     """What moves before each firing of the reader."""
-    port, views = reading.port, STRATEGIES[choice.strategy].views and source == target
+    port, views = reading.port, how.views and source == target
     return Transfer(
         fifo=reading.fifo.name,
         actor=reading.actor.name,
@@ -264,7 +262,7 @@ def _reading_transfer(reading: Reading, source: Window, target: Window, choice: 
         target_rates=port.rates if views else (0,),
         piece=piece_of(port.rates, source.view, View()),
         type=port.type,
-        strategy=choice.strategy,
+        how=how,
         reason=choice.reason,
         options=choice.options,
         estimates_ns=choice.estimates_ns,
@@ -274,7 +272,7 @@ def _reading_transfer(reading: Reading, source: Window, target: Window, choice: 
 
 def _worst_bytes(schedule: Schedule, buffers: Mapping[str, Buffer], transfer: Transfer) -> int:
     """What the views of a transfer take when all of their pages have been written: one view on each of its cores."""
-    if not STRATEGIES[transfer.strategy].views:
+    if not transfer.how.views:
         return 0
     buffer = buffers[transfer.source.buffer]
     return align(buffer.size_bytes, PAGE_BYTES) * len(schedule.cores_of(transfer.actor))
@@ -286,7 +284,7 @@ def reads_only(port: Port) -> bool:
 
 def _moved(graph: Graph, facts: Facts, transfer: Transfer) -> int:
     """Bytes that a transfer moves in one graph iteration. Of a view: 0, for no plan can know what its reader writes."""
-    if STRATEGIES[transfer.strategy].views:
+    if transfer.how.views:
         return 0
     firings = facts.firings[transfer.actor]
     tokens = firings // len(transfer.rates) * sum(transfer.rates)
@@ -304,12 +302,11 @@ def _fifo_choices(
     for fifo in graph.fifos:
         passed = facts.tokens[fifo.name] * graph.port(fifo.source).type.size_bytes
         moves = by_fifo.get(fifo.name, [])
-        decided = moves[0] if moves else choices.get(fifo.target, Choice("shared", "a view"))
+        chosen = choices.get(fifo.target, Choice(IN_PLACE.name, "a view"))
+        strategy, decided = (moves[0].how.strategy, moves[0]) if moves else (chosen.strategy, chosen)
         moved = sum(t.bytes_per_iteration for t in moves)
         name = user_name(graph, fifo)
-        choice = FifoChoice(
-            name, fifo.target, decided.strategy, decided.reason, passed, moved, decided.estimates_ns
-        )  # fmt: skip
+        choice = FifoChoice(name, fifo.target, strategy, decided.reason, passed, moved, decided.estimates_ns)
         found[name] = _joined(found[name], choice) if name in found else choice
     return list(found.values())
 
@@ -328,7 +325,7 @@ def _too_much(plan: Plan, options: MemoryOptions) -> Exception:
     else:
         slots = f" in {largest.slots} slots" if largest.slots > 1 else ""
         most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes{slots}"
-    viewed = next((t for t in plan.transfers if STRATEGIES[t.strategy].views), None)
+    viewed = next((t for t in plan.transfers if t.how.views), None)
     if viewed is not None:
         most += f"; private views take up to {plan.cow_worst_bytes}, among them {plan.fifo_name(viewed)}'s"
     return fail(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import ActorKind, Fifo, Graph
 from dfgen.model.names import FifoNames
@@ -45,7 +45,7 @@ def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Re
     wanted = {name: Request(r.strategy, True, r.span, r.options) for name, r in given}
     for fifo in graph.fifos:
         if fifo.private and (fifo.name not in wanted or not wanted[fifo.name].copies):
-            wanted[fifo.name] = Request("memcpy", True, fifo.span)
+            wanted[fifo.name] = Request(FALLBACK.name, True, fifo.span)
     served = {fifo.name: wanted.get(fifo.name) for fifo in graph.fifos if _is_served(graph, fifo)}
     names = FifoNames(graph)
     for text in transfers:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dfgen.model.diagnostics import some_of
-from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Pages
+from dfgen.model.movement import Pages
+from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout
 
 PAGE_BYTES = 4096
 HUGE_PAGE_BYTES = 2 * 1024**2

@@ -14,10 +14,8 @@ from dataclasses import dataclass, field
 from math import gcd
 
 from dfgen.memory import views
-from dfgen.memory.requests import Request
-from dfgen.memory.strategies import STRATEGIES
-from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.model.graph import Actor, ActorKind, Fifo, Graph, Port, PortRef
+from dfgen.model.movement import HowToMove
 from dfgen.model.plan import Transfer, View, When, Window
 
 GATHERING = (ActorKind.JOIN, ActorKind.ROUNDBUFFER)
@@ -78,17 +76,26 @@ def fires_code(actor: Actor) -> bool:
     return actor.kind in (ActorKind.CODE, ActorKind.RESET)
 
 
-def wire(graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], split: frozenset[str]) -> Wiring:
-    """Resolve all movers. `wanted` are the demanded strategies by FIFO; `split` the actors that several cores fire
-    at once."""
-    return _Wirer(graph, order, wanted, split).run()
+@dataclass(frozen=True)
+class Copying:
+    """How bytes are copied: as was asked for, by FIFO, and in the `usual` way elsewhere. A view is its reader's
+    business and stands not here."""
+
+    usual: HowToMove
+    asked: Mapping[str, HowToMove] = field(default_factory=dict)
+
+    def of(self, fifo: Fifo) -> HowToMove:
+        return self.asked.get(fifo.name, self.usual)
+
+
+def wire(graph: Graph, order: tuple[str, ...], copying: Copying, split: frozenset[str]) -> Wiring:
+    """Resolve all movers. `split` are the actors that several cores fire at once."""
+    return _Wirer(graph, order, copying, split).run()
 
 
 class _Wirer:
-    def __init__(
-        self, graph: Graph, order: tuple[str, ...], wanted: Mapping[str, Request], split: frozenset[str]
-    ) -> None:
-        self.graph, self.wanted, self.split = graph, wanted, split
+    def __init__(self, graph: Graph, order: tuple[str, ...], copying: Copying, split: frozenset[str]) -> None:
+        self.graph, self.copying, self.split = graph, copying, split
         self.actors = [graph.actor(name) for name in order]
         self.wiring = Wiring()
 
@@ -286,7 +293,7 @@ class _Wirer:
 
     def _why_not_in_place(self, fifo: Fifo) -> str:
         if self._copies(fifo):
-            return f"{self.wanted[fifo.name].strategy} was asked for"
+            return f"{self.copying.of(fifo).strategy} was asked for"
         if fifo.delay_tokens:
             return "it has a delay"
         if len(self.graph.fifos_from[fifo.source]) > 1:
@@ -330,7 +337,7 @@ class _Wirer:
                 fifo.name, writer.name, origin.port, When.AFTER,
                 Window(source.root, source.view), Window(target.root, target.view),
                 rates, rates, rates, piece_of(rates, source.view, target.view),
-                writer.port(origin.port).type, self._strategy(fifo), reason, period=period, skip=skip,
+                writer.port(origin.port).type, self.copying.of(fifo), reason, period=period, skip=skip,
             )
         )  # fmt: skip
 
@@ -395,18 +402,13 @@ class _Wirer:
                 fifo.name, mover.name, (port or mover.port(fifo.target.port)).name, When.FIRING,
                 Window(source.root, source.view), Window(target.root, target.view),
                 rates, source_rates or rates, target_rates, piece_of((*rates, *firsts), source.view, target.view),
-                self.graph.port(fifo.source).type, self._strategy(fifo), reason,
+                self.graph.port(fifo.source).type, self.copying.of(fifo), reason,
                 source_first=source_first, target_first=target_first,
             )
         )  # fmt: skip
 
     def _copies(self, fifo: Fifo) -> bool:
-        """Whether a copy was asked for; a view is its reader's business."""
-        asked = self.wanted.get(fifo.name)
-        return asked is not None and asked.copies and not STRATEGIES[asked.strategy].views
-
-    def _strategy(self, fifo: Fifo) -> str:
-        return self.wanted[fifo.name].strategy if self._copies(fifo) else MEMCPY.name
+        return fifo.name in self.copying.asked
 
 
 # --- arithmetic of ports ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ wake-ups and faults, which that machine does in a tenth of the time as long as i
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -40,32 +41,52 @@ def duration(ns: int) -> str:
 
 
 @dataclass(frozen=True)
+class CopyCost:
+    """What a kernel, a C function that copies, adds to a loop in which one actor writes a window and another one reads
+    it. All are curves over the bytes of the window.
+
+    - `near_*`: both actors on one core, `far_*`: on two; `*_read`: the reader reads all of its copy, `*_unread`:
+      nothing.
+    - `evict_*`: the delay of a loop over bytes that were in the cache, for each of them, after a copy of so many bytes
+      on the same core (`near`) or on the neighbour (`far`).
+    """
+
+    kernel: str
+    near_read: Curve
+    near_unread: Curve
+    far_read: Curve
+    far_unread: Curve
+    evict_near: Curve
+    evict_far: Curve
+
+
+_NAMES_OF_COPIES = {
+    field.name: f"evict_{{}}_{field.name.removeprefix('evict_')}_ns_per_byte"
+    if field.name.startswith("evict_")
+    else f"{{}}_{field.name}_ns_per_byte"
+    for field in dataclasses.fields(CopyCost)
+    if field.name != "kernel"
+}
+"""How a table of costs calls each curve of a kernel."""
+
+
+@dataclass(frozen=True)
 class Costs:
     """Durations are taken with as many threads running as the machine has cores.
 
     - `sync_ns`: one crossing from core to core while both spin; `futex_ns`: one that has to wake a sleeper.
-    - `memcpy_*`, `stream_*`: what a copy adds to a loop in which one actor writes a window and another one reads it.
-      `near`: both on one core, `far`: on two; `read`: the reader reads all of its copy, `unread`: nothing.
-    - `view_ns`: a use of a private view (`cow`) of which nothing is written; `view_clean_*`: what each byte of its
-      window adds to that; `view_written_*`: what each byte of a page adds that every use writes.
+    - `copies`: by kernel.
+    - `view_ns`: a use of a private view of which nothing is written; `view_clean_*`: what each byte of its window adds
+      to that; `view_written_*`: what each byte of a page adds that every use writes.
     - `write_fault_ns`: the first write to a page of a view, `lone_write_fault_ns`: in a program of one thread, where
       nobody has to hear of it; `read_fault_ns`: the first touch of one; `huge_*`: of huge pages.
-    - `evict_*`: the delay of a loop over bytes that were in the cache, for each of them, after a copy of so many bytes
-      on the same core (`near`) or on the neighbour (`far`).
     - `engine_submit_ns`: handing one copy to the engine `thread`; `engine_ns`: until an empty copy is seen to be done;
       `engine_ns_per_byte`: what each byte adds to that.
     """
 
     sync_ns: int
     futex_ns: int
-    memcpy_near_read_ns_per_byte: Curve
-    memcpy_near_unread_ns_per_byte: Curve
-    memcpy_far_read_ns_per_byte: Curve
-    memcpy_far_unread_ns_per_byte: Curve
-    stream_near_read_ns_per_byte: Curve
-    stream_near_unread_ns_per_byte: Curve
-    stream_far_read_ns_per_byte: Curve
-    stream_far_unread_ns_per_byte: Curve
+    copies: tuple[CopyCost, ...]
     view_ns: int
     view_clean_ns_per_byte: Curve
     view_written_ns_per_byte: Curve
@@ -74,18 +95,42 @@ class Costs:
     read_fault_ns: int
     huge_write_fault_ns: int
     huge_read_fault_ns: int
-    evict_memcpy_near_ns_per_byte: Curve
-    evict_memcpy_far_ns_per_byte: Curve
-    evict_stream_near_ns_per_byte: Curve
-    evict_stream_far_ns_per_byte: Curve
     engine_submit_ns: int
     engine_ns: int
     engine_ns_per_byte: float
 
+    def copy(self, kernel: str) -> CopyCost:
+        (found,) = (copy for copy in self.copies if copy.kernel == kernel)
+        return found
+
+    @property
+    def plain_copy(self) -> CopyCost:
+        """Of the kernel that every core can run: the first of the table."""
+        return self.copies[0]
+
     def to_json(self) -> dict[str, Any]:
         """A table as `costs_of` reads it: curves are lists of [bytes, ns a byte]."""
         return {name: [list(point) for point in value] if isinstance(value, tuple) else value
-                for name, value in vars(self).items()}  # fmt: skip
+                for name, value in _flat(self).items()}  # fmt: skip
+
+
+def _flat(costs: Costs) -> dict[str, Any]:
+    """By the names of a table."""
+    values = {name: value for name, value in vars(costs).items() if name != "copies"}
+    for copy in costs.copies:
+        values.update((name.format(copy.kernel), getattr(copy, part)) for part, name in _NAMES_OF_COPIES.items())
+    return values
+
+
+def _costs_from(values: Mapping[str, Any]) -> Costs:
+    """The way back. A kernel is one that has a name in the table."""
+    rest, found = dict(values), re.compile(_NAMES_OF_COPIES["near_read"].format(r"(\w+)"))
+    kernels = [match[1] for match in map(found.fullmatch, values) if match]
+    copies = tuple(
+        CopyCost(kernel, **{part: rest.pop(name.format(kernel)) for part, name in _NAMES_OF_COPIES.items()})
+        for kernel in kernels
+    )
+    return Costs(copies=copies, **rest)
 
 
 _SHIPPED_SIZES = tuple(kib << 10 for kib in (4, 16, 64, 256, 1024, 2048, 4096, 8192, 16384, 32768, 65536))
@@ -96,45 +141,54 @@ def _shipped(*values: float) -> Curve:
     return tuple(zip(_SHIPPED_SIZES[-len(values) :], values))
 
 
-SHIPPED = Costs(
-    sync_ns=200,
-    futex_ns=50_000,
-    memcpy_near_read_ns_per_byte=_shipped(
-        0.0078, 0.0056, 0.025, 0.0247, 0.0273, 0.111, 0.0758, 0.0764, 0.114, 0.154, 0.089
-    ),
-    memcpy_near_unread_ns_per_byte=_shipped(
-        0.0066, 0.006, 0.0269, 0.0251, 0.0263, 0.0851, 0.0724, 0.0744, 0.098, 0.111, 0.0893
-    ),
-    memcpy_far_read_ns_per_byte=_shipped(
-        0.0042, 0.0093, 0.016, 0.0161, 0.0161, 0.054, 0.0691, 0.0741, 0.097, 0.127, 0.0888
-    ),
-    memcpy_far_unread_ns_per_byte=_shipped(
-        0.142, 0.127, 0.114, 0.069, 0.0605, 0.0796, 0.0752, 0.0747, 0.0961, 0.115, 0.0884
-    ),
-    stream_near_read_ns_per_byte=_shipped(0.289, 0.24, 0.231, 0.164, 0.165, 0.137, 0.106, 0.106, 0.126, 0.123, 0.0975),
-    stream_near_unread_ns_per_byte=_shipped(
-        0.0649, 0.0401, 0.0483, 0.0521, 0.0548, 0.0485, 0.0583, 0.0602, 0.0597, 0.0903, 0.0966
-    ),
-    stream_far_read_ns_per_byte=_shipped(0.268, 0.218, 0.222, 0.125, 0.13, 0.112, 0.104, 0.105, 0.108, 0.111, 0.0974),
-    stream_far_unread_ns_per_byte=_shipped(
-        0.151, 0.141, 0.137, 0.0823, 0.0772, 0.0751, 0.07, 0.0658, 0.0653, 0.089, 0.0987
-    ),
-    view_ns=380,
-    view_clean_ns_per_byte=_shipped(0.0, 0.0018, 0.0032, 0.0008, 0.0002, 0.0001, 0.0001, 0.0, 0.0, 0.0, 0.0014),
-    view_written_ns_per_byte=_shipped(0.0, 0.0269, 0.0196, 0.039, 0.0304, 0.109, 0.0818, 0.0792, 0.0911, 0.213, 0.138),
-    write_fault_ns=24_000,
-    lone_write_fault_ns=2_500,
-    read_fault_ns=234,
-    huge_write_fault_ns=250_000,
-    huge_read_fault_ns=100_000,
-    evict_memcpy_near_ns_per_byte=_shipped(0.0, 0.0, 0.015, 0.022, 0.022, 0.023, 0.048, 0.063, 0.065),
-    evict_memcpy_far_ns_per_byte=_shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.002, 0.003),
-    evict_stream_near_ns_per_byte=_shipped(0.0, 0.0, 0.004, 0.017, 0.022, 0.022, 0.026, 0.054, 0.065),
-    evict_stream_far_ns_per_byte=_shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.001, 0.003),
-    engine_submit_ns=299,
-    engine_ns=635,
-    engine_ns_per_byte=0.0733,
+SHIPPED = _costs_from(
+    {
+        "sync_ns": 200,
+        "futex_ns": 50_000,
+        "memcpy_near_read_ns_per_byte": _shipped(
+            0.0078, 0.0056, 0.025, 0.0247, 0.0273, 0.111, 0.0758, 0.0764, 0.114, 0.154, 0.089
+        ),
+        "memcpy_near_unread_ns_per_byte": _shipped(
+            0.0066, 0.006, 0.0269, 0.0251, 0.0263, 0.0851, 0.0724, 0.0744, 0.098, 0.111, 0.0893
+        ),
+        "memcpy_far_read_ns_per_byte": _shipped(
+            0.0042, 0.0093, 0.016, 0.0161, 0.0161, 0.054, 0.0691, 0.0741, 0.097, 0.127, 0.0888
+        ),
+        "memcpy_far_unread_ns_per_byte": _shipped(
+            0.142, 0.127, 0.114, 0.069, 0.0605, 0.0796, 0.0752, 0.0747, 0.0961, 0.115, 0.0884
+        ),
+        "stream_near_read_ns_per_byte": _shipped(
+            0.289, 0.24, 0.231, 0.164, 0.165, 0.137, 0.106, 0.106, 0.126, 0.123, 0.0975
+        ),
+        "stream_near_unread_ns_per_byte": _shipped(
+            0.0649, 0.0401, 0.0483, 0.0521, 0.0548, 0.0485, 0.0583, 0.0602, 0.0597, 0.0903, 0.0966
+        ),
+        "stream_far_read_ns_per_byte": _shipped(
+            0.268, 0.218, 0.222, 0.125, 0.13, 0.112, 0.104, 0.105, 0.108, 0.111, 0.0974
+        ),
+        "stream_far_unread_ns_per_byte": _shipped(
+            0.151, 0.141, 0.137, 0.0823, 0.0772, 0.0751, 0.07, 0.0658, 0.0653, 0.089, 0.0987
+        ),
+        "view_ns": 380,
+        "view_clean_ns_per_byte": _shipped(0.0, 0.0018, 0.0032, 0.0008, 0.0002, 0.0001, 0.0001, 0.0, 0.0, 0.0, 0.0014),
+        "view_written_ns_per_byte": _shipped(
+            0.0, 0.0269, 0.0196, 0.039, 0.0304, 0.109, 0.0818, 0.0792, 0.0911, 0.213, 0.138
+        ),
+        "write_fault_ns": 24_000,
+        "lone_write_fault_ns": 2_500,
+        "read_fault_ns": 234,
+        "huge_write_fault_ns": 250_000,
+        "huge_read_fault_ns": 100_000,
+        "evict_memcpy_near_ns_per_byte": _shipped(0.0, 0.0, 0.015, 0.022, 0.022, 0.023, 0.048, 0.063, 0.065),
+        "evict_memcpy_far_ns_per_byte": _shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.002, 0.003),
+        "evict_stream_near_ns_per_byte": _shipped(0.0, 0.0, 0.004, 0.017, 0.022, 0.022, 0.026, 0.054, 0.065),
+        "evict_stream_far_ns_per_byte": _shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.001, 0.003),
+        "engine_submit_ns": 299,
+        "engine_ns": 635,
+        "engine_ns_per_byte": 0.0733,
+    }
 )
+"""The names are those of platform files; a kernel is whatever has curves here."""
 
 NUMBER_MAX = 2.0**62
 
@@ -144,13 +198,14 @@ def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
     if not isinstance(table, Mapping):
         raise ValueError("'costs' must be a table of names and numbers")
     types = {field.name: str(field.type) for field in dataclasses.fields(Costs)}
-    values: dict[str, Any] = {}
+    values = _flat(base)
     for name, value in table.items():
-        if name not in types:
-            close = get_close_matches(str(name), types, 1)
+        if name not in values:
+            close = get_close_matches(str(name), values, 1)
             raise ValueError(f"there is no cost '{name}'" + (f"; did you mean '{close[0]}'?" if close else ""))
-        values[name] = _curve(name, value) if types[name] == "Curve" else _number(name, value, types[name])
-    return dataclasses.replace(base, **values)
+        is_curve = isinstance(values[name], tuple)
+        values[name] = _curve(name, value) if is_curve else _number(name, value, types[name])
+    return _costs_from(values)
 
 
 def _number(name: str, value: Any, type_name: str) -> float:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from dfgen.model.graph import Graph, PortRef, TokenType
+from dfgen.model.movement import HowToMove, Pages
 from dfgen.model.names import user_name
 from dfgen.model.schedule import Schedule
 
@@ -59,19 +60,6 @@ class Layout(Enum):
     SLOTS = "slots"
     LINEAR = "linear"
     WRAPPED = "wrapped"
-
-
-class Pages(Enum):
-    """What the slots of a buffer start on; but for `LINES`, because private views show them."""
-
-    LINES = "cache lines"
-    SMALL = "small pages"
-    HUGE_IF_WORTH = "huge pages where they are worth it"
-    HUGE = "huge pages"
-
-    @property
-    def are_huge(self) -> bool:
-        return self in (Pages.HUGE, Pages.HUGE_IF_WORTH)
 
 
 @dataclass(frozen=True)
@@ -152,9 +140,9 @@ class Transfer:
 
     They come from the source's stream, at the token where firing k of something with `source_rates` begins, plus
     `source_first`; and go likewise to the target's. Only firings with k % `period` >= `skip` move anything.
-    `candidates`: strategies that the user may choose from as the program starts, in the order of their table; empty
-    where there is no choice. `engine` is its index among the plan's engines. Where no strategy moves bytes, but all
-    show the source, the target is the source. `estimates_ns`: what strategies that are legal here are expected to add
+    `candidates`: what the user may choose from as the program starts, in the order of the strategies; empty where there
+    is no choice. `engine` is its index among the plan's engines. Where nobody moves bytes, but all show the source, the
+    target is the source. `estimates_ns`: what strategies that are legal here are expected to add
     to an iteration. `written_percent`: the share of a window's pages that its reader is said to write; 0 if nothing is.
     """
 
@@ -169,10 +157,10 @@ class Transfer:
     target_rates: tuple[int, ...]
     piece: int
     type: TokenType
-    strategy: str
+    how: HowToMove
     reason: str
     options: tuple[tuple[str, str], ...] = ()
-    candidates: tuple[str, ...] = ()
+    candidates: tuple[HowToMove, ...] = ()
     engine: int = 0
     estimates_ns: tuple[tuple[str, int], ...] = ()
     written_percent: int = 0
@@ -181,6 +169,11 @@ class Transfer:
     target_first: int = 0
     period: int = 1
     skip: int = 0
+
+    @property
+    def ways(self) -> tuple[HowToMove, ...]:
+        """All the ways that it may move in one run or another."""
+        return tuple(dict.fromkeys((self.how, *self.candidates)))
 
 
 @dataclass(frozen=True)

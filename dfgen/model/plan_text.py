@@ -87,8 +87,9 @@ def _transfer(plan: Plan, transfer: Transfer) -> dict[str, object]:
     return {
         "fifo": plan.fifo_name(transfer),
         "when": f"{transfer.when.value} {transfer.actor}",
-        "strategy": transfer.strategy,
-        "candidates": list(transfer.candidates),
+        "strategy": transfer.how.strategy,
+        "how": transfer.how.way.value,
+        "candidates": [candidate.strategy for candidate in transfer.candidates],
         "options": dict(transfer.options),
         "estimate_ns": dict(transfer.estimates_ns),
         "reason": transfer.reason,
@@ -171,11 +172,12 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     moved = sum(t.bytes_per_iteration for t in plan.transfers)
     yield f"transfers: {len(plan.transfers)}, {moved} bytes an iteration"
     for t in plan.transfers:
-        others = " or ".join(name for name in t.candidates if name != t.strategy)
+        others = " or ".join(candidate.strategy for candidate in t.candidates if candidate != t.how)
         choice = f" (at the start also {others})" if others else ""
         known = dict(t.estimates_ns)
-        cost = f", about {duration(known[t.strategy])}" if t.strategy in known else ""
-        move = f"{t.bytes_per_iteration:>12} {t.strategy:>8} {t.when.value} {t.actor}"
+        name = t.how.strategy
+        cost = f", about {duration(known[name])}" if name in known else ""
+        move = f"{t.bytes_per_iteration:>12} {name:>8} {t.when.value} {t.actor}"
         yield f"  {move}  {plan.fifo_name(t)}: {t.reason}{cost}{choice}"
     yield ""
     yield f"waits: {sum(map(len, plan.waits.values()))}"

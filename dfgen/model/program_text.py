@@ -145,13 +145,13 @@ def _firing_operation(operation: FiringOperation) -> str:
 
 
 def _transfer(transfer: Transfer) -> str:
-    others = "".join(f" or {name}" for name in transfer.candidates if name != transfer.strategy)
+    others = "".join(f" or {how.strategy}" for how in transfer.candidates if how != transfer.how)
     rates = ", ".join(map(str, transfer.rates))
     some = f", firings {transfer.skip}..{transfer.period - 1} of {transfer.period}" if transfer.skip else ""
     ends = _end(transfer.source, transfer.source_first)
     if transfer.target != transfer.source:
         ends += f" -> {_end(transfer.target, transfer.target_first)}"
-    return f"[{rates}] by {transfer.piece}: {ends}{some}  ({transfer.strategy}{others})"
+    return f"[{rates}] by {transfer.piece}: {ends}{some}  ({transfer.how.strategy}{others})"
 
 
 def _end(window: Window, first: int) -> str:

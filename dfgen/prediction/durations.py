@@ -63,7 +63,7 @@ class Durations:
     def tail_ps(self, name: str) -> float:
         """Moving the tail of a buffer at the end of a turn; heads are copied each time that slots come round."""
         buffer = self.program.memory.buffers[name]
-        ns_per_byte = at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, buffer.moved_bytes))
+        ns_per_byte = at(self.platform.costs.plain_copy.near_read, max(1, buffer.moved_bytes))
         turns = buffer.slots if buffer.layout is Layout.WRAPPED else 1
         return buffer.moved_bytes * ns_per_byte * PS_PER_NS / turns
 
@@ -82,7 +82,7 @@ class Durations:
         core waits for it."""
         transfer, costs = operation.transfer, self.platform.costs
         if not isinstance(operation, Submit):
-            ns = dict(transfer.estimates_ns)[transfer.strategy] / self.firings_per_iteration(transfer.actor)
+            ns = dict(transfer.estimates_ns)[transfer.how.strategy] / self.firings_per_iteration(transfer.actor)
             return ns * PS_PER_NS
         if not operation.is_awaited:
             return costs.engine_submit_ns * PS_PER_NS

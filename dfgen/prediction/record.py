@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Fifo, Graph, Port
 from dfgen.model.names import user_ends
@@ -32,7 +31,7 @@ def record(plan: Plan, program: Program, facts: Facts, prediction: Prediction) -
         "graph": graph.name,
         "file": graph.file,
         "actors": [_actor(plan, facts, prediction, a) for a in graph.actors if not _is_set_in(graph, a)],
-        "fifos": list(_fifos(plan, facts, prediction)),
+        "fifos": list(_fifos(plan, prediction)),
         "lanes": [*lanes, *prediction.lanes.values()],
         "schedule": _schedule(prediction, numbers),
         "memory": _memory(plan, program, prediction),
@@ -65,21 +64,18 @@ def _actor(plan: Plan, facts: Facts, prediction: Prediction, actor: Actor) -> di
     }
 
 
-def _fifos(plan: Plan, facts: Facts, prediction: Prediction) -> Iterator[dict[str, Any]]:
+def _fifos(plan: Plan, prediction: Prediction) -> Iterator[dict[str, Any]]:
     graph = plan.graph
     choices = {choice.fifo: choice for choice in plan.choices}
-    sizes = fifo_bytes_per_iteration(graph, facts)
     for fifo in graph.fifos:
         if not _is_set_in(graph, graph.actor(fifo.target.actor)):
-            yield _fifo(graph, fifo, choices, sizes[fifo.name], prediction)
+            yield _fifo(graph, fifo, choices, prediction)
 
 
-def _fifo(
-    graph: Graph, fifo: Fifo, choices: Mapping[str, FifoChoice], size_bytes: int, prediction: Prediction
-) -> dict[str, Any]:
+def _fifo(graph: Graph, fifo: Fifo, choices: Mapping[str, FifoChoice], prediction: Prediction) -> dict[str, Any]:
     source, target = user_ends(graph, fifo)
     name = f"{source}:{target}"
-    choice = choices.get(name)
+    choice = choices[name]
     output, input_ = graph.port(source), graph.port(target)
     return {
         "name": name,
@@ -93,11 +89,11 @@ def _fifo(
         "delay_tokens": fifo.delay_tokens,
         "access": input_.access.value if input_.access else "",
         "trust": input_.trust.value,
-        "bytes": choice.bytes_per_iteration if choice else size_bytes,
-        "moved_bytes": choice.moved_bytes_per_iteration if choice else 0,
-        "strategy": choice.strategy if choice else "shared",
-        "reason": choice.reason if choice else "",
-        "estimates_ns": dict(choice.estimates_ns) if choice else {},
+        "bytes": choice.bytes_per_iteration,
+        "moved_bytes": choice.moved_bytes_per_iteration,
+        "strategy": choice.strategy,
+        "reason": choice.reason,
+        "estimates_ns": dict(choice.estimates_ns),
         "moving_ns": _rounded(prediction.transfers.get(name, 0.0)),
     }
 

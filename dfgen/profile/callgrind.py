@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.profile.core_source import OTHER, CoreSources, Work, is_loop_of_core
 
 _NAME = re.compile(r"\((\d+)\)(?: (.*))?")
 _USER = "user"
-_OF_COPIES = {"transfer.h", "copy.h", "view.h", "offload.h"}
+_OF_COPIES = {"transfer.h", "copy.h", *(header for one in STRATEGIES.values() for header in one.headers)}
 
 
 @dataclass

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import networkx
 
 from dfgen.annotate import FifoLine
-from dfgen.memory.strategies.shared import SHARED
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.names import FifoNames
 
@@ -53,7 +53,7 @@ def find_groups(fifos: Sequence[FifoLine], graph: Graph, patterns: Sequence[str]
 
 def is_tunable(fifo: FifoLine) -> bool:
     """Whether bytes move, or would be worth a copy to somebody: a reader that cannot write gains nothing by one."""
-    return fifo.strategy != SHARED.name or (fifo.access is not None and fifo.access.may_write)
+    return STRATEGIES[fifo.strategy].moves or (fifo.access is not None and fifo.access.may_write)
 
 
 def _marks(graph: Graph, fifo: Fifo) -> Iterator[tuple[object, ...]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.build.reporter import Reporter
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import fail
 from dfgen.profile.core_source import is_loop_of_core
 from dfgen.profile.sampling import Runner, Variant
@@ -25,7 +26,8 @@ STACK_BYTES = 4096
 """Of each sample, to find out who called whom."""
 NO_COUNTERS = "this machine has no hardware counters for perf: --cachegrind simulates its caches"
 COPIES, WAITS, REST = "copies by the framework", "waits", "the rest"
-_COPY = re.compile(r"_*(?:mem(?:cpy|move|set)|df_(?:transfer|view|channel|offload|_stream|_view)_?|copy_)\w*")
+_SYMBOLS = "|".join(("df_transfer", "df_channel", "copy_", *(s for one in STRATEGIES.values() for s in one.symbols)))
+_COPY = re.compile(rf"_*(?:mem(?:cpy|move|set)|{_SYMBOLS})\w*")
 _FRAME = re.compile(r"\s+[0-9a-f]+ (.+)")
 
 

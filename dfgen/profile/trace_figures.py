@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from dfgen.model.movement import Way
 from dfgen.profile.levels import high_water
 from dfgen.profile.measured import (
     ActorFigures,
@@ -22,8 +23,8 @@ from dfgen.profile.measured import (
 
 TIMELINE_BLOCKS_MOST = 50_000
 MOVING = ("move", "mover", "tail")
-VIEW, ENGINE = "cow", "engine"
-OFFLOAD, FOR_ENGINE = "offload", "copies by an engine"
+VIEW, BY_ENGINE = Way.PRIVATE_VIEW.value, Way.ENGINE.value
+ENGINE, FOR_ENGINE = "engine", "copies by an engine"
 ROOM = "room in "
 """What writers wait for, in the names of waits."""
 
@@ -109,7 +110,7 @@ class Trace:
         mark = f"{when} {strategy}"
         spots = [s for s in self.of_kind("move") if s.name == fifo and s.detail == mark]
         size = transfer["bytes_per_iteration"] * self.iterations
-        if strategy == VIEW:
+        if transfer.get("how") == VIEW:
             views = [view["copied_bytes"] for view in self._views(fifo)]
             size = sum(views) if views else size
         exposed, count = sum(spot.ns for spot in spots), sum(spot.count for spot in spots)
@@ -134,9 +135,9 @@ class Trace:
         """An engine tells how long all took that it copied: each transfer has its part by bytes. What its core waited
         for the copy was not hidden."""
         busy_ns = self.profile.get("engines_busy_ns")
-        if transfer["strategy"] != OFFLOAD or not busy_ns:
+        if transfer.get("how") != BY_ENGINE or not busy_ns:
             return None
-        total = sum(t["bytes_per_iteration"] for t in self.plan["transfers"] if t["strategy"] == OFFLOAD)
+        total = sum(t["bytes_per_iteration"] for t in self.plan["transfers"] if t.get("how") == BY_ENGINE)
         share = transfer["bytes_per_iteration"] / max(1, total)
         waits = list(self.of_kind("wait"))
         for_any_ns = sum(spot.ns for spot in waits if spot.name == FOR_ENGINE)

@@ -16,8 +16,6 @@ from dfgen.annotate import FifoLine, list_fifos
 from dfgen.build.reporter import Reporter
 from dfgen.frontend.elaborate import load_graph
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.memory.strategies.cow import COW
-from dfgen.memory.strategies.shared import SHARED
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.model.graph import Access, Graph
 from dfgen.pipeline import CompileOptions
@@ -36,6 +34,9 @@ from dfgen.profile.sampling import (
     enough_iterations,
 )
 from dfgen.profile.variants import Workshop
+
+TELLING = next(strategy.name for strategy in STRATEGIES.values() if strategy.tells_written)
+"""With it a program tells how much of their windows readers write."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class _Tuning:
         self.iterations = wanted.iterations or 1
         self.budget = Budget(wanted.seconds)
         self.runner = Runner(folder, wanted.options, wanted.seconds, reporter, wanted.where)
-        strategies = (COW.name,) if wanted.only_written else wanted.strategies
+        strategies = (TELLING,) if wanted.only_written else wanted.strategies
         self.workshop = Workshop(graph, compiling, strategies, folder, reporter)
 
     def run(self, left_alone: tuple[str, ...]) -> Tuned:
@@ -156,9 +157,9 @@ class _Tuning:
         sample = self._settle()
         chosen: tuple[tuple[Group, str], ...] = ()
         if self.wanted.only_written:
-            self.viewed = [group for group in self._readers() if not self.workshop.refusal(_all(group, COW.name))]
+            self.viewed = [group for group in self._readers() if not self.workshop.refusal(_all(group, TELLING))]
         else:
-            self.viewed = [group for group in self._readers() if self._before(group) == COW.name]
+            self.viewed = [group for group in self._readers() if _tells_written(self._before(group))]
             self._try_groups()
             chosen = tuple((group, name) for group in self.groups if (name := self.current.get(group.fifos[0])))
         total = self._confirm() if chosen else None
@@ -198,7 +199,7 @@ class _Tuning:
     def _try_groups(self) -> None:
         for group in self.groups:
             for strategy in STRATEGIES:
-                if strategy in self.wanted.strategies and not (group.must_copy and strategy == SHARED.name):
+                if strategy in self.wanted.strategies and (STRATEGIES[strategy].moves or not group.must_copy):
                     self._try(group, strategy)
 
     def _try(self, group: Group, strategy: str) -> None:
@@ -231,7 +232,7 @@ class _Tuning:
             if error.diagnostics[0].id not in FAILURES:
                 raise
             return Trial(group, before, strategy, None, f"failed: {error.diagnostics[0].message}")
-        if strategy == COW.name and group in self._readers():
+        if _tells_written(strategy) and group in self._readers():
             self.viewed.append(group)
         return Trial(group, before, strategy, found)
 
@@ -246,7 +247,7 @@ class _Tuning:
         return compare(self._run_of(untuned), self._run_of(tuned), endless, self.reporter)
 
     def _written(self) -> list[Written]:
-        assignment = {name: COW.name for group in self.viewed for name in group.fifos}
+        assignment = {name: TELLING for group in self.viewed for name in group.fifos}
         variant = self.workshop.variant(assignment)
         self.reporter.step("measuring how much of their windows readers write")
         found = self.runner.run(replace(variant, environment={**variant.environment, MEASURES: "1"}), self.iterations)
@@ -256,6 +257,11 @@ class _Tuning:
             for name in assignment
             if name in found.written
         ]
+
+
+def _tells_written(strategies: str) -> bool:
+    """Whether that is one strategy, and its program tells what readers write."""
+    return strategies in STRATEGIES and STRATEGIES[strategies].tells_written
 
 
 def _all(group: Group, strategy: str) -> dict[str, str]:

@@ -15,8 +15,7 @@ from dfgen.annotate import FifoLine
 from dfgen.build.folder import write_folder
 from dfgen.build.reporter import Reporter
 from dfgen.build.toolchain import build_folder
-from dfgen.memory.strategies import STRATEGIES
-from dfgen.memory.strategies.memcpy import MEMCPY
+from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from dfgen.pipeline import CompileOptions, Planned, generate, plan_graph
@@ -34,11 +33,6 @@ class _Recipe:
     choices: tuple[str, ...] = ()
 
 
-def is_chosen_at_start(strategy: str) -> bool:
-    """Whether a program that was compiled for it can take it or leave it."""
-    return STRATEGIES[strategy].moves and not STRATEGIES[strategy].engine
-
-
 class Workshop:
     """Builds the variants of one graph in subfolders of `folder`, each once."""
 
@@ -47,7 +41,7 @@ class Workshop:
     ) -> None:
         self._graph, self._options, self._folder, self._reporter = graph, options, folder, reporter
         self._programs: dict[tuple[tuple[str, ...], tuple[str, ...]], Path] = {}
-        self._candidates = tuple(name for name in strategies if is_chosen_at_start(name))
+        self._candidates = tuple(name for name in strategies if STRATEGIES[name].chosen_at_start)
         self._baseline: dict[str, str] = {}
 
     def open(self, fifos: Iterable[FifoLine]) -> None:
@@ -91,9 +85,9 @@ class Workshop:
             if strategy not in self._candidates:
                 transfers.append(f"{name}={strategy}")
                 continue
-            if not is_chosen_at_start(self._baseline[name]):
-                transfers.append(f"{name}={MEMCPY.name}")
-                if strategy == MEMCPY.name:
+            if not STRATEGIES[self._baseline[name]].chosen_at_start:
+                transfers.append(f"{name}={FALLBACK.name}")
+                if strategy == FALLBACK.name:
                     continue
             choices.append(f"{name}={strategy}")
         return _Recipe(tuple(transfers), tuple(choices))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from dfgen.memory.strategies import FALLBACK
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import some_of
 from dfgen.report.content import Content
@@ -136,7 +137,7 @@ def _memory(content: Content) -> Iterator[Advice]:
     if memory["cow_worst_bytes"] > arena:
         yield Advice(
             f"Private views may take {_size(memory['cow_worst_bytes'])} beside the arena when every page is written.",
-            "Limit it with --memory, or ask for memcpy where views gain little.",
+            f"Limit it with --memory, or ask for {FALLBACK.name} where views gain little.",
         )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from dfgen import __version__
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.paths import templates_dir
 from dfgen.report.advice import advise
 from dfgen.report.content import Content
@@ -42,6 +43,7 @@ def render_page(content: Content) -> str:
         title=content.title,
         version=__version__,
         style=(folder / "style.css").read_text(encoding="utf-8"),
+        strategies=STRATEGIES.values(),
         scripts=[_script(folder / "js" / f"{name}.js") for name in SCRIPTS],
         api=api,
         worker=worker,
@@ -51,9 +53,11 @@ def render_page(content: Content) -> str:
 
 
 def data_of(content: Content) -> dict[str, Any]:
-    """What the scripts of the page read: the files of the folder, but for the events that were measured."""
+    """What the scripts of the page read: the files of the folder, but for the events that were measured, and the names
+    of the strategies; their colours are in its styles."""
     profile = dict(content.profile) if content.profile else None
     return {
+        "strategies": list(STRATEGIES),
         "plan": content.plan,
         "record": content.record,
         "lanes": lanes_of((profile or {}).pop("timeline", None)),

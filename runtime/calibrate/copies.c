@@ -4,24 +4,32 @@
 
 #include "calibrate.h"
 
-typedef enum way { SHARED, MEMCPY, STREAM, WAYS } way;
+/* How a window gets to its reader: where it is, or by a kernel. Whoever compiles this names the kernels of
+ * `df/transfer.h` to measure: DF_CALIBRATED_KERNELS is X(name, function) for each. */
+typedef struct way {
+    const char *name;
+    void (*copy)(void *target, const void *source, size_t bytes);
+} way;
 
-static const char *const way_names[WAYS] = {"shared", "memcpy", "stream"};
+#define X(name, function) {#name, function},
+static const way ways[] = {{"none", NULL}, DF_CALIBRATED_KERNELS};
+#undef X
+
+enum { WAYS = sizeof ways / sizeof ways[0] };
 
 const size_t curve_sizes[] = {4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20,  2 << 20,
                               4 << 20, 8 << 20,  16 << 20, 32 << 20,  64 << 20, 0};
 
-static const char *transfer(const bench *on, way how, size_t bytes)
+static const char *transfer(const bench *on, const way *how, size_t bytes)
 {
-    if (how == MEMCPY)
-        df_transfer_memcpy(on->target, on->source, bytes);
-    else if (how == STREAM)
-        df_transfer_stream(on->target, on->source, bytes);
-    return how == SHARED ? on->source : on->target;
+    if (how->copy == NULL)
+        return on->source;
+    how->copy(on->target, on->source, bytes);
+    return on->target;
 }
 
 /* Writer, transfer and reader on one core. */
-static uint64_t use_near(const bench *on, way how, size_t bytes, bool reads)
+static uint64_t use_near(const bench *on, const way *how, size_t bytes, bool reads)
 {
     uint64_t begin_ns = clock_ns(bytes);
     write_all(on->source, bytes);
@@ -32,7 +40,7 @@ static uint64_t use_near(const bench *on, way how, size_t bytes, bool reads)
 }
 
 /* The writer on the neighbour; its own time does not count. */
-static uint64_t use_far(const bench *on, way how, size_t bytes, bool reads)
+static uint64_t use_far(const bench *on, const way *how, size_t bytes, bool reads)
 {
     neighbour_do(WRITE_ALL, on->source, bytes);
     uint64_t begin_ns = clock_ns(bytes);
@@ -42,7 +50,7 @@ static uint64_t use_far(const bench *on, way how, size_t bytes, bool reads)
     return clock_ns(bytes) - begin_ns;
 }
 
-static void measure_copy(const bench *on, way how, size_t bytes, bool far, bool reads)
+static void measure_copy(const bench *on, const way *how, size_t bytes, bool far, bool reads)
 {
     char name[40];
     unsigned uses = uses_of(bytes);
@@ -54,7 +62,7 @@ static void measure_copy(const bench *on, way how, size_t bytes, bool far, bool 
             sample_add(&repeats, ns);
         is_warm = true;
     }
-    snprintf(name, sizeof name, "%s %s %s", way_names[how], far ? "far" : "near", reads ? "read" : "unread");
+    snprintf(name, sizeof name, "%s %s %s", how->name, far ? "far" : "near", reads ? "read" : "unread");
     print_figure(name, bytes, sample_median(&repeats));
 }
 
@@ -63,7 +71,7 @@ void measure_copies(const bench *on)
     for (const size_t *bytes = curve_sizes; *bytes != 0 && *bytes <= on->bytes_max; bytes++)
         for (int far = 0; far <= (on->has_neighbour ? 1 : 0); far++)
             for (int reads = 0; reads <= 1; reads++)
-                for (way how = SHARED; how < WAYS; how++)
+                for (const way *how = ways; how < ways + WAYS; how++)
                     measure_copy(on, how, *bytes, far != 0, reads != 0);
 }
 
@@ -78,7 +86,7 @@ static uint64_t pass_ns(const bench *on, bool far)
     return clock_ns(on->resident_bytes) - begin_ns;
 }
 
-static void measure_evicted(const bench *on, way how, size_t bytes, bool far)
+static void measure_evicted(const bench *on, const way *how, size_t bytes, bool far)
 {
     enum { USES = 9 };
     char name[40];
@@ -90,7 +98,7 @@ static void measure_evicted(const bench *on, way how, size_t bytes, bool far)
         transfer(on, how, bytes);
         sample_add(&repeats, pass_ns(on, far));
     }
-    snprintf(name, sizeof name, "evict %s %s", way_names[how], far ? "far" : "near");
+    snprintf(name, sizeof name, "evict %s %s", how->name, far ? "far" : "near");
     print_figure(name, bytes, sample_median(&repeats) / (double)on->resident_bytes);
 }
 
@@ -98,6 +106,6 @@ void measure_eviction(const bench *on)
 {
     for (const size_t *bytes = curve_sizes; *bytes != 0 && *bytes <= on->bytes_max; bytes++)
         for (int far = 0; far <= (on->has_neighbour ? 1 : 0) && *bytes >= 64 << 10; far++)
-            for (way how = SHARED; how < WAYS; how++)
+            for (const way *how = ways; how < ways + WAYS; how++)
                 measure_evicted(on, how, *bytes, far != 0);
 }

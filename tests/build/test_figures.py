@@ -12,7 +12,7 @@ BASE = SHIPPED
 
 def copies(where: str, memcpy: float, stream: float, rounds: int = 3) -> Figures:
     """Loops in which a shared window takes 1 ns a byte, and copies so much more."""
-    more = {"shared": 0.0, "memcpy": memcpy, "stream": stream}
+    more = {"none": 0.0, "memcpy": memcpy, "stream": stream}
     return {
         f"{how} {where} {reads}": {size: [size * (1 + ns)] * rounds for size in SIZES}
         for how, ns in more.items()
@@ -22,15 +22,15 @@ def copies(where: str, memcpy: float, stream: float, rounds: int = 3) -> Figures
 
 def test_a_curve_is_what_a_copy_adds() -> None:
     found = calibration_of(copies("near", 0.5, 0.25), BASE)
-    assert found.costs.memcpy_near_read_ns_per_byte == tuple((size, 0.5) for size in SIZES)
-    assert found.costs.stream_near_unread_ns_per_byte == tuple((size, 0.25) for size in SIZES)
+    assert found.costs.copy("memcpy").near_read == tuple((size, 0.5) for size in SIZES)
+    assert found.costs.copy("stream").near_unread == tuple((size, 0.25) for size in SIZES)
     assert found.rounds == 3
     assert found.smoothed == ()
 
 
 def test_what_is_not_there_stays_as_shipped_and_is_named() -> None:
     found = calibration_of(copies("near", 0.5, 0.25), BASE)
-    assert found.costs.memcpy_far_read_ns_per_byte == BASE.memcpy_far_read_ns_per_byte
+    assert found.costs.copy("memcpy").far_read == BASE.copy("memcpy").far_read
     assert "copies of what another core wrote" in found.absent
     assert "faults of huge pages" in found.absent
     assert "copies of what the same core wrote" not in found.absent
@@ -41,14 +41,14 @@ def test_one_slow_round_spoils_nothing() -> None:
     figures = {name: {size: list(v) for size, v in sizes.items()} for name, sizes in copies("near", 0.5, 0.25).items()}
     figures["memcpy near read"][65536][1] *= 50
     found = calibration_of(figures, BASE)
-    assert found.costs.memcpy_near_read_ns_per_byte == tuple((size, 0.5) for size in SIZES)
+    assert found.costs.copy("memcpy").near_read == tuple((size, 0.5) for size in SIZES)
 
 
 def test_a_larger_copy_never_takes_less_time() -> None:
     figures = {name: {size: list(v) for size, v in sizes.items()} for name, sizes in copies("near", 0.5, 0.25).items()}
     figures["memcpy near read"][1 << 20] = [float(1 << 20)] * 3  # as fast as no copy at all
     found = calibration_of(figures, BASE)
-    curve = found.costs.memcpy_near_read_ns_per_byte
+    curve = found.costs.copy("memcpy").near_read
     totals = [round(size * cost / 100) for size, cost in curve]  # costs have three digits
     assert totals == sorted(totals)
     assert all(cost > 0 for _, cost in curve)
@@ -57,7 +57,7 @@ def test_a_larger_copy_never_takes_less_time() -> None:
 
 def test_nothing_costs_less_than_nothing() -> None:
     found = calibration_of(copies("near", -0.5, 0.25), BASE)
-    assert found.costs.memcpy_near_read_ns_per_byte == tuple((size, 0.0) for size in SIZES)
+    assert found.costs.copy("memcpy").near_read == tuple((size, 0.0) for size in SIZES)
 
 
 def test_views() -> None:
@@ -78,11 +78,11 @@ def test_views() -> None:
 def test_eviction_is_for_each_byte_that_was_resident() -> None:
     figures: Figures = {
         f"evict {how} near": {size: [0.01 + ns] for size in SIZES}
-        for how, ns in (("shared", 0.0), ("memcpy", 0.05), ("stream", 0.02))
+        for how, ns in (("none", 0.0), ("memcpy", 0.05), ("stream", 0.02))
     }
     costs = calibration_of(figures, BASE).costs
-    assert costs.evict_memcpy_near_ns_per_byte == tuple((size, 0.05) for size in SIZES)
-    assert costs.evict_stream_near_ns_per_byte == tuple((size, 0.02) for size in SIZES)
+    assert costs.copy("memcpy").evict_near == tuple((size, 0.05) for size in SIZES)
+    assert costs.copy("stream").evict_near == tuple((size, 0.02) for size in SIZES)
 
 
 def test_single_figures_and_the_engine() -> None:

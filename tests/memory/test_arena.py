@@ -17,7 +17,8 @@ from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.graph import InitialTokens, TokenType
-from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Pages, Plan
+from dfgen.model.movement import Pages
+from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Plan
 from dfgen.model.schedule import Loop
 from tests.oracle.generator import random_application, write
 from tests.planning import SHORT, graph_of, graph_with_c, planned

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.memory.cost import Use, estimate_ns
+from dfgen.memory.cost import Use
+from dfgen.memory.estimates import estimate_ns
 from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.model.costs import costs_of
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.plan import FifoChoice, Plan
 from dfgen.model.platform import default_platform
@@ -95,7 +97,7 @@ def test_the_costs_of_the_platform_decide(tmp_path: Path) -> None:
     platform = replace(default_platform(), costs=slow)
     assert to(two(9 * MIB, "read_mostly(written = 1%)", tmp_path, platform=platform)).strategy == "memcpy"
     cheap = {f"stream_{where}_read_ns_per_byte": ((1, 0.0),) for where in ("near", "far")}
-    platform = replace(default_platform(), costs=replace(default_platform().costs, **cheap))  # type: ignore[arg-type]
+    platform = replace(default_platform(), costs=costs_of(cheap))
     choice = to(two(9 * MIB, "read_write", tmp_path, platform=platform))
     assert choice.strategy == "stream"
     assert "; copied past the caches: " in choice.reason
@@ -104,11 +106,11 @@ def test_the_costs_of_the_platform_decide(tmp_path: Path) -> None:
 def test_movers_choose_too(tmp_path: Path) -> None:
     body = "actor a { out o : uint8[65536]; } broadcast b { in i : uint8[65536]; out o : uint8[98304]; }"
     body += "actor z { in i : uint8[98304]; } a.o -> b.i; b.o -> z.i;"
-    free = replace(default_platform().costs, stream_near_read_ns_per_byte=((1, 0.0),))
+    free = costs_of({"stream_near_read_ns_per_byte": ((1, 0.0),)})
     memory = MemoryOptions(platform=replace(default_platform(), costs=free))
     graph = graph_of(body, tmp_path)
-    assert {t.strategy for t in planned(graph, 1, SHORT).transfers} == {"memcpy"}
-    assert "stream" in {t.strategy for t in planned(graph, 1, SHORT, memory).transfers}
+    assert {t.how.strategy for t in planned(graph, 1, SHORT).transfers} == {"memcpy"}
+    assert "stream" in {t.how.strategy for t in planned(graph, 1, SHORT, memory).transfers}
 
 
 def test_only_firings_that_move_bytes_cost(tmp_path: Path) -> None:
@@ -157,9 +159,9 @@ def test_views_that_nobody_asked_for_yield_to_the_limit(tmp_path: Path) -> None:
     graph = graph_of(f"actor a {{ out o : uint8[{MIB}]; }}\n{readers}a.o -> {{ y0.i, y1.i, y2.i }};", tmp_path)
     needed = 4 * MIB
     viewed = planned(graph, 1, SHORT, MemoryOptions(limit_bytes=needed))
-    assert {t.strategy for t in viewed.transfers} == {"cow"}
+    assert {t.how.strategy for t in viewed.transfers} == {"cow"}
     copied = planned(graph, 1, SHORT, MemoryOptions(limit_bytes=needed - 1))
-    assert {t.strategy for t in copied.transfers} == {"memcpy"}
+    assert {t.how.strategy for t in copied.transfers} == {"memcpy"}
     assert copied.cow_worst_bytes == 0
     (note,) = copied.notes
     assert note == f"a.o:y0.i and 2 more are copied, not seen through views: these may take {3 * MIB} bytes"

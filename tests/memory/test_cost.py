@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from dfgen.memory.cost import CALL_NS, FAULT_USES, Use, best, estimate_ns, estimates_ns
-from dfgen.model.costs import SHIPPED
+from dfgen.memory.cost import CALL_NS, Use
+from dfgen.memory.estimates import best, estimate_ns, estimates_ns
+from dfgen.memory.strategies.cow import FAULT_USES
+from dfgen.model.costs import SHIPPED, costs_of
 from dfgen.model.platform import Platform, default_platform
 
 KIB, MIB = 1024, 1024**2
@@ -23,13 +25,13 @@ def flat(value: float) -> tuple[tuple[int, float], ...]:
 
 def easy() -> Platform:
     """A platform on which every kind of copy takes one digit of the number of ns a byte."""
-    none = {name: flat(0.0) for name, value in vars(SHIPPED).items() if isinstance(value, tuple)}
-    costs = replace(SHIPPED, **none, view_ns=0, read_fault_ns=0, write_fault_ns=0, lone_write_fault_ns=0)
-    return Platform("easy", default_platform(2).cores, costs=costs)
+    none: dict[str, object] = {name: flat(0.0) for name, v in SHIPPED.to_json().items() if isinstance(v, list)}
+    none |= dict.fromkeys(("view_ns", "read_fault_ns", "write_fault_ns", "lone_write_fault_ns"), 0)
+    return Platform("easy", default_platform(2).cores, costs=costs_of(none))
 
 
 def with_costs(platform: Platform, **costs: object) -> Platform:
-    return replace(platform, costs=replace(platform.costs, **costs))  # type: ignore[arg-type]
+    return replace(platform, costs=costs_of(costs, platform.costs))
 
 
 def chosen(use: Use, among: tuple[str, ...] = ALL, platform: Platform = PLATFORM) -> str:

@@ -11,7 +11,8 @@ import pytest
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import WORTH_HUGE_BYTES, MemoryOptions
 from dfgen.model.diagnostics import UserError
-from dfgen.model.plan import Pages, Plan
+from dfgen.model.movement import Pages
+from dfgen.model.plan import Plan
 from tests.planning import SHORT, graph_of, planned
 
 WIDE = """actor a @core(0) { state; out o : uint8[16384]; } actor b @core(1) { state; in i : uint8[16384]; }
@@ -49,7 +50,7 @@ def test_views_give_way_first(tmp_path: Path) -> None:
     assert planned(graph, 1, SHORT, MemoryOptions(limit_bytes=needed(free))).cow_worst_bytes == 2 * 65536
     copied = planned(graph, 1, SHORT, MemoryOptions(limit_bytes=needed(free) - 1, may_wait=True))
     assert copied.cow_worst_bytes == 0
-    assert [t.strategy for t in copied.transfers] == ["memcpy", "memcpy"]
+    assert [t.how.strategy for t in copied.transfers] == ["memcpy", "memcpy"]
     (note,) = [note for note in copied.notes if "views" in note]
     assert note.endswith(" and 1 more are copied, not seen through views: these may take 131072 bytes")
 

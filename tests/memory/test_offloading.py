@@ -76,7 +76,7 @@ def test_a_synchronous_engine_needs_no_waits(tmp_path: Path) -> None:
     )
     plan = planned(graph, 1)
     assert not plan.waits
-    assert [t.strategy for t in plan.transfers] == ["offload"]
+    assert [t.how.strategy for t in plan.transfers] == ["offload"]
 
 
 def test_on_a_cycle_it_is_refused(tmp_path: Path) -> None:

@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 
 from dfgen.codegen.generate import RUNTIME_SOURCES
-from dfgen.memory.strategies import STRATEGIES
-from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.cost import Use
+from dfgen.memory.strategies import BY_RANK, FALLBACK, IN_PLACE, STRATEGIES, kernels
+from dfgen.memory.strategies.contract import Strategy, never
+from dfgen.model.costs import SHIPPED
+from dfgen.model.movement import Pages
+from dfgen.model.platform import default_platform
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import Workbench, run
@@ -89,11 +93,41 @@ def first_comment(source: Path) -> str:
 
 @ALL
 def test_what_moves_has_a_twin_and_what_does_not_has_none(strategy: Strategy) -> None:
-    ways = [bool(strategy.function), strategy.views, strategy.engine]
-    assert sum(ways) == bool(strategy.runtime_files) == source_of(strategy).is_file() == strategy.moves
+    assert bool(strategy.runtime_files) == source_of(strategy).is_file() == strategy.moves
+    assert bool(strategy.function) == (strategy.way.is_copy or strategy.by_engine)
     assert strategy.summary
-    assert strategy.legal
-    assert strategy.cost
+
+
+@ALL
+def test_nobody_pays_for_what_is_read_in_place_and_everybody_for_more_bytes(strategy: Strategy) -> None:
+    uses = [Use(1 << shift, 1, 1 << shift) for shift in range(10, 27)]
+    costs = [strategy.estimate(use, default_platform()) for use in uses]
+    assert costs == sorted(costs)
+    assert (costs[-1] > 0) == strategy.moves
+
+
+def test_one_is_the_fallback_and_ranks_are_unlike() -> None:
+    assert FALLBACK.way.is_copy
+    assert [strategy for strategy in STRATEGIES.values() if strategy.fallback] == [FALLBACK]
+    assert len({strategy.rank for strategy in STRATEGIES.values()}) == len(STRATEGIES)
+    assert BY_RANK[0] is IN_PLACE
+    assert all(strategy.because for strategy in MOVING if strategy.offer is not never and strategy is not FALLBACK)
+
+
+def test_every_kernel_has_shipped_costs_and_is_measured() -> None:
+    shipped = {copy.kernel for copy in SHIPPED.copies}
+    assert kernels().keys() == {strategy.kernel for strategy in STRATEGIES.values() if strategy.kernel} == shipped
+    assert SHIPPED.plain_copy.kernel == FALLBACK.kernel
+    declared = (runtime_dir() / "include/df/transfer.h").read_text(encoding="utf-8")
+    assert [f for f in kernels().values() if f"void {f}(void *target, const void *source" not in declared] == []
+
+
+def test_options_change_how_bytes_move() -> None:
+    assert {strategy.how().strategy for strategy in STRATEGIES.values()} == STRATEGIES.keys()
+    view = STRATEGIES["cow"].how((("variant", "fault"), ("pages", "small")))
+    assert (view.only_read, view.pages) == (True, Pages.SMALL)
+    assert (STRATEGIES["cow"].how().only_read, STRATEGIES["cow"].how().pages) == (False, Pages.HUGE_IF_WORTH)
+    assert [STRATEGIES["offload"].how(given).waits for given in ((), (("mode", "sync"),))] == [False, True]
 
 
 @EACH_MOVING
@@ -111,7 +145,7 @@ def test_the_twins_name_each_other(strategy: Strategy) -> None:
     assert f"C twin: `runtime/src/transfer_{strategy.name}.c`." in module.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("strategy", [s for s in MOVING if s.function], ids=lambda strategy: strategy.name)
+@pytest.mark.parametrize("strategy", [s for s in MOVING if s.way.is_copy], ids=lambda strategy: strategy.name)
 def test_the_function_is_declared_and_defined(strategy: Strategy) -> None:
     prototype = f"void {strategy.function}(void *target, const void *source, size_t bytes)"
     assert f"{prototype};" in (runtime_dir() / "include/df/transfer.h").read_text(encoding="utf-8")
@@ -163,10 +197,10 @@ def test_every_strategy_gives_the_same_bytes(bench: Workbench, graph: Path, stra
     transfers = compiled.plan["transfers"]
     assert isinstance(transfers, list)
     # A view is for a reader: what is put together is copied, or written in place. So is what has a delay besides.
-    others = {"memcpy"} if strategy.views or strategy.engine else set()
+    others = {"memcpy"} if strategy.views or strategy.by_engine else set()
     assert {transfer["strategy"] for transfer in transfers} == {strategy.name, *others}
     # An engine also serves what only leads to a mover.
-    served = {"noise.out:split.whole"} if strategy.engine else set()
+    served = {"noise.out:split.whole"} if strategy.by_engine else set()
     assert {transfer["fifo"] for transfer in transfers} == COPIED | served
     result = run(bench.build(compiled.files), "-n", str(ITERATIONS), "-q")
     assert result.returncode == 0, result.stderr

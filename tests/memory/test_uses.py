@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dfgen.analysis.facts import analyse
+from dfgen.memory.choice import copying
 from dfgen.memory.cost import MOSTLY_WRITTEN, Use
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.uses import use_of_move, uses_of
@@ -22,7 +23,7 @@ def uses(body: str, folder: Path, platform: Platform = PLATFORM, transfers: tupl
     graph = graph_of(body, folder)
     facts, schedule = scheduled(graph, 2, SHORT)
     split = frozenset(a.name for a in graph.actors if len(schedule.cores_of(a.name)) > 1)
-    wiring = wire(graph, facts.order, requested_strategies(graph, transfers), split)
+    wiring = wire(graph, facts.order, copying(graph, requested_strategies(graph, transfers)), split)
     return {str(ref): use for ref, use in uses_of(wiring, graph, facts, schedule, platform).items()}
 
 

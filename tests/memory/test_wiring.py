@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
-from dfgen.memory.choice import Circumstances, choose
+from dfgen.memory.choice import Circumstances, choose, copying
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.wiring import Wiring, wire
 from dfgen.model.diagnostics import UserError
@@ -21,7 +21,7 @@ from tests.planning import graph_of, planned, scheduled
 
 def wired(body: str, folder: Path, split: frozenset[str] = frozenset(), transfers: tuple[str, ...] = ()) -> Wiring:
     graph = graph_of(body, folder)
-    return wire(graph, analyse(graph).order, requested_strategies(graph, transfers), split)
+    return wire(graph, analyse(graph).order, copying(graph, requested_strategies(graph, transfers)), split)
 
 
 def home(wiring: Wiring, port: str) -> tuple[str, list[int]]:
@@ -215,7 +215,7 @@ def chosen(
     wanted = requested_strategies(graph, transfers)
     facts, schedule = scheduled(graph, cores=1)
     given = Circumstances(graph, facts, schedule, default_platform())
-    choices, notes = choose(wire(graph, facts.order, wanted, frozenset()), wanted, given)
+    choices, notes = choose(wire(graph, facts.order, copying(graph, wanted), frozenset()), wanted, given)
     return {str(ref): (choice.strategy, choice.reason) for ref, choice in choices.items()}, notes
 
 

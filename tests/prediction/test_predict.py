@@ -15,6 +15,7 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies
+from dfgen.model.costs import costs_of
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.prediction.durations import Kind
@@ -190,8 +191,8 @@ def test_another_machine_takes_another_time(tmp_path: Path) -> None:
     """Costs come from the platform and from nowhere else."""
     plan, prediction = copying(tmp_path, "memcpy")
     far = default_platform(1)
-    curve = tuple((size, 10 * ns) for size, ns in far.costs.memcpy_near_read_ns_per_byte)
-    slow = replace(far, costs=replace(far.costs, memcpy_near_read_ns_per_byte=curve))
+    curve = tuple((size, 10 * ns) for size, ns in far.costs.plain_copy.near_read)
+    slow = replace(far, costs=costs_of({"memcpy_near_read_ns_per_byte": curve}, far.costs))
     graph = plan.graph
     again = planned(graph, cores=1, mapping=TWO_AT_ONCE, memory=MemoryOptions(transfers=("memcpy",), platform=slow))
     assert predict(lower(again), slow).period_ns > prediction.period_ns + 400_000

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.profile.levels import high_water
 from dfgen.profile.trace_figures import TIMELINE_BLOCKS_MOST, Trace, quantile
 
@@ -31,7 +32,8 @@ def trace(cores: list[dict[str, Any]], **plan: Any) -> Trace:
 
 
 def transfer(fifo: str, when: str, strategy: str, size: int) -> dict[str, Any]:
-    return {"fifo": fifo, "when": when, "strategy": strategy, "bytes_per_iteration": size}
+    how = STRATEGIES[strategy].way.value
+    return {"fifo": fifo, "when": when, "strategy": strategy, "how": how, "bytes_per_iteration": size}
 
 
 def planned(name: str, strategy: str = "memcpy", size: int = 100) -> dict[str, Any]:

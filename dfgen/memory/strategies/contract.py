@@ -1,41 +1,141 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a transfer strategy has to say for itself."""
+"""What a transfer strategy has to say for itself. Whoever chooses, copies, predicts, measures, tunes, colours or
+explains goes over the table of strategies and asks here; nobody else knows one by its name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from dfgen.memory.case import Case
+from dfgen.memory.cost import Use
+from dfgen.model.costs import Costs, Curve
+from dfgen.model.movement import HowToMove, Moving, Way
+from dfgen.model.platform import Platform
+
 NO_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+Options = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Strategy:
-    """`legal` and `cost` finish the sentences "it is legal" and "it costs" for whoever has to choose.
+class Offer:
+    """A strategy may be taken though nobody asks: with these options, if it costs least. `at_once`: whatever it costs,
+    for the reason that it gives."""
 
-    `moves`: the reader gets bytes of its own. How its C twin (`df/transfer.h`) is called:
+    options: Options = ()
+    at_once: str = ""
 
-    - `function(target, source, size_bytes)`, with windows that do not overlap, where it keeps nothing between firings;
-    - `views`: through a channel, which hands out a view of the writer's slots before a firing and ends it after;
-    - `engine`: an actor of its own hands the bytes to an engine, whose completion is awaited by counters.
 
-    `options` are those of `@transfer(name, option = value)` with their values, the default first. `runtime_files` are
-    needed in a program that uses it.
+@dataclass(frozen=True)
+class Figure:
+    """A measured cost as `dfgen calibrate` shows it: by the size of a window, `ns` and the curve's times the size."""
+
+    title: str
+    curve: Curve
+    ns: int = 0
+
+
+@dataclass(frozen=True)
+class Colours:
+    """In the report, on light and on dark ground."""
+
+    light: str
+    dark: str
+
+
+NO_COPY_ACTOR = "no copy actor can stand there"
+
+
+def always(case: Case) -> str:
+    return ""
+
+
+def if_cheapest(case: Case) -> Offer | None:
+    return Offer()
+
+
+def never(case: Case) -> Offer | None:
+    return None
+
+
+def nothing_measured(costs: Costs) -> Iterable[Figure]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Strategy(Moving):
+    """What every strategy says:
+
+    - `summary`: what it does, in a sentence without its end; `done`: the participle that says what a FIFO cannot be.
+    - `way`: who moves what. Its C twin (`df/transfer.h`) is called accordingly: a copy as
+      `function(target, source, size_bytes)`, with windows that do not overlap; a private view through a channel, which
+      hands out a view of the writer's slots before a firing and ends it after; an engine as `function(core, engine,
+      target, source, size_bytes)` by an actor of its own, and its completion is awaited by counters.
+    - `legal(case)`: why it cannot serve a reader; nothing if it can. A copy must be legal everywhere: it serves movers,
+      too, which are no readers.
+    - `estimate(use, platform)`: the ns that it adds to each firing of its reader, over reading in place.
+    - `offer(case)`: whether and how it is taken where nobody asks; asked only where it is legal.
+    - `rank`: the order in which they are tried. `gain`: what comes later must win over what was found so far by this
+      factor, for estimates may be wrong; `because` says why it did, with the `written` share of a window's pages.
+    - `fallback`: legal everywhere, and taken where nothing else is; one of the table is.
+    - `options` are those of `@transfer(name, option = value)` with their values, the default first; `settle` lets them
+      change how bytes move.
+    - `runtime_files` are needed in a program that uses it; `symbols` and `headers` are the prefixes of C functions and
+      the headers with inline functions by which a profile knows its work.
+    - `kernel`: the copy of platform files that its estimate takes; `figures(costs)` what calibration tells of it.
+    - `tells_written`: the running program can say how much of their windows readers write.
     """
 
     name: str
     summary: str
-    legal: str
-    cost: str
-    moves: bool
+    way: Way
+    rank: int
+    estimate: Callable[[Use, Platform], float]
+    colours: Colours
+    legal: Callable[[Case], str] = always
+    offer: Callable[[Case], Offer | None] = if_cheapest
+    gain: float = 1.0
+    because: str = ""
+    done: str = ""
+    fallback: bool = False
     function: str = ""
-    views: bool = False
-    engine: bool = False
     options: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_OPTIONS)
+    settle: Callable[[Mapping[str, str], HowToMove], HowToMove] | None = None
     runtime_files: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+    kernel: str = ""
+    figures: Callable[[Costs], Iterable[Figure]] = nothing_measured
+    tells_written: bool = False
 
     @property
     def table(self) -> str:
         """The C object that holds its functions."""
-        return f"df_strategy_{self.name}"
+        return f"df_strategy_{self.name}" if self.moves else ""
+
+    @property
+    def chosen_at_start(self) -> bool:
+        """Whether a program that was compiled for it can take it or leave it as it starts."""
+        return self.moves and not self.by_engine
+
+    def all_options(self, given: Options) -> Options:
+        """Those given, and the others by their default."""
+        return tuple(({name: values[0] for name, values in self.options.items()} | dict(given)).items())
+
+    def how(self, given: Options = ()) -> HowToMove:
+        """How bytes move by it: what all stages behind the plan go by."""
+        plain = HowToMove(self.name, self.way, self.table, self.function, self.runtime_files)
+        return self.settle(dict(self.all_options(given)), plain) if self.settle is not None else plain
+
+
+def figures_of_copies(title: str, kernel: str) -> Callable[[Costs], Iterable[Figure]]:
+    """What is told of a kernel that copies."""
+
+    def figures(costs: Costs) -> Iterable[Figure]:
+        copy = costs.copy(kernel)
+        yield Figure(f"{title}, all is read next", copy.near_read)
+        yield Figure(f"{title}, nothing is", copy.near_unread)
+        yield Figure(f"{title} from another core", copy.far_read)
+
+    return figures

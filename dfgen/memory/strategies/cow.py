@@ -6,23 +6,96 @@ windows that their reader changes in few places (Ghasemi et al. 2021): a page wr
 from then on it stays the reader's and is refreshed by copy before each firing. `variant = fault` is for readers that
 promise not to write: a view mapped read-only, whose first write opens it whole and is reported.
 
+Unasked it is taken only by ports that are declared read_mostly, and only where it wins clearly: its memory must be
+promised for the worst case. A port that is merely claimed to be read_only gets a view that opens at the first write.
+
 C twin: `runtime/src/transfer_cow.c`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
-from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.case import NOT_IN_ONE_PIECE, Case
+from dfgen.memory.cost import Use, evicted_ns
+from dfgen.memory.strategies.contract import Colours, Figure, Offer, Strategy
+from dfgen.model.costs import Costs, at
+from dfgen.model.graph import Access
+from dfgen.model.movement import HowToMove, Pages, Way
+from dfgen.model.platform import Platform
+
+# Of what a use of a view costs, whatever its size: to ask the system whether there were faults. Views that a core uses
+# one after the other ask but once.
+ASKING = 0.5
+# A program is taken to use each page of a view at least so many times.
+FAULT_USES = 256
+# From this share of written pages on the runtime gives a view all of its pages at once.
+TAKE_ALL_FROM = 0.5
+# No smaller window is given a view where a copy would do: what could be gained are microseconds. Where the graph says
+# how much of it is written, the estimate is better and a smaller gain more certain.
+BYTES_MIN = 256 * 1024
+PAGES_MIN = 16
+GAIN = 0.8
+
+PAGES = {"auto": Pages.HUGE_IF_WORTH, "small": Pages.SMALL, "huge": Pages.HUGE}
+FAULT = "fault"
+
+
+def legal(case: Case) -> str:
+    if case.guard:
+        return "a guarded program has no private views"
+    return NOT_IN_ONE_PIECE if case.is_reset or not case.in_one_piece else ""
+
+
+def estimate(use: Use, platform: Platform) -> float:
+    """A use, the copies of written pages, and their first faults spread over `FAULT_USES` uses."""
+    costs, size = platform.costs, use.window_bytes
+    pages = -(-size // platform.page_bytes)
+    written = 1.0 if use.written >= TAKE_ALL_FROM else use.written
+    use_ns = costs.view_ns * (1 - ASKING + ASKING / use.readers)
+    # As in a window of nothing but written pages: the others stay in the cache as they would without a view.
+    page = at(costs.view_written_ns_per_byte, round(written * size))
+    kept = at(costs.view_clean_ns_per_byte, size) + written * page
+    fault_ns = costs.lone_write_fault_ns if use.alone else costs.write_fault_ns
+    faults = pages * (costs.read_fault_ns + written * fault_ns) / FAULT_USES
+    return use_ns + kept * size + faults + evicted_ns(use, costs.plain_copy, platform, round(written * size))
+
+
+def offer(case: Case) -> Offer | None:
+    size, page_bytes = case.use.window_bytes, case.platform.page_bytes
+    if case.claims:
+        if size < page_bytes or case.reading.actor.io:
+            return None
+        return Offer((("variant", FAULT),), "a view that opens at the first write")
+    is_told = case.reading.fifo.written_fraction is not None
+    bytes_min = PAGES_MIN * page_bytes if is_told else BYTES_MIN
+    return Offer() if case.reading.port.access is Access.READ_MOSTLY and size >= bytes_min else None
+
+
+def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:
+    return replace(how, pages=PAGES[options["pages"]], only_read=options["variant"] == FAULT)
+
+
+def figures(costs: Costs) -> Iterable[Figure]:
+    yield Figure("cow, nothing is written", costs.view_clean_ns_per_byte, costs.view_ns)
+    yield Figure("cow, all is written", costs.view_written_ns_per_byte, costs.view_ns)
+
 
 COW = Strategy(
     "cow",
     "the reader gets a private view; only pages that it writes are copied",
-    legal="if its windows lie in one piece, outside of guard mode",
-    cost="a fault for each page at its first write, a copy of written pages before every firing; memory for all",
-    moves=True,
-    views=True,
-    options=MappingProxyType({"variant": ("private", "fault"), "pages": ("auto", "small", "huge")}),
+    Way.PRIVATE_VIEW,
+    rank=3,
+    legal=legal,
+    estimate=estimate,
+    offer=offer,
+    gain=GAIN,
+    because="a view, {written:.0%} of whose pages are written",
+    done="seen through a view",
+    options=MappingProxyType({"variant": ("private", FAULT), "pages": tuple(PAGES)}),
+    settle=settle,
     runtime_files=(
         "transfer_cow.c",
         "view_open.c",
@@ -31,4 +104,9 @@ COW = Strategy(
         "view_memory.c",
         "os_linux_pages.c",
     ),
+    symbols=("df_view", "df__view"),
+    headers=("view.h",),
+    figures=figures,
+    tells_written=True,
+    colours=Colours("#2563eb", "#6b9bff"),
 )

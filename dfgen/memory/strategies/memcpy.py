@@ -6,14 +6,28 @@ C twin: `runtime/src/transfer_memcpy.c`.
 
 from __future__ import annotations
 
-from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.cost import Use, copy_ns
+from dfgen.memory.strategies.contract import Colours, Strategy, figures_of_copies
+from dfgen.model.movement import Way
+from dfgen.model.platform import Platform
+
+KERNEL = "memcpy"
+
+
+def estimate(use: Use, platform: Platform) -> float:
+    return copy_ns(use, platform.costs.copy(KERNEL), platform)
+
 
 MEMCPY = Strategy(
     "memcpy",
     "the reading core copies every byte",
-    legal="always",
-    cost="all bytes, and what they push out of the caches",
-    moves=True,
+    Way.COPY,
+    rank=1,
+    fallback=True,
+    estimate=estimate,
     function="df_transfer_memcpy",
     runtime_files=("transfer_memcpy.c",),
+    kernel=KERNEL,
+    figures=figures_of_copies("memcpy", KERNEL),
+    colours=Colours("#d2691e", "#f08c46"),
 )

@@ -6,23 +6,52 @@ counter that readers of the copy and the next writer of the source wait for, and
 Zhao et al. 2007, decided at compile time; the hazards of Lee et al. 2018 become waits). `engine = thread` is a copy
 thread; `mode = sync` waits for it on the spot, for engines that copy faster than a core.
 
+Legal outside of cycles of the graph, whose firings are ordered one by one. Unasked it is never taken: its gain depends
+on an idle CPU and on what there is to overlap, which no model here knows.
+
 C twin: `runtime/src/transfer_offload.c`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
-from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.case import Case
+from dfgen.memory.cost import Use
+from dfgen.memory.strategies.contract import NO_COPY_ACTOR, Colours, Strategy, never
+from dfgen.model.movement import HowToMove, Way
+from dfgen.model.platform import Platform
+
+
+def legal(case: Case) -> str:
+    """A reader's own transfer is none that an engine could do: where a copy actor stands, it reads what that wrote."""
+    return NO_COPY_ACTOR
+
+
+def estimate(use: Use, platform: Platform) -> float:
+    """Of a core that waits for the engine."""
+    costs = platform.costs
+    return costs.engine_submit_ns + costs.engine_ns + use.window_bytes * costs.engine_ns_per_byte
+
+
+def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:
+    return replace(how, engine=options["engine"], waits=options["mode"] == "sync")
+
 
 OFFLOAD = Strategy(
     "offload",
     "a copy engine moves the bytes while the cores go on",
-    legal="outside of cycles of the graph: their firings are ordered one by one",
-    cost="all bytes, on the engine's time; two buffers as deep as passes overlap, and a wait",
-    moves=True,
-    engine=True,
+    Way.ENGINE,
+    rank=4,
+    legal=legal,
+    estimate=estimate,
+    offer=never,
+    done="copied by an engine",
+    function="df_offload_copy",
     options=MappingProxyType({"engine": ("thread",), "mode": ("async", "sync")}),
+    settle=settle,
     runtime_files=(
         "transfer_offload.c",
         "engine_pending.c",
@@ -31,4 +60,7 @@ OFFLOAD = Strategy(
         "engine_failure.c",
         "engine_thread.c",
     ),
+    symbols=("df_offload",),
+    headers=("offload.h",),
+    colours=Colours("#7c4dcc", "#ad8bf5"),
 )

@@ -16,7 +16,7 @@ function bars(rows) {
 // What moving bytes adds to an iteration if every FIFO took one strategy, where it is legal; elsewhere it stays as planned.
 function estimatedRows() {
   const planned = (fifo) => fifo.estimates_ns[fifo.strategy] ?? fifo.moving_ns;
-  const strategies = STRATEGIES.filter((name) => record.fifos.some((fifo) => name in fifo.estimates_ns));
+  const strategies = data.strategies.filter((name) => record.fifos.some((fifo) => name in fifo.estimates_ns));
   const row = (name, cost, shade) => {
     const value = record.fifos.reduce((sum, fifo) => sum + cost(fifo), 0);
     return { name, value, show: time(value), colour: shade };
@@ -48,6 +48,6 @@ function startCompare() {
   const measured = make("div", { class: "panel" }, make("h3", {}, "Measured: the whole iteration"),
     rows?.length
       ? [bars(comparedRows(rows)), make("p", { class: "note" }, "Runs in turn; the line is the range that holds the ratio to what is chosen with 95 %.")]
-      : make("p", { class: "note" }, "Not measured yet. 'dfgen profile --compare memcpy,cow,stream,chosen' runs them in turn."));
+      : make("p", { class: "note" }, "Not measured yet. 'dfgen profile --compare LIST' runs the strategies of a list in turn."));
   at("compare-panels").append(estimated, measured);
 }

@@ -34,10 +34,13 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-const STRATEGIES = ["shared", "memcpy", "stream", "cow", "offload"];
+// The name of a strategy's colour; one that this version of dfgen does not know has that of what does not matter.
+function colourName(strategy) {
+  return data.strategies.includes(strategy) ? `strategy-${strategy}` : "faint";
+}
 
 function strategyColour(strategy) {
-  return STRATEGIES.includes(strategy) ? `var(--${strategy})` : "var(--faint)";
+  return `var(--${colourName(strategy)})`;
 }
 
 function chip(strategy) {

@@ -36,7 +36,7 @@ function tiles() {
 
 const SHARES = {
   busy: ["busy", "var(--accent)"],
-  moving: ["moving bytes", "var(--memcpy)"],
+  moving: ["moving bytes", "var(--moving)"],
   waiting: ["waiting", "var(--wait)"],
   asleep: ["asleep", "var(--line)"],
   other: ["other", "var(--faint)"],

@@ -152,7 +152,7 @@ class GraphView {
       tools.push(button("Unfold all", "Unfold all groups (U)", () => this.refold(() => this.hierarchy.unfoldAll())));
     }
     this.widthButton = button("Width: bytes moved", "What the width of a FIFO tells (W)", () => this.switchWidths());
-    const legend = STRATEGIES.filter((name) => record.fifos.some((fifo) => fifo.strategy === name))
+    const legend = data.strategies.filter((name) => record.fifos.some((fifo) => fifo.strategy === name))
       .map((name) => make("span", { style: { "--swatch": strategyColour(name) } }, name));
     at("graph-tools").append(...tools, this.widthButton, make("div", { class: "legend" }, legend));
   }

@@ -47,7 +47,7 @@ function startSchedule() {
     found && button("Whole run", "All that was measured", () => view.set(run.start - run.zero, run.end - run.zero)),
     make("div", { class: "legend" },
       make("span", { style: { "--swatch": "hsl(205 58% 62%)" } }, "actors, by colour"),
-      make("span", { style: { "--swatch": "var(--memcpy)" } }, "moving bytes"),
+      make("span", { style: { "--swatch": "var(--moving)" } }, "moving bytes"),
       make("span", { style: { "--swatch": "var(--wait)" } }, "waiting"),
       found && make("span", { style: { "--swatch": "var(--faint)" } }, "asleep"),
       found && make("span", { style: { "--swatch": "var(--fault)" } }, "page faults")),

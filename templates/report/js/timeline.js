@@ -55,8 +55,8 @@ class Palette {
   constructor(names, kinds) {
     Object.assign(this, { names, kinds });
     this.known = new Map();
-    this.fixed = { wait: colour("wait"), more: colour("sunken"), sleep: colour("faint"), faults: colour("fault"), move: colour("memcpy"),
-      tail: colour("memcpy"), mover: colour("memcpy"), engine: colour("offload") };
+    this.fixed = { wait: colour("wait"), more: colour("sunken"), sleep: colour("faint"), faults: colour("fault"), move: colour("moving"),
+      tail: colour("moving"), mover: colour("moving"), engine: colour("engine") };
     this.ink = document.documentElement.dataset.theme === "dark" ? "#fff" : "#141a26";
   }
 
@@ -71,7 +71,7 @@ class Palette {
   find(what, name) {
     if (what !== "move") return actorColour(name);
     const strategy = fifoByName.get(name)?.strategy;
-    return STRATEGIES.includes(strategy) ? colour(strategy) : this.fixed.move;
+    return strategy === undefined ? this.fixed.move : colour(colourName(strategy));
   }
 }
 
