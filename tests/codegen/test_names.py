@@ -93,7 +93,7 @@ def defined(names: tuple[str, ...]) -> str:
     return "\n".join(f"#define {name} no such thing" for name in names)
 
 
-@pytest.mark.parametrize("graph", (*odd_names.GRAPHS, "df_", "DF", "_", "__x"))
+@pytest.mark.parametrize("graph", [*odd_names.GRAPHS, "df_", "DF", "_", "__x"])
 def test_graphs(graph: str, tried: Tried) -> None:
     assert works(tried(graph=graph, give="give" if graph[:2].lower() == "df" else f"{graph}_run"))
 
