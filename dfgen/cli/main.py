@@ -13,9 +13,10 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from types import ModuleType
+from types import FrameType, ModuleType
 
 from dfgen import __version__
 from dfgen.cli.console import Console, OutputLost
@@ -43,6 +44,8 @@ COMMANDS: Mapping[str, str] = {
 # Most objects of a compiler live until it ends: to look through them again and again takes longer than it is worth.
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
+SAME_REQUEST_S = 0.2
+
 USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED, TERMINATED = 1, 3, 130, 141, 143
 
 
@@ -60,10 +63,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.close()
 
 
+class _EndRequest:
+    """The handler of SIGINT and SIGTERM, which end dfgen as an exception does, so that what it began is not left lying
+    about. Signals that come within `SAME_REQUEST_S` of the first do not end that work: `timeout` sends two.
+    """
+
+    def __init__(self) -> None:
+        self.first_s: float | None = None
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        now_s = time.monotonic()
+        if self.first_s is not None and now_s < self.first_s + SAME_REQUEST_S:
+            return
+        self.first_s = now_s if self.first_s is None else self.first_s
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
+        sys.exit(TERMINATED)
+
+
 def _clean_up_when_terminated() -> None:
-    """SIGTERM ends dfgen as an exception does, so that what it began is not left lying about."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    if threading.current_thread() is not threading.main_thread():
+        return
+    request = _EndRequest()
+    for number, usual in ((signal.SIGTERM, signal.SIG_DFL), (signal.SIGINT, signal.default_int_handler)):
+        if signal.getsignal(number) is usual:
+            signal.signal(number, request)
 
 
 def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str]) -> int:

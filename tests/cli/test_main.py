@@ -4,9 +4,12 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
@@ -123,6 +126,35 @@ def test_interrupted_ends_with_130(dfgen: Dfgen, pipeline: Any) -> None:
     ended = dfgen("check", "g.sdf")
     assert ended.status == 130
     assert ended.err == "dfgen: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "usual"), [(signal.SIGTERM, signal.SIG_DFL), (signal.SIGINT, signal.default_int_handler)]
+)
+def test_two_signals_at_once_do_not_cut_the_cleaning_up(
+    dfgen: Dfgen, pipeline: Any, number: signal.Signals, usual: Any
+) -> None:
+    cleaned = []
+
+    def signal_self() -> None:
+        os.kill(os.getpid(), number)
+        time.sleep(0.01)  # Python calls handlers between two of its steps
+
+    def work(path: Path, parameters: Any) -> None:
+        try:
+            signal_self()
+        finally:
+            signal_self()
+            cleaned.append(True)
+
+    pipeline.check = work
+    before = signal.signal(number, usual)
+    try:
+        with suppress(SystemExit):
+            dfgen("check", "g.sdf")
+    finally:
+        signal.signal(number, before)
+    assert cleaned
 
 
 def shell(repository: Path, redirection: str) -> subprocess.CompletedProcess[str]:
