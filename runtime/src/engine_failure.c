@@ -66,15 +66,15 @@ static bool stop_all(df__engine *engine)
     return true;
 }
 
-/* Nobody but the engine had these. */
+/* Nobody but the engine had these. All places, for an engine that claims may know one from before: it may have begun a job
+ * there that the giver is just adding. */
 static void free_begun_jobs(df__engine *engine)
 {
-    for (uint32_t core = 0; core < df__run.program->cores; core++) {
-        df__lane *lane = &engine->lanes[core];
-        uint64_t given = atomic_load(&lane->given);
-        for (uint64_t number = atomic_load(&lane->done.value); number < given; number++) {
+    for (uint32_t core = 0; core < engine->setup.cores; core++) {
+        for (uint32_t place = 0; place < engine->setup.places; place++) {
             uint8_t begun = DF_CLAIM_ENGINE;
-            atomic_compare_exchange_strong(&df__entry_at(lane, number)->job.claim, &begun, DF_CLAIM_FREE);
+            atomic_compare_exchange_strong(&engine->lanes[core].entries[place].job.claim, &begun,
+                                           DF_CLAIM_FREE);
         }
     }
 }
