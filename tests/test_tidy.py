@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import IDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -213,6 +214,45 @@ def strings(path: Path, within: type[ast.AST]) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, within):
             yield from (n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str))
+
+
+# Files that speak of the function of C.
+OF_C = {"dfgen/csource/pure_functions.py", "dfgen/csource/readonly.py", "dfgen/profile/copies.py"}
+COLOUR = r"var\(--({0})\)|colour\(\"({0})\"\)|--({0}):"
+
+
+def test_strategies_are_known_by_their_table_alone() -> None:
+    """Whoever needs to tell them apart asks for a property: a new one then has it, too."""
+    home = ROOT / "dfgen/memory/strategies"
+    modules = {f"dfgen.memory.strategies.{name}" for name in STRATEGIES}
+    word = re.compile(rf"(?<![\w.-])(?:{'|'.join(STRATEGIES)})(?![\w.])")
+
+    def named() -> Iterator[str]:
+        for path in rooms().values():
+            if path.is_relative_to(home):
+                continue
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and node.module in modules:
+                    yield f"{name(path)}:{node.lineno}: imports '{node.module}'"
+            for line, text in literals(tree):
+                if word.search(text) and name(path) not in OF_C:
+                    yield f"{name(path)}:{line}: names a strategy: {text.strip()[:80]!r}"
+        for path in files(".js", ".css", ".j2", under=("templates",)):
+            text = path.read_text(encoding="utf-8")
+            if "vendor" not in path.parts and re.search(COLOUR.format("|".join(STRATEGIES)), text):
+                yield f"{name(path)}: has a colour of one strategy"
+
+    assert all((home / f"{strategy}.py").is_file() for strategy in STRATEGIES)
+    complain(named())
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The text constants, but for those that stand alone: they document."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.lineno, node.value
 
 
 def test_only_the_command_line_catches_everything() -> None:
