@@ -200,7 +200,7 @@ def _buffers(plan: Plan, names: Names) -> Iterator[BufferEntry]:
     writers = _writers(plan)
     for b in sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
         stride = names.stride(b.name) if b.slots > 1 else str(b.slot_bytes)
-        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.seen_bytes, stride, b.slots, writers[b.name])
+        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots, writers[b.name])
     if plan.guard and plan.state_bytes:
         yield BufferEntry(string_literal("state"), "0", plan.state_bytes, str(plan.state_bytes), 1, 0)
 

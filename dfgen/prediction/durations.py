@@ -74,11 +74,11 @@ class Durations:
         ]
 
     def tail_ps(self, move: TailMove) -> float:
-        """Moving the tail of a buffer at the end of a turn; heads are copied each time that slots come round."""
+        """Moving the tail of a buffer at the end of a turn; of a wrapped one each time that its slots come round."""
         buffer = self.plan.buffers[move.buffer]
-        ns_per_byte = at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, buffer.moved_bytes))
+        size_bytes = buffer.history_tokens * buffer.type.size_bytes
         turns = buffer.slots if buffer.layout is Layout.WRAPPED else 1
-        return buffer.moved_bytes * ns_per_byte * PS_PER_NS / turns
+        return size_bytes * at(self.platform.costs.memcpy_near_read_ns_per_byte, max(1, size_bytes)) * PS_PER_NS / turns
 
     def firings_per_iteration(self, actor: str) -> int:
         return self.plan.schedule.places[actor].firings_per_iteration_of(self.plan.schedule.root)
