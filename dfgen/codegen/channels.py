@@ -73,7 +73,7 @@ class Channels:
                 transfer.written_percent,
                 transfer.engine,
                 self.names.offset(buffer.name),
-                buffer.seen_bytes,
+                buffer.slot_bytes,
                 stride,
                 buffer.slots,
             )

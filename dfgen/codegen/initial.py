@@ -31,7 +31,18 @@ class _Slots:
 
 def fill_statements(program: Program, names: Names) -> tuple[Statement, ...]:
     """The body of the generated `fill(char *arena)`."""
-    return tuple(_fills(program, names))
+    return (*_fills(program, names), *_first_tails(program, names))
+
+
+def _first_tails(program: Program, names: Names) -> Iterator[Statement]:
+    """What precedes the first slots of wrapped buffers: tokens that lie in their last ones."""
+    fifos, buffers = program.graph.fifos, program.memory.buffers
+    filled = {str(fifo.source) for fifo in fifos if fifo.delay is not None and _is_filled(fifo.delay)}
+    for buffer in (buffers[root] for root in sorted(filled)):
+        if buffer.layout is Layout.WRAPPED:
+            tail = buffer.history_tokens * buffer.type.size_bytes
+            source, target = (_at(names.offset(buffer.name), more) for more in (buffer.size_bytes - tail, 0))
+            yield Line(f"df_copy_disjoint({target}, {source}, {tail});")
 
 
 def _fills(program: Program, names: Names) -> Iterator[Statement]:
@@ -58,7 +69,7 @@ def _slots(buffer: Buffer, names: Names, count: int) -> _Slots:
     if buffer.layout is Layout.LINEAR:
         return _Slots(_at(offset, (buffer.history_tokens - count) * size_bytes), count)
     if buffer.layout is Layout.WRAPPED:
-        return _Slots(_at(offset, buffer.slots * buffer.stride_bytes - count * size_bytes), count)
+        return _Slots(_at(offset, buffer.size_bytes - count * size_bytes), count)
     turns = count // buffer.span_tokens
     place = _at(offset, (buffer.slots - turns) % buffer.slots * buffer.stride_bytes)
     if buffer.holds_in_one_piece(count):
@@ -69,7 +80,7 @@ def _slots(buffer: Buffer, names: Names, count: int) -> _Slots:
 def _fill(
     names: Names, owner: Actor, what: str, tokens: InitialTokens, type_: TokenType, slots: _Slots
 ) -> Iterator[Statement]:
-    if tokens.init is None and not any(tokens.values):
+    if not _is_filled(tokens):
         return
     yield Comment(f"{tokens.span.file.rpartition('/')[2]}:{tokens.span.line}  initial tokens of {what}")
     body: list[Statement] = []
@@ -89,6 +100,10 @@ def _fill(
     elif slots.place.text != source:
         body.append(_filled(type_, tokens, source, slots))
     yield Block("", tuple(body))
+
+
+def _is_filled(tokens: InitialTokens) -> bool:
+    return tokens.init is not None or any(tokens.values)
 
 
 def _filled(type_: TokenType, tokens: InitialTokens, source: str, slots: _Slots) -> Statement:

@@ -15,6 +15,7 @@ from dfgen.codegen.windows import (
     piece_index,
     scalars,
     slot_address,
+    slot_index,
     slot_pointer,
     token_offset,
     window_bytes,
@@ -141,22 +142,14 @@ def _at(pointer: str, offset: Expr) -> str:
 
 
 def tail_move(names: Names, buffer: Buffer, turns: Expr, tokens_per_iteration: int) -> Statement:
-    """Carry a linear buffer's last tokens to the front of the next slot, or the head of a wrapped one behind its last.
-    `turns`: iterations run in this turn."""
+    """Carry a buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn. Slots that
+    overlap have them there already, but for the first one."""
     turn = name(names.turn(buffer.loop))
-    if buffer.layout is Layout.WRAPPED:
-        return _head_copy(names, buffer, turn)
     size = buffer.type.size_bytes
     source = add(slot_address(names, buffer, turn), mul(turns, const(tokens_per_iteration * size)))
     target = slot_address(names, buffer, add(turn, const(1)))
     text = f"df_move({add(name('arena'), target)}, {add(name('arena'), source)}, {buffer.history_tokens * size});"
-    return Line(f"{text} /* what the next turn needs of {comment_text(buffer.name)} */")
-
-
-def _head_copy(names: Names, buffer: Buffer, turn: Expr) -> Statement:
-    """Of a turn that writes the first slot; should it be a short one, the last, nobody reads behind its tokens."""
-    source = add(name("arena"), name(names.offset(buffer.name)))
-    target = add(source, mul(const(buffer.slots), name(names.stride(buffer.name))))
-    text = f"df_copy_disjoint({target}, {source}, {buffer.moved_bytes});"
-    line = Line(f"{text} /* for who reads from the last slot of {comment_text(buffer.name)} into the first */")
-    return Block(f"if ({mod(turn, buffer.slots)} == 0)", (line,))
+    line = Line(f"{text} /* what the next turn needs of {comment_text(buffer.name)} */")
+    if buffer.layout is Layout.WRAPPED:
+        return Block(f"if ({slot_index(buffer, turn)} == {buffer.slots - 1})", (line,))
+    return line

@@ -217,7 +217,7 @@ def _buffers(program: Program, names: Names) -> Iterator[BufferEntry]:
     memory, writers = program.memory, _writers(program)
     for b in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
         stride = names.stride(b.name) if b.slots > 1 else str(b.slot_bytes)
-        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.seen_bytes, stride, b.slots, writers[b.name])
+        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots, writers[b.name])
     if program.guard and memory.state_bytes:
         yield BufferEntry(string_literal("state"), "0", memory.state_bytes, str(memory.state_bytes), 1, 0)
 

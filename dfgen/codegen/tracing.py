@@ -74,7 +74,7 @@ class Tracer:
 
     def tail(self, buffer: Buffer) -> Iterator[Statement]:
         """After a tail move."""
-        if self._is_on and buffer.moved_bytes >= LARGE_MOVE_BYTES:
+        if self._is_on and buffer.history_tokens * buffer.type.size_bytes >= LARGE_MOVE_BYTES:
             yield self.mark("df_traced_move", SpotEntry("DF_TRACE_TAIL", string_literal(buffer.name)))
 
     def beat(self) -> Iterator[Statement]:

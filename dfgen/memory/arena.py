@@ -112,7 +112,7 @@ def _guarded(buffers: Iterable[Buffer], state_offsets: Mapping[str, int], state_
         last = buffer.slot_bytes if is_guarded(buffer) else buffer.size_bytes
         placed[buffer.name] = replace(buffer, offset_bytes=align(end + last, PAGE_BYTES) - last)
         end = placed[buffer.name].offset_bytes + buffer.size_bytes + PAGE_BYTES
-        total += buffer.slots * buffer.slot_bytes + buffer.seen_bytes - buffer.slot_bytes
+        total += buffer.slots * buffer.slot_bytes
     return Arena(placed, state_offsets, state_bytes, end, total, total)
 
 

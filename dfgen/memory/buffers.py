@@ -49,8 +49,8 @@ class Sized:
             return Window(self.buffer.name, View(0, self.ring, ((0, 0),)))
         if self.buffer.layout is Layout.LINEAR:
             return Window(self.buffer.name, view.moved(self.buffer.history_tokens - delay_tokens))
-        shift = -(-delay_tokens // self.tokens_per_turn)
-        return Window(self.buffer.name, view.moved(shift * self.tokens_per_turn - delay_tokens), shift)
+        shift, rest = divmod(delay_tokens, self.tokens_per_turn)
+        return Window(self.buffer.name, view.moved(self.buffer.history_tokens - rest), shift)
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,7 @@ def size_buffer(
         layout,
         slots + spare,
         ring or tokens + units * (root.lead + root.trail),
-        max(delays) if layout is Layout.LINEAR else 0,
-        max(-d % tokens for d in delays) if layout is Layout.WRAPPED else 0,
+        max((d % tokens if layout is Layout.WRAPPED else d) for d in delays) if layout is not Layout.SLOTS else 0,
         spare,
         core=next(iter(cores)) if is_own else None,
         pinned=bool(delays) or units > 0 or not is_own,
@@ -143,9 +142,7 @@ class _Turns:
         turns = Fraction(max(delays), self.tokens)
         is_long = turns >= (TAIL_TURNS if self.in_order else 1)
         guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (turns + 1)))
-        # Who reads what was written in the same turn must find the head copied by then.
-        at_once = any(0 < p.delay_tokens < self.tokens and p.reader.child <= p.writer.child for p in self.pairs)
-        return Layout.WRAPPED if is_even and is_long and not guarded and not at_once else Layout.LINEAR
+        return Layout.WRAPPED if is_even and is_long and not guarded else Layout.LINEAR
 
     def slots(self, layout: Layout, enough: int | None) -> int:
         own = [

@@ -82,8 +82,7 @@ def order_problems(plan: Plan) -> Iterator[str]:
 
 
 def _tail_problems(plan: Plan) -> Iterator[str]:
-    """Each linear buffer carries its tail on, on one core after all writes, and with one slot after all reads. The head
-    of a wrapped buffer is copied before it is read."""
+    """Each linear buffer carries its tail on, on one core after all writes, and with one slot after all reads."""
     moves = {move.buffer: move for move in plan.tail_moves}
     moving = {name for name, buffer in plan.buffers.items() if buffer.layout is not Layout.SLOTS}
     yield from (f"the tail of {name} is not moved" for name in sorted(moving - moves.keys()))
@@ -95,8 +94,6 @@ def _tail_problems(plan: Plan) -> Iterator[str]:
             yield f"the tail of {m.buffer} is moved before it is written"
         if plan.buffers[m.buffer].slots == 1 and m.reader.core == move.core and m.reader.child > move.child:
             yield f"the tail of {m.buffer} is moved before {m.fifo} is read"
-        if m.spans and m.behind == 0 and m.reader.core == move.core and m.reader.child <= move.child:
-            yield f"{m.fifo} is read before the head of {m.buffer} is copied"
 
 
 def address_problems(plan: Plan) -> Iterator[str]:
@@ -364,8 +361,7 @@ class AbstractRun:
 
     def _move_tail(self, state: _CoreState, move: TailMove, turn: int) -> None:
         """The tail of this turn's slot goes to the front of the next one: the one must have been written, the other
-        read, by then; a head goes to where the one that was copied there before was read. Where the move says so, the
-        core waits until all that it gave to an engine is done."""
+        read, by then. Where the move says so, the core waits until all that it gave to an engine is done."""
         for engine in move.engines:
             done = self.queue_clocks[queue_of(state.index, engine, self.plan.schedule.cores)]
             state.clock[:] = [max(a, b) for a, b in zip(state.clock, done, strict=True)]
@@ -373,10 +369,10 @@ class AbstractRun:
         for m in self.meetings_of.get(move.buffer, ()):
             if m.writer.finisher != move.core and not self._ends_relay(move.core, m.writer.actor):
                 self._require(state, m.written_step, turn, f"the tail of {m.buffer} may be moved before it is written")
-            if m.reader.finisher != move.core:
+            if m.reader.finisher != move.core and (m.spans or buffer.layout is Layout.LINEAR):
                 problem = f"the tail of {m.buffer} may be moved before {m.fifo} is read"
-                ahead = 1 if buffer.layout is Layout.LINEAR else m.behind
-                self._require(state, m.read_step, turn + ahead - buffer.slots, problem)
+                read = turn + 1 - buffer.slots + (m.behind if m.spans else 0)
+                self._require(state, m.read_step, read, problem)
 
     def _ends_relay(self, core: int, actor: str) -> bool:
         """Whether the actor's firings of a turn come to their end on that core, whoever has had the others."""
@@ -389,7 +385,7 @@ class AbstractRun:
         if move is None or move.core == state.index:
             return
         buffer = self.plan.buffers[m.buffer]
-        moved = turn - buffer.slots if writes else turn - (1 if buffer.layout is Layout.LINEAR else m.behind)
+        moved = turn - buffer.slots if writes else turn - 1 - (m.behind if m.spans else 0)
         use = "overwritten before it is" if writes else "read before it was"
         self._require(state, self._moving_step(move), moved, f"the tail of {m.buffer} may be {use} moved")
 

@@ -39,9 +39,9 @@ def unit_of(buffer: Buffer) -> int:
 def stride_bytes(buffer: Buffer, guard: bool) -> int:
     """From the start of one slot to that of the next one."""
     if guard and is_guarded(buffer):
-        return align(buffer.seen_bytes, PAGE_BYTES) + PAGE_BYTES
+        return align(buffer.slot_bytes, PAGE_BYTES) + PAGE_BYTES
     if buffer.layout is Layout.WRAPPED:
-        return buffer.slot_bytes
+        return buffer.span_tokens * buffer.type.size_bytes
     for unit in (HUGE_PAGE_BYTES, PAGE_BYTES, ALIGN_BYTES):
         if unit <= unit_of(buffer) and not is_close(buffer.slots, buffer.slot_bytes, unit):
             return align(buffer.slot_bytes, unit)

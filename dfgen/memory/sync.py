@@ -3,9 +3,10 @@
 
 A reader waits for the writer's turn, a writer for the reader to have left the slot that it is about to write again.
 On one core the order of the schedule does both, unless an engine does the work: then also the core that gave it waits.
-A reader behind a long delay could be thousands of turns ahead of the writer. Nothing gains by that, and the proof of a
-plan runs as many turns as a wait looks back; so readers are never more than some turns ahead. Nor do they read where
-the writer writes the same cache line, as long as they still can be as far ahead as passes overlap.
+A reader behind a long delay could be thousands of turns ahead of the writer, and the writer as far ahead of a reader
+with a shorter one. Nothing gains by that, and the proof of a plan runs as many turns as a wait looks back; so none is
+ever more than some turns ahead. Nor do readers read where the writer writes the same cache line, as long as they still
+can be as far ahead as passes overlap.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
 from dfgen.model.schedule import Schedule
 
 # Firings or blocks of them in all the turns that a wait looks back, for the time that the proof of a plan may take.
-STEPS_BACK = 10_000
+STEPS_BACK = 2_000
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
             behind = meeting.behind - spare if meeting.behind - spare >= schedule.depth_passes else meeting.behind
             yield _Need(meeting.reader_step, meeting.written_step, min(behind, most), meeting.fifo)
         if meeting.writer.core != meeting.reader.finisher:
-            yield _Need(meeting.writer_step, meeting.read_step, meeting.free, f"room in {meeting.fifo}")
+            yield _Need(meeting.writer_step, meeting.read_step, min(meeting.free, most), f"room in {meeting.fifo}")
     yield from _relays(schedule)
     root = schedule.root
     for edge in schedule.stop_edges:

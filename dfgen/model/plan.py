@@ -54,8 +54,7 @@ ALIGN_BYTES = 64
 
 class Layout(Enum):
     """`slots`: one slot a turn. `linear`: each slot begins with the last tokens of the one before, copied over.
-    `wrapped`: one slot a turn, without room between them, of which the first's head is copied behind the last one, so
-    that a reader's turn may begin in one slot and end in the next."""
+    `wrapped`: so do its slots, but they overlap, so that only the last one's tail is copied, before the first one."""
 
     SLOTS = "slots"
     LINEAR = "linear"
@@ -66,10 +65,10 @@ class Layout(Enum):
 class Buffer:
     """Memory for one stream: `slots` slots of `stride_bytes`, one for each turn of loop `loop`.
 
-    A slot holds `history_tokens` (linear layout), then `span_tokens`: the payload of a turn with the gaps that
-    slices read as zero. Behind the last slot come the first `head_tokens` of the first one (wrapped layout). So many
-    `spare_slots` keep a core from writing where another one still reads the same cache line. `core` is set where only
-    that core uses it, `owner` where only that actor does. `pinned`: contents outlive the turn.
+    A slot holds `history_tokens` (linear and wrapped layouts), then `span_tokens`: the payload of a turn with the gaps
+    that slices read as zero. So many `spare_slots` keep a core from writing where another one still reads the same
+    cache line. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents
+    outlive the turn.
     """
 
     name: str
@@ -79,7 +78,6 @@ class Buffer:
     slots: int
     span_tokens: int
     history_tokens: int = 0
-    head_tokens: int = 0
     spare_slots: int = 0
     core: int | None = None
     owner: str = ""
@@ -97,18 +95,8 @@ class Buffer:
         return self.layout is not Layout.SLOTS or tokens <= self.span_tokens or self.stride_bytes == self.slot_bytes
 
     @property
-    def seen_bytes(self) -> int:
-        """What readers may see from the start of a slot on."""
-        return self.slot_bytes + self.head_tokens * self.type.size_bytes
-
-    @property
-    def moved_bytes(self) -> int:
-        """What its tail move copies."""
-        return (self.history_tokens + self.head_tokens) * self.type.size_bytes
-
-    @property
     def size_bytes(self) -> int:
-        last = max(self.stride_bytes, self.seen_bytes) if self.pages.are_huge else self.seen_bytes
+        last = max(self.stride_bytes, self.slot_bytes) if self.pages.are_huge else self.slot_bytes
         return (self.slots - 1) * self.stride_bytes + last
 
 
@@ -178,8 +166,8 @@ class Transfer:
 
 @dataclass(frozen=True)
 class TailMove:
-    """A linear buffer's last tokens move to the front of the next slot at the end of a turn; of a wrapped buffer, the
-    head of its first slot to behind the last one, at the end of the turns that write it.
+    """A linear buffer's last tokens move to the front of the next slot at the end of a turn; a wrapped one's only from
+    the last slot to the first.
 
     `child` is the child of the buffer's loop after which `core` moves them. Before that it waits until all that it has
     given to `engines` is done: they may still be writing these tokens.
@@ -263,7 +251,7 @@ class Meeting:
     """A part that writes tokens of a buffer and a part that reads them.
 
     The reader's turn t needs the writer's turn t - `behind`; the writer's turn t needs the reader's t - `free`.
-    `spans`: the reader's turn begins in the slot before that one.
+    `spans`: the reader's turn begins in the tail of the turn before that one, which is not copied.
     """
 
     buffer: str

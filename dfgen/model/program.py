@@ -107,7 +107,7 @@ class ReadEnd:
 @dataclass(frozen=True)
 class CarryTail:
     """The last `history_tokens` of the slot of this turn go to the front of the next slot of a linear buffer; of a
-    wrapped one, the head of the first slot goes behind the last slot, each time that slots come round."""
+    wrapped one, whose slots overlap, only from the last slot to the first."""
 
     buffer: str
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
+from dfgen.model.plan import Buffer, Transfer, View, Window
 from dfgen.model.program import (
     ROOT,
     Acquire,
@@ -74,7 +74,7 @@ def _locals(agent: Agent) -> Iterator[str]:
 def _buffer(buffer: Buffer, is_local: bool) -> str:
     where = "variable" if is_local else str(buffer.offset_bytes)
     stride = f" every {buffer.stride_bytes}" if buffer.slots > 1 else ""
-    tail = f", {buffer.history_tokens} tokens of the turn before" if buffer.layout is Layout.LINEAR else ""
+    tail = f", {buffer.history_tokens} tokens of the turn before" if buffer.history_tokens else ""
     turns = "pass" if buffer.loop == ROOT else f"turn of loop {buffer.loop}"
     return f"{where:>12} {buffer.slots} x {buffer.slot_bytes}{stride}, a slot each {turns}{tail}  {buffer.name}"
 

@@ -61,11 +61,11 @@ class Durations:
         return round(self.platform.costs.engine_ns * PS_PER_NS)
 
     def tail_ps(self, name: str) -> float:
-        """Moving the tail of a buffer at the end of a turn; heads are copied each time that slots come round."""
+        """Moving the tail of a buffer at the end of a turn; of a wrapped one each time that its slots come round."""
         buffer = self.program.memory.buffers[name]
-        ns_per_byte = at(self.platform.costs.plain_copy.near_read, max(1, buffer.moved_bytes))
+        size_bytes = buffer.history_tokens * buffer.type.size_bytes
         turns = buffer.slots if buffer.layout is Layout.WRAPPED else 1
-        return buffer.moved_bytes * ns_per_byte * PS_PER_NS / turns
+        return size_bytes * at(self.platform.costs.plain_copy.near_read, max(1, size_bytes)) * PS_PER_NS / turns
 
     def firings_per_iteration(self, actor: str) -> int:
         return self.program.blocks[actor][0].firings_per_iteration
