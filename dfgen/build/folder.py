@@ -14,14 +14,12 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_content
 
 MANIFEST = ".dfgen-manifest.json"
 SCHEMA = 1
-NO_ORIGIN: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)
@@ -33,11 +31,8 @@ class Written:
     removed: tuple[str, ...]
 
 
-def write_folder(folder: Path, files: Mapping[str, bytes], origin: Mapping[str, Any] = NO_ORIGIN) -> Written:
-    """Make `folder` hold exactly `files`, beside what users and builds have put there.
-
-    `origin`, values of JSON, goes into the manifest: what `files` come from.
-    """
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
+    """Make `folder` hold exactly `files`, beside what users and builds have put there."""
     for name in files:
         assert _is_inside(name), f"a generated file outside of its folder: {name!r}"
         assert name != MANIFEST, "a generated file in place of the manifest"
@@ -45,10 +40,10 @@ def write_folder(folder: Path, files: Mapping[str, bytes], origin: Mapping[str, 
         earlier = _earlier_files(folder)
         folder.mkdir(parents=True, exist_ok=True)
         # Named before they are written, so that what an interrupted run leaves is known to be ours.
-        _write_manifest(folder, earlier | files.keys(), NO_ORIGIN)
+        _write_manifest(folder, earlier | files.keys())
         changed = tuple(name for name in sorted(files) if _write_if_new(folder / name, files[name]))
         removed = tuple(name for name in sorted(earlier - files.keys()) if _remove(folder, name))
-        _write_manifest(folder, files, origin)
+        _write_manifest(folder, files)
     except OSError as error:
         raise unwritable(folder, error) from error
     return Written(changed, tuple(sorted(files.keys() - set(changed))), removed)
@@ -57,15 +52,6 @@ def write_folder(folder: Path, files: Mapping[str, bytes], origin: Mapping[str, 
 def is_generated(folder: Path) -> bool:
     """Whether dfgen wrote this folder."""
     return (folder / MANIFEST).is_file()
-
-
-def read_origin(folder: Path) -> Mapping[str, Any]:
-    """What was given to `write_folder` as the origin of what the folder holds; empty if that is not known."""
-    try:
-        origin = json.loads((folder / MANIFEST).read_bytes())["origin"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return NO_ORIGIN
-    return origin if isinstance(origin, dict) else NO_ORIGIN
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -117,8 +103,8 @@ def _earlier_files(folder: Path) -> set[str]:
     return {name for name in names if _is_inside(name)}
 
 
-def _write_manifest(folder: Path, names: Iterable[str], origin: Mapping[str, Any]) -> None:
-    content = {"schema": SCHEMA, "generator": "dfgen", "files": sorted(names), "origin": dict(origin)}
+def _write_manifest(folder: Path, names: Iterable[str]) -> None:
+    content = {"schema": SCHEMA, "generator": "dfgen", "files": sorted(names)}
     _write_if_new(folder / MANIFEST, (json.dumps(content, indent=1) + "\n").encode())
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dfgen.build.cache import program_folder
 from dfgen.build.folder import write_folder
 from dfgen.build.lock import locked
+from dfgen.build.origin import keep_origin
 from dfgen.cli import options
 from dfgen.cli.console import Console
 
@@ -48,13 +49,14 @@ def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Con
 
 def write_compiled(folder: Path, graph: Path, wanted: CompileOptions, compiled: Compiled, console: Console) -> None:
     """Write what `graph` was compiled to, and where it comes from."""
-    written = write_folder(folder, compiled.files, origin_of(graph, wanted))
+    written = write_folder(folder, compiled.files)
+    keep_origin(folder, origin_of(graph, wanted))
     total = len(written.changed) + len(written.unchanged)
     console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
 
 
 def origin_of(graph: Path, wanted: CompileOptions) -> dict[str, Any]:
-    """What a folder keeps of where it comes from. `program`, the program's folder in the cache, is another one for
+    """What is kept of where a folder comes from. `program`, the program's folder in the cache, is another one for
     another version of dfgen, and shows that the rest is whole."""
     given = dataclasses.asdict(wanted)
     return {"graph": str(graph.absolute()), "options": given, "program": program_folder(graph, given).name}

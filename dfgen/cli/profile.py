@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dfgen.build.cache import program_folder
-from dfgen.build.folder import read_origin
 from dfgen.build.lock import locked
+from dfgen.build.origin import read_origin
 from dfgen.cli import build, options, tune
 from dfgen.cli.compile import compile_aloud, write_compiled
 from dfgen.cli.console import Console

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.folder import MANIFEST
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.applications import ALL, APPS, App
 from tests.apps.harness import Workbench
@@ -51,8 +50,7 @@ def generated(repository: Path, graph: Path, folder: Path, hash_seed: int, cwd: 
     environment = {**os.environ, "PYTHONPATH": str(repository), "PYTHONHASHSEED": str(hash_seed)}
     ended = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
-    files = (path for path in folder.rglob("*") if path.is_file() and path.name != MANIFEST)
-    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("app", ALL, ids=lambda app: app.name)

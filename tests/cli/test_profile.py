@@ -88,11 +88,14 @@ def test_a_folder_without_tracing_gets_a_twin_that_has_it(
 
 
 @pytest.mark.parametrize("other", ["changed", "gone", "of another version"])
-def test_a_folder_whose_graph_is_another_now_is_refused(dfgen: Dfgen, graph: Path, other: str) -> None:
+def test_a_folder_whose_graph_is_another_now_is_refused(
+    dfgen: Dfgen, graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
     dfgen("compile", graph, "-o", "out", "--cores", "1")
     if other == "of another version":
-        manifest = Path("out/.dfgen-manifest.json")
-        manifest.write_text(manifest.read_text().replace('"depth"', '"width"'))
+        (kept,) = (tmp_path / "cache/origins").glob("*.json")
+        kept.write_text(kept.read_text().replace('"depth"', '"width"'))
     elif other == "gone":
         graph.unlink()
     else:
