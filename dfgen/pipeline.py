@@ -11,7 +11,7 @@ from pathlib import Path
 from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
-from dfgen.codegen.generate import generate_files
+from dfgen.codegen.generate import CONTRACTIONS, generate_files
 from dfgen.codegen.program import lower_program
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
@@ -80,6 +80,7 @@ class CompileOptions:
     stand_ins: bool = False
     time_unit_ns: int = 1000
     search_s: float = Effort.limit_s
+    fp_contract: str = CONTRACTIONS[0]
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,7 @@ class Planned:
     schedule: Schedule
     plan: Plan
     instruments: Instruments = NO_INSTRUMENTS
+    fp_contract: str = CONTRACTIONS[0]
 
 
 def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
@@ -209,9 +211,10 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
     schedule, plan = _scheduled_and_planned(graph, facts, known, mapping, memory, tell)
     tell("proving that the plan runs")
     plan_is_live(plan)
-    plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *plan.notes)), demand)
+    contraction = _contraction_notes(options)
+    plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *contraction, *plan.notes)), demand)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    return Planned(known, facts, platform, schedule, plan, instruments)
+    return Planned(known, facts, platform, schedule, plan, instruments, options.fp_contract)
 
 
 def _scheduled_and_planned(
@@ -267,7 +270,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     program = lower_program(plan, facts.order, known.telling, planned.instruments)
     graph = plan.graph
     user = collect_user_files(graph, known)
-    files = generate_files(plan, program, user, known.stand_ins)
+    files = generate_files(plan, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
     files["report.json"] = record_bytes(plan, facts, prediction)
@@ -296,6 +299,13 @@ def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:
     return with_cores(platform, MAX_CORES), (note,)
 
 
+def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:
+    if options.fp_contract == CONTRACTIONS[0]:
+        return ()
+    depends = "the compiler, the machine" + (" and the mapping" if options.fp_contract == CONTRACTIONS[-1] else "")
+    return (f"floating-point results depend on {depends}, for --fp-contract is {options.fp_contract}",)
+
+
 def _check_names(options: CompileOptions) -> None:
     for name in options.candidates:
         if name not in STRATEGIES or not STRATEGIES[name].moves:
@@ -308,6 +318,9 @@ def _check_names(options: CompileOptions) -> None:
         raise fail(
             "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"one of {', '.join(FUSIONS)}"
         )
+    if options.fp_contract not in CONTRACTIONS:
+        message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
+        raise fail("option-unknown", message, None, f"one of {', '.join(CONTRACTIONS)}")
     for stage in options.dump:
         if stage not in STAGES:
             raise fail("option-unknown", f"there is no stage '{stage}' to dump", None, f"one of {', '.join(STAGES)}")

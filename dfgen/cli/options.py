@@ -70,6 +70,8 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--fuse", metavar="WHICH", help=fusion)
     pure = "this actor, or all of a pattern, keeps nothing from firing to firing: it may fire on several cores"
     group.add_argument("--pure", metavar="ACTOR", action="append", help=pure)
+    contract = "fused multiply-adds: off (the default: the same floats everywhere), on (in an expression), fast"
+    group.add_argument("--fp-contract", metavar="WHERE", help=contract)
     group.add_argument("--guard", action="store_const", const=True, help="stop an actor that writes where it may not")
     trace = "let the program tell where its time goes; it then has the options --trace FILE and --profile FILE"
     group.add_argument("--trace", action="store_const", const=True, help=trace)
@@ -97,6 +99,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         depth=arguments.depth,
         mapper=arguments.mapper or "auto",
         fusion=arguments.fuse or "auto",
+        fp_contract=arguments.fp_contract or CompileOptions.fp_contract,
         guard=bool(arguments.guard),
         latency_iterations=arguments.latency if isinstance(arguments.latency, int) else None,
         latency_ns=arguments.latency.ns if isinstance(arguments.latency, Duration) else None,
@@ -115,8 +118,8 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 
 _COMPILE_ARGUMENTS = (
     "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "mapper_time",
-    "fuse", "pure", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins", "time_unit",
-    "output",
+    "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins",
+    "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

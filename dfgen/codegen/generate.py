@@ -30,9 +30,17 @@ PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
 VERIFY_SOURCES = ("verify.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 
+# How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
+# default), within an expression (which gcc does from version 14 on), wherever they can.
+CONTRACTIONS = ("off", "on", "fast")
+
 
 def generate_files(
-    plan: Plan, program: Program, user: UserFiles, stand_ins: frozenset[str] = frozenset()
+    plan: Plan,
+    program: Program,
+    user: UserFiles,
+    stand_ins: frozenset[str] = frozenset(),
+    fp_contract: str = CONTRACTIONS[0],
 ) -> dict[str, bytes]:
     """All files but those that tell of the plan. `stand_ins`: the actors whose code is written here."""
     trace = program.instruments.trace
@@ -67,6 +75,7 @@ def generate_files(
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),
+        fp_contract=fp_contract,
     )
     files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))
     return files

@@ -41,6 +41,7 @@ class CompileOptions:
     stand_ins: bool
     time_unit_ns: int
     search_s: float = 30.0
+    fp_contract: str = "off"
 
 
 @dataclass

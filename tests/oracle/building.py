@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
-FLAGS = ("-std=gnu11", "-ffp-contract=on", "-pthread")
+FLAGS = ("-std=gnu11", "-ffp-contract=off", "-pthread")
 APART = "-fno-lto"
 _APART = re.compile(rf"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS {APART}\)")
 

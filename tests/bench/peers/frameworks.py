@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.bench.transfers.builds import Absent, run_command
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
-FLAGS = ("-O3", "-DNDEBUG", "-march=native", "-ffp-contract=on", "-Wall", "-Wextra", "-pthread")
+FLAGS = ("-O3", "-DNDEBUG", "-march=native", "-ffp-contract=off", "-Wall", "-Wextra", "-pthread")
 
 
 @dataclass(frozen=True)
