@@ -77,6 +77,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         imported.notes,
         time_unit,
         throughput,
+        imported.unsized,
     )
 
 

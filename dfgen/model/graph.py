@@ -327,6 +327,7 @@ class Graph:
     `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did.
     `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
+    `unsized`: FIFOs whose stated size is no number, as the graph's file calls them.
     """
 
     name: str
@@ -343,6 +344,7 @@ class Graph:
     notes: tuple[str, ...] = ()
     time_unit: str | None = "ns"
     throughput: Fraction | None = None
+    unsized: tuple[str, ...] = ()
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""

@@ -39,6 +39,10 @@ def written(folder: Path, text: str) -> Path:
     return folder / "demo.sdf"
 
 
+def test_the_help_says_in_which_order_firings_start(dfgen: Dfgen) -> None:
+    assert "Firings of an actor start in order" in " ".join(dfgen("analyze", "--help").out.split())
+
+
 def test_the_table(dfgen: Dfgen, demo: Path) -> None:
     ended = dfgen("analyze", demo)
     assert (ended.status, ended.err) == (0, "")

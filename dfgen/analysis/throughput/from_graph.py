@@ -15,7 +15,7 @@ from dfgen.analysis.liveness import check_live
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
 from dfgen.analysis.structure import carries_tokens
 from dfgen.analysis.throughput.problem import Channel, Problem, Task, one_at_a_time
-from dfgen.model.diagnostics import Diagnostic, UserError
+from dfgen.model.diagnostics import Diagnostic, UserError, fail
 from dfgen.model.graph import Actor, Graph, Port
 
 
@@ -40,7 +40,10 @@ class TimedGraph:
 
 
 def timed_graph(graph: Graph, conventions: Conventions) -> TimedGraph:
-    """Raises `UserError` if the rates do not balance; says nothing of deadlock."""
+    """Raises `UserError` if the rates do not balance, or a size that counts is unknown; says nothing of deadlock."""
+    if conventions.capacities and graph.unsized:
+        message = f"the size of {', '.join(graph.unsized)} is no number, so FIFOs cannot keep to it"
+        raise fail("format-element", message, graph.span, "State the size in the file, or leave out --capacities.")
     cycles = repetition_vector(graph)
     stated = any(actor.times for actor in graph.actors)
     problem = timed_problem(graph, cycles, conventions)

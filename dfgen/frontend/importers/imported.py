@@ -20,6 +20,7 @@ class Imported:
     none in the tree, and lists their values in `evaluated`.
     `project`: where the C of the actors is, for a format that lists no sources.
     `core_names`: the cores of the platform that comes with the graph, none if none does.
+    `unsized`: FIFOs of which the file states a size that is no number, as it calls them.
     `notes`: what the user should know, each said once.
     """
 
@@ -30,3 +31,4 @@ class Imported:
     project: CodeProject | None = None
     core_names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    unsized: tuple[str, ...] = ()

@@ -4,13 +4,16 @@
 - The times of an actor are those of its default processor, of the last one if several say that they are. They have no
   unit. The throughput constraint counts iterations a unit of time.
 - A token size is in bits; its C type is the array of bytes that holds it. A channel without one has `UNSIZED` tokens.
-- A buffer size in tokens becomes `@capacity`, a channel's name `@channel`.
+- A buffer size in tokens becomes `@capacity`, a channel's name `@channel`. A size that is a variable, such as `$B5`,
+  bounds nothing; only those who ask for the sizes need its value.
+- A port that no channel reaches is left out.
 - Names that are no identifiers are mangled (`dfgen.frontend.mangling`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +26,7 @@ from dfgen.frontend.mangling import from_identifier, to_identifier
 from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import (
+    NOWHERE,
     ActorDeclaration,
     Annotation,
     AnnotationArgument,
@@ -52,6 +56,7 @@ UNSIZED = "token"
 
 BODIES = ("sdf", "csdf")
 _DIRECTIONS = ("in", "out")
+_VARIABLE = re.compile(r"\$\w+", re.ASCII)
 _READ = frozenset(
     {"applicationGraph", "actor", "port", "channel", "actorProperties", "processor", "executionTime"}
     | {"channelProperties", "tokenSize", "bufferSize", "graphProperties", "timeConstraints", "throughput"}
@@ -69,8 +74,13 @@ def read_sdf3(path: Path, parameters: Mapping[str, int]) -> Imported:
     tree = reader.file()
     reader.problems.raise_if_any()
     unread = sorted(set(_unread(root)))
-    notes = (f"dfgen reads no {', '.join(unread)} of SDF3 files",) if unread else ()
-    return Imported(tree, path.parent, notes=notes)
+    notes = [f"dfgen reads no {', '.join(unread)} of SDF3 files"] if unread else []
+    if reader.left_out:
+        notes.append(f"no channel reaches these ports, so they are left out: {', '.join(reader.left_out)}")
+    if reader.unsized:
+        sizes = ", ".join(f"'{size}' of {name}" for name, size in reader.unsized.items())
+        notes.append(f"buffer sizes that are variables bound nothing: {sizes}")
+    return Imported(tree, path.parent, notes=tuple(notes), unsized=tuple(reader.unsized))
 
 
 def _application(root: Element) -> Element:
@@ -108,6 +118,8 @@ class _Reader:
     times: dict[str, Element] = field(default_factory=dict)
     type_of: dict[tuple[str, str], str] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+    unsized: dict[str, str] = field(default_factory=dict)
 
     def file(self) -> GraphFile:
         body = next((body for tag in BODIES for body in self.application.all(tag)), None)
@@ -160,6 +172,9 @@ class _Reader:
                     token, buffer = element.first("tokenSize"), element.first("bufferSize")
                     bits = whole(token, "sz") if token is not None else None
                     sized = buffer if buffer is not None and buffer.get("sz") else None
+                    if sized is not None and _VARIABLE.fullmatch(sized.get("sz")):
+                        self.unsized[name] = sized.get("sz")
+                        sized = None
                     self.channels[name] = _Channel(bits, sized)
 
     def _throughput(self) -> Iterator[Annotation]:
@@ -211,8 +226,23 @@ class _Reader:
     def _actor(self, element: Element) -> Iterator[ActorDeclaration]:
         with self.problems.caught():
             name = required(element, "name")
-            ports = tuple(port for child in element.all("port") for port in self._port(name, child))
-            yield ActorDeclaration(_identifier(name, element.span), (), (*ports, *self._time(name)), (), element.span)
+            ports = [port for child in element.all("port") for port in self._port(name, child)]
+            time = list(self._time(name))
+            kept = self._connected(name, ports, time)
+            self.left_out += [f"'{port.name.text}' of {name}" for port in ports if port not in kept]
+            yield ActorDeclaration(_identifier(name, element.span), (), (*kept, *time), (), element.span)
+
+    def _connected(
+        self, actor: str, ports: Sequence[PortDeclaration], time: Sequence[TimeItem]
+    ) -> Sequence[PortDeclaration]:
+        """The ports that channels reach; all of them where a channel names another one, which is a mistake there, and
+        where without the others the actor would have fewer phases."""
+        reached = {_port(name, NOWHERE).text for owner, name in self.type_of if owner == actor}
+        kept = [port for port in ports if port.name.text in reached]
+        phases = [_phases(port.brackets[0].rates) for port in kept] + [_phases(item.durations) for item in time]
+        most = max((_phases(port.brackets[0].rates) for port in ports), default=1)
+        names_are_known = reached <= {port.name.text for port in ports}
+        return kept if names_are_known and most <= max(phases, default=1) else ports
 
     def _port(self, actor: str, element: Element) -> Iterator[PortDeclaration]:
         with self.problems.caught():
@@ -272,6 +302,10 @@ def to_text(name: str) -> str:
     """A name as a quoted text can hold it."""
     is_plain = name.isprintable() and '"' not in name and from_identifier(name) == name
     return name if is_plain else to_identifier(name)
+
+
+def _phases(runs_of: Iterable[Rate | Duration]) -> int:
+    return sum(run.phases.value if isinstance(run.phases, Integer) else 1 for run in runs_of)
 
 
 def _type(name: str, size_bytes: int) -> TypeDeclaration:

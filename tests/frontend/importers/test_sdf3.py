@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
+from dfgen.analysis.throughput import Conventions, timed_graph
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
 from dfgen.model.diagnostics import Diagnostic, UserError
@@ -89,6 +90,35 @@ def test_token_sizes_are_bits(tmp_path: Path) -> None:
 
 def test_buffer_sizes_are_capacities(tmp_path: Path) -> None:
     assert [fifo.capacity_tokens for fifo in load(tmp_path, MIXER).fifos] == [10, None, None]
+
+
+def test_ports_without_a_channel_are_left_out_and_said(tmp_path: Path) -> None:
+    spare = '<port name="spare" type="in" rate="5"/><port name="more" type="out" rate="1"/></actor>'
+    graph = load(tmp_path, MIXER.replace("</actor>", spare, 1))
+    assert [port.name for port in graph.actor("left").ports] == ["o"]
+    assert "no channel reaches these ports, so they are left out: 'spare' of left, 'more' of left" in graph.notes
+    assert firings_per_iteration(graph, repetition_vector(graph)) == {"left": 2, "right": 2, "mix": 1}
+
+
+def test_a_port_without_a_channel_stays_where_it_tells_the_phases(tmp_path: Path) -> None:
+    spare = '<port name="spare" type="in" rate="1,0"/></actor>'
+    assert diagnostics(tmp_path, MIXER.replace("</actor>", spare, 1)) == [("port-unconnected", 5, 73)]
+
+
+def test_a_wrong_port_without_a_channel_is_a_mistake(tmp_path: Path) -> None:
+    spare = '<port name="spare" type="in" rate="x"/></actor>'
+    assert diagnostics(tmp_path, MIXER.replace("</actor>", spare, 1)) == [("format-element", 5, 73)]
+
+
+def test_sizes_that_are_variables_bound_nothing(tmp_path: Path) -> None:
+    graph = load(tmp_path, MIXER.replace('bufferSize sz="10"', 'bufferSize sz="$B5"'))
+    assert [fifo.capacity_tokens for fifo in graph.fifos] == [None, None, None]
+    assert "buffer sizes that are variables bound nothing: '$B5' of c1" in graph.notes
+    assert timed_graph(graph, Conventions()).firings["left"] == 2
+    with pytest.raises(UserError) as error:
+        timed_graph(graph, Conventions(capacities=True))
+    (diagnostic,) = error.value.diagnostics
+    assert (diagnostic.id, "size of c1 is no number" in diagnostic.message) == ("format-element", True)
 
 
 def test_what_is_not_read_is_said(tmp_path: Path) -> None:
@@ -170,6 +200,7 @@ def diagnostics(folder: Path, text: str) -> list[tuple[str, int, int]]:
         ('actorProperties actor="right"', 'actorProperties actor="write"', "actor-unknown 21:4"),
         ('channelProperties channel="c1"', 'channelProperties channel="c9"', "format-element 22:4"),
         ('bufferSize sz="10"', 'bufferSize sz="0"', "annotation-arguments 22:57"),
+        ('bufferSize sz="10"', 'bufferSize sz="$"', "format-element 22:57"),
         (" 3e-2 ", " often ", "format-element 24:38"),
         ("<architectureGraph/>", "<architectureGraph>", "syntax 28:3"),
         ("<sdf ", "<fsmsadf ", "syntax 14:5"),
