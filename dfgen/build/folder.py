@@ -44,7 +44,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
         removed = tuple(name for name in sorted(earlier - files.keys()) if _remove(folder, name))
         _write_manifest(folder, files)
     except OSError as error:
-        raise _unwritable(folder, error) from error
+        raise unwritable(folder, error) from error
     return Written(changed, tuple(sorted(files.keys() - set(changed))), removed)
 
 
@@ -141,6 +141,6 @@ def _foreign(folder: Path, message: str) -> UserError:
     return fail("folder-foreign", message, Span(str(folder), 0, 0), hint)
 
 
-def _unwritable(folder: Path, error: OSError) -> UserError:
+def unwritable(folder: Path, error: OSError) -> UserError:
     where = error.filename if isinstance(error.filename, str) else str(folder)
     return fail("file-unwritable", f"cannot write '{where}': {error.strerror}", None, "name another folder with -o")

@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import dataclasses
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from dfgen.build.cache import locked, program_folder
+from dfgen.build.cache import program_folder
+from dfgen.build.lock import locked
 from dfgen.build.toolchain import build_folder
 from dfgen.cli import options
-from dfgen.cli.compile import compile_into
+from dfgen.cli.compile import compile_aloud, write_compiled
 from dfgen.cli.console import Console
 
 _SANITIZERS = ("address", "undefined", "address,undefined", "thread")
@@ -22,12 +24,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_target(parser)
     options.add_compile_options(parser, platform="host")
     add_build_options(parser)
-    parser.add_argument("--native", action="store_true", help="use every instruction of this machine")
+    options.add_native(parser, "use every instruction of this machine")
     parser.usage = "dfgen build GRAPH|DIR [options]"
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    console.result(str(built_program(arguments, console, native=arguments.native)))
+    with built_folder(arguments, console, native=arguments.native) as (_, program):
+        console.result(str(program))
     return 0
 
 
@@ -44,24 +47,22 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--sanitize", choices=_SANITIZERS, metavar="WHAT", help=what)
 
 
-def built_program(arguments: argparse.Namespace, console: Console, *, native: bool) -> Path:
-    """Compile if the target is a graph, build, and give the program's path."""
-    return built_folder(arguments, console, native=native)[1]
-
-
-def built_folder(arguments: argparse.Namespace, console: Console, *, native: bool) -> tuple[Path, Path]:
-    """The same, and the folder before it."""
+@contextmanager
+def built_folder(arguments: argparse.Namespace, console: Console, *, native: bool) -> Iterator[tuple[Path, Path]]:
+    """Compile if the target is a graph, and build: the folder and its program, both kept as they are inside of the
+    `with`, or until this process becomes the program."""
     target = Path(arguments.graph)
     if os.path.isdir(target):
         options.refuse_compile_options(arguments)
-        return target, _build(target, arguments, console, native)
+        with locked(target, console):
+            yield target, _build(target, arguments, console, native)
+        return
     wanted = options.compile_options(arguments)
-    # Several runs of one graph at a time are nothing special, and the user cannot know that they share a folder.
-    shared = program_folder(target, dataclasses.asdict(wanted))
-    folder = Path(arguments.output) if arguments.output else shared
-    with contextlib.nullcontext() if arguments.output else locked(shared):
-        compile_into(folder, target, wanted, console)
-        return folder, _build(folder, arguments, console, native)
+    folder = Path(arguments.output) if arguments.output else program_folder(target, dataclasses.asdict(wanted))
+    compiled = compile_aloud(target, wanted, console)
+    with locked(folder, console):
+        write_compiled(folder, target, wanted, compiled, console)
+        yield folder, _build(folder, arguments, console, native)
 
 
 def _build(folder: Path, arguments: argparse.Namespace, console: Console, native: bool) -> Path:

@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from dfgen.build.cache import program_folder
 from dfgen.build.folder import write_folder
+from dfgen.build.lock import locked
+from dfgen.build.origin import keep_origin
 from dfgen.cli import options
 from dfgen.cli.console import Console
 
@@ -38,10 +42,24 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> Compiled:
     """Compile `graph` and write the folder."""
     compiled = compile_aloud(graph, wanted, console)
+    with locked(folder, console):
+        write_compiled(folder, graph, wanted, compiled, console)
+    return compiled
+
+
+def write_compiled(folder: Path, graph: Path, wanted: CompileOptions, compiled: Compiled, console: Console) -> None:
+    """Write what `graph` was compiled to, and where it comes from."""
     written = write_folder(folder, compiled.files)
+    keep_origin(folder, origin_of(graph, wanted))
     total = len(written.changed) + len(written.unchanged)
     console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
-    return compiled
+
+
+def origin_of(graph: Path, wanted: CompileOptions) -> dict[str, Any]:
+    """What is kept of where a folder comes from. `program`, the program's folder in the cache, is another one for
+    another version of dfgen, and shows that the rest is whole."""
+    given = dataclasses.asdict(wanted)
+    return {"graph": str(graph.absolute()), "options": given, "program": program_folder(graph, given).name}
 
 
 def compile_aloud(graph: Path, wanted: CompileOptions, console: Console) -> Compiled:

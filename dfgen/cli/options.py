@@ -86,6 +86,12 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     parser.set_defaults(default_platform=platform)
 
 
+def add_native(
+    parser: argparse.ArgumentParser, help: str = "as always here: use every instruction of this machine"
+) -> None:
+    parser.add_argument("--native", action="store_true", help=help)
+
+
 def compile_options(arguments: argparse.Namespace) -> CompileOptions:
     from dfgen.pipeline import CompileOptions
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run a program and tell where its time goes: by actor, FIFO and core, with the iteration's time against the predicted.
 
-For a graph, it is compiled and built twice: with tracing and without. A folder must have been compiled with --trace.
-The program runs several times, with all that it does to files. The figures also go to profile.json in the folder.
+It is compiled and built twice: with tracing and without. For a folder, the program with tracing is made of the graph
+file that the folder comes from; a folder that was compiled with --trace needs no other program. All run several times,
+with all that they do to files. The figures also go to profile.json in the folder.
 
 example: dfgen profile apps/stereo/stereo.sdf --cores 2 -- left=left.ppm right=right.ppm"""
 
@@ -12,16 +13,24 @@ import argparse
 import json
 import os
 import tempfile
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from dfgen.build.cache import program_folder
+from dfgen.build.lock import locked
+from dfgen.build.origin import read_origin
 from dfgen.cli import build, options, tune
+from dfgen.cli.compile import compile_aloud, write_compiled
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
+from dfgen.model.diagnostics import Span, fail
 
 if TYPE_CHECKING:
+    from dfgen.pipeline import CompileOptions
     from dfgen.profile.measured import Measured
     from dfgen.profile.profiling import ProfileOptions, Subject
 
@@ -53,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     editing.add_argument("--written", action="store_true", help=written)
     editing.add_argument("--diff", action="store_true", help="print what these two would change; write nothing")
     options.add_compile_options(parser, platform="host")
+    options.add_native(parser)
     parser.set_defaults(program_options=[], debug=False, sanitize=None)
     parser.usage = "dfgen profile GRAPH|DIR [options] [-- NAME=VALUE ...]"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -64,18 +74,19 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
     wanted, looks = _wanted(arguments), Looks(arguments.perf, arguments.cachegrind, arguments.copies)
     looks.require_tools()
-    subject = _subject(arguments, console)
-    with tempfile.TemporaryDirectory(prefix="dfgen-profile-", ignore_cleanup_errors=True) as scratch:
-        measured = profile_program(subject, wanted, Path(scratch), console)
-        measured = look_closer(measured, subject, wanted, looks, Path(scratch), console)
-        measured = _compared(measured, wanted, Path(scratch), arguments, console)
-    for note in measured.notes:
-        console.note(note)
-    kept = store(measured, subject.folder)
+    with ExitStack() as programs:
+        home, subject = _subject(arguments, console, programs)
+        with tempfile.TemporaryDirectory(prefix="dfgen-profile-", ignore_cleanup_errors=True) as scratch:
+            measured = profile_program(subject, wanted, Path(scratch), console)
+            measured = look_closer(measured, subject, wanted, looks, Path(scratch), console)
+            measured = _compared(measured, wanted, Path(scratch), arguments, console)
+        for note in measured.notes:
+            console.note(note)
+        kept = store(measured, home)
     _print(measured, arguments, console)
     if arguments.update_times or arguments.diff:
         _update_times(measured, arguments, console)
-    console.step(f"wrote {kept}; 'dfgen report {subject.folder}' draws it")
+    console.step(f"wrote {kept}; 'dfgen report {home}' draws it")
     return _measure_written(arguments, console) if arguments.written else 0
 
 
@@ -122,19 +133,60 @@ def _measure_written(arguments: argparse.Namespace, console: Console) -> int:
     return tune.execute(argparse.Namespace(**{**vars(arguments), **usual, "dry_run": arguments.diff}), console)
 
 
-def _subject(arguments: argparse.Namespace, console: Console) -> Subject:
-    """The programs to run, built."""
-    from dfgen.profile.profiling import Subject, require_traced
+def _subject(arguments: argparse.Namespace, console: Console, programs: ExitStack) -> tuple[Path, Subject]:
+    """The folder that the user speaks of, and the programs to run, built; `programs` keeps others out of these."""
+    from dfgen.profile.profiling import Subject, is_traced
     from dfgen.profile.sampling import Variant
 
-    if os.path.isdir(arguments.graph):
-        require_traced(Path(arguments.graph))
-        folder, program = build.built_folder(arguments, console, native=True)
-        return Subject(folder, Variant(program))
-    traced = argparse.Namespace(**{**vars(arguments), "trace": True})
-    folder, program = build.built_folder(traced, console, native=True)
-    plain = argparse.Namespace(**{**vars(arguments), "trace": None, "output": None})
-    return Subject(folder, Variant(program), Variant(build.built_program(plain, console, native=True)))
+    def built(**changed: object) -> tuple[Path, Path]:
+        given = argparse.Namespace(**{**vars(arguments), **changed})
+        return programs.enter_context(build.built_folder(given, console, native=True))
+
+    if not os.path.isdir(arguments.graph):
+        folder, program = built(trace=True)
+        return folder, Subject(folder, Variant(program), Variant(built(trace=None, output=None)[1]))
+    folder, program = built()
+    if is_traced(folder):
+        return folder, Subject(folder, Variant(program))
+    beside, traced = programs.enter_context(_traced_twin(folder, console))
+    return folder, Subject(beside, Variant(traced), Variant(program))
+
+
+@contextmanager
+def _traced_twin(folder: Path, console: Console) -> Iterator[tuple[Path, Path]]:
+    """What `folder` comes from, compiled with tracing into the cache, and its program. Raises `UserError`."""
+    from dfgen.build.toolchain import build_folder
+    from dfgen.profile.profiling import not_traced, read_plan
+
+    origin = _origin(folder)
+    if origin is None:
+        raise not_traced(folder)
+    graph, wanted = origin
+    beside = program_folder(graph, asdict(wanted))
+    compiled = compile_aloud(graph, wanted, console)
+    with locked(beside, console):
+        write_compiled(beside, graph, wanted, compiled, console)
+        if read_plan(beside) != read_plan(folder):
+            message = f"'{graph}' no longer gives the program of '{folder}', which does not tell where its time goes"
+            raise fail("not-traced", message, Span(str(graph), 1, 1), "compile the graph into the folder again")
+        yield beside, build_folder(beside, native=True, reporter=console)
+
+
+def _origin(folder: Path) -> tuple[Path, CompileOptions] | None:
+    """The graph file and the options of a folder that this very dfgen has written, and with tracing now."""
+    from dfgen.pipeline import CompileOptions
+
+    origin = read_origin(folder)
+    try:
+        graph = Path(origin["graph"])
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in origin["options"].items()
+        }
+        wanted = CompileOptions(**given)
+    except (KeyError, TypeError, AttributeError):
+        return None
+    is_whole = program_folder(graph, asdict(wanted)).name == origin.get("program")
+    return (graph, replace(wanted, trace=True)) if is_whole else None
 
 
 def _compared(

@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 from dfgen.build.folder import write_file, write_folder
+from dfgen.build.lock import locked
 from dfgen.cli import options
 from dfgen.cli.compile import compile_aloud
 from dfgen.cli.console import Console
@@ -36,7 +37,8 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if os.path.isdir(given):
         options.refuse_compile_options(arguments)
         page = Path(arguments.page) if arguments.page else given / "report.html"
-        content = read_folder(given)
+        with locked(given, console):
+            content = read_folder(given)
     else:
         page = Path(arguments.page or "report.html")
         with tempfile.TemporaryDirectory(prefix="dfgen-report-") as folder:

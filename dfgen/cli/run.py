@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import NoReturn
 
 from dfgen.build.run import become_program, program_command
 from dfgen.cli import build, options
@@ -24,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", action="store_true", help="print the figures of the run as JSON")
     options.add_compile_options(parser, platform="host")
     build.add_build_options(parser)
+    options.add_native(parser)
     parser.set_defaults(program_options=[])
     parser.usage = "dfgen run GRAPH|DIR [options] [-- NAME=VALUE ...]"
 
@@ -33,7 +35,13 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if os.path.isdir(arguments.graph):  # what the program itself can do needs no compiler
         watchdog_ns = arguments.watchdog
         arguments.trace = arguments.watchdog = None
-    program = build.built_program(arguments, console, native=True)
+    with build.built_folder(arguments, console, native=True) as (_, program):
+        _become(program, trace, watchdog_ns, arguments, console)
+
+
+def _become(
+    program: Path, trace: str, watchdog_ns: int | None, arguments: argparse.Namespace, console: Console
+) -> NoReturn:
     folder = run_folder(Path(arguments.graph))
     command = program_command(
         program.absolute(),

@@ -12,7 +12,7 @@ from typing import Any
 
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import Reporter
-from dfgen.model.diagnostics import Span, fail
+from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.shape import Shape, load_json
 from dfgen.profile import shapes
 from dfgen.profile.comparison import estimate
@@ -48,10 +48,10 @@ def is_traced(folder: Path) -> bool:
     return (folder / "src/trace.c").is_file()
 
 
-def require_traced(folder: Path) -> None:
-    if not is_traced(folder):
-        hint = "compile the graph into it with --trace, or give the graph file"
-        raise fail("not-traced", f"the program of '{folder}' does not tell where its time goes", None, hint)
+def not_traced(folder: Path) -> UserError:
+    hint = "compile the graph into it with --trace, or give the graph file"
+    message = f"the program of '{folder}' does not tell where its time goes, and which graph it comes from is not known"
+    return fail("not-traced", message, None, hint)
 
 
 def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Reporter) -> Measured:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -157,7 +158,7 @@ def test_a_project_runs_where_its_paths_begin(
         sys.exit(0)
 
     monkeypatch.setattr("dfgen.cli.run.become_program", become)
-    monkeypatch.setattr("dfgen.cli.build.built_program", lambda *_, **__: Path("program"))
+    monkeypatch.setattr("dfgen.cli.build.built_folder", lambda *_, **__: nullcontext((Path(), Path("program"))))
     monkeypatch.chdir(project / where)
     ended = dfgen("run", project / "Scenarios/two.scenario", "-n", "1")
     assert became == [project / runs_in if runs_in else None]

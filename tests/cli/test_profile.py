@@ -72,12 +72,46 @@ def test_tables_name_what_there_is_and_a_folder_needs_no_compiler(dfgen: Dfgen, 
     assert "'dfgen report out' draws it" in ended.err
 
 
-def test_a_folder_without_tracing_is_refused(dfgen: Dfgen, graph: Path) -> None:
+def test_a_folder_without_tracing_gets_a_twin_that_has_it(
+    dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = ("--platform", "host", "--cores", "1", "--transfer", "a.o:b.i=memcpy")
+    assert dfgen("compile", graph, "-o", "out", *options).status == 0
+    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    monkeypatch.chdir("out")  # the folder knows its graph wherever it is asked
+    ended = dfgen("profile", ".", "-n", "20", "--runs", "1", "--json")
+    assert ended.status == 0, ended.err
+    assert {actor["name"] for actor in json.loads(ended.out)["actors"]} == set("abcd")
+    assert json.loads(ended.out) == json.loads(Path("profile.json").read_text())
+    assert {path: (Path("..") / path).read_bytes() for path in before} == before
+    assert not Path("src/trace.c").exists()
+
+
+@pytest.mark.parametrize("other", ["changed", "gone", "of another version"])
+def test_a_folder_whose_graph_is_another_now_is_refused(
+    dfgen: Dfgen, graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
     dfgen("compile", graph, "-o", "out", "--cores", "1")
+    if other == "of another version":
+        (kept,) = (tmp_path / "cache/origins").glob("*.json")
+        kept.write_text(kept.read_text().replace('"depth"', '"width"'))
+    elif other == "gone":
+        graph.unlink()
+    else:
+        graph.write_text(GRAPH.replace("32768", "16384"))
     ended = dfgen("profile", "out")
     assert ended.status == 1
-    assert "[not-traced]" in ended.err
-    assert "--trace" in ended.err
+    assert ("[file-unreadable]" if other == "gone" else "[not-traced]") in ended.err
+    assert other == "gone" or "compile the graph into" in ended.err
+
+
+def test_the_instructions_of_this_machine_may_be_asked_for_where_they_are_used_anyway(
+    dfgen: Dfgen, graph: Path
+) -> None:
+    assert run_command("g.sdf", "--native", "-n", "1", "--cores", "1").returncode == 0
+    for command in ("profile", "tune"):
+        assert "--native" in dfgen(command, "--help").out
 
 
 def test_times_are_written_into_the_graph_file(dfgen: Dfgen, graph: Path) -> None:

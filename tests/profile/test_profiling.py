@@ -13,7 +13,7 @@ import pytest
 
 from dfgen.build.reporter import SILENCE
 from dfgen.model.diagnostics import UserError
-from dfgen.profile.profiling import ProfileOptions, Subject, profile_program, require_traced, store
+from dfgen.profile.profiling import ProfileOptions, Subject, profile_program, store
 from dfgen.profile.sampling import Runner, Variant
 from tests.profile.test_trace_figures import core, spot
 
@@ -99,10 +99,7 @@ def test_a_folder_that_cannot_be_written_is_told(machine: Machine, tmp_path: Pat
     assert caught.value.diagnostics[0].id == "file-unwritable"
 
 
-def test_a_folder_without_tracing_or_plan_is_refused(machine: Machine, tmp_path: Path) -> None:
-    with pytest.raises(UserError) as caught:
-        require_traced(tmp_path)
-    assert caught.value.diagnostics[0].id == "not-traced"
+def test_a_folder_without_plan_is_refused(machine: Machine, tmp_path: Path) -> None:
     (tmp_path / "plan.json").unlink()
     with pytest.raises(UserError) as caught:
         profile_program(Subject(tmp_path, TRACED), ProfileOptions(10, 1), tmp_path, SILENCE)

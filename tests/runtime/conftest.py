@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.cache import locked
+from dfgen.build.lock import locked
 from tests.runtime.toolchains import TOOLCHAINS, Built, Toolchain, build_runtime
 
 

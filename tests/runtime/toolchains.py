@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dfgen.build.cache import locked
+from dfgen.build.lock import locked
 from dfgen.paths import runtime_dir
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -69,7 +69,7 @@ class Built:
     def command(self, program: str, *arguments: str) -> list[str]:
         """The command line of a program, built when it is first asked for."""
         binary = self.folder / program
-        with locked(binary):
+        with locked(self.folder):
             if not binary.exists():
                 guard = ["guard.o"] if "df_guard" in (PROGRAMS / f"{program}.c").read_text(encoding="utf-8") else []
                 objects = [*sorted(p.name for p in self.folder.glob("*.o") if p.name != "guard.o"), *guard]
@@ -117,7 +117,7 @@ def _compile(built: Built, arguments: list[str]) -> None:
 def build_runtime(toolchain: Toolchain, folder: Path) -> Built:
     """Compiles every source file of the runtime into the folder, if that has not been done."""
     built, done = Built(toolchain, folder), folder / "done"
-    with locked(done):
+    with locked(folder):
         if not done.exists():
             sources = sorted(str(path) for path in (runtime_dir() / "src").glob("*.c"))
             processes = os.cpu_count() or 1

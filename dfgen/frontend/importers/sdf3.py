@@ -26,7 +26,6 @@ from dfgen.frontend.mangling import from_identifier, to_identifier
 from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import (
-    NOWHERE,
     ActorDeclaration,
     Annotation,
     AnnotationArgument,
@@ -50,6 +49,7 @@ from dfgen.frontend.syntax import (
     TypeUse,
 )
 from dfgen.model.diagnostics import Note, Span, fail
+from dfgen.model.graph import NOWHERE
 
 UNSIZED = "token"
 """The type of tokens whose size the file does not say; they have one byte."""
