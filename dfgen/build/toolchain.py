@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Span, fail
+from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
 _SETTINGS = "dfgen-settings.json"
@@ -94,8 +96,10 @@ def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: 
 def _run(command: tuple[str, ...], environment: Mapping[str, str], folder: Path, reporter: Reporter) -> None:
     reporter.command(command)
     lines: list[str] = []
-    with subprocess.Popen(
+    # Ninja takes back what it has begun when it gets this signal.
+    with program(
         command,
+        ended_by=signal.SIGTERM,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

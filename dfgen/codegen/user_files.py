@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import raise_if_any
 from dfgen.model.graph import Graph
+from dfgen.processes import threads
 
 FOLDER = "user"
 
@@ -47,7 +47,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     wanted = dict.fromkeys([*source_paths, *map(_absolute, known.included)])
     # What includes a header includes all that the header does.
     alone = [path for path in header_paths if path not in wanted]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with threads() as pool:
         for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), alone):
             wanted.update(dict.fromkeys(found))
     own = [path for path in wanted if not path.is_relative_to(runtime)]

@@ -20,8 +20,9 @@ from typing import Any
 from clang.cindex import CursorKind
 
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
-from dfgen.csource.prototypes import clang_arguments, parse_diagnostics, parse_text
+from dfgen.csource.prototypes import clang_arguments, parse_diagnostics, parse_text, with_libclang
 from dfgen.csource.toolchain import Compiler
+from dfgen.processes import Died
 
 Places = frozenset[int]
 """Arguments, by their number from 0 on."""
@@ -33,6 +34,15 @@ def branch_arguments(
     source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
 ) -> Mapping[str, Places]:
     """Such arguments of those `functions` that `source` defines; of none if libclang does not understand it."""
+    try:
+        return with_libclang(lambda: _branch_arguments(source, functions, include_dirs, compiler, cflags))
+    except Died:
+        return {}
+
+
+def _branch_arguments(
+    source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
+) -> Mapping[str, Places]:
     flags = clang_arguments(include_dirs, compiler, (*cflags, *WITHOUT_INTRINSICS))
     unit = parse_text(f'#include "{source.absolute()}"\n', flags, bodies=True)
     if parse_diagnostics(unit):

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from dfgen.csource.purity import compile_object
 from dfgen.csource.readonly import ReadOnlyArguments, code_of, may_be_asked, read_only_arguments
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.processes import threads
 
 _INTRINSIC = re.compile(r"_[A-Za-z]")
 
@@ -45,7 +44,7 @@ def read_candidates(
     sources: Mapping[Path, str], functions: Collection[str], compiler: Compiler, cflags: Sequence[str]
 ) -> Candidates:
     """`sources` with the names to show for them; `functions`: of which arguments are they only read?"""
-    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
         trusted = pool.submit(may_be_asked, Path(folder), compiler, cflags)
         running = {
             path: pool.submit(_read, (path, name), Path(folder, str(index)), functions, compiler, cflags)

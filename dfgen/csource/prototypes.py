@@ -4,21 +4,28 @@
 All headers are read in one translation unit, in the order of the graph file, as the generated C includes them.
 Function bodies are skipped, and errors inside of system headers too: those of another compiler may use built-in
 functions that libclang does not have, in bodies that nobody asks about.
+
+libclang listens to no signal and crashes on some input, so it works in a process of its own.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from clang import cindex
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.csource.files import link_hint, require_c_files
 from dfgen.csource.toolchain import Compiler
-from dfgen.model.diagnostics import Diagnostic, Span, fail, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
+from dfgen.processes import Died, in_own_process
+
+Found = TypeVar("Found")
 
 MAIN_FILE = "dfgen_headers.c"
 
@@ -68,7 +75,46 @@ def read_prototypes(
     for C++ headers and for headers that do not parse; `named_at` is the place in the graph file that lists them.
     """
     require_c_files(headers, "header", named_at)
-    unit = parse_text(_main_text(headers), clang_arguments(include_dirs, compiler, cflags))
+    arguments = clang_arguments(include_dirs, compiler, cflags)
+    try:
+        return with_libclang(lambda: _declarations(headers, arguments, also))
+    except Died as died:
+        raise _crashed(died, headers, arguments, named_at) from died
+
+
+def with_libclang(work: Callable[[], Found]) -> Found:
+    """What `work` makes of what libclang reads, as plain data. Raises `Died` where libclang crashes."""
+
+    def in_fork(_: object) -> Found:
+        os.environ["LIBCLANG_DISABLE_CRASH_RECOVERY"] = "1"
+        return work()
+
+    with suppress(cindex.LibclangError):  # told where it is used
+        cindex.conf.lib  # noqa: B018  # loaded here, once for all forks
+    return in_own_process(in_fork)
+
+
+def _crashed(died: Died, headers: Sequence[Path], arguments: Sequence[str], named_at: Span | None) -> UserError:
+    """Finds the header, which is read alone for that."""
+
+    def crashes(header: Path) -> bool:
+        try:
+            with_libclang(lambda: _declarations([header], arguments, ()))
+        except Died:
+            return True
+        except UserError:
+            pass
+        return False
+
+    guilty = next((header for header in headers if crashes(header)), None)
+    message = f"libclang, which reads the headers, ended with {died.signal_name}"
+    hint = "Declare in a header of its own what the graph uses; what libclang cannot read stays in the sources."
+    place = named_at if guilty is None else Span(str(guilty), 1, 1)
+    return fail("c-header", message, place, hint)
+
+
+def _declarations(headers: Sequence[Path], arguments: Sequence[str], also: Collection[str]) -> Declarations:
+    unit = parse_text(_main_text(headers), arguments)
     raise_if_any(parse_diagnostics(unit))
     functions: dict[str, Prototype] = {}
     types: dict[str, CType] = {}

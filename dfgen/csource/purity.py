@@ -8,10 +8,8 @@ that its caller passed cannot be seen here; actors get no pointers but their win
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +19,7 @@ from dfgen.csource.objects import ObjectFile, SectionNode, read_object
 from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.processes import threads
 
 # After the user's flags, so that these win. Without position-independent code constant tables of pointers are
 # read-only, with -fno-common every tentative definition has a section, with -fno-builtin each call stays a call.
@@ -157,7 +156,7 @@ def compile_objects(
     units: Sequence[tuple[Path, str]], compiler: Compiler, cflags: Sequence[str]
 ) -> list[ObjectFile | list[Diagnostic]]:
     """Each source, called as its second part says, as an object, or what the compiler has against it."""
-    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
         running = [
             pool.submit(compile_object, unit, Path(folder, f"{index}.o"), compiler, cflags)
             for index, unit in enumerate(units)

@@ -7,13 +7,14 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 
 from dfgen.csource.files import link_hint
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
+from dfgen.processes import run_program
 
 DEFAULT_COMPILERS = ("cc", "gcc", "clang")
 
@@ -88,7 +89,9 @@ def run_compiler(compiler: Compiler, arguments: Sequence[str]) -> CompilerRun:
 def run_command(command: Sequence[str]) -> CompilerRun:
     environment = {**os.environ, "LC_ALL": "C"}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
+        done = run_program(
+            command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, text=True, errors="replace", env=environment
+        )
     except OSError as error:
         raise _compiler_error(f"cannot start the C compiler '{command[0]}': {error.strerror}", "Check CC.") from error
     return CompilerRun(done.returncode == 0, done.stdout, done.stderr)

@@ -7,11 +7,9 @@ compiler's programs run on this machine. A function that crashes, hangs or canno
 
 from __future__ import annotations
 
-import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.readonly import CODE_FLAGS
 from dfgen.csource.toolchain import run_compiler
 from dfgen.model.graph import Actor, ArgumentKind, Call
+from dfgen.processes import run_program, threads
 
 SECONDS_MAX = 2
 BYTES_MAX = 64 << 20
@@ -74,14 +73,13 @@ class Trial:
         self.program.with_name("given").write_bytes(given)
         try:
             with open(self.program.with_name("given"), "rb") as source, open(made, "wb") as target:
-                done = subprocess.run(
+                done = run_program(
                     [str(self.program), str(poison), *map(str, pair)],
                     stdin=source,
                     stdout=target,
                     stderr=subprocess.DEVNULL,
                     timeout=SECONDS_MAX,
                     cwd=self.program.parent,
-                    check=False,
                 )
         except (OSError, subprocess.TimeoutExpired):
             return None
@@ -154,7 +152,7 @@ def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
         ways = (WITHOUT_INTRINSICS, ())  # most need none of them
         return str(made) if any(run_compiler(known.compiler, [*way, *options]).succeeded for way in ways) else ""
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with threads() as pool:
         objects = list(pool.map(compiled, enumerate([folder / "trial.c", *sources])))
     if not all(objects):
         return False

@@ -17,6 +17,7 @@ from dfgen.build.reporter import Reporter
 from dfgen.build.run import program_command
 from dfgen.model.diagnostics import Note, UserError, fail
 from dfgen.model.shape import load_json
+from dfgen.processes import run_program
 from dfgen.profile.comparison import PAIRS_MOST, Comparison, Verdict, decide
 from dfgen.profile.shapes import FIGURES
 
@@ -96,7 +97,7 @@ class Runner:
         environment = {name: value for name, value in os.environ.items() if name not in (CHOOSES, MEASURES)}
         try:
             with said.open("wb") as stderr:
-                ended = subprocess.run(
+                ended = run_program(
                     command,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
@@ -104,7 +105,6 @@ class Runner:
                     env={**environment, **variant.environment},
                     cwd=self._where,
                     timeout=self._limit_s,
-                    check=False,
                 )
         except OSError as error:
             hint = "programs are built in the folder that TMPDIR names, where they must be allowed to run"

@@ -22,7 +22,9 @@ from dfgen.mapping.in_order import exact_period_ns
 from dfgen.mapping.mappers.auto import assign_auto, least_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
 from dfgen.model.diagnostics import fail
+from dfgen.model.progress import Tell
 from dfgen.model.schedule import Proof
+from dfgen.processes import in_own_process
 
 if TYPE_CHECKING:
     from dfgen.mapping.exact_search import Found
@@ -73,7 +75,7 @@ def assign_exact(work: Work) -> Assignment:
 
 
 def _search() -> Callable[[Work, Assignment, Fraction], Found]:
-    """The solver is large, and needed by this mapper alone."""
+    """The solver is large, and needed by this mapper alone. It listens to no signal while it searches."""
     try:
         from dfgen.mapping.exact_search import search
     except ImportError:
@@ -83,4 +85,11 @@ def _search() -> Callable[[Work, Assignment, Fraction], Found]:
             None,
             "pip install ortools, or take another mapper",
         ) from None
-    return search
+
+    def search_apart(work: Work, start: Assignment, period_ns: Fraction) -> Found:
+        def telling(tell: Tell) -> Work:
+            return replace(work, effort=replace(work.effort, tell=tell))
+
+        return in_own_process(lambda tell: search(telling(tell), start, period_ns), work.effort.tell)
+
+    return search_apart

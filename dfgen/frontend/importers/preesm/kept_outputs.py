@@ -14,9 +14,7 @@ have written there. So such outputs are brought back before each firing, which m
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -24,6 +22,7 @@ from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import Trial, trial_of
 from dfgen.model.graph import Actor, ArgumentKind, Call, Graph, Port, State, TokenType
+from dfgen.processes import threads
 
 READ_BYTES_MAX = 64
 
@@ -113,7 +112,7 @@ def _tried(known: CKnowledge) -> Mapping[tuple[object, ...], frozenset[str]]:
     for actor in known.graph.actors:
         if actor.fire is not None and actor.fire.function not in known.impure and any(_may_be_read(actor, known)):
             calls.setdefault(_call_of(actor), actor)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with threads() as pool:
         found = pool.map(lambda actor: _outputs_that_differ(actor, known), calls.values())
         return dict(zip(calls, found, strict=True))
 

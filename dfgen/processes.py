@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Work in other processes that ends when dfgen is told to end: programs, and libraries that would not listen.
+
+A signal makes Python raise an exception, but not before code in C returns to it: a parser or a solver may take minutes.
+So these work in a process of their own, a fork of this one, which ends with it, also if it is killed. What they find
+comes back as plain data. Programs that dfgen starts are ended together with all that they have started.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+import subprocess
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import IO, Any, NoReturn, TypeVar
+
+from dfgen.model.diagnostics import UserError
+from dfgen.model.progress import Tell, say_nothing
+
+Found = TypeVar("Found")
+
+_PR_SET_PDEATHSIG = 1
+_TOLD, _FOUND, _REFUSED, _RAISED = "told", "found", "refused", "raised"
+_DEFERRED = {signal.SIGINT, signal.SIGTERM}
+
+
+class Died(Exception):
+    """The process of its own did not come to an end of its work: `signal_name`, or how it ended."""
+
+    def __init__(self, status: int) -> None:
+        code = os.waitstatus_to_exitcode(status)
+        self.signal_name = signal.Signals(-code).name if code < 0 else f"status {code}"
+        super().__init__(self.signal_name)
+
+
+# --- libraries --------------------------------------------------------------------------------------------------
+
+
+def in_own_process(work: Callable[[Tell], Found], tell: Tell = say_nothing) -> Found:
+    """What `work` gives, done in a fork of this process; what it tells is told here.
+
+    It must need no other thread of this process, and print nothing. Raises its `UserError`, and `Died`.
+    """
+    reading, writing = os.pipe()
+    parent = os.getpid()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
+    child = os.fork()
+    if child == 0:
+        _work_and_exit(work, writing, parent, before)
+    try:
+        os.close(writing)
+        with os.fdopen(reading, "rb") as answers:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            kind, content = _answer(answers, tell)
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        raise
+    status = os.waitpid(child, 0)[1]
+    if kind == _FOUND:
+        found: Found = content
+        return found
+    if kind == _REFUSED:
+        raise UserError(content)
+    if kind == _RAISED:
+        raise RuntimeError(f"in a process of its own: {content}")
+    raise Died(status)
+
+
+def _answer(answers: IO[bytes], tell: Tell) -> tuple[str, Any]:
+    """Reads up to the last word; there is none where the process died."""
+    while True:
+        try:
+            kind, content = pickle.load(answers)
+        except (EOFError, pickle.UnpicklingError):
+            return "", None
+        if kind != _TOLD:
+            return kind, content
+        tell(content)
+
+
+def _work_and_exit(
+    work: Callable[[Tell], object], writing: int, parent: int, mask: set[signal.Signals | int]
+) -> NoReturn:
+    """What runs in the fork. It leaves without any of Python's last steps, which are its parent's."""
+    try:
+        import ctypes  # which takes time to load, and most have what they need
+
+        gc.disable()
+        for stopping in _DEFERRED:  # its parent ends it
+            signal.signal(stopping, signal.SIG_IGN)
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for number in range(3):  # a library that crashes has much to say
+            os.dup2(nothing, number)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if os.getppid() == parent:
+            _work(work, writing)
+    finally:
+        os._exit(0)
+
+
+def _work(work: Callable[[Tell], object], writing: int) -> None:
+    with os.fdopen(writing, "wb") as answers:
+
+        def say(kind: str, content: object) -> None:
+            pickle.dump((kind, content), answers, pickle.HIGHEST_PROTOCOL)
+            answers.flush()
+
+        try:
+            say(_FOUND, work(lambda text: say(_TOLD, text)))
+        except UserError as error:
+            say(_REFUSED, error.diagnostics)
+        except BaseException:
+            say(_RAISED, traceback.format_exc())
+
+
+# --- programs ---------------------------------------------------------------------------------------------------
+
+
+class _Running:
+    """The programs that are running, each the leader of a session of its own; none is started any more once all are
+    to end."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._programs: set[subprocess.Popen[Any]] = set()
+        self._is_ending = False
+
+    def start(self, command: Sequence[str], options: Mapping[str, Any]) -> subprocess.Popen[Any]:
+        with self._lock:
+            if self._is_ending:
+                raise KeyboardInterrupt
+            program = subprocess.Popen(command, start_new_session=True, **options)
+            self._programs.add(program)
+            return program
+
+    def forget(self, program: subprocess.Popen[Any]) -> None:
+        with self._lock:
+            self._programs.discard(program)
+
+    def end_all(self) -> None:
+        with self._lock:
+            self._is_ending = True
+            for program in self._programs:
+                _end(program, signal.SIGKILL)
+
+    def go_on(self) -> None:
+        with self._lock:
+            self._is_ending = False
+
+
+_RUNNING = _Running()
+
+
+@contextmanager
+def program(
+    command: Sequence[str], *, ended_by: int = signal.SIGKILL, **options: Any
+) -> Iterator[subprocess.Popen[Any]]:
+    """A program that runs inside of the `with`. Left by an exception, it gets the signal `ended_by`, with all that it
+    has started."""
+    running = _RUNNING.start(command, options)
+    try:
+        with running:
+            try:
+                yield running
+            except BaseException:
+                _end(running, ended_by)
+                running.wait()
+                raise
+    finally:
+        _RUNNING.forget(running)
+
+
+def run_program(
+    command: Sequence[str], *, timeout: float | None = None, **options: Any
+) -> subprocess.CompletedProcess[Any]:
+    """As `subprocess.run` does. Raises `OSError`, `subprocess.TimeoutExpired`."""
+    with program(command, **options) as running:
+        output, errors = running.communicate(timeout=timeout)
+    return subprocess.CompletedProcess(list(command), running.returncode, output, errors)
+
+
+@contextmanager
+def threads() -> Iterator[ThreadPoolExecutor]:
+    """As many threads as there are processors, which run programs. Where the `with` is left by an exception nothing
+    more is begun; in the main thread, which gets the exceptions of signals, all programs are ended, too."""
+    pool = ThreadPoolExecutor(os.cpu_count())
+    is_main = threading.current_thread() is threading.main_thread()
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        if is_main:
+            _RUNNING.end_all()
+        raise
+    finally:
+        pool.shutdown()
+        if is_main:
+            _RUNNING.go_on()
+
+
+def _end(running: subprocess.Popen[Any], number: int) -> None:
+    if running.poll() is None:
+        os.killpg(running.pid, number)
