@@ -8,6 +8,7 @@ comes back as plain data. Programs that dfgen starts are ended together with all
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import pickle
@@ -69,7 +70,7 @@ def in_own_process(work: Callable[[Tell], Found], tell: Tell = say_nothing) -> F
     if kind == _REFUSED:
         raise UserError(content)
     if kind == _RAISED:
-        raise RuntimeError(f"in a process of its own: {content}")
+        raise RuntimeError(content)
     raise Died(status)
 
 
@@ -93,6 +94,7 @@ def _work_and_exit(
         import ctypes  # which takes time to load, and most have what they need
 
         gc.disable()
+        faulthandler.disable()
         for stopping in _DEFERRED:  # its parent ends it
             signal.signal(stopping, signal.SIG_IGN)
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -117,8 +119,8 @@ def _work(work: Callable[[Tell], object], writing: int) -> None:
             say(_FOUND, work(lambda text: say(_TOLD, text)))
         except UserError as error:
             say(_REFUSED, error.diagnostics)
-        except BaseException:
-            say(_RAISED, traceback.format_exc())
+        except BaseException as error:
+            say(_RAISED, f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
 
 
 # --- programs ---------------------------------------------------------------------------------------------------

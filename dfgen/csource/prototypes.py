@@ -57,6 +57,10 @@ _OTHER_KINDS = {
     "FUNCTIONNOPROTO": TypeKind.FUNCTION,
 }
 
+# Records of the unit that is read, by the hash of their declaration, with what is known of them: they may lie in each
+# other thousands deep, and be fields of many.
+_MOVING: dict[int, list[tuple[Any, bool]]] = {}
+
 _CPP_CODE = re.compile(r'^\s*(?:class|namespace|template|using|public:|private:|extern\s+"C(?:\+\+)?")(?:\W|$)')
 _QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict|__restrict)\b ?")
 
@@ -114,6 +118,7 @@ def _crashed(died: Died, headers: Sequence[Path], arguments: Sequence[str], name
 
 
 def _declarations(headers: Sequence[Path], arguments: Sequence[str], also: Collection[str]) -> Declarations:
+    _MOVING.clear()
     unit = parse_text(_main_text(headers), arguments)
     raise_if_any(parse_diagnostics(unit))
     functions: dict[str, Prototype] = {}
@@ -242,16 +247,36 @@ def _ctype(type: Any) -> CType:
         return CType(name, TypeKind.INTEGER, size_bytes, kind in _SIGNED, moves=True)
     if kind in _FLOATS:
         return CType(name, TypeKind.FLOAT, size_bytes, True, moves=True)
-    moves = kind in _VALUES or (kind == "RECORD" and all(map(_moves_within, type.get_fields())))
+    moves = kind in _VALUES or (kind == "RECORD" and _record_moves(type))
     return CType(name, _OTHER_KINDS.get(kind, TypeKind.OTHER), size_bytes, moves=moves)
 
 
-def _moves_within(field: Any) -> bool:
-    """Whether a field of a record lets the record move: no constant, no pointer, no array of open length."""
-    type = field.type.get_canonical()
-    while type.kind.name == "CONSTANTARRAY":
-        type = type.element_type.get_canonical()
-    return not (type.is_const_qualified() or type.is_volatile_qualified()) and _ctype(type).moves
+def _record_moves(record: Any) -> bool:
+    """Whether nothing in a record, and in those inside of it, keeps it from moving: no constant, no pointer, no array
+    of open length."""
+    waiting = [record]
+    moves = all(_fields_move(outer, waiting) for outer in waiting)
+    _MOVING.setdefault(record.get_declaration().hash, []).append((record, moves))
+    return moves
+
+
+def _fields_move(record: Any, waiting: list[Any]) -> bool:
+    """The same, but for the records inside that are not known yet: they are added to those that are `waiting`."""
+    for field in record.get_fields():
+        type = field.type.get_canonical()
+        while type.kind.name == "CONSTANTARRAY":
+            type = type.element_type.get_canonical()
+        if type.is_const_qualified() or type.is_volatile_qualified():
+            return False
+        if type.kind.name == "RECORD":
+            known = [moves for other, moves in _MOVING.get(type.get_declaration().hash, ()) if other == type]
+            if not all(known):
+                return False
+            if not known and type not in waiting:
+                waiting.append(type)
+        elif not _ctype(type).moves:
+            return False
+    return True
 
 
 def _plain_name(type: Any) -> str:

@@ -196,3 +196,23 @@ def test_a_library_that_cannot_read(
     (found,) = read_wrong(write_files({"actors.h": HEADER}), compiler)
     assert (found.id, found.message) == ("c-header", "libclang cannot read the headers: broken")
     assert "libclang" in found.hint
+
+
+@pytest.mark.parametrize("text", ["enum { A = " + "1+" * 300_000 + "1 };\n", f"typedef int {'*' * 300_000}p;\n"])
+def test_a_crash_of_libclang_is_an_error_of_that_header(
+    text: str, write_files: WriteFiles, native_compiler: Compiler
+) -> None:
+    files = write_files({"good.h": "void f(int *o);\n", "bad.h": text})
+    [diagnostic] = read_wrong(files, native_compiler, named_at=Span("g.sdf", 2, 5))
+    assert (diagnostic.id, diagnostic.span) == ("c-header", Span(str(files[1]), 1, 1))
+    assert "libclang, which reads the headers, ended with SIGSEGV" in diagnostic.message
+
+
+def test_records_in_records(write_files: WriteFiles, native_compiler: Compiler) -> None:
+    """Many deep, and each twice in the next one: 2^40 fields of 41 records."""
+    deep = "".join(f"struct d{n} {{ struct d{n - 1} a; }};\n" for n in range(1, 2000))
+    twice = "".join(f"struct t{n} {{ struct t{n - 1} a, b; }};\n" for n in range(1, 41))
+    other = "struct p { int *p; };\nstruct q { struct t2 a; struct p b[2]; };\n"
+    text = f"struct d0 {{ int a; }};\n{deep}struct t0 {{ char a; }};\n{twice}{other}"
+    types = read(write_files({"a.h": text}), native_compiler).types
+    assert [types[f"struct {name}"].moves for name in ("d1999", "t40", "p", "q")] == [True, True, False, False]

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Work in other processes: what comes back of it, and that it ends with those who asked for it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dfgen.model.diagnostics import UserError, fail
+from dfgen.model.progress import Tell
+from dfgen.processes import Died, in_own_process, program, run_program, threads
+
+
+def test_what_it_finds_and_tells_comes_back() -> None:
+    told: list[str] = []
+
+    def work(tell: Tell) -> tuple[int, str]:
+        tell("first")
+        tell("second")
+        return os.getpid(), "x" * 10**6
+
+    process, text = in_own_process(work, told.append)
+    assert (process != os.getpid(), len(text), told) == (True, 10**6, ["first", "second"])
+
+
+def test_mistakes_of_users_stay_theirs_and_ours_ours() -> None:
+    def refuse(_: Tell) -> None:
+        raise fail("c-header", "it does not parse")
+
+    def stumble(_: Tell) -> None:
+        raise ValueError("no such thing")
+
+    with pytest.raises(UserError) as refused:
+        in_own_process(refuse)
+    assert refused.value.diagnostics[0].message == "it does not parse"
+    with pytest.raises(RuntimeError, match="ValueError: no such thing") as ours:
+        in_own_process(stumble)
+    assert "test_processes.py" in str(ours.value)
+
+
+@pytest.mark.parametrize(("number", "name"), [(signal.SIGSEGV, "SIGSEGV"), (signal.SIGKILL, "SIGKILL")])
+def test_a_crash_is_its_own(number: int, name: str) -> None:
+    with pytest.raises(Died) as died:
+        in_own_process(lambda _: os.kill(os.getpid(), number))
+    assert died.value.signal_name == name
+
+
+def test_an_exception_here_ends_it_there(tmp_path: Path) -> None:
+    def work(tell: Tell) -> None:
+        tell(str(os.getpid()))
+        time.sleep(600)
+
+    def interrupt(text: str) -> None:
+        (tmp_path / "process").write_text(text)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        in_own_process(work, interrupt)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "process").read_text()), 0)
+
+
+def test_nothing_that_it_prints_is_seen(capfd: pytest.CaptureFixture[str]) -> None:
+    in_own_process(lambda _: os.write(2, b"Stack dump:\n"))
+    assert capfd.readouterr() == ("", "")
+
+
+# Starts another one, says so, and waits.
+FAMILY = "import os, subprocess, sys; p = subprocess.Popen(['sleep', '600']); print(p.pid, flush=True); p.wait()"
+
+
+def is_gone(process: int) -> bool:
+    """Or is only waited for by nobody."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def test_programs_end_with_all_that_they_have_started() -> None:
+    child = 0
+    family = program([sys.executable, "-c", FAMILY], stdout=subprocess.PIPE, text=True)
+    with pytest.raises(KeyboardInterrupt), family as running:
+        assert running.stdout is not None
+        child = int(running.stdout.readline())
+        raise KeyboardInterrupt
+    assert running.returncode == -signal.SIGKILL
+    for _ in range(200):
+        if is_gone(child):
+            break
+        time.sleep(0.05)
+    assert is_gone(child)
+
+
+def test_threads_that_are_left_start_nothing_more() -> None:
+    begun: list[int] = []
+
+    def work(number: int) -> None:
+        begun.append(number)
+        run_program(["sleep", "600"])
+
+    with pytest.raises(KeyboardInterrupt), threads() as pool:
+        for number in range(50):
+            pool.submit(work, number)
+        while not begun:
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+    assert len(begun) <= 2 * (os.cpu_count() or 1)
+    assert run_program(["true"]).returncode == 0
+
+
+def test_a_program_that_takes_too_long() -> None:
+    with pytest.raises(subprocess.TimeoutExpired):
+        run_program(["sleep", "600"], timeout=0.2)
