@@ -121,6 +121,7 @@ def _work(work: Callable[[Tell], object], writing: int) -> None:
             say(_REFUSED, error.diagnostics)
         except BaseException as error:
             say(_RAISED, f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
+            raise
 
 
 # --- programs ---------------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def is_gone(process: int) -> bool:
 def test_programs_end_with_all_that_they_have_started() -> None:
     child = 0
     family = program([sys.executable, "-c", FAMILY], stdout=subprocess.PIPE, text=True)
-    with pytest.raises(KeyboardInterrupt), family as running:
+    with pytest.raises(KeyboardInterrupt), family as running:  # noqa: PT012
         assert running.stdout is not None
         child = int(running.stdout.readline())
         raise KeyboardInterrupt
@@ -105,7 +105,7 @@ def test_threads_that_are_left_start_nothing_more() -> None:
         begun.append(number)
         run_program(["sleep", "600"])
 
-    with pytest.raises(KeyboardInterrupt), threads() as pool:
+    with pytest.raises(KeyboardInterrupt), threads() as pool:  # noqa: PT012
         for number in range(50):
             pool.submit(work, number)
         while not begun:
