@@ -5,6 +5,7 @@
  * its end function.
  */
 #include <time.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "df/runtime.h"
@@ -55,6 +56,12 @@ static void write_unchecked(void)
     fclose(file);
 }
 
+static void read_byte(void)
+{
+    char byte;
+    CHECK(read(STDIN_FILENO, &byte, 1) == 1);
+}
+
 static void use_stack(void)
 {
     volatile char bytes[3 * 1024 * 1024];
@@ -77,7 +84,7 @@ static void make_trouble(void)
     else if (is("block"))
         doze(400000);
     else if (is("read"))
-        getchar();
+        read_byte();
     else if (is("grow"))
         write_unchecked();
     else if (is("deep"))
