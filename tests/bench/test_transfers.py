@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.profile.comparison import Estimate
-from tests.bench.transfers import apps, broadcast, grid, overlap, plots, tables
+from tests.bench.transfers import apps, broadcast, busy, grid, overlap, plots, tables
 from tests.bench.transfers.__main__ import TABLES, main
 from tests.bench.transfers.builds import CHOSEN, HASTY, HERE, Program, Workshop, run_program
 from tests.bench.transfers.journal import Journal
@@ -31,6 +31,8 @@ from tests.bench.transfers.programs import (
 
 LARGE = cell(64 << 20, 19, 2, 1, 0.01)
 WIDTH = 80
+BUSY_TIMES = {"memcpy": (1234e3,) * 11, "offload": (1000e3,) * 11, "shared": (974e3,) * 11}
+BUSY = [busy.Busy(condition, works, BUSY_TIMES) for works in (False, True) for condition in busy.CONDITIONS]
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +167,7 @@ def test_the_tables_are_eighty_columns_wide() -> None:
     texts = [
         tables.grid_table([GOOD, LOSING, NOISY, every]), tables.broadcast_table([[ratio_line]]),
         tables.pairs_table([pair]), tables.apps_table(found), tables.shares_text(shares),
-        tables.overlap_table([overlap.Overlap(LARGE, times)]),
+        tables.overlap_table([overlap.Overlap(LARGE, times)]), tables.busy_table(BUSY),
     ]  # fmt: skip
     for text in texts:
         assert max(map(len, text.splitlines())) <= WIDTH, text
@@ -173,6 +175,11 @@ def test_the_tables_are_eighty_columns_wide() -> None:
     assert shares.possible == pytest.approx(2.2)
     assert shares.reached == pytest.approx(0.85)
     assert overlap.Overlap(LARGE, times).hidden("async") == 1
+
+
+def test_what_an_engine_hides_is_a_share_of_what_memcpy_adds() -> None:
+    assert BUSY[0].hidden.median == pytest.approx(0.9)
+    assert BUSY[0].ratio.median == pytest.approx(1000 / 1234)
 
 
 def test_the_figures_are_json() -> None:
@@ -207,6 +214,7 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
         plots.plot_broadcast([[line]], tmp_path / "broadcast.png"),
         plots.plot_apps([[column]], tmp_path / "apps.png"),
         plots.plot_overlap([overlap.Overlap(LARGE, times)], tmp_path / "overlap.png"),
+        plots.plot_busy(BUSY, tmp_path / "busy.png"),
     ]
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in drawn)
     assert {path.stem for path in drawn} == set(TABLES)

@@ -149,7 +149,7 @@ def test_engine_giver_and_waiter(shape: dict[str, int], tmp_path: Path) -> None:
         ("PLACE_REUSED_EARLY", {"JOBS": 3, "SLOTS": 2}, WRONG),
         ("PUBLISHED_OUT_OF_ORDER", {"SLOTS": 2, "PLACES": 4}, WRONG),
         ("NOT_SETTLED_BY_GIVER", {"SLOTS": 2, "PLACES": 4}, DEADLOCK),
-        ("STOP_LOOKS_UP_TO_GIVEN", {"FAILING": 1}, DEADLOCK),
+        ("STOP_LOOKS_UP_TO_GIVEN", {"SLOTS": 2, "PLACES": 4, "FAILING": 1}, DEADLOCK),
     ],
 )
 def test_a_mistake_in_the_pending_table_is_found(

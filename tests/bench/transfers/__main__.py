@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How well transfer strategies do, and how well dfgen chooses among them:
 
-    python -m tests.bench.transfers [--table grid|broadcast|apps|overlap] [--quick] [--repeats N] [-o FOLDER]
+    python -m tests.bench.transfers [--table grid|broadcast|apps|overlap|busy] [--quick] [--repeats N] [-o FOLDER]
 
 from the root of the repository. Tables go to the standard output; with `-o` also to files, with all figures as JSON and
 plots as PNG. The grid takes more than an hour; where it was interrupted, `--continue` with the same folder goes on. All
@@ -23,7 +23,7 @@ from typing import Any
 from dfgen.cli.console import Console
 from dfgen.cli.main import INTERRUPTED
 from dfgen.cli.options import count
-from tests.bench.transfers import apps, broadcast, grid, overlap, plots, tables
+from tests.bench.transfers import apps, broadcast, busy, grid, overlap, plots, tables
 from tests.bench.transfers.builds import FAST, HASTY, Workshop
 from tests.bench.transfers.journal import Journal
 from tests.bench.transfers.programs import Programs
@@ -112,11 +112,21 @@ def _overlap(session: Session) -> Report:
     return Report([tables.overlap_table(found)], figures, lambda path: plots.plot_overlap(found, path))
 
 
+def _busy(session: Session) -> Report:
+    asked = (session.programs, session.quick, session.repeats, session.advance, session.skipped)
+    found = list(busy.run_busy(*asked))
+    if not found:
+        return Report(["no figures: see what was skipped"])
+    figures = {"conditions": [busy.as_json(one) for one in found]}
+    return Report([tables.busy_table(found)], figures, lambda path: plots.plot_busy(found, path))
+
+
 TABLES: dict[str, Callable[[Session], Report]] = {
     "broadcast": _broadcast,
     "grid": _grid,
     "apps": _apps,
     "overlap": _overlap,
+    "busy": _busy,
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.bench.transfers.apps import Column
 from tests.bench.transfers.broadcast import Line
+from tests.bench.transfers.busy import Busy
 from tests.bench.transfers.grid import Outcome
 from tests.bench.transfers.overlap import MODES, Overlap
 from tests.bench.transfers.programs import FORCED
@@ -168,6 +169,17 @@ def plot_overlap(found: Sequence[Overlap], path: Path) -> Path:
         axis.set_title(f"the copy is read {'once' if rounds == 1 else f'{rounds} times'}")
         axis.grid(True, axis="y", alpha=0.3)
     axes[0][0].set_ylabel("time by that without a copy")
+    axes[0][0].legend(frameon=False)
+    return _save(figure, path)
+
+
+def plot_busy(found: Sequence[Busy], path: Path) -> Path:
+    figure, axes = _figure(1, 1, 8, 3.6)
+    names = [f"{one.condition}{', work' if one.works else ''}" for one in found]
+    axes[0][0].bar(names, [one.ratio.median for one in found], color=COLOUR_OF["offload"])
+    axes[0][0].axhline(1, color=COLOUR_OF["memcpy"], label="memcpy")
+    axes[0][0].tick_params(axis="x", labelsize=8)
+    axes[0][0].set_ylabel("time with an engine by memcpy's")
     axes[0][0].legend(frameon=False)
     return _save(figure, path)
 

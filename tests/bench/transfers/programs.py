@@ -133,7 +133,7 @@ def time_program(
     warm = program.passes_until_warm * program.iterations_per_pass
     total = max(iterations_of(program, passes), iterations)
     run = run_program(program.path, total, {**cell.options, "warm": warm, "total": total}, environment)
-    return _timing(run.lines[-1], run.wall_s)
+    return timing_of(run.lines[-1], run.wall_s)
 
 
 def time_limit(
@@ -142,10 +142,10 @@ def time_limit(
     """Time the hand-written program for a cell; `run` gives the last line and the duration of a command."""
     warm = 3
     numbers = (cell.size_bytes, cell.consumers, cell.read_pages, cell.written_pages, warm, warm + iterations)
-    return _timing(*run([str(limit), strategy, cell.made, *map(str, numbers)]))
+    return timing_of(*run([str(limit), strategy, cell.made, *map(str, numbers)]))
 
 
-def _timing(line: str, wall_s: float) -> Timing:
+def timing_of(line: str, wall_s: float) -> Timing:
     figures = json.loads(line)
     count = figures["iterations"]
     return Timing(figures["steady_ns"] / count, figures["faults"] / count, figures["checksum"], wall_s)

@@ -10,6 +10,7 @@ from dfgen.cli.table import columns
 from dfgen.profile.comparison import Estimate
 from tests.bench.transfers.apps import Column, Shares
 from tests.bench.transfers.broadcast import Line, Pair, gains
+from tests.bench.transfers.busy import HIDDEN_WANTED, LIMITS, VARIANTS, Busy
 from tests.bench.transfers.grid import NEAR_BEST, NO_LOSS, SHARE, Outcome, summarise
 from tests.bench.transfers.measure import SAME, Verdict, against
 from tests.bench.transfers.overlap import MODES, Overlap
@@ -185,3 +186,20 @@ def overlap_table(found: Sequence[Overlap]) -> str:
         "hidden: of what memcpy adds; below 0 the engine costs more."
     )
     return f"{columns(table, '>' * len(table[0]))}\n{note}"
+
+
+def busy_table(found: Sequence[Busy]) -> str:
+    table = [["CPUs", "work", *VARIANTS, "by memcpy", "limit", "hidden"]]
+    for one in found:
+        times = [duration(statistics.median(one.samples[name])) for name in VARIANTS]
+        limit = LIMITS.get(one.condition)
+        mark = MARKS[against(one.ratio, limit)] if limit else ""
+        hidden = f"{one.hidden.median:.0%}" if one.works and one.condition == "free" else "-"
+        where = [one.condition, "yes" if one.works else "no"]
+        table.append([*where, *times, spread(one.ratio) + mark, f"{limit:.2f}" if limit else "-", hidden])
+    note = (
+        "One core and the engine 'thread'; busy: a process on the second CPU, crowded:\n"
+        "two on each. work: of another actor while the engine copies; hidden: of what\n"
+        f"memcpy adds to it, wanted {HIDDEN_WANTED:.0%}. ! clearly, ? perhaps beyond the limit."
+    )
+    return f"{columns(table, '<<' + '>' * (len(table[0]) - 2))}\n{note}"
