@@ -85,13 +85,9 @@ def test_wrapped_slots_overlap(tmp_path: Path) -> None:
 def test_what_is_guarded_slot_by_slot_is_not_wrapped(tmp_path: Path) -> None:
     guarded = CompileOptions(cores=1, guard=True, stand_ins=True)
     short = compiled(PAIR.format("uint8[4]", "uint8[4]", 18), tmp_path, guarded)
-        PAIR.format("uint8[4]", "uint8[4]", 18), tmp_path, CompileOptions(cores=1, guard=True, stand_ins=True)
-    )
     assert not any("page of nobody" in note for note in short.notes)
     assert [b["layout"] for b in short.plan["buffers"]] == ["linear"]  # type: ignore[attr-defined]
     long = compiled(PAIR.format("uint8[4]", "uint8[4]", LONG), tmp_path, guarded)
-        PAIR.format("uint8[4]", "uint8[4]", LONG), tmp_path, CompileOptions(cores=1, guard=True, stand_ins=True)
-    )
     assert any("a.o (2500001 slots)" in note for note in long.notes)
 
 
