@@ -44,7 +44,7 @@ class Firing:
         marks: BlockMarks,
         block: FiringLoop | None,
     ) -> None:
-        self.context, self.tables, self.marks = context, tables, marks
+        self.context, self.tables, self.marks, self.block = context, tables, marks, block
         self.moves = [Moves(context, t, i, tables, channels, marks.verifies) for i, t in enumerate(transfers)]
         self.handed = {m.transfer.port: m for m in self.moves if m.hands_out_window}
         self.actor, self.plan, self.names = context.actor, context.plan, context.names
@@ -56,11 +56,7 @@ class Firing:
 
     def prologue(self) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this turn, and a state that registers shall hold."""
-        if self.actor.is_mover:
-            yield Line("df_fires(core, NULL, 0);")
-        elif self.vectorised is not None:
-            first = self._number(self.vectorised.first)
-            yield Line(f"df_fires_some(core, {self._entry()}, {first}, {self.vectorised.count});")
+        yield self._announced()
         if self.actor.kind in (ActorKind.CODE, ActorKind.RESET):
             for port in self._used_ports():
                 if port.name not in self.handed:
@@ -77,14 +73,14 @@ class Firing:
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
-        if not (self.actor.is_mover or self.vectorised is not None):
-            yield Line(f"df_fires(core, {self._entry()}, {self._number(self.context.k)});")
+        if self.block is not None and self.vectorised is None and not self.actor.is_mover:
+            yield Line(f"df_fires_again(core, {self._number(self.context.k)});")
         yield from self._moves(When.BEFORE)
         yield from self._moves(When.FIRING)
         if self.actor.kind is ActorKind.RESET:
             yield from self._reset()
         elif self.actor.fire is not None:
-            yield from self._announcements(self.actor.fire)
+            yield from self._announcements()
             state = f"&{MOVED_STATE}" if self.moved_state is not None else state_pointer(self.names, self.actor)
             yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
             yield from looks_for_end(self.plan.graph, self.actor)
@@ -141,7 +137,7 @@ class Firing:
         """Bytes of the firing's window."""
         return window_bytes(self.context, self.tables, port.rates, port.type)
 
-    def _announcements(self, call: Call) -> Iterator[Statement]:
+    def _announcements(self) -> Iterator[Statement]:
         """What the runtime must know of this firing, and what its outputs hold when it begins."""
         if self.actor.stops:
             yield Line(f"core->iteration = {self._iteration()};")
@@ -166,9 +162,15 @@ class Firing:
             yield port, add(add(name("arena"), name(self.names.offset(self.actor.name))), const(at))
             at += port.rate(0) * port.type.size_bytes
 
-    def _entry(self) -> str:
-        """In the program's table of actors."""
-        return f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+    def _announced(self) -> Line:
+        """What the runtime is told before the firings: nothing of movers, which are no actors to it."""
+        if self.actor.is_mover:
+            return Line("df_fires(core, NULL, 0);")
+        entry = f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+        first = self._number(self.context.k if self.block is None else self.block.first)
+        if self.vectorised is not None:
+            return Line(f"df_fires_some(core, {entry}, {first}, {self.vectorised.count});")
+        return Line(f"df_fires(core, {entry}, {first});")
 
     def _number(self, k: Expr) -> Expr:
         """Of firing `k` of the innermost turn, counted from the start of the program."""
