@@ -38,7 +38,7 @@ class Firing:
     def __init__(
         self, context: Context, tables: Tables, channels: Channels, tracer: Tracer, loop: FiringLoop | None
     ) -> None:
-        self.context, self.tables = context, tables
+        self.context, self.tables, self.loop = context, tables, loop
         self.program, self.actor, self.names = context.program, context.actor, context.names
         body = context.block.body
         moving = [o for o in body if isinstance(o, (Acquire, Move, Submit))]
@@ -56,11 +56,7 @@ class Firing:
 
     def prologue(self) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this turn, and a state that registers shall hold."""
-        if self.actor.is_mover:
-            yield Line("df_fires(core, NULL, 0);")
-        elif self.vectorised is not None:
-            first = self._number(self.vectorised.first)
-            yield Line(f"df_fires_some(core, {self._entry()}, {first}, {self.vectorised.count});")
+        yield self._announced()
         for port in self._ports():
             if port.name not in self.viewed:
                 yield from self._pointer(port)
@@ -76,8 +72,8 @@ class Firing:
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
-        if not (self.actor.is_mover or self.vectorised is not None):
-            yield Line(f"df_fires(core, {self._entry()}, {self._number(self.context.k)});")
+        if self.loop is not None and self.vectorised is None and not self.actor.is_mover:
+            yield Line(f"df_fires_again(core, {self._number(self.context.k)});")
         for operation in self.context.block.body:
             match operation:
                 case Acquire() | Move() | Submit():
@@ -164,9 +160,15 @@ class Firing:
             yield port, add(add(name("arena"), name(self.names.offset(self.actor.name))), const(at))
             at += port.rate(0) * port.type.size_bytes
 
-    def _entry(self) -> str:
-        """In the program's table of actors."""
-        return f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+    def _announced(self) -> Line:
+        """What the runtime is told before the firings: nothing of movers, which are no actors to it."""
+        if self.actor.is_mover:
+            return Line("df_fires(core, NULL, 0);")
+        entry = f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+        first = self._number(self.context.k if self.loop is None else self.loop.first)
+        if self.vectorised is not None:
+            return Line(f"df_fires_some(core, {entry}, {first}, {self.vectorised.count});")
+        return Line(f"df_fires(core, {entry}, {first});")
 
     def _number(self, k: Expr) -> Expr:
         """Of firing `k` of the innermost turn, counted from the start of the program."""

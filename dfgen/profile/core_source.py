@@ -12,7 +12,7 @@ from typing import Any
 _CORE_FILE = re.compile(r"core_\d+\.c")
 _STEPS = re.compile(r"_(?:steps|core)_\d+(?:_\d+)?$")
 _TITLE = re.compile(r"^\s*/\* \S+:\d+  (.+?), (?:\d+ firings?|firings \d+ to \d+ of \d+) \*/$")
-_ACTOR = re.compile(r"core->actor = &\w+_actors\[(\d+)\];")
+_ACTOR = re.compile(r"\bdf_fires(?:_some)?\(core, &\w+_actors\[(\d+)\], ")
 _ENTRY = re.compile(r'^\s*\{"((?:[^"\\]|\\.)*)", "', re.MULTILINE)
 _ENDS = re.compile(r"\b(?:from|to)_(\d+)\b")
 _CALL = re.compile(r"\bdf_\w+\(")

@@ -105,6 +105,14 @@ static inline void df_fires(df_core *core, const df_actor *actor, uint64_t firin
     df_fires_some(core, actor, firing, 1);
 }
 
+/* Another firing of the same actor, which was told alone. */
+static inline void df_fires_again(df_core *core, uint64_t firing)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    core->firing = firing;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
 static inline void df__wake_waiters(uint64_t waiters)
 {
     for (uint64_t rest = waiters; rest != 0; rest &= rest - 1) {
