@@ -246,7 +246,12 @@ def is_private(name: str) -> bool:
 
 
 # Files that speak of the function of C.
-OF_C = {"dfgen/csource/pure_functions.py", "dfgen/csource/readonly.py", "dfgen/profile/copies.py"}
+OF_C = {
+    "dfgen/csource/pure_functions.py",
+    "dfgen/csource/readonly.py",
+    "dfgen/csource/reserved.py",
+    "dfgen/profile/copies.py",
+}
 COLOUR = r"var\(--({0})\)|colour\(\"({0})\"\)|--({0}):"
 
 
