@@ -148,6 +148,21 @@ def test_rooms_import_earlier_rooms_only() -> None:
     complain(wrong_imports())
 
 
+# What is predicted and printed is the program: these rooms see nothing of how it came to be.
+OF_PROGRAM = {"codegen", "prediction"}
+BEFORE_PROGRAM = {"mapping", "memory", "lowering"}
+
+
+def test_code_and_prediction_read_the_program_alone() -> None:
+    complain(
+        f"{name(path)}:{line}: '{module}' must not import '{other}'"
+        for module, path in rooms().items()
+        if module.split(".")[0] in OF_PROGRAM
+        for line, other in imported_rooms(path)
+        if other in BEFORE_PROGRAM
+    )
+
+
 def test_no_banned_words() -> None:
     def banned_words() -> Iterator[str]:
         paths = files(".py", ".c", ".h", ".j2", ".g4", ".sdf", ".md", ".toml", ".txt", ".json")
