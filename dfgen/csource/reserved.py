@@ -28,7 +28,6 @@ LIBRARY_FUNCTIONS = frozenset(
     strtoull syscall sysconf vsnprintf write
     """.split()
 )
-MAIN = "main"
 
 
 def refuse_reserved_names(
@@ -54,8 +53,8 @@ def _of_sources(objects: Collection[ObjectFile], runtime_include: Path) -> Itera
 
 def _of_library(objects: Collection[ObjectFile], functions: Collection[str]) -> Iterator[Diagnostic]:
     for each in objects:
-        for name in sorted(each.exported.keys() & {MAIN, *LIBRARY_FUNCTIONS} & set(functions)):
-            message = f"'{name}' is a function that every program has or calls already, and this source defines it"
+        for name in sorted(each.exported.keys() & LIBRARY_FUNCTIONS & set(functions)):
+            message = f"'{name}' is a function of the C library that every program calls, and this source defines it"
             yield Diagnostic("c-reserved", message, Span(each.source, 1, 1), "Give the actor's function another name.")
 
 

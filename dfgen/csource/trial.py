@@ -142,7 +142,8 @@ def _sources(function: str, known: CKnowledge) -> Sequence[str]:
 
 def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
     """Names that stay open belong to functions that this one does not call; a `main` of the project's is another."""
-    flags = [*(known.project.cflags if known.project else ()), *(f"-I{as_argument(each)}" for each in known.include_dirs)]
+    folders = (f"-I{as_argument(each)}" for each in known.include_dirs)
+    flags = [*(known.project.cflags if known.project else ()), *folders]
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> str:

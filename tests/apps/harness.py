@@ -14,7 +14,7 @@ from pathlib import Path
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 
 RUN_SECONDS_MAX = 120
-INCLUDES = ("-Isrc", "-Iruntime/include", "-Iuser")
+INCLUDES = ("-Iruntime/include", "-Iuser")
 # As the generated CMakeLists.txt asks for: results must not depend on what the compiler inlines.
 FLAGS = ("-std=gnu11", "-ffp-contract=on", "-fcommon")
 

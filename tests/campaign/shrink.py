@@ -163,6 +163,8 @@ def _used(application: Application) -> Application:
 def _graphs(application: Application, graph: GraphSpec) -> Iterator[GraphSpec]:
     refined = {g.name for g in application.graphs}
     main = graph is application.main
+    if main and graph.name != "app":
+        yield replace(graph, name="app")
     if main:
         for component in balance.components(graph):
             yield _keeping(graph, {a.name for a in graph.actors} - component)

@@ -36,7 +36,7 @@ class Builder:
         inside = generated / "src"
         own = sorted(name for name in files if name.startswith("src/") and name.endswith(".c"))
         runtime = sorted(name for name in files if name.startswith("runtime/src/") and not name.endswith(".h"))
-        includes = [f"-I{inside}", f"-I{generated / 'runtime/include'}", f"-isystem{generated / 'user'}"]
+        includes = [f"-I{generated / 'runtime/include'}", f"-isystem{generated / 'user'}"]
         self._run([*WARNINGS, *includes, "-c", *(str(generated / name) for name in own)], inside)
         objects = [inside / f"{Path(name).stem}.o" for name in own]
         objects += [self._object(generated, name, Path(name).stem, WARNINGS) for name in runtime]

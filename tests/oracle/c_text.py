@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from . import odd_names
 from .application import Actor, Application, Fill, GraphSpec, Port, StateForm, TokenKind, Use
 from .interpreter import DELAY_STREAM
 from .mixing import GOLDEN, MODULUS
@@ -33,6 +34,7 @@ struct record { FILE *file; uint64_t sum; uint64_t count; };
 """
 
 HELPERS = f"""/* SPDX-License-Identifier: Apache-2.0 */
+#define ORACLE_SOURCE
 #include "actors.h"
 
 #include <df/df.h>
@@ -98,7 +100,7 @@ static FILE *open_record(uint64_t number)
 
 
 def function_name(graph: GraphSpec, actor: Actor) -> str:
-    return f"{graph.name}_{actor.name}"
+    return odd_names.function(graph, actor) or f"{graph.name}_{actor.name}"
 
 
 def fill_name(graph: GraphSpec, number: int) -> str:
@@ -125,6 +127,9 @@ def state_pointer(actor: Actor) -> str:
 
 def header(application: Application) -> str:
     lines = [f"{prototype};" for graph in application.graphs for prototype in _prototypes(graph)]
+    defined = list(odd_names.macros(application))
+    if defined:  # the sources could not live with them
+        lines += ["", "#ifndef ORACLE_SOURCE", *defined, "#endif"]
     return HEADER + "\n".join(lines) + "\n\n#endif\n"
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import lcm
 from pathlib import Path
 
-from . import balance, c_text, sdf_text
+from . import balance, c_text, odd_names, sdf_text
 from .application import (
     Application,
     Delay,
@@ -67,7 +67,7 @@ def _attempt(rng: random.Random, seed: int, size: int, limits: Limits) -> Applic
             return None
         sub = _with_delays(rng, sub, limits)
         library = replace(library, graphs=(*library.graphs, sub))
-    draft = Draft(rng, "app", refines=False, in_place=in_place, limits=limits)
+    draft = Draft(rng, odd_names.graph_name(seed), refines=False, in_place=in_place, limits=limits)
     draft.grow(size, library.graphs, library)
     draft.end_wires()
     main = _with_delays(rng, draft.spec(), limits)

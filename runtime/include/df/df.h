@@ -9,7 +9,8 @@
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define DF_PRINTF_LIKE(format_index, first_index) __attribute__((__format__(__printf__, format_index, first_index)))
+#define DF_PRINTF_LIKE(format_index, first_index) \
+    __attribute__((__format__(__printf__, format_index, first_index)))
 #else
 #define DF_PRINTF_LIKE(format_index, first_index)
 #endif
