@@ -42,7 +42,8 @@ def test_a_signal_ends_with_the_same_whole_iterations_at_every_sink(
     graph: Path, shape: Shape, number: signal.Signals, bench: Workbench
 ) -> None:
     status, output, errors, contents = interrupted(bench, graph, shape, number)
-    assert (status, errors) == (128 + number, "interrupted: ends in order; another signal exits at once\n")
+    assert status == 128 + number
+    assert errors.startswith("interrupted: ends in order; another signal exits at once\n")
     folder = bench.program(graph, shape.options).parent
     figures = json.loads((folder / "figures.json").read_text(encoding="utf-8"))
     assert figures["status"] == "interrupted"

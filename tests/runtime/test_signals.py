@@ -74,7 +74,8 @@ def test_a_quiet_program_does_not_tell(built: Built) -> None:
         time.sleep(0.3)
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=TIMEOUT_S)
-    assert (process.returncode, errors) == (128 + signal.SIGTERM, "")
+    assert process.returncode == 128 + signal.SIGTERM
+    assert TOLD not in errors
 
 
 def test_nobody_who_reads_the_errors_is_waited_for(built: Built) -> None:
@@ -102,18 +103,25 @@ def test_after_a_signal_during_init_no_option_is_called_unasked(built: Built) ->
         output, errors = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 128 + signal.SIGINT
     assert "init one" not in output
-    assert errors.splitlines() == [TOLD]
+    assert TOLD in errors
+    assert "xyzzy" not in errors
 
 
 # --- input that does not come ---------------------------------------------------------------------------------------
 
 
-def test_a_second_after_the_signal_the_actor_that_holds_the_end_is_named(built: Built) -> None:
+@contextmanager
+def interrupted_while_it_reads(built: Built) -> Iterator[subprocess.Popen[str]]:
     if built.toolchain.sanitizer == "thread":
         pytest.skip("the thread sanitizer holds signals back while the thread reads")
     with started(built, *READS, stdin=subprocess.PIPE) as process:
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
+        yield process
+
+
+def test_a_second_after_the_signal_the_actor_that_holds_the_end_is_named(built: Built) -> None:
+    with interrupted_while_it_reads(built) as process:
         assert TOLD in line_with(process, "interrupted")
         told_s = time.monotonic()
         assert "another signal exits at once" in line_with(process, "chain still runs a second after the signal")
@@ -127,11 +135,7 @@ def test_a_second_after_the_signal_the_actor_that_holds_the_end_is_named(built: 
 
 
 def test_a_signal_after_that_exits_at_once(built: Built) -> None:
-    if built.toolchain.sanitizer == "thread":
-        pytest.skip("the thread sanitizer holds signals back while the thread reads")
-    with started(built, *READS, stdin=subprocess.PIPE) as process:
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
+    with interrupted_while_it_reads(built) as process:
         line_with(process, "core 0")
         process.send_signal(signal.SIGINT)
         assert process.wait(TIMEOUT_S) == 130
