@@ -128,8 +128,8 @@ def pending(folder: Path, **constants: int) -> str:
         {"FAILING": 1},
         {"JOBS": 3, "SLOTS": 2, "HELPS": 0},
         {"JOBS": 3, "SLOTS": 2, "RUNS": 0},
-        pytest.param({"JOBS": 3, "SLOTS": 2}, marks=pytest.mark.slow),
-        pytest.param({"SLOTS": 2, "PLACES": 4, "FAILING": 1}, marks=pytest.mark.slow),
+        pytest.param({"JOBS": 3, "SLOTS": 2}, marks=pytest.mark.sweep),
+        pytest.param({"SLOTS": 2, "PLACES": 4, "FAILING": 1}, marks=pytest.mark.sweep),
     ],
     ids=str,
 )
