@@ -11,6 +11,7 @@ import pytest
 
 from dfgen.pipeline import CompileOptions
 from tests.apps.harness import Toolchain, Workbench, run
+from tests.probing import require
 
 AT = 777
 HEADER = """#include <stdint.h>
@@ -71,11 +72,9 @@ TOOLCHAINS = [
 
 
 @pytest.fixture(params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
-def toolchain(request: pytest.FixtureRequest, tmp_path: Path) -> Toolchain:
+def toolchain(request: pytest.FixtureRequest) -> Toolchain:
     chosen: Toolchain = request.param
-    reason = chosen.missing(tmp_path)
-    if reason:
-        pytest.skip(reason)
+    require(*chosen.command)
     return chosen
 
 

@@ -101,5 +101,5 @@ def test_the_thread_sanitizer_sees_waits_left_out(bench: Workbench, toolchain: T
         without = (line if "pace" in line else line.replace("!df_wait(", "false && !df_wait(") for line in lines)
         files[name] = "".join(without).encode()
     # So many that both cores run at once at some time, also where others keep the machine busy.
-    ended = run(bench.build(files, toolchain), "-n", "1000000")
+    ended = run(bench.build(files, toolchain), "-n", "200000")
     assert "ThreadSanitizer: data race" in ended.stderr

@@ -13,7 +13,7 @@ GRAPHS = (
 )  # fmt: skip
 FUNCTIONS = (
     "{}_run", "k", "{}_core_0", "pass", "{}_fill", "core", "{}_actors", "run", "{}_program", "arena", "{}_pace",
-    "iterations", "{}_steps_0_0", "i1", "{}_buffers", "own_state", "{}_at_x", "begun", "in_in", "index", "tokens",
+    "iterations", "{}_steps_0_0", "i1", "{}_buffers", "own_state", "{}_at_x", "begun", "in_in", "tokens",
 )  # fmt: skip
 MACROS = (
     "k", "j", "pass", "core", "iterations", "run", "actor", "name", "fifo", "guard", "arena", "counter", "peer", "spot",
