@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import plan_memory, slots
 from dfgen.memory.liveness import plan_is_live
@@ -51,5 +52,5 @@ def test_no_core_waits_longer(seed: int, cores: int, tmp_path: Path, monkeypatch
     monkeypatch.setattr(plan_memory, "slots_that_suffice", lambda plan: {})
     wide = planned(graph, cores, mapping)
     assert lean.arena_bytes <= wide.arena_bytes
-    lean_ns, wide_ns = (predict(plan, default_platform(cores)).period_ns for plan in (lean, wide))
+    lean_ns, wide_ns = (predict(lower(plan), default_platform(cores)).period_ns for plan in (lean, wide))
     assert lean_ns == pytest.approx(wide_ns, rel=0.01)
