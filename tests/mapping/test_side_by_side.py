@@ -51,7 +51,7 @@ def loop_of(plan: Plan, actor: str) -> Loop:
 
 
 def period_ns(plan: Plan) -> float:
-    return float(predict(plan, default_platform(plan.schedule.cores)).period_ns)
+    return float(predict(lower(plan), default_platform(plan.schedule.cores)).period_ns)
 
 
 def cores(plan: Plan) -> dict[str, int]:
