@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import lower
 from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
