@@ -80,7 +80,7 @@ class Firing:
                     yield from self._move(operation)
                 case Reset():
                     yield from self._reset()
-                case Fire():
+                case Fire() if self.actor.fire is not None:
                     yield from self._call()
                 case Release(transfer, number):
                     yield from self.moves[number].finish()

@@ -35,7 +35,7 @@ class FiringBody:
         windows = tuple((port.name, self._window(port)) for port in self._used_ports())
         if self.actor.kind is ActorKind.RESET:
             yield Reset(self.actor.name, windows)
-        elif self.actor.fire is not None:
+        elif not self.actor.is_mover:
             yield from self._prepared()
             yield Fire(self.actor.name, windows)
             yield from (Seal(port.name) for port in self._used_ports() if port.kept)
