@@ -116,7 +116,7 @@ class _Core:
             yield ReadEnd()
         if self.core in child.cores:
             yield from self._node(child)
-            if isinstance(child, Leaf) and self.graph.actor(child.actor).stops and may_read:
+            if may_read and isinstance(child, Leaf) and self._learns_end(child.actor):
                 yield ReadEnd()
         for move in self.tails.get(key, ()):
             yield from (Drain(engine) for engine in move.engines)
@@ -127,6 +127,11 @@ class _Core:
             done = (*key[:2], queue_of(self.core, engine, self.schedule.cores))
             if done in self.numbers:
                 yield Complete(self.numbers[done], engine)
+
+    def _learns_end(self, actor: str) -> bool:
+        """Whether it may have fallen in a block: the actor stops the program, or its copy was waited for."""
+        awaited = any(transfer.how.waits for transfer in self.transfers.get(actor, ()))
+        return self.graph.actor(actor).stops or (awaited and self.schedule.root.chunk > 1)
 
     def _node(self, node: Node) -> Iterator[Operation]:
         if isinstance(node, Leaf):

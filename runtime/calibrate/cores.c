@@ -64,6 +64,7 @@ static void give(size_t at, size_t bytes)
     df__pending_add_job(&lane, &copy);
     while (df_engine_thread.give(thread.state, 0, &job, 1) == 0)
         df__os_pause();
+    df_engine_thread.ring(thread.state, 0);
 }
 
 static void await_all(void)
