@@ -89,7 +89,7 @@ def require_buildable(folder: Path) -> None:
         message = f"CMake cannot build in a folder with {wrong!r} in its path"
         raise fail("folder-name", message, Span(str(where), 0, 0), "Name another folder with -o, or in DFGEN_CACHE.")
     build = folder / "build"
-    if (build.exists() or build.is_symlink()) and not build.is_dir():
+    if os.path.lexists(build) and not build.is_dir():
         message = f"'{build}' is no folder, and there the program is built"
         raise fail("folder-foreign", message, Span(str(build), 0, 0), "Move it away, or name another folder with -o.")
 

@@ -73,7 +73,8 @@ def add_lines(path: Path, starts: tuple[str, ...], new: str = "") -> None:
 
 
 def within(tree: Path, *command: str, folder: Path | None = None) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    """What is said about how this test is run does not concern the copy of the tree."""
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTEST_ADDOPTS": ""}
     ended = subprocess.run(
         [sys.executable, *command], cwd=folder or tree, env=environment, capture_output=True, text=True, check=False
     )
