@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs to try: random graphs, each compiled in several ways. The same number gives the same program."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from dfgen.csource.learn import CKnowledge
+from dfgen.frontend.elaborate import load_graph
+from dfgen.mapping import depth, distribute
+from dfgen.model.program import ROOT, Program
+from dfgen.pipeline import CompileOptions, plan_known, read_code
+from tests.oracle.application import Application
+from tests.oracle.drafts import TOKEN_KINDS, Limits
+from tests.oracle.generator import random_application, write
+from tests.oracle.long_delays import with_long_delays
+from tests.oracle.rings import ring_application
+from tests.oracle.settings import Setting, compile_obeying, hashing_is_small, random_setting
+
+from .interpreter import fault_of
+from .streams import Streams
+from .world import Way
+
+TINY = Limits(window_bytes=120, wire_bytes=240, firings=60, moved_bytes=2000, kinds=TOKEN_KINDS[:4])
+PASSES = (1, 1, 2, 2, 3, 4, 5, 7)
+"""Iterations of the longest pass."""
+PASSES_MAX = 14
+FIRINGS_MAX = 4000
+"""Of a run."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program and how it came to be."""
+
+    name: str
+    arguments: str
+    program: Program
+
+    @cached_property
+    def latest(self) -> int:
+        """The most passes that a core is late with what it does."""
+        return max((stage.late for agent in self.program.cores for stage in agent.stages), default=0)
+
+    @cached_property
+    def passes(self) -> int:
+        """In how many passes every slot is written again."""
+        slots = max((b.slots for b in self.program.memory.buffers.values() if b.loop == ROOT), default=1)
+        return min(PASSES_MAX, slots + self.latest + 3)
+
+    @cached_property
+    def streams(self) -> Streams:
+        more = self.latest + self.program.depth_passes + 2
+        return Streams(self.program.graph, (self.passes + more) * self.program.chunk)
+
+    @property
+    def firings(self) -> int:
+        """Of a run."""
+        blocks = (found[0] for found in self.program.blocks.values())
+        return self.passes * self.program.chunk * sum(block.firings_per_iteration for block in blocks)
+
+    def way(self, seed: int) -> Way:
+        """A run that ends with a short pass, whose length goes round with the seed."""
+        chunk = self.program.chunk
+        return Way((self.passes - 1) * chunk + 1 + (seed % chunk), seed)
+
+    def fault(self, seed: int, program: Program | None = None) -> str:
+        return fault_of(program or self.program, self.streams, self.way(seed))
+
+
+def application_of(seed: int) -> Application:
+    rng = random.Random(f"verify {seed}")
+    form = rng.choice(["tiny", "tiny", "tiny", "small", "ring", "ring", "long"])
+    if form == "ring":
+        return ring_application(seed)
+    if form == "long":
+        return with_long_delays(random_application(seed, rng.randint(2, 6), TINY))
+    return random_application(seed, rng.randint(2, 9), TINY) if form == "tiny" else random_application(seed)
+
+
+def setting_of(application: Application, index: int, fifos: tuple[str, ...]) -> Setting:
+    rng = random.Random(f"verify setting {index} of {application.seed}")
+    setting = random_setting(application, index, fifos)
+    cores = max(application.cores_min, rng.choice([1, 2, 2, 3, 3, 4]))
+    setting = replace(setting, trace=False, verify=False, cores=cores)
+    if cores > 1 and rng.random() < 0.5:
+        setting = replace(setting, mapper="staged", scattered=True, guard=False, buffers=None)
+        setting = replace(setting, depth=None, latency=None) if rng.random() < 0.5 else setting
+    return setting
+
+
+@contextmanager
+def passes_are_short(longest: int) -> Iterator[None]:
+    """Also where nothing bounds them: a long pass only does the same more often."""
+    with ExitStack() as patches:
+        patches.enter_context(patch.object(distribute, "MAX_ITERATIONS_PER_PASS", longest))
+        patches.enter_context(patch.object(depth, "DEPTH_NS", 0))
+        yield
+
+
+@lru_cache(maxsize=4)
+def known_of(seed: int) -> tuple[Application, tuple[str, ...], CKnowledge]:
+    """An application and what its C says."""
+    application = application_of(seed)
+    with TemporaryDirectory() as folder, hashing_is_small():
+        graph = load_graph(write(application, Path(folder)), {})
+        return application, tuple(fifo.name for fifo in graph.fifos), read_code(graph)
+
+
+def case_of(seed: int, index: int) -> Case:
+    """Setting number `index` of an application."""
+    application, fifos, known = known_of(seed)
+    programs: list[Program] = []
+
+    def compile(options: CompileOptions) -> object:
+        programs.append(plan_known(known, options).program)
+        return programs[-1]
+
+    longest = random.Random(f"pass of setting {index} of {seed}").choice(PASSES)
+    with hashing_is_small(), passes_are_short(longest):
+        _, setting = compile_obeying(setting_of(application, index, fifos), compile)
+    return Case(f"{seed}.{index}", " ".join(setting.arguments), programs[-1])
+
+
+def cases(first: int, settings: int) -> Iterator[Case]:
+    """Programs that take no long time to run, for ever."""
+    seed = first
+    while True:
+        for index in range(settings):
+            case = case_of(seed, index)
+            if case.firings <= FIRINGS_MAX:
+                yield case
+        seed += 1
