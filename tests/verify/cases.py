@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -29,6 +30,7 @@ from .streams import Streams
 from .world import Way
 
 TINY = Limits(window_bytes=120, wire_bytes=240, firings=60, moved_bytes=2000, kinds=TOKEN_KINDS[:4])
+APPS = Path(__file__).resolve().parent.parent.parent / "apps"
 PASSES = (1, 1, 2, 2, 3, 4, 5, 7)
 """Iterations of the longest pass."""
 PASSES_MAX = 14
@@ -126,15 +128,10 @@ def case_of(seed: int, index: int) -> Case:
     longest = random.Random(f"pass of setting {index} of {seed}").choice(PASSES)
     with hashing_is_small(), passes_are_short(longest):
         _, setting = compile_obeying(setting_of(application, index, fifos), compile)
-    return Case(f"{seed}.{index}", " ".join(setting.arguments), programs[-1])
+    return Case(f"{seed}.{index}", f"{shlex.join(setting.arguments)}, passes of {longest} at most", programs[-1])
 
 
-def cases(first: int, settings: int) -> Iterator[Case]:
-    """Programs that take no long time to run, for ever."""
-    seed = first
-    while True:
-        for index in range(settings):
-            case = case_of(seed, index)
-            if case.firings <= FIRINGS_MAX:
-                yield case
-        seed += 1
+def case_of_app(name: str, parameters: Mapping[str, int], options: CompileOptions, longest: int) -> Case:
+    known = read_code(load_graph(APPS / name / f"{name}.sdf", parameters))
+    with passes_are_short(longest):
+        return Case(name, f"{options.cores} cores", plan_known(known, options).program)

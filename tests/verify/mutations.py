@@ -34,8 +34,8 @@ from dfgen.model.program import (
 
 Path = tuple[str | int, ...]
 Change = Callable[[Any, random.Random, Program], Any]
-ENTERED = (Program, Agent, Stage, Firings, Interleaved, Loop, Share, Acquire, Move, Submit, Transfer, Window, View, Memory,
-           Buffer, tuple, Mapping)  # fmt: skip
+ENTERED = (Program, Agent, Stage, Firings, Interleaved, Loop, Share, Acquire, Move, Submit, Transfer, Window, View,
+           Memory, Buffer)  # fmt: skip
 """What has parts that may change."""
 LEFT = ("graph", "how", "candidates", "type", "engines", "stop_edges", "counters")
 """Fields that say nothing of what agents do, or that C could not be generated without."""
@@ -71,8 +71,7 @@ def edited(value: Any, path: Path, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, tuple):
         assert isinstance(step, int)
         return (*value[:step], edited(value[step], rest, change), *value[step + 1 :])
-    assert is_dataclass(value) and isinstance(step, str)
-    return replace(value, **{step: edited(getattr(value, step), rest, change)})  # type: ignore[type-var]
+    return replace(value, **{str(step): edited(getattr(value, str(step)), rest, change)})
 
 
 # --- kinds of changes -----------------------------------------------------------------------------------------------
@@ -157,13 +156,17 @@ def _other_counter(value: Any, rng: random.Random, program: Program) -> Any:
 def _offset(buffer: Any, rng: random.Random, program: Program) -> Any:
     """That of another one, or a little off."""
     size, others = buffer.type.size_bytes, [b.offset_bytes for b in program.memory.buffers.values()]
-    near = [buffer.offset_bytes + d for d in (-ALIGN_BYTES, ALIGN_BYTES, -size, size, buffer.slot_bytes, -buffer.slot_bytes)]
+    near = [
+        buffer.offset_bytes + d for d in (-ALIGN_BYTES, ALIGN_BYTES, -size, size, buffer.slot_bytes, -buffer.slot_bytes)
+    ]
     return replace(buffer, offset_bytes=max(0, rng.choice([rng.choice(others), rng.choice(near)])))
 
 
 def _stride(buffer: Any, rng: random.Random, _: Program) -> Any:
     size = buffer.type.size_bytes
-    return replace(buffer, stride_bytes=max(0, buffer.stride_bytes + rng.choice([-ALIGN_BYTES, -size, size, ALIGN_BYTES])))
+    return replace(
+        buffer, stride_bytes=max(0, buffer.stride_bytes + rng.choice([-ALIGN_BYTES, -size, size, ALIGN_BYTES]))
+    )
 
 
 def _other_layout(value: Any, rng: random.Random, _: Program) -> Any:
@@ -322,4 +325,4 @@ def mutant(program: Program, seed: str) -> Mutant:
         path, value = rng.choice(sites)
         after = kind.change(value, rng, program)
         if after != value:
-            return Mutant(kind.name, path, value, after, edited(program, path, lambda _: after))
+            return Mutant(kind.name, path, value, after, edited(program, path, lambda _, after=after: after))

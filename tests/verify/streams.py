@@ -8,6 +8,8 @@ a broadcast may share them. Streams are bytes themselves, `TAG_BYTES` of them a 
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
@@ -19,7 +21,7 @@ SPECIAL_TAGS = 16
 
 
 def tag(number: int) -> bytes:
-    return number.to_bytes(TAG_BYTES, "little")
+    return number.to_bytes(TAG_BYTES, sys.byteorder)
 
 
 ZERO, WRITING, SPOILED, TORN, UNDEFINED, UNKNOWN = map(tag, range(6))
@@ -53,13 +55,13 @@ class Tags:
     def name(self, one: bytes) -> str:
         if one in NAMES:
             return NAMES[one]
-        number = int.from_bytes(one, "little")
+        number = int.from_bytes(one, sys.byteorder)
         return next((f"{name} byte {number - a}" for a, b, name in self.ranges if a <= number < b), "nonsense")
 
 
 def row(first: int, count: int) -> bytes:
     """Tags one after the other."""
-    return b"".join(map(tag, range(first, first + count)))
+    return array("I", range(first, first + count)).tobytes()
 
 
 def cycles_of(graph: Graph) -> dict[str, int]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from dfgen.model.graph import Actor, ActorKind, PortRef
+from dfgen.model.graph import Actor, ActorKind
 from dfgen.model.plan import Layout, Transfer
 from dfgen.model.program import Program
 
@@ -279,7 +279,3 @@ def state_of(world: World, actor: Actor) -> Place:
         tokens = actor.reset_tokens
         size = tokens.count_tokens * actor.outputs[0].type.size_bytes if tokens else 0
     return world.arena.place(world.program.memory.states[actor.name], size)
-
-
-def ref(actor: Actor, port: str) -> PortRef:
-    return PortRef(actor.name, port)
