@@ -25,7 +25,6 @@ from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.mapping.work import Effort
-from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.memory.requests import requested_strategies
@@ -47,6 +46,7 @@ from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import predict
 from dfgen.prediction.record import record_bytes
+from dfgen.verify.verify import verify
 
 MAX_CORES = 64
 OVERLAPPING = 3  # passes, where memory is short: one is written, one is read, one lies between them
@@ -213,12 +213,13 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
     may_wait = options.depth is None
     memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused, platform)
     schedule, plan = _scheduled_and_planned(graph, facts, known, mapping, memory, tell)
-    tell("proving that the plan runs")
-    plan_is_live(plan)
     contraction = _contraction_notes(options)
     plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *contraction, *plan.notes)), demand)
+    program = lower(plan)
+    tell("proving that the program is right")
+    verify(program)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    return Planned(known, facts, platform, schedule, plan, lower(plan), instruments, options.fp_contract)
+    return Planned(known, facts, platform, schedule, plan, program, instruments, options.fp_contract)
 
 
 def _scheduled_and_planned(

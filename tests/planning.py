@@ -23,6 +23,7 @@ from dfgen.model.plan import Plan
 from dfgen.model.program import Program
 from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
+from dfgen.verify.verify import verify
 
 ANY_MAPPING = MappingOptions()
 ANY_MEMORY = MemoryOptions()
@@ -50,6 +51,11 @@ def scheduled(
 ) -> tuple[Facts, Schedule]:
     facts = analyse(graph)
     return facts, schedule_graph(graph, facts, cores, options, impure or {})
+
+
+def prove(plan: Plan) -> None:
+    """Raises `InvalidProgram` if the program of the plan is wrong."""
+    verify(lower(plan))
 
 
 def planned(

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import plan_memory
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.plan_text import plan_as_text
-from tests.planning import ANY_MEMORY, graph_without_c, scheduled
+from tests.planning import ANY_MEMORY, graph_without_c, prove, scheduled
 
 STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 
@@ -22,7 +21,7 @@ def test_stages(graph: Path, cores: int, update_golden: bool) -> None:
     flat = graph_without_c(graph)
     facts, schedule = scheduled(flat, cores)
     plan = plan_memory(flat, facts, schedule, ANY_MEMORY)
-    plan_is_live(plan)
+    prove(plan)
     text = f"--- schedule\n{dump_schedule(schedule)}\n--- plan\n{plan_as_text(plan, facts)}"
     golden = graph.with_name(f"{graph.stem}.{cores}.txt")
     if update_golden:

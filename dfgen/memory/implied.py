@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Leaves out waits that follow from others: a core that waited for another one knows what that one had waited for.
 
-Where `sync` looks at two cores at a time, this looks at all: the plan is run abstractly, as its last check does, and a
+Where `sync` looks at two cores at a time, this looks at all: the plan is run abstractly, and a
 wait may go if the vector clock after the step's other waits already holds all that it tells, in every turn. Then no
 clock changes, so that all such waits may go together (transitive reduction of the order, Aho, Garey, Ullman 1972).
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dfgen.memory.liveness import AbstractRun, Clock, programs_to_run
+from dfgen.memory.abstract_run import AbstractRun, Clock, programs_to_run
 from dfgen.model.plan import Counter, Plan, StepKey, Wait
 
 # What a step saw in one turn: its core's clock before it waited, and what each wait told (nothing in early turns).
@@ -25,7 +25,7 @@ def without_implied_waits(plan: Plan) -> Plan:
     turns: dict[StepKey, list[_Turn]] = {}
     for count, last in programs_to_run(plan):
         run = AbstractRun(plan, count, last, lambda step, clock, told: turns.setdefault(step, []).append((clock, told)))
-        run.problems()
+        run.run()
     waits = {step: needed_waits(given, turns.get(step, ())) for step, given in plan.waits.items()}
     kept = {step: left for step, left in waits.items() if left}
     return replace(plan, waits=kept, counters=_still_read(plan.counters, kept))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from dfgen.memory.liveness import AbstractRun, Clock, turns_to_run
+from dfgen.memory.abstract_run import AbstractRun, Clock, turns_to_run
 from dfgen.model.plan import Layout, Meeting, Plan, StepKey
 
 # Less is not worth a second look: a plan is made anew for it.
@@ -53,5 +53,5 @@ def _needed(plan: Plan, writings: Mapping[StepKey, Sequence[Meeting]]) -> dict[s
             needed[meeting.buffer] = max(needed.get(meeting.buffer, 1), free + meeting.behind + meeting.spans)
 
     run = AbstractRun(plan, turns_to_run(plan)[-1], plan.schedule.root.chunk, observe)
-    run.problems()
+    run.run()
     return needed

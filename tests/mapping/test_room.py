@@ -13,13 +13,12 @@ from dfgen.analysis.buffers.demand import demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.mapping.rings import ring_tokens
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.room import with_room
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.schedule import Listing, Loop, Run
 from tests.oracle.generator import random_application, write
-from tests.planning import graph_of, graph_with_c, planned
+from tests.planning import graph_of, graph_with_c, planned, prove
 
 CHAIN = """actor a { state; out o : int32[2]; } actor b { state; in i : int32[3]; out o : int32[1]; }
 actor c { state; in i : int32[4]; } a.o -> b.i; b.o -> c.i;
@@ -33,7 +32,7 @@ FIRST, SECOND = "a.o:b.i", "b.o:c.i"
 
 def plan_of(graph: Graph, capacities: Mapping[str, int], cores: int = 1, *, listed: bool = False) -> Plan:
     plan = planned(graph, cores, MappingOptions(capacities=capacities, listed=listed))
-    plan_is_live(plan)
+    prove(plan)
     return plan
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from dfgen.lowering.lower import lower
-from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.model.schedule import Loop, Part
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.prediction.predict import predict
-from tests.planning import graph_of, planned, scheduled
+from dfgen.verify.verify import InvalidProgram
+from tests.planning import graph_of, planned, prove, scheduled
 
 SEARCH = """\
 actor source {{ state s : uint8; time 1us; out o : uint8[{turns}]; }}
@@ -43,7 +43,7 @@ def search(
     """Candidates of which only some may be on their way between the first actor and the one that compares them."""
     text = SEARCH.format(turns=turns, delay=delay, stateless=stateless).replace(*instead)
     plan = planned(graph_of(text, folder), cores)
-    plan_is_live(plan)
+    prove(plan)
     return plan
 
 
@@ -91,8 +91,8 @@ def test_a_relay_takes_turns(tmp_path: Path) -> None:
     for relay in plan.schedule.relays:
         step = relay.loop, relay.child, relay.core
         waits = {key: found for key, found in plan.waits.items() if key != step}
-        with pytest.raises(InvalidPlan, match="overtake"):
-            plan_is_live(replace(plan, waits=waits))
+        with pytest.raises(InvalidProgram, match="overtake"):
+            prove(replace(plan, waits=waits))
 
 
 @pytest.mark.parametrize(("time", "count"), [("70us", 2), ("120us", 1)])
@@ -153,7 +153,7 @@ def test_what_is_fed_back_at_once_stays_together(tmp_path: Path) -> None:
     )
     more = graph.replace("X", "in i : uint8[8]; in a : uint8[1]; out o : uint8[8]; out b : uint8[1]; }")
     plan = planned(graph_of(more + "sum.b -> sum.a delay 1;\n", tmp_path))
-    plan_is_live(plan)
+    prove(plan)
     assert cores(plan) == {"cost": 1, "sum": 1, "best": 1}
     assert len(plan.schedule.cores_of("cost") | plan.schedule.cores_of("sum")) == 2
 
@@ -164,7 +164,7 @@ def test_tokens_that_also_leave_the_loop_keep_their_cycle_together(tmp_path: Pat
     shown = "broadcast show { in i : uint8[8]; out a : uint8[8]; out b : uint8[8]; }\n"
     spy = "actor spy { state s : uint8; time 1us; in i : uint8[480]; }\nshow.a -> best.i;\nshow.b -> spy.i;\n"
     plan = planned(graph_of(text + shown + spy, tmp_path))
-    plan_is_live(plan)
+    prove(plan)
     assert cores(plan) == {"cost": 1, "sum": 1, "best": 1}
 
 
@@ -172,7 +172,7 @@ def test_short_firings_are_shared_in_longer_turns(tmp_path: Path) -> None:
     """What cores need to see each other is lost in each turn."""
     text = SEARCH.format(turns=60, delay=30, stateless="stateless;").replace("40us", "400ns").replace("50us", "500ns")
     plan = planned(graph_of(text.replace("4us", "40ns"), tmp_path))
-    plan_is_live(plan)
+    prove(plan)
     assert loop_of(plan, "cost").chunk > 2
 
 
@@ -204,7 +204,7 @@ best.next -> best.last delay 65536;
 
 def scan(folder: Path, *, time: str = "200us", state: str = "", cores: int = 2) -> Plan:
     plan = planned(graph_of(SCAN.format(time=time, state=state), folder), cores)
-    plan_is_live(plan)
+    prove(plan)
     return plan
 
 
@@ -240,6 +240,6 @@ def test_the_core_that_ends_a_relay_moves_what_the_next_pass_needs(tmp_path: Pat
     """The last tokens of a turn, which a reader behind a delay comes to in the next one."""
     text = SCAN.format(time="200us", state="").replace("best.o -> sink.i;", "best.o -> sink.i delay 3;")
     plan = planned(graph_of(text, tmp_path))
-    plan_is_live(plan)
+    prove(plan)
     assert plan.schedule.cores_of("best") == {0, 1}
     assert [(move.buffer, move.core) for move in plan.tail_moves] == [("best.o", 1)]

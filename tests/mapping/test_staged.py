@@ -19,12 +19,12 @@ from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.stages import STAGES_MAX, growth, staged
 from dfgen.mapping.work import Assignment, Share, Staged, Unit, Work, stages_of
-from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.prediction.mapped import mapped_throughput
 from dfgen.prediction.predict import predict
-from tests.planning import graph_of, planned
+from dfgen.verify.verify import InvalidProgram
+from tests.planning import graph_of, planned, prove
 
 HALVES = (Share(0, Fraction(1, 2)), Share(1, Fraction(1, 2)))
 
@@ -193,7 +193,7 @@ def test_children_stand_in_the_order_of_their_stages(tmp_path: Path) -> None:
     plan = plan_of(tmp_path)
     assert list(plan.schedule.stages) == sorted(plan.schedule.stages)
     assert stages_in(plan)["a"] < stages_in(plan)["c"]
-    plan_is_live(plan)
+    prove(plan)
 
 
 def test_buffers_between_stages_hold_a_pass_more_and_lie_alone(tmp_path: Path) -> None:
@@ -214,8 +214,8 @@ def test_buffers_between_stages_hold_a_pass_more_and_lie_alone(tmp_path: Path) -
 def test_a_plan_whose_stages_do_not_fit_its_buffers_is_refused(tmp_path: Path) -> None:
     plan = plan_of(tmp_path)
     turned = replace(plan.schedule, stages=tuple(reversed(plan.schedule.stages)))
-    with pytest.raises(InvalidPlan):
-        plan_is_live(replace(plan, schedule=turned))
+    with pytest.raises(InvalidProgram):
+        prove(replace(plan, schedule=turned))
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.plan import Plan, StepKey, Wait
+from dfgen.verify.verify import InvalidProgram
+from tests.planning import prove
 
 
 def refused(plan: Plan) -> bool:
     try:
-        plan_is_live(plan)
-    except InvalidPlan:
+        prove(plan)
+    except InvalidProgram:
         return True
     return False
 

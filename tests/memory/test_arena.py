@@ -13,7 +13,6 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.arena import Lifetime, most_alive, pack, piles_of, place_state
-from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.graph import InitialTokens, TokenType
@@ -21,7 +20,7 @@ from dfgen.model.movement import Pages
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Plan
 from dfgen.model.schedule import Loop
 from tests.oracle.generator import random_application, write
-from tests.planning import SHORT, graph_of, graph_with_c, planned
+from tests.planning import SHORT, graph_of, graph_with_c, planned, prove
 
 BYTE = TokenType("uint8", "uint8_t", 1, 1)
 
@@ -217,7 +216,7 @@ def test_bounds_hold(seed: int, guard: bool, tmp_path: Path) -> None:
     graph = graph_with_c(write(random_application(seed), tmp_path), {})
     cores = 1 + max((actor.core or 0 for actor in graph.actors), default=0)
     plan = planned(graph, max(2, cores), memory=MemoryOptions(guard=guard))
-    plan_is_live(plan)
+    prove(plan)
     assert plan.lower_bound_bytes <= plan.unshared_bytes
     assert plan.lower_bound_bytes <= plan.arena_bytes
     for buffer in plan.buffers.values():

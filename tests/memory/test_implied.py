@@ -10,12 +10,12 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import plan_memory as stage
+from dfgen.memory.abstract_run import Clock
 from dfgen.memory.implied import needed_waits, without_implied_waits
-from dfgen.memory.liveness import Clock, plan_is_live
 from dfgen.model.plan import Plan, Wait
 from dfgen.model.schedule import Loop
 from tests.memory.tampering import all_waits, refused, without
-from tests.planning import ANY_MEMORY, graph_of, planned, scheduled
+from tests.planning import ANY_MEMORY, graph_of, planned, prove, scheduled
 
 NEW, OLD = Wait((0, 0, 1), 0, "new"), Wait((0, 0, 2), 1, "old")
 Told = tuple[Clock | None, Clock | None]
@@ -65,7 +65,7 @@ def test_one_wait_for_each_core_is_left_here(tmp_path: Path, monkeypatch: pytest
     before, after = ({(step[2], w.reason) for step, w in all_waits(p)} for p in (plan, less))
     # c waits for b, which waits for a; a waits until c has read, so that b has, and that b may write too.
     assert before - after == {(2, "a.p:c.j"), (0, "room in a.o:b.i"), (1, "room in b.o:c.i")}
-    plan_is_live(less)
+    prove(less)
     assert all(refused(without(less, step, wait)) for step, wait in all_waits(less))
     waiters: dict[object, set[int]] = {}
     for step, wait in all_waits(less):

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Buffer, Plan, TailMove
+from dfgen.verify.verify import InvalidProgram
 from tests.memory.tampering import all_waits, refused, without
 from tests.oracle.generator import random_application, write
-from tests.planning import graph_of, graph_with_c, planned
+from tests.planning import graph_of, graph_with_c, planned, prove
 
 APPS = Path(__file__).resolve().parent.parent.parent / "apps"
 APP_PARAMETERS: dict[str, Mapping[str, int]] = {
@@ -48,7 +48,7 @@ def on_cores(graph: Graph, cores: int) -> Graph:
 
 def test_what_dfgen_plans_is_live(plans: tuple[Plan, ...]) -> None:
     for plan in plans:
-        plan_is_live(plan)
+        prove(plan)
 
 
 def test_no_wait_can_go(plans: tuple[Plan, ...]) -> None:
@@ -125,16 +125,16 @@ def test_stop_edges_are_waited_for(tmp_path: Path) -> None:
     plan = planned(graph)
     ((step, wait),) = all_waits(plan)
     assert wait.reason == "a may stop the program"
-    with pytest.raises(InvalidPlan, match="one that stops"):
-        plan_is_live(without(plan, step, wait))
+    with pytest.raises(InvalidProgram, match="one that stops"):
+        prove(without(plan, step, wait))
 
 
 def test_order_on_one_core_is_checked_too(tmp_path: Path) -> None:
     plan = planned(graph_of("actor a { out o : uint8[1]; } actor b { in i : uint8[1]; } a.o -> b.i;", tmp_path), 1)
     (meeting,) = plan.meetings
     turned = replace(meeting, writer=meeting.reader, reader=meeting.writer)
-    with pytest.raises(InvalidPlan, match="read before it is written"):
-        plan_is_live(replace(plan, meetings=(turned,)))
+    with pytest.raises(InvalidProgram, match="read before it is written"):
+        prove(replace(plan, meetings=(turned,)))
 
 
 # --- tails of linear buffers --------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def with_tail(plan: Plan, index: int, *instead: TailMove) -> Plan:
 @pytest.mark.parametrize("seed", WITH_TAILS)
 def test_a_tail_that_is_moved_too_early_or_not_at_all_is_refused(seed: int, tmp_path: Path) -> None:
     for plan in plans_with_tails(seed, tmp_path):
-        plan_is_live(plan)
+        prove(plan)
         for index, move in enumerate(plan.tail_moves):
             assert refused(with_tail(plan, index)), move
             assert refused(with_tail(plan, index, replace(move, child=-1))), move
@@ -180,5 +180,5 @@ def test_the_tail_of_a_late_copy_waits_for_the_engine() -> None:
     path = Path(__file__).resolve().parent.parent / "regression" / "tail_of_a_late_copy" / "graph.sdf"
     plan = planned(graph_with_c(path, {}, ("offload",)), 1, MappingOptions("balance", depth=1))
     ((index, move),) = [(i, m) for i, m in enumerate(plan.tail_moves) if m.engines]
-    with pytest.raises(InvalidPlan, match=r"the tail of .* may be moved before it is written"):
-        plan_is_live(with_tail(plan, index, replace(move, engines=())))
+    with pytest.raises(InvalidProgram, match=r"the tail of .* may be moved before it is written"):
+        prove(with_tail(plan, index, replace(move, engines=())))

@@ -10,12 +10,11 @@ import pytest
 
 from dfgen.analysis.prepare import insert_copies
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.liveness import plan_is_live
 from dfgen.model.graph import ActorKind, TransferRequest
 from dfgen.model.plan import Plan
 from tests.memory.tampering import all_waits, refused, without
 from tests.oracle.generator import random_application, write
-from tests.planning import graph_of, graph_with_c, planned
+from tests.planning import graph_of, graph_with_c, planned, prove
 
 SEEDS = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55)
 CORES = (1, 2, 3)
@@ -37,7 +36,7 @@ def plans(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def test_what_dfgen_plans_is_live(plans: tuple[Plan, ...]) -> None:
     for plan in plans:
         assert any(actor.kind is ActorKind.COPY for actor in plan.graph.actors)
-        plan_is_live(plan)
+        prove(plan)
 
 
 def test_no_wait_can_go_on_one_core(plans: tuple[Plan, ...]) -> None:

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.liveness import InvalidPlan, plan_is_live
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.graph import Actor, Port, PortRef
 from dfgen.model.plan import Plan
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+from dfgen.verify.verify import InvalidProgram
 from tests.oracle.building import Builder
 from tests.oracle.generator import random_application, write
-from tests.planning import ANY_MEMORY, SHORT, graph_of, graph_with_c, planned
+from tests.planning import ANY_MEMORY, SHORT, graph_of, graph_with_c, planned, prove
 
 SOURCE = "actor s { state; out o : uint8[64]; }\n"
 SINK = "actor z { state; in i : uint8[64]; }\n"
@@ -33,7 +33,7 @@ def plan_of(
     body: str, folder: Path, cores: int = 1, mapping: MappingOptions = SHORT, memory: MemoryOptions = ANY_MEMORY
 ) -> Plan:
     plan = planned(graph_of(body, folder), cores, mapping, memory)
-    plan_is_live(plan)
+    prove(plan)
     return plan
 
 
@@ -241,15 +241,15 @@ def test_what_was_tampered_with_is_refused(case: str, tmp_path: Path) -> None:
     body = PAIR.replace("in i : uint8[64]; out o : uint8[64]", "in i : uint8[8]; out o : uint8[8]")
     plan = plan_of(body, tmp_path)
     assert obstacles(plan) == [""]
-    with pytest.raises(InvalidPlan, match=complaint):
-        plan_is_live(change(plan))
+    with pytest.raises(InvalidProgram, match=complaint):
+        prove(change(plan))
 
 
 def test_a_buffer_of_another_core_is_refused(tmp_path: Path) -> None:
     plan = plan_of(PAIR, tmp_path)
     elsewhere = {**plan.buffers, "a.o": replace(plan.buffers["a.o"], core=None)}
-    with pytest.raises(InvalidPlan, match="lies in"):
-        plan_is_live(replace(plan, buffers=elsewhere))
+    with pytest.raises(InvalidProgram, match="lies in"):
+        prove(replace(plan, buffers=elsewhere))
 
 
 def test_in_random_applications_too(tmp_path: Path) -> None:
@@ -262,15 +262,15 @@ def test_in_random_applications_too(tmp_path: Path) -> None:
         folder = tmp_path / str(seed)
         folder.mkdir()
         plan = planned(graph_with_c(write(application, folder), {}), 1)
-        plan_is_live(plan)
+        prove(plan)
         assert plan.lower_bound_bytes <= plan.arena_bytes
         for overlay in plan.overlays:
             if overlay.is_done:
                 found += 1
                 others = tuple(o for o in plan.overlays if o != overlay)
                 for wrong in (moved(plan, plan.windows[overlay.output].buffer, 64), replace(plan, overlays=others)):
-                    with pytest.raises(InvalidPlan):
-                        plan_is_live(wrong)
+                    with pytest.raises(InvalidProgram):
+                        prove(wrong)
     assert found >= 10
 
 

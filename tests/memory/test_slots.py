@@ -10,12 +10,11 @@ import pytest
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import plan_memory, slots
-from dfgen.memory.liveness import plan_is_live
 from dfgen.memory.slots import LARGE_BYTES
 from dfgen.model.platform import default_platform
 from dfgen.prediction.predict import predict
 from tests.oracle.generator import random_application, write
-from tests.planning import graph_of, graph_with_c, planned
+from tests.planning import graph_of, graph_with_c, planned, prove
 
 PIPELINE = """
     actor s @core(0) {{ state; out o : uint8[{0}]; }}
@@ -27,7 +26,7 @@ PIPELINE = """
 
 def counts(body: str, folder: Path) -> dict[str, int]:
     plan = planned(graph_of(body, folder), 2, MappingOptions(depth=2))
-    plan_is_live(plan)
+    prove(plan)
     return {name: buffer.slots for name, buffer in plan.buffers.items()}
 
 
@@ -48,7 +47,7 @@ def test_no_core_waits_longer(seed: int, cores: int, tmp_path: Path, monkeypatch
     mapping = MappingOptions("list", depth=3)
     monkeypatch.setattr(slots, "LARGE_BYTES", 1)
     lean = planned(graph, cores, mapping)
-    plan_is_live(lean)
+    prove(lean)
     monkeypatch.setattr(plan_memory, "slots_that_suffice", lambda plan: {})
     wide = planned(graph, cores, mapping)
     assert lean.arena_bytes <= wide.arena_bytes

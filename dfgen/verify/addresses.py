@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether what lies in memory stays there as long as it is needed: buffers of one address are not in use together.
+
+Only buffers of one core whose contents do not outlive a turn may share any. Of these the core's list is gone through:
+who wrote a byte last must be who is read.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+
+from dfgen.model.graph import ActorKind
+from dfgen.model.plan import Buffer, Layout
+from dfgen.model.program import Loop
+from dfgen.verify.steps import Step, Steps
+from dfgen.verify.uses import Use
+
+
+def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
+    """`lasting`: buffers whose contents outlive a turn, or that must be zero where nobody writes."""
+    by_buffer: dict[str, list[Use]] = {}
+    for use in uses:
+        by_buffer.setdefault(use.buffer.name, []).append(use)
+    variables = {use.buffer.name for use in uses if use.is_local}
+    for name in sorted(variables):
+        yield from _variable_problems(by_buffer[name], lasting)
+    alone = {name for name, found in by_buffer.items() if name in lasting or not _is_of_one_list(found)}
+    yield from _collisions(steps, alone, variables)
+    yield from _outside(steps)
+    for core in range(len(steps.program.cores)):
+        own = {
+            name: found[0].buffer
+            for name, found in by_buffer.items()
+            if name not in alone and name not in variables and found[0].agent == core
+        }
+        yield from _Owners(steps, own, by_buffer).problems(core)
+
+
+def _is_of_one_list(uses: Sequence[Use]) -> bool:
+    """Of one core, in one stage."""
+    return (
+        len({use.agent for use in uses} | {use.step.core for use in uses}) == 1
+        and len({use.step.late for use in uses}) == 1
+    )
+
+
+def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
+    buffer = uses[0].buffer
+    if buffer.name in lasting or buffer.slots > 1 or not all(use.is_local for use in uses):
+        yield f"{buffer.name} is a variable of a loop, and used outside of a turn"
+    loops = {loop.id for use in uses for loop in use.step.loops if buffer.name in loop.locals}
+    if loops != {buffer.loop}:
+        yield f"{buffer.name} is a variable of another loop than it turns with"
+
+
+def _collisions(steps: Steps, alone: Set[str], variables: Set[str]) -> Iterator[str]:
+    program = steps.program
+    placed = [buffer for name, buffer in program.memory.buffers.items() if name not in variables]
+    end, holder, is_alone = program.memory.state_bytes, "the actors' state", True
+    for buffer in sorted(placed, key=lambda b: (b.offset_bytes, b.name)):
+        own = buffer.name in alone or program.guard
+        if buffer.offset_bytes < end and (own or is_alone):
+            yield f"{buffer.name} lies in {holder}"
+        if buffer.offset_bytes + buffer.size_bytes > end:
+            end, holder = buffer.offset_bytes + buffer.size_bytes, buffer.name
+            is_alone = own
+        elif own:
+            is_alone = True
+
+
+def _outside(steps: Steps) -> Iterator[str]:
+    memory = steps.program.memory
+    for buffer in memory.buffers.values():
+        if buffer.offset_bytes < 0 or buffer.offset_bytes + buffer.size_bytes > memory.size_bytes:
+            yield f"{buffer.name} ends outside of the arena"
+        unit = max(1, buffer.type.align_bytes)
+        if buffer.offset_bytes % unit or buffer.stride_bytes % unit:
+            yield f"{buffer.name} is not aligned to its type"
+
+
+@dataclass
+class _Touched:
+    """What an operation reads and writes. `over`: outputs that lie over inputs, and these."""
+
+    reads: dict[str, None] = field(default_factory=dict)
+    writes: dict[str, None] = field(default_factory=dict)
+
+
+class _Owners:
+    """The buffers of one core that may share addresses, and which of them wrote each stretch of the arena last."""
+
+    def __init__(self, steps: Steps, own: dict[str, Buffer], uses: dict[str, list[Use]]) -> None:
+        self.steps, self.own = steps, own
+        edges = sorted({edge for b in own.values() for edge in (b.offset_bytes, b.offset_bytes + b.size_bytes)})
+        self.edges = edges
+        self.stretches = {
+            name: (bisect_left(edges, b.offset_bytes), bisect_left(edges, b.offset_bytes + b.size_bytes))
+            for name, b in own.items()
+        }
+        self.touched: dict[Step, _Touched] = {}
+        self.uses: dict[Step, list[Use]] = {}
+        self.writing: dict[str, set[Step]] = {}
+        for name in own:
+            for use in uses[name]:
+                touched = self.touched.setdefault(use.step, _Touched())
+                (touched.writes if use.writes else touched.reads)[name] = None
+                self.uses.setdefault(use.step, []).append(use)
+                if use.writes:
+                    self.writing.setdefault(name, set()).add(use.step)
+        self.first = {name: min(step.number for step in found) for name, found in self.writing.items()}
+
+    def problems(self, core: int) -> Iterator[str]:
+        if not self._shares():
+            return
+        owner = [""] * len(self.edges)
+        found: dict[str, None] = {}
+        for _ in range(2):
+            for step in sorted(self.steps.lists[core], key=lambda step: step.number):
+                found.update(dict.fromkeys(self._visit(step, owner)))
+        yield from found
+
+    def _shares(self) -> bool:
+        """Whether any of them share addresses at all."""
+        placed = sorted((b.offset_bytes, b.offset_bytes + b.size_bytes) for b in self.own.values())
+        return any(one[1] > other[0] for one, other in pairwise(placed))
+
+    def _visit(self, step: Step, owner: list[str]) -> Iterator[str]:
+        """Loops twice: what is done late in a turn must bear what is done early in the next one."""
+        if isinstance(step.operation, Loop):
+            for _ in range(2):
+                for inner in step.inside:
+                    yield from self._visit(inner, owner)
+            return
+        touched = self.touched.get(step)
+        if touched is None:
+            return
+        yield from self._together(step)
+        for name in touched.reads:
+            if self.writing.get(name) != {step}:
+                yield from self._lost(name, owner)
+        for name in touched.writes:
+            if step.number != self.first[name]:
+                yield from self._lost(name, owner)
+        for name in touched.writes:
+            first, last = self.stretches[name]
+            owner[first:last] = [name] * (last - first)
+
+    def _lost(self, name: str, owner: list[str]) -> Iterator[str]:
+        first, last = self.stretches[name]
+        other = next((held for held in owner[first:last] if held != name), None)
+        if other is not None:
+            yield f"{name} is overwritten by {other or 'nobody'}"
+
+    def _together(self, step: Step) -> Iterator[str]:
+        """What one operation uses has addresses of its own, but for an output over an input that may be there."""
+        names = dict.fromkeys(use.buffer.name for use in self.uses[step])
+        for one, other in combinations(names, 2):
+            (first, last), (start, end) = self.stretches[one], self.stretches[other]
+            if first < end and start < last and not self._is_overlay(step, one, other):
+                yield f"{one} and {other} lie in the same memory, and {step.blocks[0].actor} uses both"
+
+    def _is_overlay(self, step: Step, one: str, other: str) -> bool:
+        uses = [use for use in self.uses[step] if use.buffer.name in (one, other)]
+        outputs, inputs = [u for u in uses if u.writes], [u for u in uses if not u.writes]
+        if len(outputs) != 1 or len(inputs) != 1 or outputs[0].overlays != inputs[0].port:
+            return False
+        (output,), (input_) = outputs, inputs[0]
+        kind = self.steps.program.graph.actor(output.actor).kind
+        return kind is ActorKind.CODE and len(step.blocks) == 1 and _lie_alike(output, input_)
+
+
+def _lie_alike(output: Use, input_: Use) -> bool:
+    """The same bytes in every firing, or a single one at one address."""
+    above, below = output.buffer, input_.buffer
+    if above.layout is not Layout.SLOTS or below.layout is not Layout.SLOTS or above.slots > 1 or below.slots > 1:
+        return False
+    if not (output.is_fired and input_.is_fired) or above.loop != below.loop:
+        return False
+    start, stop = output.firings
+    if stop - start == 1:
+        return above.offset_bytes == below.offset_bytes
+    size, other = above.type.size_bytes, below.type.size_bytes
+    return all(
+        above.offset_bytes + output.position(k, 0) * size == below.offset_bytes + input_.position(k, 0) * other
+        and output.stream.count(k) * size == input_.stream.count(k) * other
+        for k in range(start, min(stop, start + 1024))
+    )

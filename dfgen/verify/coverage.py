@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether every actor fires as often as the graph says, once each time, and finds what it needs as it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
+from dfgen.model.program import Block, Content, Fire, Prepare, Seal
+from dfgen.verify.steps import Steps, all_blocks
+
+OPAQUE = (ActorKind.CODE, ActorKind.RESET)
+
+
+def coverage_problems(steps: Steps) -> Iterator[str]:
+    program = steps.program
+    firings: dict[str, Fraction] = {}
+    for actor in program.graph.actors:
+        blocks = sorted(program.blocks.get(actor.name, ()), key=lambda block: block.begins)
+        if not blocks and actor.kind in OPAQUE:
+            yield f"{actor.name} never fires"
+        if not blocks:
+            continue
+        each = {block.firings_per_iteration for block in blocks}
+        firings[actor.name] = Fraction(max(each))
+        if len(each) > 1 or sum(block.share for block in blocks) != 1 or any(b.share <= 0 for b in blocks):
+            yield f"{actor.name} does not fire as often as it should"
+        elif _fires_twice([_ranges(block, program.chunk) for block in blocks]):
+            yield f"{actor.name} fires twice"
+    yield from _rates(program.graph, firings)
+    yield from _loops(steps)
+    yield from _bodies(steps)
+
+
+Range = tuple[int, int]
+
+
+def _ranges(block: Block, chunk: int) -> tuple[Range, ...]:
+    """Of its turns in each loop around, and of its firings in the innermost; of all others there are."""
+    found = [(loop.share.start, loop.share.stop) if loop.share else (0, 1) for loop in block.loops]
+    inner = block.loops[-1].chunk if block.loops else chunk
+    own = (block.firings.start, block.firings.stop)
+    return (*found, own) if 0 <= own[0] < own[1] <= block.firings.per_iteration * inner else ()
+
+
+def _fires_twice(blocks: Sequence[tuple[Range, ...]]) -> bool:
+    """Whether two of them have a firing in common, or one has firings that there are not."""
+    if not all(blocks) or len({len(ranges) for ranges in blocks}) > 1:
+        return True
+    blocks = sorted(blocks)
+    if len({ranges[:-1] for ranges in blocks}) == 1:
+        return any(one[-1][1] > other[-1][0] for one, other in pairwise(blocks))
+    return any(
+        all(a[0] < b[1] and b[0] < a[1] for a, b in zip(one, other, strict=True))
+        for one, other in combinations(blocks, 2)
+    )
+
+
+def _rates(graph: Graph, firings: Mapping[str, Fraction]) -> Iterator[str]:
+    """As many tokens come in as go out, in an iteration."""
+    known = dict(firings)
+    changed = True
+    while changed:
+        changed = False
+        for fifo in graph.fifos:
+            source, target = graph.actor(fifo.source.actor), graph.actor(fifo.target.actor)
+            given, taken = (_mean(a, ref.port) for a, ref in ((source, fifo.source), (target, fifo.target)))
+            for one, other, rate, other_rate in ((source, target, given, taken), (target, source, taken, given)):
+                if one.name in known and other.name not in known and other_rate:
+                    known[other.name] = known[one.name] * rate / other_rate
+                    changed = True
+    for fifo in graph.fifos:
+        before, after = known.get(fifo.source.actor), known.get(fifo.target.actor)
+        if before is None or after is None:
+            continue
+        given = before * _mean(graph.actor(fifo.source.actor), fifo.source.port)
+        if given != after * _mean(graph.actor(fifo.target.actor), fifo.target.port):
+            yield f"{fifo.name} does not get as many tokens as it gives"
+
+
+def _mean(actor: Actor, port: str) -> Fraction:
+    rates = actor.port(port).rates
+    return Fraction(sum(rates), len(rates))
+
+
+def _loops(steps: Steps) -> Iterator[str]:
+    """A loop of several cores is the same on all."""
+    shapes: dict[int, tuple[object, ...]] = {}
+    for step, block in all_blocks(steps):
+        for level, loop in enumerate(step.loops):
+            shape = (loop.count, loop.chunk, loop.share is not None, tuple(outer.id for outer in step.loops[:level]))
+            if shapes.setdefault(loop.id, shape) != shape:
+                yield f"loop {loop.id} around {block.actor} is not the same on all cores"
+
+
+def _bodies(steps: Steps) -> Iterator[str]:
+    """Each firing is given a window for every port that its code asks for, with the content that it may rely on."""
+    for _, block in all_blocks(steps):
+        actor = steps.program.graph.actor(block.actor)
+        if actor.kind is ActorKind.CODE:
+            yield from _firing(actor, block.body)
+
+
+def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
+    fires = [index for index, operation in enumerate(body) if isinstance(operation, Fire)]
+    if len(fires) != 1:
+        yield f"{actor.name} fires {len(fires)} times at once"
+        return
+    fire = body[fires[0]]
+    assert isinstance(fire, Fire)
+    given = {name for name, _ in fire.windows}
+    asked = {a.port for a in actor.fire.arguments if a.kind is ArgumentKind.PORT} if actor.fire else set()
+    if asked - given or fire.actor != actor.name:
+        yield f"{actor.name} is not given {', '.join(sorted(asked - given))}"
+    prepared = {operation.port: operation.content for operation in body[: fires[0]] if isinstance(operation, Prepare)}
+    sealed = {operation.port for operation in body[fires[0] :] if isinstance(operation, Seal)}
+    for port in actor.outputs:
+        if port.name in given and port.partial and prepared.get(port.name) is not Content.ZERO:
+            yield f"{actor.name}.{port.name} is not zero before a firing"
+        is_kept = prepared.get(port.name) is Content.KEPT and port.name in sealed
+        if port.name in given and port.kept and not port.partial and not is_kept:
+            yield f"{actor.name}.{port.name} is not kept from firing to firing"

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether cores ask for the end of the program where they may have learnt of it, before effects that would be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from dfgen.model.program import PACE, Firings, ReadEnd, Wait
+from dfgen.verify.steps import Step, Steps
+
+
+def end_problems(steps: Steps) -> Iterator[str]:
+    program = steps.program
+    stopping = {actor.name for actor in program.graph.actors if actor.stops}
+    effects = {edge.target for edge in program.stop_edges}
+    for step in steps:
+        for block in step.blocks:
+            if block.actor in stopping and not block.reads_end:
+                yield f"{block.actor} fires on after it has stopped the program"
+    for own in steps.lists:
+        late, is_known = -1, True
+        for step in own:
+            # A stage begins with asking.
+            is_known = is_known or step.late != late
+            late = step.late
+            if not is_known and _actors(step) & effects:
+                yield f"{', '.join(sorted(_actors(step) & effects))} may fire after the end of the program"
+            is_known = _is_known_after(step, steps, stopping, is_known)
+
+
+def _is_known_after(step: Step, steps: Steps, stopping: Set[str], is_known: bool) -> bool:
+    """Whether all that the core can know of the end by now has been asked for."""
+    operation = step.operation
+    if isinstance(operation, ReadEnd):
+        return True
+    if isinstance(operation, Wait):
+        # Of a single iteration the wait itself tells.
+        is_pace = steps.program.counters[operation.counter].about == PACE
+        return is_known and (is_pace or steps.program.chunk == 1 or not stopping)
+    if isinstance(operation, Firings):
+        return is_known and operation.actor not in stopping
+    for inner in step.inside:
+        is_known = _is_known_after(inner, steps, stopping, is_known)
+    return is_known
+
+
+def _actors(step: Step) -> set[str]:
+    found = {block.actor for block in step.blocks}
+    for inner in step.inside:
+        found |= _actors(inner)
+    return found

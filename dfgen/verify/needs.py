@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What must be over before what may begin, from turn to turn: what is read has been written, what is written again has
+been read, tails are carried on between, and actors that have an order keep it.
+
+Between operations of one agent their place in its list tells; what crosses agents is left to the abstract run.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import prod
+
+from dfgen.model.plan import Buffer, Layout
+from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop
+from dfgen.verify.steps import Step, Steps
+from dfgen.verify.tokens import Tokens
+from dfgen.verify.uses import MANY, Use, some
+
+WORK = (Firings, Interleaved, Loop)
+
+
+@dataclass(frozen=True)
+class Event:
+    """An operation in a buffer's loop, as what `agent` does: the core, or an engine's queue that it submits to."""
+
+    agent: int
+    step: Step
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.step.late, self.step.number
+
+
+@dataclass(frozen=True)
+class Need:
+    """`after` of turn t begins when `before` of turn t - `lag` is over; of turns of the loop that both stand in."""
+
+    before: Event
+    after: Event
+    lag: int
+    problem: str
+
+
+class Needs:
+    """Those that cross agents; problems are told of the others."""
+
+    def __init__(self, steps: Steps, uses: Sequence[Use], tokens: Tokens) -> None:
+        self.steps, self.tokens = steps, tokens
+        self.cores = len(steps.program.cores)
+        self.problems: list[str] = []
+        self.crossing: dict[Need, None] = {}
+        self.carries: dict[str, list[Step]] = {}
+        for step in steps:
+            if isinstance(step.operation, CarryTail):
+                self.carries.setdefault(step.operation.buffer, []).append(step)
+        by_buffer: dict[str, list[Use]] = {}
+        for use in uses:
+            by_buffer.setdefault(use.buffer.name, []).append(use)
+        self.lasting: set[str] = set()
+        """Buffers whose contents outlive a turn."""
+        for found in by_buffer.values():
+            self._of_buffer(found)
+        for parts in steps.shares.values():
+            self._in_turns(parts, "firings that are in order may overtake each other")
+        self._of_ordered_actors()
+        self._of_stop_edges()
+
+    # --- buffers ------------------------------------------------------------------------------------------------
+
+    def _of_buffer(self, uses: Sequence[Use]) -> None:
+        buffer = uses[0].buffer
+        writers = [use for use in uses if use.writes]
+        readers = [use for use in uses if not use.writes]
+        if buffer.name in self.tokens.rings:
+            self._of_ring(writers[0], readers)
+            return
+        places = {use: _places(use) for use in uses}
+        for reader, writer in product(readers, writers):
+            for read, written in _meeting(places[reader], places[writer]):
+                back = read - written
+                if back or buffer.slots > 1:
+                    self.lasting.add(buffer.name)
+                if back and buffer.layout is Layout.LINEAR:
+                    continue  # the tail is carried on
+                what = f"{reader.name} may be read before {writer.name} has written it"
+                self._need(writer, reader, back, what, back)
+                what = f"{reader.name} may be overwritten by {writer.name} before it is read"
+                self._need(reader, writer, buffer.slots - back, what, back)
+        for spoiler, reader in product([use for use in readers if use.spoils], readers):
+            is_known = reader.is_exact or spoiler.is_exact
+            if reader is not spoiler and (is_known or reader.name != spoiler.name):
+                for spoilt, read in _meeting(places[spoiler], places[reader]):
+                    what = f"{spoiler.name} writes what {reader.name} has yet to read"
+                    self._need(reader, spoiler, spoilt - read, what, read - spoilt)
+        if buffer.layout is not Layout.SLOTS:
+            self.lasting.add(buffer.name)
+            self._of_tail(buffer, writers, readers)
+        elif buffer.name in self.carries:
+            self.problems.append(f"{buffer.name} has no tail to carry")
+        looks_back = any(turn for use in uses for turn, *_ in places[use])
+        if looks_back and buffer.layout is not Layout.LINEAR and not self.steps.is_even(buffer.loop):
+            self.problems.append(f"{buffer.name} looks back in turns of different length")
+
+    def _need(self, before: Use, after: Use, lag: int, problem: str, back: int) -> None:
+        """`back`: so many turns before the one in which it is read it was written."""
+        one, other = Event(before.agent, before.at_level), Event(after.agent, after.at_level)
+        if lag == 0 and before.step.core != after.step.core and self.steps.is_ordered(before.buffer.loop):
+            return  # each turn is on one core
+        in_turns = self._take_turns(before, after)
+        if in_turns and lag != 0:
+            if lag < 0:
+                self.problems.append(problem)
+            return
+        is_after_submission = before.agent == after.agent or before.agent < self.cores
+        if lag == 0 and (in_turns or (one.step is other.step and is_after_submission)):
+            if not self._is_in_order_inside(before, after, back):
+                self.problems.append(problem)
+            return
+        self._add(one, other, lag, problem)
+
+    def _add(self, before: Event, after: Event, lag: int, problem: str) -> None:
+        if before.agent == after.agent:
+            (late, number), (late_after, number_after) = before.place, after.place
+            if (late - lag, number) >= (late_after, number_after):
+                self.problems.append(problem)
+        elif self.steps.is_ordered(before.step.loop):
+            # The cores have these turns one after the other, each turn on one core.
+            if lag < 0:
+                self.problems.append(problem)
+        else:
+            self.crossing[Need(before, after, lag, problem)] = None
+
+    def _take_turns(self, one: Use, other: Use) -> bool:
+        """Whether both are in one ordered loop, whose turns cores have one after the other."""
+        if one.step.core == other.step.core:
+            return False
+        loops = {loop.id for loop in one.step.loops if loop.share is not None}
+        return any(loop.id in loops for loop in other.step.loops)
+
+    def _is_in_order_inside(self, before: Use, after: Use, back: int) -> bool:
+        """Whether within one operation, firing by firing, what is used by `after` was used by `before`."""
+        inner = self._common_loop(before, after)
+        if before.writes:
+            return all(
+                self._moment(before, firing, inner) < self._moment(after, other, inner)
+                for firing, other in self._firings_of(before, after, back)
+            )
+        is_over = after.overlays != "" and after.overlays == before.port
+        for firing, other in self._firings_of(after, before, back):
+            written, read = self._moment(after, firing, inner), self._moment(before, other, inner)
+            if written < read or (written == read and not (is_over and after.block is before.block)):
+                return False
+        return True
+
+    def _firings_of(self, writer: Use, reader: Use, back: int) -> Iterator[tuple[int, int]]:
+        """Firings that write and that read the same, `back` turns later."""
+        found = sorted((piece.place, piece) for piece in writer.pieces)
+        starts = [place for place, _ in found]
+        later = back * writer.buffer.span_tokens
+        for firing in some(*reader.firings, MANY):
+            count = reader.stream.count(firing)
+            for number in {0, count - 1} if count else ():
+                place = reader.place(firing, number) + later
+                index = bisect_right(starts, place) - 1
+                if index >= 0 and place < found[index][1].end:
+                    piece = found[index][1]
+                    token = piece.token + place - piece.place - writer.stream.first
+                    yield writer.stream.at(token)[0] if any(writer.stream.rates) else firing, firing
+
+    def _common_loop(self, one: Use, other: Use) -> int:
+        """The innermost loop that both are in."""
+        loops = zip(one.step.loops, other.step.loops, strict=False)
+        both = [loop.id for loop, same in loops if loop.id == same.id]
+        return both[-1] if both else ROOT
+
+    def _moment(self, use: Use, firing: int, inner: int) -> tuple[int, ...]:
+        """When a firing is made: in which turn of an inner loop, in which of its operations, and when there."""
+        per_iteration = use.block.per_iteration * prod(
+            loop.count for loop in use.step.loops[_level(use.step.loops, inner) :]
+        )
+        turn = self.steps.start_of_turn(inner, firing // per_iteration)
+        number = self._rank(use.step.at(inner))
+        at = use.begins if use.writes else use.ends
+        if not isinstance(use.step.operation, Interleaved):
+            return turn, number, firing, at
+        times = use.step.times[use.actor]
+        rounds, place = divmod(firing, len(times))
+        return turn, number, rounds, times[place], at
+
+    def _rank(self, step: Step) -> int:
+        """Where in its list it stands: in an ordered loop among the work, which is the same on all cores."""
+        if step.parent is None or not self.steps.is_ordered(step.loop):
+            return step.number
+        return sum(isinstance(other.operation, WORK) for other in step.parent.inside if other.number < step.number)
+
+    def _of_ring(self, writer: Use, readers: Sequence[Use]) -> None:
+        """More tokens than places pass in one turn: only within one list of firings."""
+        span = writer.buffer.span_tokens
+
+        def moment(use: Use, firing: int) -> tuple[int, ...]:
+            return self._moment(use, firing, use.step.loop)
+
+        for reader in readers:
+            if reader.step is not writer.step or not isinstance(writer.step.operation, Interleaved):
+                self.problems.append(f"{reader.name} is not in the list of firings that {writer.name} is in")
+                continue
+            total = writer.stream.begins(writer.firings[1])
+            for firing in range(*reader.firings):
+                begins, count = reader.stream.begins(firing), reader.stream.count(firing)
+                now = moment(reader, firing)
+                if count and moment(writer, writer.stream.at(begins + count - 1)[0]) >= now:
+                    self.problems.append(f"{reader.name} may be read before {writer.name} has written it")
+                    break
+                if begins + span < total and moment(writer, writer.stream.at(begins + span)[0]) <= now:
+                    self.problems.append(f"{reader.name} is overwritten by {writer.name} before it is read")
+                    break
+
+    # --- tails --------------------------------------------------------------------------------------------------
+
+    def _of_tail(self, buffer: Buffer, writers: Sequence[Use], readers: Sequence[Use]) -> None:
+        """What the next turn begins with is carried on when it has been written, and before it is read."""
+        carries = self.carries.get(buffer.name, [])
+        cores = len(self.steps.shares.get(buffer.loop, ())) or 1
+        if len(carries) != cores or any(carry.loop != buffer.loop for carry in carries):
+            self.problems.append(f"the tail of {buffer.name} is carried on {len(carries)} times")
+            return
+        what = f"the tail of {buffer.name} may be carried on"
+        for event in (Event(step.core, step) for step in carries):
+            for use in writers:
+                own = Event(use.agent, use.at_level)
+                self._add(own, event, 0, f"{what} before {use.name} has written it")
+                self._add(event, own, buffer.slots, f"{what} after {use.name} has overwritten it")
+            for use in readers:
+                if use.window.shift and buffer.layout is Layout.LINEAR:
+                    self.problems.append(f"{use.name} looks for a slot before, where {buffer.name} has a tail")
+                if any(piece.place < -use.window.shift * buffer.span_tokens for piece in use.pieces):
+                    own, back = Event(use.agent, use.at_level), use.window.shift + 1
+                    self._add(event, own, back, f"{use.name} may be read before its tail is carried on")
+                    self._add(own, event, buffer.slots - back, f"{what} over what {use.name} has yet to read")
+
+    # --- actors -------------------------------------------------------------------------------------------------
+
+    def _in_turns(self, parts: Sequence[Step], problem: str) -> None:
+        events = [Event(part.core, part) for part in parts]
+        for one, other in pairwise(events):
+            self._add(one, other, 0, problem)
+        if len(events) > 1:
+            self._add(events[-1], events[0], 1, problem)
+
+    def _of_ordered_actors(self) -> None:
+        ordered = {actor.name for actor in self.steps.program.graph.actors if actor.ordered and not actor.is_mover}
+        blocks: dict[str, list[tuple[Firings, Step]]] = {}
+        for step in self.steps:
+            for block in step.blocks:
+                if block.actor in ordered:
+                    blocks.setdefault(block.actor, []).append((block, step))
+        for actor, found in blocks.items():
+            loops = {step.loop for _, step in found}
+            if len(found) > 1 and not all(self.steps.is_ordered(loop) for loop in loops):
+                found.sort(key=lambda each: each[0].start)
+                if len(loops) > 1:
+                    self.problems.append(f"{actor} fires in several loops, and so not in order")
+                else:
+                    self._in_turns([step for _, step in found], f"firings of {actor} may overtake each other")
+
+    def _of_stop_edges(self) -> None:
+        """Effects wait for who may stop the program."""
+        at: dict[str, dict[Step, None]] = {}
+        for step in self.steps:
+            for block in step.blocks:
+                at.setdefault(block.actor, {})[step.at(ROOT)] = None
+        problem = "an actor with effects may run ahead of one that stops"
+        for edge in self.steps.program.stop_edges:
+            for one, other in product(at.get(edge.source, ()), at.get(edge.target, ())):
+                if one is not other:
+                    self._add(Event(one.core, one), Event(other.core, other), edge.delay, problem)
+
+
+Place = tuple[int, int, int]
+"""Turns back, and the places [start, end) of the payload there."""
+
+
+def _places(use: Use) -> list[Place]:
+    """What it uses, turn by turn that it looks back to, by place."""
+    span = use.buffer.span_tokens
+    found: list[Place] = []
+    for piece in use.pieces:
+        start = piece.place
+        while start < piece.end:
+            turn = start // span
+            end = min(piece.end, (turn + 1) * span)
+            found.append((-turn, start - turn * span, end - turn * span))
+            start = end
+    if not use.has_all_pieces:
+        found = [(turn, 0, span) for turn in {turn for turn, *_ in found}]
+    return sorted(set(found), key=lambda place: place[1:])
+
+
+def _meeting(some_places: Sequence[Place], others: Sequence[Place]) -> set[tuple[int, int]]:
+    """The turns back of one and the other in which they use the same place."""
+    found: set[tuple[int, int]] = set()
+    turns, other_turns = ({turn for turn, *_ in places} for places in (some_places, others))
+    for turn, other in product(turns, other_turns):
+        mine = [place[1:] for place in some_places if place[0] == turn]
+        theirs = [place[1:] for place in others if place[0] == other]
+        if _overlap(mine, theirs):
+            found.add((turn, other))
+    return found
+
+
+def _overlap(mine: Sequence[tuple[int, int]], theirs: Sequence[tuple[int, int]]) -> bool:
+    """Both by their starts; windows of one use may overlap."""
+    i = j = 0
+    end = other_end = -1
+    while i < len(mine) or j < len(theirs):
+        if j == len(theirs) or (i < len(mine) and mine[i][0] <= theirs[j][0]):
+            if mine[i][0] < other_end:
+                return True
+            end = max(end, mine[i][1])
+            i += 1
+        else:
+            if theirs[j][0] < end:
+                return True
+            other_end = max(other_end, theirs[j][1])
+            j += 1
+    return False
+
+
+def _level(loops: Sequence[Loop], inner: int) -> int:
+    """How many loops stand around what is in that one."""
+    return next((level for level, loop in enumerate(loops, 1) if loop.id == inner), 0)

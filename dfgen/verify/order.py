@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether waits and counters do what is needed, and nobody waits for ever: an abstract run of all agents.
+
+Vector clocks (Lamport 1978; Mattern 1989) tell what each agent knows to be done: a wait counts only for the turn that
+it waits for, not for what the other may have done since. An engine's queue has a clock of its own, as if it were a core
+that is told what to do. The lists are the same in every pass and every wait looks back a bounded number of turns, so
+that a deadlock, were there one, would show in so many passes and one period more. Where passes have stages a program
+that ends sooner is not the beginning of a longer one: then shorter ones are run as well. And a program's last pass may
+be short, so that inner loops have fewer turns in which to tell anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
+
+from dfgen.model.program import Complete, Drain, Loop, Program, Publish, Submit, Wait
+from dfgen.verify.needs import Event, Need
+from dfgen.verify.steps import Step, Steps, gives_to_engine
+
+# Turns after which a program that looks back only from stage to stage goes on as it did.
+TURNS_FEW = 4
+TELLING = (Wait, Publish, Complete, Drain)
+
+
+def order_problems(steps: Steps, needs: Iterable[Need]) -> Iterator[str]:
+    needed = _ByEvent(needs)
+    queues = any(gives_to_engine(block) for step in steps for block in step.blocks)
+    if len(steps.program.cores) == 1 and not queues:
+        if any(isinstance(step.operation, Wait) for step in steps):
+            yield "a core waits for itself"
+        return
+    problems: dict[str, None] = {}
+    for passes, last in passes_to_run(steps, [need.lag for need in needed.all]):
+        problems.update(dict.fromkeys(_Run(steps, needed, passes, last).problems()))
+    yield from problems
+
+
+def passes_to_run(steps: Steps, lags: Iterable[int] = ()) -> list[tuple[int, int]]:
+    """Passes of a program, and the iterations of the last one, as far as that makes a difference to who waits for
+    what: with stages few, so that its end meets its beginning, or as many as the longest look back, so that its end
+    meets the first of these."""
+    program = steps.program
+    waits = (step.operation for step in steps if isinstance(step.operation, Wait))
+    most = max([*(wait.lag for wait in waits), *lags, program.depth_passes + 1]) + 2
+    latest = max((step.late for own in steps.lists for step in own), default=0)
+    passes = [most]
+    if latest:
+        few = 2 * latest + TURNS_FEW
+        passes = sorted({*range(1, min(few, most) + 1), *range(max(1, most - TURNS_FEW), most + 1)})
+    lasts = sorted({1, program.chunk}) if any(_tells_inside(step) for step in steps) or program.engines else []
+    return [(count, last) for count in passes for last in lasts or [program.chunk]]
+
+
+def _tells_inside(step: Step) -> bool:
+    return step.parent is not None and isinstance(step.operation, TELLING)
+
+
+class _ByEvent:
+    """What is needed before each event; and which events are asked for."""
+
+    def __init__(self, needs: Iterable[Need]) -> None:
+        self.all = list(needs)
+        self.before: dict[Step, list[Need]] = {}
+        for need in self.all:
+            self.before.setdefault(need.after.step, []).append(need)
+        self.steps = {step for need in self.all for step in (need.before.step, need.after.step)}
+
+
+Clock = list[int]
+"""Of every agent, how much of what it has done is known."""
+
+
+@dataclass
+class _Core:
+    """A core in the abstract run: what it does next, and what it knows."""
+
+    number: int
+    events: Iterator[tuple[Step, bool, int]]
+    clock: Clock
+    pending: tuple[Step, bool, int] | None = None
+    done: bool = False
+
+
+@dataclass
+class _Run:
+    """Of `passes`, the last of which has `last` iterations."""
+
+    steps: Steps
+    needs: _ByEvent
+    passes: int
+    last: int
+    told: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
+    history: dict[Event, list[int]] = field(default_factory=dict)
+    found: dict[str, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        program = self.steps.program
+        self.queues: dict[int, Clock] = {
+            agent.number: [0] * len(program.agents) for agent in program.agents if agent.number >= len(program.cores)
+        }
+        self.queue_of = {(a.core, a.engine): a.number for a in program.agents if a.number in self.queues}
+        self.given = {step: sorted(_queues_of(step, program)) for step in self.steps if self.queues}
+        self.visited = {step for step in self.steps if isinstance(step.operation, Loop) and self._is_visited(step)}
+        self.turns: dict[tuple[int, int], int] = {}
+
+    def _is_visited(self, step: Step) -> bool:
+        """Whether anything inside concerns others; other loops are single steps."""
+        if any(loop.share is not None for loop in (*step.loops, step.operation) if isinstance(loop, Loop)):
+            return False
+        return any(
+            isinstance(inner.operation, TELLING) or inner in self.needs.steps or self._is_visited(inner)
+            for inner in step.inside
+        )
+
+    def problems(self) -> Iterable[str]:
+        size = len(self.steps.program.agents)
+        cores = [_Core(agent.core, self._events(agent.core), [0] * size) for agent in self.steps.program.cores]
+        while any([self._advance(core) for core in cores]):  # noqa: C419 every core in every round
+            pass
+        for core in cores:
+            if not core.done and core.pending is not None:
+                wait = core.pending[0].operation
+                assert isinstance(wait, Wait)
+                self._tell(f"core {core.number} waits for ever ({wait.reason})")
+        return self.found
+
+    def _tell(self, problem: str) -> None:
+        self.found[problem] = None
+
+    def _events(self, core: int) -> Iterator[tuple[Step, bool, int]]:
+        """(step, whether it begins, turn) in the core's order: of the pass that it begins, and of those before that
+        its stages are in."""
+        body = [step for step in self.steps.lists[core] if self._matters(step)]
+        chunk = self.steps.program.chunk
+        for begun in range(self.passes + max((step.late for step in body), default=0)):
+            for step in body:
+                turn = begun - step.late
+                if 0 <= turn < self.passes:
+                    yield from self._of_step(step, turn, chunk if turn < self.passes - 1 else self.last)
+
+    def _matters(self, step: Step) -> bool:
+        return (
+            isinstance(step.operation, TELLING)
+            or step in self.needs.steps
+            or bool(self.given.get(step))
+            or step in self.visited
+        )
+
+    def _of_step(self, step: Step, turn: int, iterations: int) -> Iterator[tuple[Step, bool, int]]:
+        yield step, True, turn
+        if step in self.visited:
+            loop = step.operation
+            assert isinstance(loop, Loop)
+            body = [inner for inner in step.inside if self._matters(inner)]
+            for length in self._lengths(loop, iterations):
+                inner_turn = self.turns.get((step.core, loop.id), 0)
+                for inner in body:
+                    yield from self._of_step(inner, inner_turn, length)
+                self.turns[step.core, loop.id] = inner_turn + 1
+        if not isinstance(step.operation, Wait):
+            yield step, False, turn
+
+    def _lengths(self, loop: Loop, iterations: int) -> Iterator[int]:
+        """The iterations of each turn of a loop, in so many of the loop around it; of very many turns only some."""
+        whole, rest = divmod(loop.count * iterations, loop.chunk)
+        yield from repeat(loop.chunk, min(whole, self.passes))
+        if rest:
+            yield rest
+
+    def _advance(self, core: _Core) -> bool:
+        """Run one core until it must wait. Whether it got anywhere."""
+        moved = False
+        while not core.done:
+            if core.pending is None:
+                core.pending = next(core.events, None)
+                core.done = core.pending is None
+                continue
+            step, begins, turn = core.pending
+            if isinstance(step.operation, Wait):
+                if not self._passes(core, step.operation, turn):
+                    return moved
+            elif begins:
+                self._begin(core, step, turn)
+            else:
+                self._end(core, step, turn)
+            core.pending, moved = None, True
+        return moved
+
+    def _passes(self, core: _Core, wait: Wait, turn: int) -> bool:
+        told = self.told.get(wait.counter, ())
+        if turn < wait.lag:
+            return True
+        if len(told) <= turn - wait.lag:
+            return False
+        _learn(core.clock, told[turn - wait.lag])
+        return True
+
+    def _begin(self, core: _Core, step: Step, turn: int) -> None:
+        for need in self.needs.before.get(step, ()):
+            if need.after.agent == core.number:
+                self._require(core.clock, need, turn)
+
+    def _end(self, core: _Core, step: Step, turn: int) -> None:
+        core.clock[core.number] += 1
+        for queue in self.given.get(step, ()):
+            clock = self.queues[queue]
+            _learn(clock, core.clock)
+            for need in self.needs.before.get(step, ()):
+                if need.after.agent == queue:
+                    self._require(clock, need, turn)
+            clock[queue] += 1
+            self.history.setdefault(Event(queue, step), []).append(clock[queue])
+        operation = step.operation
+        match operation:
+            case Publish(counter):
+                self._publish(counter, core.number, core.clock, turn)
+            case Complete(counter, engine):
+                queue = self.queue_of[core.number, engine]
+                clock = self.queues[queue]
+                _learn(clock, core.clock)
+                self._publish(counter, queue, clock, turn)
+            case Drain(engine):
+                _learn(core.clock, self.queues[self.queue_of[core.number, engine]])
+            case _:
+                self.history.setdefault(Event(core.number, step), []).append(core.clock[core.number])
+
+    def _publish(self, counter: int, agent: int, clock: Clock, turn: int) -> None:
+        told = self.told.setdefault(counter, [])
+        if self.steps.program.counters[counter].agent != agent or len(told) != turn:
+            self._tell(f"counter {counter} is raised to turn {turn} by {self.steps.program.name_of(agent)}")
+        told.append(tuple(clock))
+
+    def _require(self, clock: Sequence[int], need: Need, turn: int) -> None:
+        wanted = turn - need.lag
+        if wanted < 0:
+            return
+        history = self.history.get(need.before, ())
+        if len(history) <= wanted or clock[need.before.agent] < history[wanted]:
+            self._tell(need.problem)
+
+
+def _learn(clock: Clock, known: Sequence[int]) -> None:
+    clock[:] = map(max, clock, known)
+
+
+def _queues_of(step: Step, program: Program) -> set[int]:
+
+    found: set[int] = set()
+    for block in step.blocks:
+        found |= {operation.queue for operation in block.body if isinstance(operation, Submit)}
+    for inner in step.inside:
+        found |= _queues_of(inner, program)
+    return found

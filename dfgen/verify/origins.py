@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which token a port must see: through FIFOs and movers back to the actor that wrote it, from the graph alone.
+
+Tokens of a stream are numbered from the start of the program; initial tokens have the numbers before 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dfgen.model.graph import Actor, ActorKind, Fifo, Graph, InitialTokens, PortRef
+
+OPAQUE = (ActorKind.CODE, ActorKind.RESET)
+
+
+@dataclass(frozen=True)
+class Token:
+    """Token `number` of an output port, or of a FIFO's initial tokens."""
+
+    port: PortRef
+    number: int
+    initial: InitialTokens | None = None
+
+    def __str__(self) -> str:
+        return f"{'initial token' if self.initial else 'token'} {self.number} of {self.port}"
+
+
+ZERO: Token | None = None
+"""What no actor has written."""
+
+
+def token_at(graph: Graph, fifo: Fifo, number: int) -> Token | None:
+    """What token `number` of those that leave a FIFO is."""
+    while True:
+        number -= fifo.delay_tokens
+        if number < 0:
+            return Token(fifo.source, number, fifo.delay)
+        source = graph.actor(fifo.source.actor)
+        if source.kind in OPAQUE:
+            return Token(fifo.source, number)
+        firing, rest = divmod(number, source.port(fifo.source.port).rate(0))
+        if source.kind is ActorKind.COPY:
+            entering, number = source.inputs[0].name, number
+        else:
+            name, place = _moved(source, fifo.source.port, rest)
+            if place is None:
+                return ZERO
+            entering, number = name, firing * source.port(name).rate(0) + place
+        fifo = graph.fifo_to[PortRef(source.name, entering)]
+
+
+def _moved(mover: Actor, output: str, rest: int) -> tuple[str, int | None]:
+    """The input, and the number there, of token `rest` of a firing of a mover; None for a zero."""
+    entering = mover.inputs[0]
+    count = entering.rate(0)
+    match mover.kind:
+        case ActorKind.BROADCAST:
+            return entering.name, rest % count
+        case ActorKind.ROUNDBUFFER:
+            back = mover.port(output).rate(0) - 1 - rest
+            return entering.name, count - 1 - back % count
+        case ActorKind.FORK:
+            names = [port.name for port in mover.outputs]
+            before = mover.outputs[: names.index(output)]
+            return entering.name, rest + sum(port.rate(0) for port in before)
+        case ActorKind.SLICE:
+            pattern = mover.port(output).pattern
+            assert pattern is not None
+            window, place = divmod(rest, pattern.length_tokens)
+            found = pattern.start_tokens + window * pattern.step_tokens + place
+            return entering.name, found if 0 <= found < count else None
+    for port in mover.inputs:  # of a join
+        if rest < port.rate(0):
+            return port.name, rest
+        rest -= port.rate(0)
+    raise AssertionError(mover.kind)
+
+
+def is_same(found: Token | None, wanted: Token | None) -> bool:
+    if found is None or wanted is None:
+        return _is_zero(found) and _is_zero(wanted)
+    if (found.port, found.number) != (wanted.port, wanted.number):
+        return False
+    return found.initial == wanted.initial or (
+        found.initial is not None and wanted.initial is not None and _fill_alike(found.initial, wanted.initial)
+    )
+
+
+def _is_zero(token: Token | None) -> bool:
+    """Initial tokens without values are zero as well."""
+    return token is None or (token.initial is not None and token.initial.init is None and not any(token.initial.values))
+
+
+def _fill_alike(one: InitialTokens, other: InitialTokens) -> bool:
+    """Whether two delays of one stream have the same tokens as far as both reach."""
+    if one.init is not None or other.init is not None:
+        return one.init == other.init and one.count_tokens == other.count_tokens
+    if len(one.values) <= 1 and len(other.values) <= 1:
+        return (one.values or (0,)) == (other.values or (0,))
+    return one.values == other.values and one.count_tokens == other.count_tokens

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which token lies where a port looks, and whether it is the one that it must see.
+
+A buffer is taken as an endless row of places: that of turn t's payload begins at t times its tokens, and what a window
+sees behind a delay lies before. Slots are a matter of time: when a place is used again is seen to in `needs`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from math import prod
+
+from dfgen.model.graph import PortRef
+from dfgen.model.plan import Buffer
+from dfgen.verify.origins import ZERO, Token, is_same, token_at
+from dfgen.verify.steps import Step, Steps
+from dfgen.verify.uses import Piece, Use, some
+
+LATER = 10**9
+"""A pass so late that nothing is left of initial tokens."""
+FIRINGS, NUMBERS, EDGES = 12, 4, 8
+"""So many firings of a turn are looked at, so many tokens of each, and so many of those where another writer begins.
+Places are linear in both, so that few would do."""
+SMALL = 64
+"""Tokens in a turn that are all looked at."""
+
+
+class Writers:
+    """Who writes which place of a buffer's payload, of all that write there in a turn."""
+
+    def __init__(self, uses: Sequence[Use]) -> None:
+        self.problems: list[str] = []
+        found: list[tuple[int, int, Piece, Use]] = []
+        for use in uses:
+            found += [(piece.place, piece.end, piece, use) for piece in use.pieces]
+        found.sort(key=lambda each: (each[0], each[1]))
+        self.is_whole = all(use.has_all_pieces for use in uses)
+        if any(a[1] > b[0] for a, b in pairwise(found)):
+            found = self._painted(found, uses)
+        self.found = found
+        self.starts = [each[0] for each in found]
+
+    def _painted(
+        self, found: list[tuple[int, int, Piece, Use]], uses: Sequence[Use]
+    ) -> list[tuple[int, int, Piece, Use]]:
+        """What one block writes twice holds what it wrote last. Blocks of several cores of which it is not known which
+        firings they have write the same; all others must not write what another one writes."""
+        edges = sorted({edge for start, end, *_ in found for edge in (start, end)})
+        owner: dict[int, tuple[Piece, Use]] = {}
+        for use in uses:
+            for piece in use.pieces:
+                for index in range(bisect_right(edges, piece.place) - 1, bisect_right(edges, piece.end - 1)):
+                    known = owner.get(edges[index])
+                    if known is not None and known[1].name != use.name:
+                        self.problems.append(f"{use.name} writes to {use.buffer.name} where {known[1].name} does")
+                    owner[edges[index]] = (piece, use)
+        ends = dict(pairwise(edges))
+        return [(edge, ends[edge], *owner[edge]) for edge in edges if edge in owner]
+
+    def at(self, place: int) -> tuple[Use, int] | None:
+        """Who writes it, and which token of its stream in the turn it is."""
+        index = bisect_right(self.starts, place) - 1
+        if index < 0 or place >= self.found[index][1]:
+            return None
+        *_, piece, use = self.found[index]
+        return use, piece.token + place - piece.place
+
+    def edges(self, start: int, end: int) -> Iterator[int]:
+        """Where another piece begins."""
+        index = bisect_right(self.starts, start)
+        while index < len(self.starts) and self.starts[index] < end:
+            yield self.starts[index]
+            index += 1
+
+
+class Tokens:
+    """What every place holds."""
+
+    def __init__(self, steps: Steps, uses: Sequence[Use]) -> None:
+        self.steps, self.graph, self.uses = steps, steps.program.graph, uses
+        written: dict[str, list[Use]] = {}
+        for use in uses:
+            if use.writes:
+                written.setdefault(use.buffer.name, []).append(use)
+        self.uses_in: dict[Step, list[Use]] = {}
+        for use in uses:
+            self.uses_in.setdefault(use.step, []).append(use)
+        self.rings = {name: found[0] for name, found in written.items() if is_ring(found)}
+        self.writers = {name: Writers(found) for name, found in written.items() if name not in self.rings}
+        self.zeros: set[str] = set()
+        """Buffers in which somebody reads what nobody writes."""
+
+    def problems(self) -> Iterator[str]:
+        for writers in self.writers.values():
+            yield from dict.fromkeys(writers.problems)
+        for use in self.uses:
+            if use.is_fired and not use.writes:
+                yield from self._port_problems(use)
+
+    def _port_problems(self, use: Use) -> Iterator[str]:
+        fifo = self.graph.fifo_to.get(PortRef(use.actor, use.port))
+        if fifo is None:
+            return
+        copied = next((other for other in self.uses_in[use.step] if _hands_over(other, use)), None)
+        late = self.steps.start_of_turn(use.buffer.loop, LATER * self._iterations_of(use.buffer.loop))
+        for start in (0, late):
+            for firing, number, token, place in self._points(use):
+                wanted_number = use.stream.begins(start * use.loop_firings) + token
+                wanted = token_at(self.graph, fifo, wanted_number)
+                if copied is not None:
+                    found = self._copied(copied, use, start, firing, number)
+                elif use.buffer.name in self.rings:
+                    found = self._in_ring(use, wanted_number)
+                else:
+                    found = self.content(use.buffer, start, place)
+                if not is_same(found, wanted):
+                    saw = f"{use.name} sees {found or 'nothing'}"
+                    yield f"{saw} as its token {wanted_number}, which is {wanted or 'zero'}"
+                    return
+
+    def _copied(self, copy: Use, use: Use, start: int, firing: int, number: int) -> Token | None:
+        """What a window that is filled before each firing holds then."""
+        source = copy.moves
+        assert source is not None
+        if copy.position(firing, number) != use.position(firing, number) or number >= copy.stream.count(firing):
+            return ZERO
+        return self._moved(source, firing + start * use.loop_firings, number)
+
+    def _moved(self, source: Use, firing: int, number: int) -> Token | None:
+        """What a firing, counted from the start, takes as its token of that number."""
+        if source.buffer.name in self.rings:
+            return self._in_ring(source, source.stream.begins(firing) + source.stream.first + number)
+        begins = self.steps.start_of_turn(source.buffer.loop, firing // source.loop_firings)
+        return self.content(source.buffer, begins, source.place(firing - begins * source.loop_firings, number))
+
+    def _in_ring(self, use: Use, number: int) -> Token | None:
+        """The places of a ring are those of the writer's tokens, if all go round alike."""
+        writer = self.rings[use.buffer.name]
+        if use.window.view != writer.window.view or use.window.shift != writer.window.shift or writer.moves is not None:
+            return ZERO
+        return Token(PortRef(writer.actor, writer.port), number)
+
+    def _iterations_of(self, loop: int) -> int:
+        """In a full pass."""
+        if loop == 0:
+            return self.steps.program.chunk
+        return self.steps.program.chunk * prod(outer.count for outer in self.steps.loops[loop])
+
+    def _points(self, use: Use) -> Iterator[tuple[int, int, int, int]]:
+        """Firings of a turn, numbers of tokens in them and in the turn, and where they lie: the ends of windows, and
+        wherever somebody else begins to write."""
+        start, stop = use.firings
+        writers, span = self.writers.get(use.buffer.name), use.buffer.span_tokens
+        is_small = use.stream.begins(stop) - use.stream.begins(start) <= SMALL
+        for firing in range(start, stop) if is_small else some(start, stop, FIRINGS):
+            count, first, begins = use.stream.count(firing), use.place(firing, 0), use.stream.begins(firing)
+            numbers = set(range(count) if is_small else (*some(0, count, NUMBERS), count - 1)) if count else set()
+            if writers is not None and not is_small:
+                for turn in range(first - first % span, first + count, span):
+                    edges = writers.edges(max(0, first - turn), min(span, first + count - turn))
+                    numbers.update(turn + edge - first for edge in islice(edges, EDGES))
+            for number in sorted(numbers):
+                yield firing, number, begins + number, first + number
+
+    def content(self, buffer: Buffer, start: int, place: int) -> Token | None:
+        """What lies at a place of the turn that begins with iteration `start` of the buffer's loop."""
+        span, chunk = buffer.span_tokens, self.steps.chunk(buffer.loop)
+        if not 0 <= place < span:
+            if self.steps.is_even(buffer.loop):
+                start += place // span * chunk
+                place %= span
+            else:
+                start, place = self._uneven(buffer.loop, start, place, span)
+        if start < 0:
+            return self._initial(buffer.name, start * (span // chunk) + place)
+        writers = self.writers.get(buffer.name)
+        found = writers.at(place) if writers is not None else None
+        if found is None:
+            self.zeros.add(buffer.name)
+            return ZERO
+        writer, token = found
+        if writer.moves is None:
+            return Token(PortRef(writer.actor, writer.port), writer.stream.begins(start * writer.loop_firings) + token)
+        if writer.is_stationary:
+            return ZERO  # a window of one firing, of no use later
+        firing, number = writer.stream.at(token - writer.stream.first)
+        return self._moved(writer.moves, firing + start * writer.loop_firings, number)
+
+    def _uneven(self, loop: int, start: int, place: int, span: int) -> tuple[int, int]:
+        """The same place as one of an earlier turn, of turns that are not all full."""
+        each = span // self.steps.chunk(loop)
+        iteration = start + place // each
+        if iteration < 0:
+            return iteration, place % each
+        begins = self.steps.start_of_turn(loop, iteration)
+        return begins, (iteration - begins) * each + place % each
+
+    def _initial(self, buffer: str, number: int) -> Token | None:
+        """As the program begins FIFOs with delays have filled the end of their source's buffer, one after the other."""
+        found = ZERO
+        for fifo in self.graph.fifos:
+            if fifo.delay is not None and str(fifo.source) == buffer and -fifo.delay_tokens <= number < 0:
+                found = Token(fifo.source, number, fifo.delay)
+        return found
+
+
+def _hands_over(copy: Use, use: Use) -> bool:
+    """Whether it fills the use's window for each firing anew."""
+    return (
+        copy.moves is not None
+        and copy.block is use.block
+        and copy.is_stationary
+        and copy.buffer.name == use.buffer.name
+        and copy.agent == use.agent
+    )
+
+
+def is_ring(writers: Sequence[Use]) -> bool:
+    """Whether more tokens pass through a buffer in a turn than it has places: they come round."""
+    (use, *others) = writers
+    view = use.window.view
+    span = use.buffer.span_tokens
+    comes_round = view.dims == ((0, 0),) and view.run == span and not use.is_stationary
+    return not others and comes_round and use.stream.begins(use.firings[1]) > span

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the firings of a block read and write: which tokens of which stream, and where in a buffer they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from math import prod
+
+from dfgen.model.graph import Actor, Port
+from dfgen.model.plan import Buffer, Layout, Transfer, Window
+from dfgen.model.program import (
+    Acquire,
+    Fire,
+    FiringOperation,
+    Firings,
+    Loop,
+    Move,
+    Program,
+    Release,
+    Reset,
+    Submit,
+)
+from dfgen.verify.steps import Step, Steps, all_blocks
+
+MANY = 4096
+"""Pieces of a turn that are looked at one by one; of more, some at both ends and in between."""
+
+
+@dataclass(frozen=True)
+class Stream:
+    """Firing k passes `rates[k % P]` tokens of a stream; of them it uses `counts[k % len]`, from number `first` on, of
+    which each `piece` lies in one piece (0: the whole window does). Firings with k % `period` < `skip` use none."""
+
+    rates: tuple[int, ...]
+    counts: tuple[int, ...]
+    first: int = 0
+    piece: int = 0
+    period: int = 1
+    skip: int = 0
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        return tuple(accumulate(self.rates, initial=0))
+
+    def begins(self, firing: int) -> int:
+        """The number of the firing's first token."""
+        cycles, phase = divmod(firing, len(self.rates))
+        return cycles * self.starts[-1] + self.starts[phase]
+
+    def count(self, firing: int) -> int:
+        return 0 if firing % self.period < self.skip else self.counts[firing % len(self.counts)]
+
+    def at(self, token: int) -> tuple[int, int]:
+        """The firing that a token belongs to, and its number there."""
+        cycles, rest = divmod(token, self.starts[-1])
+        phase = next(p for p in range(len(self.rates)) if rest < self.starts[p + 1])
+        return cycles * len(self.rates) + phase, rest - self.starts[phase]
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether firings use all tokens."""
+        return self.counts == self.rates and not self.first and not self.skip
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Tokens from number `token` of the stream in a turn on, `count` of them; the first lies at `place`."""
+
+    place: int
+    count: int
+    token: int
+
+    @property
+    def end(self) -> int:
+        return self.place + self.count
+
+
+@dataclass(eq=False, repr=False)
+class Use:
+    """Of one block, one window. `agent`: who uses it, the core or a queue.
+
+    firings: [start, stop) in a full turn of the buffer's loop; `is_exact`: this block has all of these
+    moves: of the target of a transfer, the use of its source
+    spoils: the actor may write over what it reads
+    overlays: of an output, the input that it may lie over
+    begins, ends: the operations of the firing with which it begins and ends
+    """
+
+    step: Step
+    block: Firings
+    agent: int
+    port: str
+    writes: bool
+    buffer: Buffer
+    window: Window
+    stream: Stream
+    loop_firings: int
+    firings: tuple[int, int]
+    is_exact: bool
+    moves: Use | None = None
+    is_fired: bool = False
+    spoils: bool = False
+    overlays: str = ""
+    is_local: bool = False
+    begins: int = 0
+    ends: int = 0
+
+    @property
+    def actor(self) -> str:
+        return self.block.actor
+
+    @property
+    def name(self) -> str:
+        return f"{self.actor}.{self.port}"
+
+    @cached_property
+    def at_level(self) -> Step:
+        """The operation in the buffer's loop that it is in."""
+        return self.step.at(self.buffer.loop)
+
+    @cached_property
+    def is_stationary(self) -> bool:
+        """Whether all firings use the same place."""
+        view = self.window.view
+        return not any(self.stream.rates) or (
+            not self.stream.piece and view.run == 1 and not any(stride for _, stride in view.dims)
+        )
+
+    def position(self, firing: int, number: int) -> int:
+        """Where in the slot token `number` of those that a firing of a turn uses lies."""
+        if self.is_stationary:
+            return self.window.view.base + number
+        token = self.stream.begins(firing) + self.stream.first
+        if self.stream.piece:
+            whole = number - number % self.stream.piece
+            return self.window.view.offset(token + whole) + number - whole
+        cycle = token - token % self.stream.starts[-1]
+        return self.window.view.offset(cycle) + token - cycle + number
+
+    def place(self, firing: int, number: int) -> int:
+        """The same from where the payload of its turn begins: less than 0 where it looks back."""
+        before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
+        return self.position(firing, number) - before
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Of its firings in a turn, from the first on, relative to where the payload of its turn begins. Pieces that
+        adjoin are one; of very many, some."""
+        found: list[Piece] = []
+        before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
+        for place, count, token in self._runs():
+            last = found[-1] if found else None
+            if last is not None and last.end == place - before and last.token + last.count == token:
+                found[-1] = Piece(last.place, last.count + count, last.token)
+            elif count:
+                found.append(Piece(place - before, count, token))
+        return tuple(found)
+
+    def _runs(self) -> Iterator[tuple[int, int, int]]:
+        start, stop = self.firings
+        stream, view = self.stream, self.window.view
+        if self.is_stationary:
+            yield view.base, max(stream.counts), 0
+            return
+        if view.run == 0 and stream.is_dense:
+            yield view.base + stream.begins(start), stream.begins(stop) - stream.begins(start), stream.begins(start)
+            return
+        for firing in some(start, stop, MANY):
+            count, token = stream.count(firing), stream.begins(firing) + stream.first
+            step = stream.piece or count
+            for number in range(0, count, step or 1):
+                yield self.position(firing, number), min(step, count - number), token + number
+
+    @property
+    def has_all_pieces(self) -> bool:
+        start, stop = self.firings
+        is_one = self.is_stationary or (self.window.view.run == 0 and self.stream.is_dense)
+        return is_one or stop - start <= MANY
+
+
+def some(start: int, stop: int, most: int) -> Iterator[int]:
+    """All numbers of a range, or of very many the first, the last and some between."""
+    if stop - start <= most:
+        yield from range(start, stop)
+        return
+    ends = most // 4
+    yield from range(start, start + ends)
+    step = -(-(stop - start - 2 * ends) // (most - 2 * ends))
+    yield from range(start + ends, stop - ends, step)
+    yield from range(stop - ends, stop)
+
+
+class WrongProgram(Exception):
+    """What makes it no program at all, so that nothing else can be asked of it."""
+
+
+def uses_of(steps: Steps) -> Iterator[Use]:
+    """Of all blocks, in the order of their lists."""
+    for step, block in all_blocks(steps):
+        yield from _Block(steps, step, block).uses()
+
+
+class _Block:
+    def __init__(self, steps: Steps, step: Step, block: Firings) -> None:
+        self.steps, self.program, self.step, self.block = steps, steps.program, step, block
+        self.actor: Actor = self.program.graph.actor(block.actor)
+
+    def uses(self) -> Iterator[Use]:
+        body = self.block.body
+        private = {op.transfer.port for op in body if isinstance(op, Acquire)}
+        released = {op.number: index for index, op in enumerate(body) if isinstance(op, Release)}
+        for index, operation in enumerate(body):
+            end = released.get(operation.number, index) if isinstance(operation, Acquire) else index
+            for use in self._of(operation, private):
+                use.begins, use.ends = index, end
+                yield use
+
+    def _of(self, operation: FiringOperation, private: set[str]) -> Iterator[Use]:
+        match operation:
+            case Fire():
+                for name, window in operation.windows:
+                    yield self._of_port(self.actor.port(name), window, keeps=name in private)
+            case Reset():
+                for name, window in operation.windows:
+                    yield self._of_port(self.actor.port(name), window, keeps=True)
+            case Move() | Acquire():
+                yield from self._of_transfer(operation.transfer, self.step.core, isinstance(operation, Acquire))
+            case Submit():
+                yield from self._of_transfer(operation.transfer, operation.queue, False)
+
+    def _of_port(self, port: Port, window: Window, *, keeps: bool) -> Use:
+        spoils = port.is_input and port.access is not None and port.access.may_write and not keeps
+        stream = Stream(port.rates, port.rates)
+        use = self._use(port.name, not port.is_input, window, stream, self.step.core)
+        return _changed(use, is_fired=True, spoils=spoils, overlays=port.overlays)
+
+    def _of_transfer(self, transfer: Transfer, agent: int, is_view: bool) -> Iterator[Use]:
+        def stream(rates: tuple[int, ...], first: int) -> Stream:
+            if is_view:
+                return Stream(rates, transfer.source_rates)
+            return Stream(rates, transfer.rates, first, transfer.piece, transfer.period, transfer.skip)
+
+        source = self._use(
+            transfer.port, False, transfer.source, stream(transfer.source_rates, transfer.source_first), agent
+        )
+        yield source
+        if transfer.target != transfer.source:
+            # A view that becomes a copy has a window of its own, anew in each firing.
+            target = stream((0,) if is_view else transfer.target_rates, transfer.target_first)
+            yield _changed(self._use(transfer.port, True, transfer.target, target, agent), moves=source)
+
+    def _use(self, port: str, writes: bool, window: Window, stream: Stream, agent: int) -> Use:
+        buffer = self.program.memory.buffers.get(window.buffer)
+        loops = self.step.loops
+        if buffer is None:
+            raise WrongProgram(f"{self.actor.name}.{port} uses {window.buffer}, which is no buffer")
+        level = 0 if buffer.loop == 0 else next((n for n, loop in enumerate(loops, 1) if loop.id == buffer.loop), -1)
+        if level < 0:
+            raise WrongProgram(f"{self.actor.name}.{port} uses {buffer.name}, which turns with another loop")
+        inner = loops[level:]
+        per_iteration = self.block.per_iteration * prod(loop.count for loop in inner)
+        chunk = self.steps.chunk(buffer.loop)
+        firings, is_exact = self._firings(inner, per_iteration, chunk)
+        is_local = any(buffer.name in loop.locals for loop in loops)
+        return Use(
+            self.step, self.block, agent, port, writes, buffer, window, stream, per_iteration, firings, is_exact,
+            is_local=is_local,
+        )  # fmt: skip
+
+    def _firings(self, inner: tuple[Loop, ...], per_iteration: int, chunk: int) -> tuple[tuple[int, int], bool]:
+        """Those of the block in a full turn, and whether it has all from the first to the last of them."""
+        if not inner:
+            return (self.block.start, self.block.stop), True
+        whole = self.block.start == 0 and self.block.stop == self.block.per_iteration * inner[-1].chunk
+        if not whole or any(loop.share is not None for loop in inner[1:]):
+            return (0, per_iteration * chunk), False
+        share = inner[0].share
+        if share is None:
+            return (0, per_iteration * chunk), True
+        each = per_iteration // inner[0].count
+        return (share.start * each, share.stop * each), True
+
+
+def _changed(use: Use, **values: object) -> Use:
+    for name, value in values.items():
+        setattr(use, name, value)
+    return use
+
+
+def length_problems(uses: Iterable[Use], program: Program) -> Iterator[str]:
+    """Windows that reach beyond their slots, and buffers beyond their memory."""
+    for use in uses:
+        buffer = use.buffer
+        before = buffer.history_tokens + use.window.shift * buffer.span_tokens
+        for piece in use.pieces:
+            first = piece.place + before
+            if first < 0 or first + piece.count > buffer.history_tokens + buffer.span_tokens:
+                yield f"{use.name} reaches beyond a slot of {buffer.name}"
+                break
+    for buffer in program.memory.buffers.values():
+        if buffer.slots < 1 or buffer.span_tokens < 1 or (buffer.slots > 1 and not _holds(buffer)):
+            yield f"the slots of {buffer.name} overlap"
+
+
+def _holds(buffer: Buffer) -> bool:
+    payload = buffer.span_tokens * buffer.type.size_bytes
+    if buffer.layout is Layout.WRAPPED:
+        return buffer.stride_bytes == payload
+    return buffer.stride_bytes >= buffer.slot_bytes

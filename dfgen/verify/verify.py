@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The proof of a program, in the order of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dfgen.model.program import Program
+from dfgen.verify.addresses import address_problems
+from dfgen.verify.coverage import coverage_problems
+from dfgen.verify.ends import end_problems
+from dfgen.verify.needs import Needs
+from dfgen.verify.order import order_problems
+from dfgen.verify.steps import steps_of
+from dfgen.verify.tokens import Tokens
+from dfgen.verify.uses import WrongProgram, length_problems, uses_of
+
+TOLD = 20
+
+
+class InvalidProgram(Exception):
+    """The program is wrong: a bug of dfgen, never of its user."""
+
+
+def verify(program: Program) -> None:
+    """Returns if the program is right; raises `InvalidProgram` with what is wrong."""
+    try:
+        problems = list(dict.fromkeys(_problems(program)))
+    except WrongProgram as error:
+        problems = [str(error)]
+    if problems:
+        raise InvalidProgram("; ".join(problems[:TOLD]))
+
+
+def _problems(program: Program) -> Iterator[str]:
+    steps = steps_of(program)
+    yield from coverage_problems(steps)
+    uses = list(uses_of(steps))
+    yield from length_problems(uses, program)
+    tokens = Tokens(steps, uses)
+    yield from tokens.problems()
+    needs = Needs(steps, uses, tokens)
+    yield from needs.problems
+    yield from order_problems(steps, needs.crossing)
+    yield from end_problems(steps)
+    yield from address_problems(steps, uses, needs.lasting | tokens.zeros)
