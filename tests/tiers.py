@@ -2,6 +2,9 @@
 """Which tests run: `pytest` alone runs those that are quick, `pytest --all` every one; what is named on the command
 line runs whole. `durations.json` says what takes long; `pytest --all --record-durations` writes it anew.
 
+`--cases-most SECONDS` leaves out cases of tests that have many and take longer than that in all; which ones depends on
+their names alone.
+
 A test marked `sweep` is one of all combinations of settings, of which the other tests try a choice: it runs with
 `--sweep` only. Tests that are skipped are counted by reason, and `--skips-max` bounds them.
 """
@@ -10,6 +13,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -24,6 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("dfgen")
     group.addoption("--all", dest="all_tests", action="store_true", help="run also the tests that take long")
     group.addoption("--sweep", action="store_true", help="run also all combinations of settings (marked sweep)")
+    what = "of a test whose cases take longer in all, run as many as take about so long"
+    group.addoption("--cases-most", type=float, metavar="SECONDS", help=what)
     group.addoption("--record-durations", action="store_true", help=f"write {DURATIONS} anew")
     group.addoption("--skips-max", type=int, metavar="N", help="fail if more tests than that are skipped")
 
@@ -50,14 +57,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             return False
         return config.option.all_tests or is_quick(function(item.nodeid), durations)
 
-    chosen = [item for item in items if is_chosen(item)]
-    config.hook.pytest_deselected(items=[item for item in items if not is_chosen(item)])
+    wanted = [item for item in items if is_chosen(item)]
+    left_out = set() if config.option.cases_most is None else beyond(wanted, durations, config.option.cases_most)
+    chosen = [item for item in wanted if item not in left_out]
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out or not is_chosen(item)])
     if is_worker(config):
         files: Counter[str] = Counter()
         for name, seconds in durations.items():
             files[name.split("::")[0]] += seconds
         chosen.sort(key=lambda item: -files[item.nodeid.split("::")[0]])
     items[:] = chosen
+
+
+def beyond(items: Sequence[pytest.Item], durations: Mapping[str, float], most_s: float) -> set[pytest.Item]:
+    """Cases that would make their tests take longer than that: a choice that is the same each time, and not all of one
+    parameter's values."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(function(item.nodeid), []).append(item)
+    found: set[pytest.Item] = set()
+    for name, own in cases.items():
+        if durations.get(name, 0) > most_s:
+            kept = max(1, int(len(own) * most_s / durations[name]))
+            found.update(sorted(own, key=lambda item: sha256(item.nodeid.encode()).digest())[kept:])
+    return found
 
 
 def is_worker(config: pytest.Config) -> bool:
