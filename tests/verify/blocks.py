@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from dfgen.model.program import (
     Submit,
 )
 
-from .firing import FiringWindows
+from .firing import FiringWindows, PortUse
 from .streams import ZERO
 from .world import Bytes, Pieces, Place, Steps, Wrong, copied
 
@@ -45,7 +46,10 @@ class Block:
         self.buffers = self.program.memory.buffers
         self.acquired: dict[str, Place] = {}
         self.private: set[str] = set()
+        self.uses: list[PortUse] | None = None
         self.inside = {loop.id: loops[level + 1 :] for level, loop in enumerate(loops)} | {ROOT: loops}
+        self.offsets: dict[tuple[int, tuple[int, ...], int], int] = {}
+        self.moves: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
         self.local = {name for loop in loops for name in loop.locals}
 
     def fire(self, k: int) -> Steps:
@@ -59,7 +63,7 @@ class Block:
             case Acquire(transfer, _):
                 yield from self._acquire(transfer, k)
             case Move(transfer, _):
-                yield from copied(list(self._pieces(transfer, k)))
+                yield from copied(self._pieces(transfer, k))
             case Submit(transfer, _):
                 yield from self._submit(transfer, k)
             case Prepare(port, content):
@@ -113,14 +117,18 @@ class Block:
 
     def window_of(self, window: Window, rates: tuple[int, ...], size: int, k: int) -> Place:
         memory, first = self._slot(window)
-        return memory.place(first + self._offset(window, rates, k) * size, rates[k % len(rates)] * size)
+        index = self.index_in(self.buffers[window.buffer].loop, k)
+        key = id(window), rates, index
+        if key not in self.offsets:
+            self.offsets[key] = self._offset(window, rates, index)
+        return memory.place(first + self.offsets[key] * size, rates[k % len(rates)] * size)
 
-    def _offset(self, window: Window, rates: tuple[int, ...], k: int) -> int:
+    def _offset(self, window: Window, rates: tuple[int, ...], index: int) -> int:
         """The tokens before the firing's own in the slot."""
-        view, loop = window.view, self.buffers[window.buffer].loop
+        view = window.view
         if all(stride == 0 for _, stride in view.dims) and view.run == 1:
             return view.base
-        index, bound = self.index_in(loop, k), self.bound_in(loop)
+        bound = self.bound_in(self.buffers[window.buffer].loop)
         if len(rates) == 1:
             return view_offset(view, rates[0], index, bound) if rates[0] else view.base
         cycles, phase = divmod(index, len(rates))
@@ -128,31 +136,40 @@ class Block:
 
     # --- bytes that move --------------------------------------------------------------------------------------------
 
-    def _pieces(self, transfer: Transfer, k: int) -> Iterator[tuple[Place, Place]]:
-        counts = [rate // transfer.piece for rate in transfer.rates]
-        source_loop, target_loop = (self.buffers[w.buffer].loop for w in (transfer.source, transfer.target))
-        if transfer.skip and self.index_in(target_loop, k) % transfer.period < transfer.skip:
-            return
-        count = counts[0] if len(counts) == 1 else counts[self.index_in(source_loop, k) % len(counts)]
-        for j in range(count):
-            source = self._piece(transfer, transfer.source, transfer.source_rates, transfer.source_first, k, j)
-            yield source, self._piece(transfer, transfer.target, transfer.target_rates, transfer.target_first, k, j)
+    def _pieces(self, transfer: Transfer, k: int) -> Pieces:
+        """What moves in a firing, from where to where."""
+        source, target, size = transfer.source, transfer.target, transfer.type.size_bytes
+        at_source, at_target = (self.index_in(self.buffers[w.buffer].loop, k) for w in (source, target))
+        if transfer.skip and at_target % transfer.period < transfer.skip:
+            return []
+        key = id(transfer), at_source, at_target
+        if key not in self.moves:
+            counts = [rate // transfer.piece for rate in transfer.rates]
+            count = counts[0] if len(counts) == 1 else counts[at_source % len(counts)]
+            first = self._piece_offsets(transfer, source, transfer.source_rates, transfer.source_first, at_source)
+            other = self._piece_offsets(transfer, target, transfer.target_rates, transfer.target_first, at_target)
+            self.moves[key] = [(next(first) * size, next(other) * size) for _ in range(count)]
+        (memory, begin), (other_memory, other_begin), bytes_ = (
+            self._slot(source),
+            self._slot(target),
+            transfer.piece * size,
+        )
+        return [(memory.place(begin + one, bytes_), other_memory.place(other_begin + two, bytes_))
+                for one, two in self.moves[key]]  # fmt: skip
 
-    def _piece(self, transfer: Transfer, window: Window, rates: tuple[int, ...], first: int, k: int, j: int) -> Place:
-        piece, size = transfer.piece, transfer.type.size_bytes
-        memory, slot = self._slot(window)
-        loop = self.buffers[window.buffer].loop
+    def _piece_offsets(
+        self, transfer: Transfer, window: Window, rates: tuple[int, ...], first: int, index: int
+    ) -> Iterator[int]:
+        """The tokens before each piece in the slot."""
+        piece = transfer.piece
         if not any(rates):
-            offset = j * piece + window.view.base
-        else:
-            index = self.index_in(loop, k)
+            yield from (j * piece + window.view.base for j in count())
+        start = index * (rates[0] // piece)
+        if len(rates) > 1:
             cycles, phase = divmod(index, len(rates))
-            start = index * (rates[0] // piece)
-            if len(rates) > 1:
-                start = cycles * (sum(rates) // piece) + sum(rates[:phase]) // piece
-            pieces = self.bound_in(loop) * sum(rates) // (len(rates) * piece)
-            offset = view_offset(window.view, piece, start + first // piece + j, pieces)
-        return memory.place(slot + offset * size, piece * size)
+            start = cycles * (sum(rates) // piece) + sum(rates[:phase]) // piece
+        bound = self.bound_in(self.buffers[window.buffer].loop) * sum(rates) // (len(rates) * piece)
+        yield from (view_offset(window.view, piece, start + first // piece + j, bound) for j in count())
 
     def _acquire(self, transfer: Transfer, k: int) -> Steps:
         rates, size = transfer.source_rates, transfer.type.size_bytes
@@ -193,7 +210,10 @@ class Block:
         if k % self.actor.phases != number % self.actor.phases:
             raise Wrong(f"{self.actor.name} is told phase {k % self.actor.phases} in firing {number}")
         self.world.begin_firing(self.actor, number)
-        firing = FiringWindows(self, dict(windows), k, number)
+        if self.uses is None:
+            ports = ((self.actor.port(name), window) for name, window in windows)
+            self.uses = [PortUse(self.world.streams, self.actor, port, window) for port, window in ports]
+        firing = FiringWindows(self, self.uses, k, number)
         firing.begin()
         yield None
         self.world.after_firing(self.actor.name, number)
@@ -209,11 +229,11 @@ def view_offset(view: View, unit: int, index: int, bound: int) -> int:
     if pieces > 1:
         offset = (index if 0 < bound <= pieces else index % pieces) * unit
         index, bound = index // pieces, -(-bound // pieces)
-    for count, stride in reversed(view.dims):
-        last = count == 0 or 0 < bound <= count
+    for most, stride in reversed(view.dims):
+        last = most == 0 or 0 < bound <= most
         if bound != 1:
-            offset += (index if last else index % count) * stride
+            offset += (index if last else index % most) * stride
         if last:
             break
-        index, bound = index // count, -(-bound // count)
+        index, bound = index // most, -(-bound // most)
     return offset + view.base

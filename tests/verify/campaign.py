@@ -26,7 +26,7 @@ from .cases import FIRINGS_MAX, Case, case_of
 from .mutations import KINDS, mutant
 
 SETTINGS = 4
-RUNS, MORE_RUNS = 3, 9
+RUNS, MORE_RUNS = 2, 6
 """Of a mutant that is refused; of one that is not, for there a run that goes wrong tells something."""
 
 

@@ -3,54 +3,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dfgen.model.graph import Access, ActorKind, Port, PortRef
+from dfgen.model.graph import Access, Actor, ActorKind, Port, PortRef
 from dfgen.model.plan import Window
 
-from .streams import SPOILED, TAG_BYTES, WRITING, ZERO, tag
+from .streams import SPOILED, TAG_BYTES, WRITING, ZERO, Streams, tag, tokens_before
 from .world import Place, Wrong, state_of
 
 if TYPE_CHECKING:
     from .blocks import Block
 
 
+class PortUse:
+    """A port with its window in the firings of a block. `tags` are those of its whole stream."""
+
+    def __init__(self, streams: Streams, actor: Actor, port: Port, window: Window) -> None:
+        ref = PortRef(actor.name, port.name)
+        self.port, self.name, self.window, self.actor = port, port.name, window, actor
+        self.tags = (streams.seen if port.is_input else streams.written).get(ref, b"")
+        size = port.type.size_bytes * TAG_BYTES
+        self.size = port.type.size_bytes
+        self.starts = [tokens_before(port.rates, phase) * size for phase in range(len(port.rates) + 1)]
+        self.is_read = port.is_input and port.access is not Access.UNUSED
+        may_write = port.access is None or port.access.may_write
+        self.may_write = port.is_input and may_write and actor.kind is ActorKind.CODE
+
+    def expected(self, firing: int) -> bytes:
+        """The tags of the firing's window."""
+        cycles, phase = divmod(firing, len(self.starts) - 1)
+        before = cycles * self.starts[-1]
+        return self.tags[before + self.starts[phase] : before + self.starts[phase + 1]]
+
+    def passes_by(self, phase: int) -> bool:
+        """Of a reset mover: its last input is read only for who gets it."""
+        actor = self.actor
+        last = phase == actor.phases - 1
+        return last and actor.kind is ActorKind.RESET and self.name == "in" and len(actor.outputs) == 1
+
+
 class FiringWindows:
     """All the bytes that one firing has."""
 
-    def __init__(self, block: Block, windows: dict[str, Window], k: int, number: int) -> None:
+    def __init__(self, block: Block, uses: Iterable[PortUse], k: int, number: int) -> None:
         self.block, self.actor, self.number = block, block.actor, number
         self.streams = block.world.streams
         phase = number % self.actor.phases
-        self.reads: list[tuple[Port, Place, bytes]] = []
-        self.spoils: list[tuple[Port, Place]] = []
-        self.writes: list[tuple[Port, Place, bytes]] = []
-        for name, window in windows.items():
-            port = self.actor.port(name)
-            if self._passes_by(port, phase):
+        self.reads: list[tuple[PortUse, Place, bytes]] = []
+        self.spoils: list[tuple[PortUse, Place]] = []
+        self.writes: list[tuple[PortUse, Place, bytes]] = []
+        for use in uses:
+            if use.passes_by(phase):
                 continue
-            place = block.acquired.get(name) or block.window(window, port, k)
-            if not port.is_input:
-                self.writes.append((port, place, self._stream(port, self.streams.written)))
-            elif port.access is not Access.UNUSED:
-                self.reads.append((port, place, self._stream(port, self.streams.seen)))
-            may_write = port.access is None or port.access.may_write
-            if port.is_input and may_write and name not in block.private and self.actor.kind is ActorKind.CODE:
-                self.spoils.append((port, place))
+            place = block.acquired.get(use.name) or block.window_of(use.window, use.port.rates, use.size, k)
+            if not use.port.is_input:
+                self.writes.append((use, place, use.expected(number)))
+            elif use.is_read:
+                self.reads.append((use, place, use.expected(number)))
+            if use.may_write and use.name not in block.private:
+                self.spoils.append((use, place))
         self.state: Place | None = None
         if self.actor.state is not None and not any(port.kept for port in self.actor.outputs):
             self.state = state_of(block.world, self.actor)
-
-    def _passes_by(self, port: Port, phase: int) -> bool:
-        """Of a reset mover: its last input is read only for who gets it."""
-        last = phase == self.actor.phases - 1
-        return self.actor.kind is ActorKind.RESET and port.name == "in" and last and len(self.actor.outputs) == 1
-
-    def _stream(self, port: Port, streams: Mapping[PortRef, bytes]) -> bytes:
-        first, last = self.streams.bounds(self.actor.name, port, self.number)
-        found = streams.get(PortRef(self.actor.name, port.name), b"")
-        return found[first:last]
 
     def begin(self) -> None:
         self._check_reads("begins")
@@ -60,11 +75,11 @@ class FiringWindows:
         if self.state is not None:
             self._check("its state", self.state, self._state(self.number), "begins")
             self.state.fill(WRITING)
-        for port, place, _ in self.writes:
-            if port.partial:
-                self._check(port.name, place, ZERO * ((place.last - place.first) // TAG_BYTES), "begins")
-            elif port.kept:
-                self._check(port.name, place, self._before(port, place), "begins")
+        for use, place, _ in self.writes:
+            if use.port.partial or (use.port.kept and self.number == 0):
+                self._check(use.name, place, ZERO * ((place.last - place.first) // TAG_BYTES), "begins")
+            elif use.port.kept:
+                self._check(use.name, place, use.expected(self.number - 1), "begins")
         for _, place in self.spoils:
             place.fill(WRITING)
         for _, place, _ in self.writes:
@@ -81,16 +96,9 @@ class FiringWindows:
     def _own_state(self) -> list[tuple[str, Place]]:
         return [("its state", self.state)] if self.state is not None else []
 
-    def _before(self, port: Port, place: Place) -> bytes:
-        """What the firing before left there."""
-        if self.number == 0:
-            return ZERO * ((place.last - place.first) // TAG_BYTES)
-        first, last = self.streams.bounds(self.actor.name, port, self.number - 1)
-        return self.streams.written[PortRef(self.actor.name, port.name)][first:last]
-
     def _check_reads(self, when: str) -> None:
-        for port, place, tags in self.reads:
-            self._check(port.name, place, tags, when)
+        for use, place, tags in self.reads:
+            self._check(use.name, place, tags, when)
 
     def _check(self, what: str, place: Place, tags: bytes, when: str) -> None:
         found = place.read()
@@ -105,14 +113,14 @@ class FiringWindows:
                     f"not {wanted} ({place})")  # fmt: skip
 
     def end(self) -> None:
-        spoiled = {port.name for port, _ in self.spoils}
-        own = [(port.overlays, place) for port, place, _ in self.writes if port.overlays]
-        for port, place, tags in self.reads:
-            over = any(name == port.name and o.memory is place.memory and o.first == place.first for name, o in own)
-            if port.name not in spoiled and not over:
-                self._check(port.name, place, tags, "ends")
-        marked = [*self.spoils, *((port, place) for port, place, _ in self.writes)]
-        for name, place in [*((port.name, place) for port, place in marked), *self._own_state()]:
+        spoiled = {use.name for use, _ in self.spoils}
+        own = [(use.port.overlays, place) for use, place, _ in self.writes if use.port.overlays]
+        for use, place, tags in self.reads:
+            over = any(name == use.name and o.memory is place.memory and o.first == place.first for name, o in own)
+            if use.name not in spoiled and not over:
+                self._check(use.name, place, tags, "ends")
+        marked = [*self.spoils, *((use, place) for use, place, _ in self.writes)]
+        for name, place in [*((use.name, place) for use, place in marked), *self._own_state()]:
             if not place.is_all(WRITING):
                 raise Wrong(f"{self.actor.name} ends firing {self.number}: others wrote to {name} meanwhile ({place})")
         for _, place in self._own_state():

@@ -118,12 +118,6 @@ class Streams:
         self._move()
         self.seen = {PortRef(a.name, p.name): self._seen(a, p) for a in graph.actors for p in a.inputs}
 
-    def bounds(self, actor: str, port: Port, firing: int) -> tuple[int, int]:
-        """Where the tags of a firing's window begin and end in its stream."""
-        size = port.type.size_bytes * TAG_BYTES
-        first = tokens_before(port.rates, firing)
-        return first * size, (first + port.rate(firing)) * size
-
     def _type(self, ref: PortRef) -> TokenType:
         return self.graph.port(ref).type
 
