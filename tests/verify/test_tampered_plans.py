@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The last check of every compile: it passes what dfgen plans, and nothing that has been tampered with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from dfgen.lowering.lower import lower
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.model.graph import Graph
+from dfgen.model.plan import Buffer, Plan, TailMove
+from dfgen.verify.verify import InvalidProgram, verify
+from tests.memory.tampering import all_waits, refused, without
+from tests.oracle.generator import random_application, write
+from tests.planning import graph_of, graph_with_c, planned, prove
+
+APPS = Path(__file__).resolve().parent.parent.parent / "apps"
+APP_PARAMETERS: dict[str, Mapping[str, int]] = {
+    "edges": {}, "cd2dat": {}, "stereo": {"width": 120, "height": 80, "disparities": 16},
+}  # fmt: skip
+SEEDS = (0, 1, 2, 3, 4, 6, 9, 13, 17, 21)
+CASES = [*APP_PARAMETERS, *map(str, SEEDS)]
+CORES = (2, 3, 4)
+
+
+def graph_named(name: str, folder: Path) -> Graph:
+    if name in APP_PARAMETERS:
+        return graph_with_c(APPS / name / f"{name}.sdf", APP_PARAMETERS[name])
+    return graph_with_c(write(random_application(int(name)), folder), {})
+
+
+@pytest.fixture(scope="module", params=CASES)
+def plans(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Plan, ...]:
+    """Long and short passes on some cores; with `list`, actors stand alone on cores."""
+    graph = graph_named(request.param, tmp_path_factory.mktemp("graph"))
+    options = (MappingOptions(), MappingOptions(latency=1), MappingOptions("list", depth=3))
+    return tuple(planned(on_cores(graph, cores), cores, mapping) for cores in CORES for mapping in options)
+
+
+def on_cores(graph: Graph, cores: int) -> Graph:
+    actors = (actor if actor.core is None else replace(actor, core=actor.core % cores) for actor in graph.actors)
+    return replace(graph, actors=tuple(actors))
+
+
+def test_what_dfgen_plans_is_live(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        prove(plan)
+
+
+def test_no_wait_can_go(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        assert [(s, w) for s, w in all_waits(plan) if not refused(without(plan, s, w))] == [], plan.schedule.cores
+
+
+def test_a_wait_for_an_older_turn_is_refused(plans: tuple[Plan, ...]) -> None:
+    for plan in plans:
+        for step, wait in all_waits(plan):
+            if refused(without(plan, step, wait)):
+                later = tuple(replace(w, lag=w.lag + 1) if w == wait else w for w in plan.waits[step])
+                assert refused(replace(plan, waits={**plan.waits, step: later})), (step, wait)
+
+
+def test_a_wait_for_a_turn_to_come_is_refused(plans: tuple[Plan, ...]) -> None:
+    """Each core waiting for the other's later turn: nobody starts."""
+    for plan in plans:
+        if plan.waits:
+            early = {s: tuple(replace(w, lag=w.lag - 2) for w in waits) for s, waits in plan.waits.items()}
+            assert refused(replace(plan, waits=early))
+
+
+def in_use_together(plan: Plan, a: Buffer, b: Buffer) -> bool:
+    """Surely: one of them always, or both by the same actor, which does not work in place."""
+    if any({plan.windows[o.output].buffer, plan.windows[o.input].buffer} == {a.name, b.name} for o in plan.overlays):
+        return False
+    if a.core is None or a.pinned or b.core is None or b.pinned:
+        return True
+    return a.core == b.core and not users(plan, a).isdisjoint(users(plan, b))
+
+
+def users(plan: Plan, buffer: Buffer) -> set[str]:
+    meetings = [m for m in plan.meetings if m.buffer == buffer.name]
+    return {touch.actor for m in meetings for touch in (m.writer, m.reader)} | ({buffer.owner} - {""})
+
+
+def test_two_buffers_in_use_together_never_share_an_address(plans: tuple[Plan, ...]) -> None:
+    checked = 0
+    for plan in plans:
+        for a, b in combinations(plan.buffers.values(), 2):
+            if in_use_together(plan, a, b):
+                moved = replace(b, offset_bytes=a.offset_bytes)
+                assert refused(replace(plan, buffers={**plan.buffers, b.name: moved})), (a.name, b.name)
+                checked += 1
+            if checked > 400:
+                return
+    assert checked
+
+
+def test_stop_edges_are_waited_for(tmp_path: Path) -> None:
+    graph = graph_of(
+        "actor a @core(0) { fire f(o); stops; state; out o : uint8[1]; } actor b @core(0) { in i : uint8[1]; }\n"
+        "actor c @core(1) { state; out o : uint8[1]; } actor d @core(1) { in i : uint8[1]; } a.o -> b.i; c.o -> d.i;",
+        tmp_path,
+    )
+    plan = planned(graph)
+    ((step, wait),) = all_waits(plan)
+    assert wait.reason == "a may stop the program"
+    with pytest.raises(InvalidProgram, match="one that stops"):
+        prove(without(plan, step, wait))
+
+
+def test_order_on_one_core_is_checked_too(tmp_path: Path) -> None:
+    plan = planned(graph_of("actor a { out o : uint8[1]; } actor b { in i : uint8[1]; } a.o -> b.i;", tmp_path), 1)
+    program = lower(plan)
+    (core,) = program.agents
+    (stage,) = core.stages
+    turned = replace(core, stages=(replace(stage, body=stage.body[::-1]),))
+    with pytest.raises(InvalidProgram, match=r"b\.i may be read before a\.o has written it"):
+        verify(replace(program, agents=(turned,)))
+
+
+# --- tails of linear buffers --------------------------------------------------------------------------------------
+
+WITH_TAILS = (0, 3, 5, 8, 11)
+
+
+def plans_with_tails(seed: int, folder: Path) -> list[Plan]:
+    """All copies are an engine's, on one core and on two."""
+    graph = graph_with_c(write(random_application(seed), folder), {}, ("offload",))
+    options = (MappingOptions(), MappingOptions("list", depth=3), MappingOptions("balance", depth=1))
+    plans = (planned(on_cores(graph, cores), cores, mapping) for cores in (1, 2) for mapping in options)
+    return [plan for plan in plans if plan.tail_moves]
+
+
+def with_tail(plan: Plan, index: int, *instead: TailMove) -> Plan:
+    return replace(plan, tail_moves=(*plan.tail_moves[:index], *instead, *plan.tail_moves[index + 1 :]))
+
+
+@pytest.mark.parametrize("seed", WITH_TAILS)
+def test_a_tail_that_is_moved_too_early_or_not_at_all_is_refused(seed: int, tmp_path: Path) -> None:
+    for plan in plans_with_tails(seed, tmp_path):
+        prove(plan)
+        for index, move in enumerate(plan.tail_moves):
+            assert refused(with_tail(plan, index)), move
+            assert refused(with_tail(plan, index, replace(move, child=-1))), move
+            for engine in move.engines:
+                left = tuple(e for e in move.engines if e != engine)
+                assert refused(with_tail(plan, index, replace(move, engines=left))), move
+
+
+def test_some_of_these_tails_are_written_by_engines(tmp_path: Path) -> None:
+    folders = {seed: tmp_path / str(seed) for seed in WITH_TAILS}
+    for folder in folders.values():
+        folder.mkdir()
+    plans = [plan for seed, folder in folders.items() for plan in plans_with_tails(seed, folder)]
+    assert any(move.engines for plan in plans for move in plan.tail_moves)
+    assert any(not move.engines for plan in plans for move in plan.tail_moves)
+
+
+def test_the_tail_of_a_late_copy_waits_for_the_engine() -> None:
+    """The case of tests/regression: an engine's copy, whose last bytes are moved on in the same step."""
+    path = Path(__file__).resolve().parent.parent / "regression" / "tail_of_a_late_copy" / "graph.sdf"
+    plan = planned(graph_with_c(path, {}, ("offload",)), 1, MappingOptions("balance", depth=1))
+    ((index, move),) = [(i, m) for i, m in enumerate(plan.tail_moves) if m.engines]
+    with pytest.raises(InvalidProgram, match=r"the tail of .* may be carried on before"):
+        prove(with_tail(plan, index, replace(move, engines=())))
