@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.analysis.facts import analyse
 from dfgen.memory.liveness import plan_is_live
-from dfgen.memory.plan_memory import plan_memory
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.plan_text import plan_as_text
-from tests.planning import ANY_MEMORY, graph_without_c, scheduled
+from tests.planning import graph_without_c, planned
 
 STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 
@@ -20,10 +20,9 @@ STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 @pytest.mark.parametrize("graph", sorted(STAGES.glob("*.sdf")), ids=lambda path: path.stem)
 def test_stages(graph: Path, cores: int, update_golden: bool) -> None:
     flat = graph_without_c(graph)
-    facts, schedule = scheduled(flat, cores)
-    plan = plan_memory(flat, facts, schedule, ANY_MEMORY)
+    plan, facts = planned(flat, cores), analyse(flat)
     plan_is_live(plan)
-    text = f"--- schedule\n{dump_schedule(schedule)}\n--- plan\n{plan_as_text(plan, facts)}"
+    text = f"--- schedule\n{dump_schedule(plan.schedule)}\n--- plan\n{plan_as_text(plan, facts)}"
     golden = graph.with_name(f"{graph.stem}.{cores}.txt")
     if update_golden:
         golden.write_text(text)

@@ -52,6 +52,7 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
             for w in waits
         ],
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
+        "attempts": [{"name": a.name, "reason": a.reason} for a in plan.attempts],
         "notes": list(plan.notes),
     }
 
@@ -156,6 +157,7 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     yield dump_schedule(plan.schedule).rstrip()
     if plan.schedule.proof:
         yield _proof_line(plan.schedule.proof)
+    yield from (f"planned anew, {attempt.name}: {attempt.reason}" for attempt in plan.attempts)
     yield ""
     bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""
