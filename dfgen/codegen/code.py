@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 INDENT = "    "
+_CMAKE_ESCAPES = str.maketrans({**{char: f"\\{char}" for char in '\\"$;'}, "\n": "\\n", "\r": "\\r"})
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,9 @@ def comment_text(text: str) -> str:
 
 def cmake_argument(text: str) -> str:
     """One argument of a command of CMake, in which nothing is looked for."""
-    if not re.search(r"[\n\r;\]]", text):
+    if not any(char in text for char in "\n\r;]"):
         return f"[==[{text}]==]"
-    quoted = re.sub(r'([\\"$;])', r"\\\1", text).replace("\n", "\\n").replace("\r", "\\r")
-    return f'"{quoted}"'
+    return f'"{text.translate(_CMAKE_ESCAPES)}"'
 
 
 def render(statements: Iterable[Statement], depth: int = 0) -> Iterator[str]:

@@ -21,6 +21,13 @@ LOCAL_NAMES = re.compile(
 )
 """What generated functions call their variables."""
 
+# In a build folder of CMake no program can be called like its own targets and files.
+OF_CMAKE = re.compile(
+    r"all|clean|depend|edit_cache|help|install\w*|list_install_components|package\w*|preinstall|program|rebuild_cache|test"
+    r"|cmake\w*|\w*_autogen",
+    re.IGNORECASE,
+)
+
 # Names of the runtime begin so, and those that C keeps for itself.
 _NO_PREFIX = re.compile(r"_|df_", re.IGNORECASE)
 
@@ -33,6 +40,11 @@ def global_prefix(graph: str, names: Collection[str]) -> str:
         for prefix in tried
         if not _NO_PREFIX.match(prefix) and not any(name.startswith(prefix) for name in names)
     )
+
+
+def executable(graph: str) -> str:
+    """The name of the program's file."""
+    return f"{graph}_program" if OF_CMAKE.fullmatch(graph) else graph
 
 
 def identifier(path: str) -> str:

@@ -139,7 +139,6 @@ def stand_in_files(graph: Graph, names: Collection[str], prefix: str) -> dict[st
     """The header and the source of the stand-ins called `names`, by their names. `prefix` is the program's."""
     tables = Tables(f"{prefix}stand_in_")
     actors = [_stand_in(actor, _sum_type(prefix), tables) for actor in graph.actors if actor.name in names]
-    code = "\n".join(text for each in actors for text in (each.time_ns, *_sizes(each)))
     values = {
         "prefix": prefix,
         "graph_file": graph.file.rpartition("/")[2],
@@ -149,13 +148,9 @@ def stand_in_files(graph: Graph, names: Collection[str], prefix: str) -> dict[st
         "writes": any(each.outputs for each in actors),
         "takes_time": any(each.time_ns for each in actors),
         "prints": any(each.end for each in actors),
-        "tables": list(tables.definitions(code)),
+        "tables": list(tables.definitions()),
     }
     return {name: render_template(f"{name}.j2", **values) for name in (HEADER, SOURCE)}
-
-
-def _sizes(actor: _StandIn) -> Iterator[str]:
-    yield from (window.size_bytes for window in (*actor.inputs, *actor.outputs))
 
 
 def _stand_in(actor: Actor, sum_type: str, tables: Tables) -> _StandIn:

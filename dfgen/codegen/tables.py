@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import accumulate
 
 
 class Tables:
-    """Each distinct table once, named as it is first asked for."""
+    """Each distinct table once, named as it is first used: who asks for a table prints its name."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
@@ -22,8 +21,6 @@ class Tables:
         """The token at which each phase's window begins."""
         return self.values((0, *accumulate(rates[:-1])))
 
-    def definitions(self, code: str) -> Iterator[str]:
-        """Those that `code` speaks of: an expression that folded to a constant needs none."""
-        used = set(re.findall(rf"\b{self._prefix}phases_\d+\b", code))
-        for values, name in ((v, n) for v, n in self._names.items() if n in used):
+    def definitions(self) -> Iterator[str]:
+        for values, name in self._names.items():
             yield f"static const uint64_t {name}[] = {{{', '.join(f'{v}u' for v in values)}}};"
