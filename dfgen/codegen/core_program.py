@@ -232,7 +232,7 @@ class _Core:
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
         body = list(self._statements(place, loop.body))
-        index, turn = index_of(loop.id), self.names.turn(loop.id)
+        index, turn = index_of(loop), self.names.turn(loop.id)
         if not even:
             body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
         body[:0] = [Line(self._variable(buffer)) for buffer in loop.locals]
@@ -248,18 +248,22 @@ class _Core:
         """This core's iterations of all `total`, which also count as turns where other cores have them."""
         share = loop.share
         assert share is not None
-        index, turn = index_of(loop.id), self.names.turn(loop.id)
-        first, last = str(share.start), str(share.stop)
-        if total.value is None:
-            first, last = f"df_min({first}, {total})", f"df_min({last}, {total})"
-        one = share.stop == share.start + 1
+        index, turn = index_of(loop), self.names.turn(loop.id)
+        first, last = _least(share.start, total), _least(share.stop, total)
+        one = index.value is not None
         own = f"iteration {share.start}" if one else f"iterations {share.start} to {share.stop - 1}"
         yield Comment(f"{own} of {share.of}, which go from core to core")
         if share.start:
             yield Line(f"{turn} += {first};")
-        yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", tuple(body))
+        if not one:
+            yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", tuple(body))
+        elif total.value is None:
+            yield Block(f"if ({share.start} < {total})", tuple(body))
+        else:
+            yield from [Block("", tuple(body))] if loop.locals else body
         if share.stop < share.of:
-            yield Line(f"{turn} += {total} - {last};")
+            after = str(total.value - share.stop) if total.value is not None else f"{total} - {last}"
+            yield Line(f"{turn} += {after};")
 
     def _variable(self, local: str) -> str:
         buffer = self.program.memory.buffers[local]
@@ -276,6 +280,11 @@ def _depends_on_length(operation: Operation) -> bool:
             return any(block.reads_end for block in operation.blocks)
         case _:
             return isinstance(operation, (CarryTail, Loop))
+
+
+def _least(count: int, total: Expr) -> str:
+    """Of `count` iterations, those that a turn has."""
+    return str(count) if total.value is not None else f"df_min({count}, {total})"
 
 
 def _until_end(firings: int) -> str:

@@ -73,7 +73,7 @@ class Moves:
         move = (*move, *self._verification(self._to(j), self._from(j), str(self._size())))
         if counts != [1]:
             k = self.context.index_in(self._loop(transfer.source))
-            limit = counts[0] if len(counts) == 1 else f"{self.tables.values(tuple(counts))}[{mod(k, len(counts))}]"
+            limit = self.tables.at(tuple(counts), k)
             move = (Block(f"for (uint64_t j = 0; j < {limit}; j++)", move),)
         if transfer.skip:
             k = self.context.index_in(self._loop(transfer.target))

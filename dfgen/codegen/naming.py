@@ -71,14 +71,14 @@ def unique_identifiers(paths: Iterable[str]) -> dict[str, str]:
 class Names:
     """The names of a program's global things, all of which begin with `prefix`.
 
-    `actors` index the program's table of actors, in which movers have no entry; `places` are macros for the arena
-    offsets of buffers and lasting memory; functions in `small` are so short that compilers put their code in
-    place of their calls, and compute several firings at once; functions in `hidden` have the name of a local variable
-    somewhere.
+    `actors` are constants, the places in the program's table of actors, in which movers have no entry; `places` are
+    macros for the arena offsets of buffers and lasting memory; functions in `small` are so short that compilers put
+    their code in place of their calls, and compute several firings at once; functions in `hidden` have the name of a
+    local variable somewhere.
     """
 
     prefix: str
-    actors: Mapping[str, int]
+    actors: Mapping[str, str]
     small: frozenset[str]
     functions: Mapping[str, str]
     places: Mapping[str, str]
@@ -111,15 +111,16 @@ def name_all(program: Program, order: Iterable[str], small: frozenset[str], pref
     graph, memory = program.graph, program.memory
     actors = [name for name in order if graph.actor(name).kind is ActorKind.CODE]
     titles = [_title(counter) for counter in program.counters]
-    counters = unique_identifiers(titles)
+    about = {name: f"actor {name}" for name in actors}
+    distinct = unique_identifiers([*titles, *about.values()])
     return Names(
         prefix=prefix,
-        actors={name: index for index, name in enumerate(actors)},
+        actors={name: prefix + distinct[title] for name, title in about.items()},
         small=small,
         functions=unique_identifiers(actors),
         places=unique_identifiers([*memory.buffers, *memory.states]),
         hidden=frozenset(f for f in _called(graph) if LOCAL_NAMES.fullmatch(f)),
-        counters=tuple(counters[title] for title in titles),
+        counters=tuple(distinct[title] for title in titles),
     )
 
 

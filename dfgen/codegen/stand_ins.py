@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from dfgen.analysis.structure import carries_tokens, strongly_connected_components
+from dfgen.codegen.expressions import name
 from dfgen.codegen.naming import global_prefix, identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.templates import render_template
@@ -177,17 +178,10 @@ def _stand_in(actor: Actor, sum_type: str, tables: Tables) -> _StandIn:
         f"UINT64_C(0x{seed})",
         inputs,
         outputs,
-        _of_phase(times, tables) if any(times) else "",
+        tables.at(times, name("phase")).text if any(times) else "",
     )
 
 
 def _window(port: Port, tables: Tables) -> _Window:
     sizes = tuple(rate * port.type.size_bytes for rate in port.rates)
-    return _Window(f"{port.direction.value}_{identifier(port.name)}", _of_phase(sizes, tables))
-
-
-def _of_phase(values: tuple[int, ...], tables: Tables) -> str:
-    """The value of the firing's phase in C."""
-    if len(set(values)) == 1:
-        return f"{values[0]}u"
-    return f"{tables.values(values)}[phase % {len(values)}]"
+    return _Window(f"{port.direction.value}_{identifier(port.name)}", tables.at(sizes, name("phase")).text)

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
+from dfgen.codegen.expressions import Expr, const, mod
+
 
 class Tables:
     """Each distinct table once, named as it is first used: who asks for a table prints its name."""
@@ -14,12 +16,18 @@ class Tables:
         self._prefix = prefix
         self._names: dict[tuple[int, ...], str] = {}
 
-    def values(self, values: tuple[int, ...]) -> str:
-        return self._names.setdefault(values, f"{self._prefix}phases_{len(self._names)}")
+    def at(self, values: tuple[int, ...], index: Expr) -> Expr:
+        """The value of the phase of firing `index`. What is the same in all phases, or known, needs no table."""
+        if len(set(values)) == 1:
+            return const(values[0])
+        if index.value is not None:
+            return const(values[index.value % len(values)])
+        name = self._names.setdefault(values, f"{self._prefix}phases_{len(self._names)}")
+        return Expr(f"{name}[{mod(index, len(values))}]")
 
-    def starts(self, rates: tuple[int, ...]) -> str:
-        """The token at which each phase's window begins."""
-        return self.values((0, *accumulate(rates[:-1])))
+    def start(self, rates: tuple[int, ...], index: Expr) -> Expr:
+        """The token at which the window of firing `index` begins in its cycle of phases."""
+        return self.at((0, *accumulate(rates[:-1])), index)
 
     def definitions(self) -> Iterator[str]:
         for values, name in self._names.items():

@@ -41,7 +41,7 @@ class Context:
         """The firing's index in a turn of an outer loop."""
         index, scale = self.k, self.block.per_iteration
         for loop in reversed(self._within(loop_id)):
-            index = add(mul(name(index_of(loop.id)), const(scale)), index)
+            index = add(mul(index_of(loop), const(scale)), index)
             scale *= loop.count
         return index
 
@@ -61,9 +61,10 @@ class Context:
         return self.loops[next(level for level, loop in enumerate(self.loops) if loop.id == loop_id) + 1 :]
 
 
-def index_of(loop_id: int) -> str:
-    """The C variable that counts a loop's iterations."""
-    return f"i{loop_id}"
+def index_of(loop: Loop) -> Expr:
+    """What counts a loop's iterations: a variable, unless this core has only one of them."""
+    share = loop.share
+    return const(share.start) if share is not None and share.stop == share.start + 1 else name(f"i{loop.id}")
 
 
 def slot_index(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
@@ -103,15 +104,12 @@ def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, 
         return view_offset(view, rates[0], index, bound) if rates[0] else const(view.base)
     cycle, phases = sum(rates), len(rates)
     whole = view_offset(view, cycle, div(index, phases), -(-bound // phases))
-    return add(whole, Expr(f"{tables.starts(rates)}[{mod(index, phases)}]"))
+    return add(whole, tables.start(rates, index))
 
 
 def window_bytes(context: Context, tables: Tables, rates: tuple[int, ...], type_: TokenType) -> str:
     """Bytes of the window of the context's firing."""
-    if len(rates) == 1:
-        return str(rates[0] * type_.size_bytes)
-    table = tables.values(tuple(rate * type_.size_bytes for rate in rates))
-    return f"{table}[{mod(context.k, len(rates))}]"
+    return str(tables.at(tuple(rate * type_.size_bytes for rate in rates), context.k))
 
 
 def scalars(type_: TokenType, tokens: Expr) -> Expr:
@@ -124,5 +122,5 @@ def piece_index(rates: tuple[int, ...], piece: int, index: Expr, first: int, tab
         start = mul(index, const(rates[0] // piece))
     else:
         cycles = mul(div(index, len(rates)), const(sum(rates) // piece))
-        start = add(cycles, Expr(f"{tables.starts(rates)}[{mod(index, len(rates))}] / {piece}", 2))
+        start = add(cycles, div(tables.start(rates, index), piece))
     return add(start, const(first // piece))
