@@ -11,6 +11,7 @@ from pathlib import Path
 from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
+from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, generate_files
 from dfgen.codegen.program import UserNames, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
@@ -23,16 +24,15 @@ from dfgen.lowering.lower import lower
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
-from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Effort
 from dfgen.memory.offloading import engine_requests
-from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.room import with_room
 from dfgen.memory.strategies import STRATEGIES
-from dfgen.memory.torn import torn_loops
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, UserError, fail
+from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
@@ -42,14 +42,12 @@ from dfgen.model.platform import Platform, default_platform, host_platform, load
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
-from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import predict
 from dfgen.prediction.record import record_bytes
 from dfgen.verify.verify import verify
 
 MAX_CORES = 64
-OVERLAPPING = 3  # passes, where memory is short: one is written, one is read, one lies between them
 STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
@@ -112,7 +110,6 @@ class Planned:
     known: CKnowledge
     facts: Facts
     platform: Platform
-    schedule: Schedule
     plan: Plan
     program: Program
     instruments: Instruments = NO_INSTRUMENTS
@@ -210,60 +207,16 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
-    may_wait = options.depth is None
-    memory = MemoryOptions(options.transfers, limit, options.guard, may_wait, options.candidates, refused, platform)
-    schedule, plan = _scheduled_and_planned(graph, facts, known, mapping, memory, tell)
+    memory = MemoryOptions(options.transfers, limit, options.guard, options.candidates, refused, platform)
+    given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
+    plan = plan_in_attempts(given, mapping, memory)
     contraction = _contraction_notes(options)
     plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *contraction, *plan.notes)), demand)
     program = lower(plan)
     tell("proving that the program is right")
     verify(program)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    return Planned(known, facts, platform, schedule, plan, program, instruments, options.fp_contract)
-
-
-def _scheduled_and_planned(
-    graph: Graph, facts: Facts, known: CKnowledge, mapping: MappingOptions, memory: MemoryOptions, tell: Tell
-) -> tuple[Schedule, Plan]:
-    """With shorter passes, and at last with each cycle on one core, where memory does not suffice for what the mapper
-    likes best; and without loops in which cores would only wait for each other."""
-    cores, liked = memory.platform.core_count, 0
-    while True:
-        tell("mapping its actors")
-        schedule = schedule_graph(graph, facts, cores, mapping, known.impure, known.small)
-        length = schedule.iterations_per_pass
-        if liked:
-            note = f"a pass has {length} and not {liked} iterations, for these would take too much memory"
-            schedule = replace(schedule, notes=(*schedule.notes, note))
-        tell("planning its memory")
-        try:
-            plan = plan_memory(graph, facts, schedule, memory)
-        except UserError as error:
-            is_least = length == 1 and memory.may_wait
-            if error.diagnostics[0].id != "memory-exceeded":
-                raise
-            if mapping.depth is not None or is_least:
-                if not mapping.share_cycles:
-                    raise
-                mapping = replace(mapping, share_cycles=False)
-                continue
-        else:
-            other = _without_torn_loops(mapping, torn_loops(plan), facts)
-            if other == mapping:
-                return schedule, plan
-            mapping = other
-            continue
-        liked = liked or length
-        # Short passes that overlap keep more cores busy than long ones that do not.
-        half = max(1, length // 2)
-        in_flight = min(OVERLAPPING * half, mapping.latency or OVERLAPPING * half)
-        mapping = replace(mapping, longest_pass=half, latency=in_flight)
-        memory = replace(memory, may_wait=length == 1)
-
-
-def _without_torn_loops(mapping: MappingOptions, torn: frozenset[str], facts: Facts) -> MappingOptions:
-    in_cycles = any(torn.intersection(cycle) for cycle in facts.components if len(cycle) > 1)
-    return replace(mapping, apart=mapping.apart | torn, share_cycles=mapping.share_cycles and not in_cycles)
+    return Planned(known, facts, platform, plan, program, instruments, options.fp_contract)
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
@@ -280,7 +233,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
     files["report.json"] = record_bytes(plan, planned.program, facts, prediction)
-    dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(planned.schedule)}
+    dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
 

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
+from dfgen.attempts import OF_ONE_MAPPING, Change, Given, plan_in_attempts
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import load_graph
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.offloading import engine_requests
-from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, Trust
@@ -59,10 +60,13 @@ def prove(plan: Plan) -> None:
 
 
 def planned(
-    graph: Graph, cores: int = 2, mapping: MappingOptions = ANY_MAPPING, memory: MemoryOptions = ANY_MEMORY
+    graph: Graph,
+    cores: int = 2,
+    mapping: MappingOptions = ANY_MAPPING,
+    memory: MemoryOptions = ANY_MEMORY,
+    changes: Sequence[Change] = OF_ONE_MAPPING,
 ) -> Plan:
-    facts, schedule = scheduled(graph, cores, mapping)
-    return plan_memory(graph, facts, schedule, memory)
+    return plan_in_attempts(Given(graph, analyse(graph), cores), mapping, memory, changes)
 
 
 def programmed(

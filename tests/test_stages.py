@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.memory.plan_memory import plan_memory
+from dfgen.analysis.facts import analyse
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.plan_text import plan_as_text
-from tests.planning import ANY_MEMORY, graph_without_c, prove, scheduled
+from tests.planning import graph_without_c, planned, prove
 
 STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 
@@ -19,10 +19,9 @@ STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 @pytest.mark.parametrize("graph", sorted(STAGES.glob("*.sdf")), ids=lambda path: path.stem)
 def test_stages(graph: Path, cores: int, update_golden: bool) -> None:
     flat = graph_without_c(graph)
-    facts, schedule = scheduled(flat, cores)
-    plan = plan_memory(flat, facts, schedule, ANY_MEMORY)
+    plan, facts = planned(flat, cores), analyse(flat)
     prove(plan)
-    text = f"--- schedule\n{dump_schedule(schedule)}\n--- plan\n{plan_as_text(plan, facts)}"
+    text = f"--- schedule\n{dump_schedule(plan.schedule)}\n--- plan\n{plan_as_text(plan, facts)}"
     golden = graph.with_name(f"{graph.stem}.{cores}.txt")
     if update_golden:
         golden.write_text(text)

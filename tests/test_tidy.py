@@ -30,6 +30,7 @@ RANKS = {
     "mapping": 5,
     "memory": 6,
     "lowering": 7,
+    "attempts": 8,
     "codegen": 8,
     "prediction": 8,
     "pipeline": 9,
@@ -302,6 +303,22 @@ def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
             yield node.lineno, node.value
+
+
+# They look for words of the user's C, and for those that it could meet in the whole of a file.
+OF_WORDS = {"codegen.naming", "codegen.undefined"}
+
+
+def test_generated_code_is_known_and_not_searched() -> None:
+    """What a statement needs is known from its operation, not from its text."""
+    complain(
+        f"{name(path)}:{node.lineno}: searches text"
+        for module, path in rooms().items()
+        if module.startswith("codegen.") and module not in OF_WORDS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        and "re" in {a.name for a in node.names} | {getattr(node, "module", "")}
+    )
 
 
 def test_only_the_command_line_catches_everything() -> None:

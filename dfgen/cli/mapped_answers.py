@@ -59,7 +59,7 @@ def section(
 
 
 def _json(planned: Planned, found: Mapped | None, prediction: Prediction) -> dict[str, Any]:
-    schedule = planned.schedule
+    schedule = planned.plan.schedule
     return {
         "cores": schedule.cores,
         "mapper": schedule.mapper,
@@ -71,7 +71,7 @@ def _json(planned: Planned, found: Mapped | None, prediction: Prediction) -> dic
 
 
 def _text(planned: Planned, found: Mapped | None, prediction: Prediction, unit: str) -> str:
-    cores = plural(planned.schedule.cores, "core")
+    cores = plural(planned.plan.schedule.cores, "core")
     run = f"run with clocks, and with the cost of falling asleep: {prediction.period_ns:.6g} ns"
     if found is None:
         return f"on {cores}{unit}: the exact period is not known; {run}"

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 INDENT = "    "
+LINE_MAX = 120
+_CMAKE_ESCAPES = str.maketrans({**{char: f"\\{char}" for char in '\\"$;'}, "\n": "\\n", "\r": "\\r"})
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,9 @@ def comment_text(text: str) -> str:
 
 def cmake_argument(text: str) -> str:
     """One argument of a command of CMake, in which nothing is looked for."""
-    if not re.search(r"[\n\r;\]]", text):
+    if not any(char in text for char in "\n\r;]"):
         return f"[==[{text}]==]"
-    quoted = re.sub(r'([\\"$;])', r"\\\1", text).replace("\n", "\\n").replace("\r", "\\r")
-    return f'"{quoted}"'
+    return f'"{text.translate(_CMAKE_ESCAPES)}"'
 
 
 def render(statements: Iterable[Statement], depth: int = 0) -> Iterator[str]:
@@ -49,16 +49,50 @@ def render(statements: Iterable[Statement], depth: int = 0) -> Iterator[str]:
     space = INDENT * depth
     for statement in statements:
         if isinstance(statement, Line):
-            yield space + statement.text
+            yield from wrapped(statement.text, space)
         elif isinstance(statement, Comment):
             yield f"{space}/* {comment_text(statement.text)} */"
         elif len(statement.body) == 1 and statement.head and not isinstance(statement.body[0], Comment):
-            yield space + statement.head
+            yield from wrapped(statement.head, space)
             yield from render(statement.body, depth + 1)
         else:
-            yield f"{space}{statement.head} {{" if statement.head else f"{space}{{"
+            yield from wrapped(f"{statement.head} {{" if statement.head else "{", space)
             yield from render(statement.body, depth + 1)
             yield space + "}"
+
+
+def wrapped(text: str, space: str = "") -> Iterator[str]:
+    """A line as several where it is long, each indented by `space`, and all but the first further."""
+    room = LINE_MAX - len(space)
+    while len(text) > room:
+        breaks = list(_breaks(text))
+        if not breaks:
+            break
+        # The outermost that there is room for, and of these the last.
+        near = [(rank, -place) for rank, place in breaks if place <= room]
+        place = -min(near)[1] if near else breaks[0][1]
+        yield space + text[:place].rstrip()
+        text = 2 * INDENT + text[place:].lstrip()
+    yield space + text
+
+
+def _breaks(text: str) -> Iterator[tuple[tuple[int, bool], int]]:
+    """Where a line may end: before a comment, after commas, before a plus; not in a string. Each with its rank: in how
+    many brackets it stands, and whether it parts an operation."""
+    indent = len(text) - len(text.lstrip())
+    depth, quoted, escaped = 0, False, False
+    for place, char in enumerate(text):
+        if not quoted:
+            depth += (char in "([{") - (char in ")]}")
+            if text.startswith("/*", place) and place > indent:
+                yield (0, False), place
+                return
+            if text.startswith(", ", place - 1) and place > indent:
+                yield (depth, False), place
+            elif text.startswith(" + ", place) and place > indent:
+                yield (depth, True), place
+        quoted ^= char == '"' and not escaped
+        escaped = char == "\\" and not escaped
 
 
 def string_literal(text: str) -> str:

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from dfgen.codegen.channels import ChannelEntry, Channels
-from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text, render
+from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Firing, FiringLoop
 from dfgen.codegen.moves import tail_move
@@ -100,15 +99,14 @@ class _Core:
         stages: list[tuple[int, tuple[int, ...]]] = []
         root = _Place((), const(1) if self.program.chunk == 1 else name("iterations"))
         for stage in self.agent.stages:
-            steps = [tuple(self._statements(root, step)) for step in _steps(stage.body)]
-            found = [self._part(steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART)]
+            steps = list(_steps(stage.body))
+            found = [self._part(root, steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART)]
             stages.append((stage.late, tuple(range(len(parts), len(parts) + len(found)))))
             parts += found
-        tables = tuple(self.tables.definitions("\n".join(line for part in parts for line in render(part))))
         return CoreProgram(
             self.agent.core,
             tuple(self.gates.values()),
-            tables,
+            tuple(self.tables.definitions()),
             tuple(self.channels.entries.values()),
             tuple(self.turns),
             tuple(parts),
@@ -116,13 +114,14 @@ class _Core:
             tuple(stages) if len(stages) > 1 else (),
         )
 
-    def _part(self, steps: Sequence[tuple[Statement, ...]]) -> tuple[Statement, ...]:
-        statements = tuple(chain.from_iterable(steps))
-        without = tuple(statement for statement in statements if statement != LOOK_AGAIN)
-        code = "\n".join(re.sub(r"/\*.*?\*/", "", line) for line in render(without))
-        if self.program.chunk > 1 and re.search(r"\biterations\b(?!\()", code):
-            return (Line(f"uint64_t {LOOK_AGAIN.text}"), *statements)
-        return without
+    def _part(self, root: _Place, steps: Iterable[Sequence[Operation]]) -> tuple[Statement, ...]:
+        """One function. It asks how many iterations the pass has if there may be several and anything depends on it."""
+        body = list(chain.from_iterable(steps))
+        if self.program.chunk == 1:
+            return tuple(self._statements(root, body))
+        if any(map(_depends_on_length, body)):
+            return (Line(f"uint64_t {LOOK_AGAIN.text}"), *self._statements(root, body))
+        return tuple(self._statements(root, (o for o in body if not isinstance(o, ReadEnd))))
 
     def _statements(self, place: _Place, body: Iterable[Operation]) -> Iterator[Statement]:
         """A list of operations in a turn of the loop that they stand in."""
@@ -233,7 +232,7 @@ class _Core:
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
         body = list(self._statements(place, loop.body))
-        index, turn = index_of(loop.id), self.names.turn(loop.id)
+        index, turn = index_of(loop), self.names.turn(loop.id)
         if not even:
             body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
         body[:0] = [Line(self._variable(buffer)) for buffer in loop.locals]
@@ -249,23 +248,43 @@ class _Core:
         """This core's iterations of all `total`, which also count as turns where other cores have them."""
         share = loop.share
         assert share is not None
-        index, turn = index_of(loop.id), self.names.turn(loop.id)
-        first, last = str(share.start), str(share.stop)
-        if total.value is None:
-            first, last = f"df_min({first}, {total})", f"df_min({last}, {total})"
-        one = share.stop == share.start + 1
+        index, turn = index_of(loop), self.names.turn(loop.id)
+        first, last = _least(share.start, total), _least(share.stop, total)
+        one = index.value is not None
         own = f"iteration {share.start}" if one else f"iterations {share.start} to {share.stop - 1}"
         yield Comment(f"{own} of {share.of}, which go from core to core")
         if share.start:
             yield Line(f"{turn} += {first};")
-        yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", tuple(body))
+        if not one:
+            yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", tuple(body))
+        elif total.value is None:
+            yield Block(f"if ({share.start} < {total})", tuple(body))
+        else:
+            yield from [Block("", tuple(body))] if loop.locals else body
         if share.stop < share.of:
-            yield Line(f"{turn} += {total} - {last};")
+            after = str(total.value - share.stop) if total.value is not None else f"{total} - {last}"
+            yield Line(f"{turn} += {after};")
 
     def _variable(self, local: str) -> str:
         buffer = self.program.memory.buffers[local]
         scalars = buffer.span_tokens * buffer.type.count
         return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
+
+
+def _depends_on_length(operation: Operation) -> bool:
+    """Whether an operation of a pass does more in a pass of more iterations, by the variable that counts these."""
+    match operation:
+        case Firings():
+            return not operation.reads_end
+        case Interleaved():
+            return any(block.reads_end for block in operation.blocks)
+        case _:
+            return isinstance(operation, (CarryTail, Loop))
+
+
+def _least(count: int, total: Expr) -> str:
+    """Of `count` iterations, those that a turn has."""
+    return str(count) if total.value is not None else f"df_min({count}, {total})"
 
 
 def _until_end(firings: int) -> str:

@@ -73,6 +73,12 @@ def mod(a: Expr, b: int) -> Expr:
     return const(0) if b == 1 else Expr(f"{a.within(_PRODUCT)} % {const(b)}", _PRODUCT)
 
 
+def one_place(view: View, unit: int, bound: int) -> Expr | None:
+    """The token offset of every piece, where all of them lie in one place."""
+    offset = view_offset(view, unit, name("index"), bound)
+    return offset if offset.value is not None else None
+
+
 def view_offset(view: View, unit: int, index: Expr, bound: int) -> Expr:
     """The token offset of piece `index` of `unit` tokens; `index` stays below `bound` (0: not known)."""
     base = const(view.base)

@@ -119,8 +119,7 @@ class Firing:
     def _window(self, port: Port) -> str:
         if port.name in self.viewed:
             return variable(port)
-        table = self.tables.starts(port.rates) if len(port.rates) > 1 else ""
-        offset = token_offset(self.context, self.windows[port.name], port.rates, table)
+        offset = token_offset(self.context, self.windows[port.name], port.rates, self.tables)
         return variable(port) if offset.value == 0 else f"{variable(port)} + {offset}"
 
     def _argument(self, argument: Argument) -> str:
@@ -129,6 +128,10 @@ class Firing:
             # A project's types of FIFOs need not be those of its functions, and never were compared.
             return f"(void *)({window})" if self.program.graph.project else window
         return f"{mod(self.context.k, self.actor.phases)}"
+
+    def _bytes(self, port: Port) -> str:
+        """The firing's window and its bytes, as two arguments."""
+        return f"{self._window(port)}, {self._size(port)}"
 
     def _size(self, port: Port) -> str:
         """Bytes of the firing's window."""
@@ -140,18 +143,17 @@ class Firing:
             yield Line(f"core->iteration = {self._iteration()};")
         kept = dict(self._kept())
         for number, port in enumerate(self._ports()):
-            window, size = self._window(port), self._size(port)
             if self.program.guard:
                 read_only = "true" if self.windows[port.name].read_only else "false"
                 text = string_literal(port.name)
-                yield Line(f"df_guard_window(core, {number}, {text}, {window}, {size}, {read_only});")
+                yield Line(f"df_guard_window(core, {number}, {text}, {self._bytes(port)}, {read_only});")
             content = self.prepared.get(port.name)
             if content is Content.ZERO:
-                yield Line(f"df_clear({window}, {size});")
+                yield Line(f"df_clear({self._bytes(port)});")
             elif content is Content.KEPT:
-                yield Line(f"df_copy_disjoint({window}, {kept[port]}, {size});")
+                yield Line(f"df_copy_disjoint({self._window(port)}, {kept[port]}, {self._size(port)});")
             elif self.program.guard and not port.is_input:
-                yield Line(f"df_guard_poison({window}, {size});")
+                yield Line(f"df_guard_poison({self._bytes(port)});")
 
     def _kept(self) -> Iterator[tuple[Port, Expr]]:
         """The outputs that a firing finds as the one before left them, and where their bytes are between firings."""
@@ -182,8 +184,7 @@ class Firing:
     def _reset(self) -> Iterator[Statement]:
         """The initial tokens in phase 0, then tokens passed on, but for those of the last phase: a getter gets them."""
         ports = {port.name: port for port in self.actor.ports}
-        source = self._window(ports["in"]) if "in" in self.windows else ""
-        target, size = self._window(ports["out"]), self._size(ports["out"])
+        target = self._window(ports["out"])
         phase = mod(self.context.k, self.actor.phases)
         delay = ports["out"].rates[0] * ports["out"].type.size_bytes
         if "set" in ports:
@@ -193,11 +194,13 @@ class Firing:
         yield Line(f"if ({phase} == 0)")
         yield Line(f"    df_copy_disjoint({target}, {initial}, {delay});")
         if self.actor.phases > 2:
+            source, size = self._window(ports["in"]), self._size(ports["out"])
             yield Line(f"else if ({phase} < {self.actor.phases - 1})")
             yield Line(f"    df_copy_disjoint({target}, {source}, {size});")
         if "get" in ports:
             yield Line("else")
-            yield Line(f"    df_copy_disjoint({self._window(ports['get'])}, {source}, {delay});")
+            get, source = self._window(ports["get"]), self._window(ports["in"])
+            yield Line(f"    df_copy_disjoint({get}, {source}, {delay});")
 
 
 def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from dfgen.codegen.channels import needs_channel
+from dfgen.codegen.naming import executable
 from dfgen.codegen.program import CProgram
 from dfgen.codegen.stand_ins import HEADER as STAND_INS_HEADER
 from dfgen.codegen.stand_ins import SOURCE as STAND_INS_SOURCE
@@ -30,13 +30,6 @@ OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
 
 # What a project's headers tell the generated code.
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
-
-# In a build folder of CMake no program can be called like its own targets and files.
-OF_CMAKE = re.compile(
-    r"all|clean|depend|edit_cache|help|install\w*|list_install_components|package\w*|preinstall|program|rebuild_cache|test"
-    r"|cmake\w*|\w*_autogen",
-    re.IGNORECASE,
-)
 
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
@@ -72,7 +65,7 @@ def generate_files(
     generated = (*generated, *(("src/trace.c",) if trace else ()))
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
-        name=f"{program.name}_program" if OF_CMAKE.fullmatch(program.name) else program.name,
+        name=executable(program.name),
         graph_file=program.graph_file,
         generated_sources=generated,
         runtime_sources=tuple(f"runtime/src/{name}" for name in runtime),

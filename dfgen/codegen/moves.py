@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dfgen.codegen.channels import Channels, needs_channel
 from dfgen.codegen.code import Block, Line, Statement, comment_text, string_literal
-from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, view_offset
+from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_place, view_offset
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import (
@@ -73,7 +73,7 @@ class Moves:
         move = (*move, *self._verification(self._to(j), self._from(j), str(self._size())))
         if counts != [1]:
             k = self.context.index_in(self._loop(transfer.source))
-            limit = counts[0] if len(counts) == 1 else f"{self.tables.values(tuple(counts))}[{mod(k, len(counts))}]"
+            limit = self.tables.at(tuple(counts), k)
             move = (Block(f"for (uint64_t j = 0; j < {limit}; j++)", move),)
         if transfer.skip:
             k = self.context.index_in(self._loop(transfer.target))
@@ -108,8 +108,7 @@ class Moves:
     def _window(self) -> tuple[str, str]:
         """Where the reader's window begins at the source, and its bytes."""
         transfer, rates = self.transfer, self.transfer.source_rates
-        table = self.tables.starts(rates) if len(rates) > 1 else ""
-        first = token_offset(self.context, transfer.source, rates, table)
+        first = token_offset(self.context, transfer.source, rates, self.tables)
         return _at(f"from_{self.number}", first), window_bytes(self.context, self.tables, rates, transfer.type)
 
     def _size(self) -> int:
@@ -131,9 +130,11 @@ class Moves:
         transfer, loop = self.transfer, self._loop(window)
         if not any(rates):
             return scalars(transfer.type, add(mul(j, const(transfer.piece)), const(window.view.base)))
-        table = self.tables.starts(rates) if len(rates) > 1 else ""
-        index = add(piece_index(rates, transfer.piece, self.context.index_in(loop), first, table), j)
         pieces = self.context.bound_in(loop) * sum(rates) // (len(rates) * transfer.piece)
+        place = one_place(window.view, transfer.piece, pieces)
+        if place is not None:
+            return scalars(transfer.type, place)
+        index = add(piece_index(rates, transfer.piece, self.context.index_in(loop), first, self.tables), j)
         return scalars(transfer.type, view_offset(window.view, transfer.piece, index, pieces))
 
 

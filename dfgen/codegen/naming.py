@@ -21,6 +21,13 @@ LOCAL_NAMES = re.compile(
 )
 """What generated functions call their variables."""
 
+# In a build folder of CMake no program can be called like its own targets and files.
+OF_CMAKE = re.compile(
+    r"all|clean|depend|edit_cache|help|install\w*|list_install_components|package\w*|preinstall|program|rebuild_cache|test"
+    r"|cmake\w*|\w*_autogen",
+    re.IGNORECASE,
+)
+
 # Names of the runtime begin so, and those that C keeps for itself.
 _NO_PREFIX = re.compile(r"_|df_", re.IGNORECASE)
 
@@ -33,6 +40,11 @@ def global_prefix(graph: str, names: Collection[str]) -> str:
         for prefix in tried
         if not _NO_PREFIX.match(prefix) and not any(name.startswith(prefix) for name in names)
     )
+
+
+def executable(graph: str) -> str:
+    """The name of the program's file."""
+    return f"{graph}_program" if OF_CMAKE.fullmatch(graph) else graph
 
 
 def identifier(path: str) -> str:
@@ -59,14 +71,14 @@ def unique_identifiers(paths: Iterable[str]) -> dict[str, str]:
 class Names:
     """The names of a program's global things, all of which begin with `prefix`.
 
-    `actors` index the program's table of actors, in which movers have no entry; `places` are macros for the arena
-    offsets of buffers and lasting memory; functions in `small` are so short that compilers put their code in
-    place of their calls, and compute several firings at once; functions in `hidden` have the name of a local variable
-    somewhere.
+    `actors` are constants, the places in the program's table of actors, in which movers have no entry; `places` are
+    macros for the arena offsets of buffers and lasting memory; functions in `small` are so short that compilers put
+    their code in place of their calls, and compute several firings at once; functions in `hidden` have the name of a
+    local variable somewhere.
     """
 
     prefix: str
-    actors: Mapping[str, int]
+    actors: Mapping[str, str]
     small: frozenset[str]
     functions: Mapping[str, str]
     places: Mapping[str, str]
@@ -99,15 +111,16 @@ def name_all(program: Program, order: Iterable[str], small: frozenset[str], pref
     graph, memory = program.graph, program.memory
     actors = [name for name in order if graph.actor(name).kind is ActorKind.CODE]
     titles = [_title(counter) for counter in program.counters]
-    counters = unique_identifiers(titles)
+    about = {name: f"actor {name}" for name in actors}
+    distinct = unique_identifiers([*titles, *about.values()])
     return Names(
         prefix=prefix,
-        actors={name: index for index, name in enumerate(actors)},
+        actors={name: prefix + distinct[title] for name, title in about.items()},
         small=small,
         functions=unique_identifiers(actors),
         places=unique_identifiers([*memory.buffers, *memory.states]),
         hidden=frozenset(f for f in _called(graph) if LOCAL_NAMES.fullmatch(f)),
-        counters=tuple(counters[title] for title in titles),
+        counters=tuple(distinct[title] for title in titles),
     )
 
 

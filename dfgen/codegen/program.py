@@ -22,8 +22,10 @@ from dfgen.model.program import Fire, Memory, Program, Reset
 
 @dataclass(frozen=True)
 class ActorEntry:
-    """An actor as the runtime knows it; `init` and `end` are names of generated functions, or NULL."""
+    """An actor as the runtime knows it, and the constant that is its place among them. `init` and `end` are names of
+    generated functions, or empty."""
 
+    number: str
     name: str
     place: str
     core: int
@@ -190,12 +192,13 @@ def _life_calls(actor: Actor) -> Iterator[tuple[str, Call]]:
 def _entry(program: Program, names: Names, actor: Actor) -> ActorEntry:
     name = names.functions[actor.name]
     return ActorEntry(
+        names.actors[actor.name],
         string_literal(actor.name),
         string_literal(f"{place_of(actor)}:{actor.span.column}"),
         _first_core(program, actor.name),
         actor.stops,
-        f"{names.prefix}init_{name}" if actor.init else "NULL",
-        f"{names.prefix}end_{name}" if actor.end else "NULL",
+        f"{names.prefix}init_{name}" if actor.init else "",
+        f"{names.prefix}end_{name}" if actor.end else "",
     )
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from dfgen.analysis.structure import carries_tokens, strongly_connected_components
+from dfgen.codegen.expressions import name
 from dfgen.codegen.naming import global_prefix, identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.templates import render_template
@@ -139,7 +140,6 @@ def stand_in_files(graph: Graph, names: Collection[str], prefix: str) -> dict[st
     """The header and the source of the stand-ins called `names`, by their names. `prefix` is the program's."""
     tables = Tables(f"{prefix}stand_in_")
     actors = [_stand_in(actor, _sum_type(prefix), tables) for actor in graph.actors if actor.name in names]
-    code = "\n".join(text for each in actors for text in (each.time_ns, *_sizes(each)))
     values = {
         "prefix": prefix,
         "graph_file": graph.file.rpartition("/")[2],
@@ -149,13 +149,9 @@ def stand_in_files(graph: Graph, names: Collection[str], prefix: str) -> dict[st
         "writes": any(each.outputs for each in actors),
         "takes_time": any(each.time_ns for each in actors),
         "prints": any(each.end for each in actors),
-        "tables": list(tables.definitions(code)),
+        "tables": list(tables.definitions()),
     }
     return {name: render_template(f"{name}.j2", **values) for name in (HEADER, SOURCE)}
-
-
-def _sizes(actor: _StandIn) -> Iterator[str]:
-    yield from (window.size_bytes for window in (*actor.inputs, *actor.outputs))
 
 
 def _stand_in(actor: Actor, sum_type: str, tables: Tables) -> _StandIn:
@@ -182,17 +178,10 @@ def _stand_in(actor: Actor, sum_type: str, tables: Tables) -> _StandIn:
         f"UINT64_C(0x{seed})",
         inputs,
         outputs,
-        _of_phase(times, tables) if any(times) else "",
+        tables.at(times, name("phase")).text if any(times) else "",
     )
 
 
 def _window(port: Port, tables: Tables) -> _Window:
     sizes = tuple(rate * port.type.size_bytes for rate in port.rates)
-    return _Window(f"{port.direction.value}_{identifier(port.name)}", _of_phase(sizes, tables))
-
-
-def _of_phase(values: tuple[int, ...], tables: Tables) -> str:
-    """The value of the firing's phase in C."""
-    if len(set(values)) == 1:
-        return f"{values[0]}u"
-    return f"{tables.values(values)}[phase % {len(values)}]"
+    return _Window(f"{port.direction.value}_{identifier(port.name)}", tables.at(sizes, name("phase")).text)

@@ -3,27 +3,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import accumulate
 
+from dfgen.codegen.expressions import Expr, const, mod
+
 
 class Tables:
-    """Each distinct table once, named as it is first asked for."""
+    """Each distinct table once, named as it is first used: who asks for a table prints its name."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         self._names: dict[tuple[int, ...], str] = {}
 
-    def values(self, values: tuple[int, ...]) -> str:
-        return self._names.setdefault(values, f"{self._prefix}phases_{len(self._names)}")
+    def at(self, values: tuple[int, ...], index: Expr) -> Expr:
+        """The value of the phase of firing `index`. What is the same in all phases, or known, needs no table."""
+        if len(set(values)) == 1:
+            return const(values[0])
+        if index.value is not None:
+            return const(values[index.value % len(values)])
+        name = self._names.setdefault(values, f"{self._prefix}phases_{len(self._names)}")
+        return Expr(f"{name}[{mod(index, len(values))}]")
 
-    def starts(self, rates: tuple[int, ...]) -> str:
-        """The token at which each phase's window begins."""
-        return self.values((0, *accumulate(rates[:-1])))
+    def start(self, rates: tuple[int, ...], index: Expr) -> Expr:
+        """The token at which the window of firing `index` begins in its cycle of phases."""
+        return self.at((0, *accumulate(rates[:-1])), index)
 
-    def definitions(self, code: str) -> Iterator[str]:
-        """Those that `code` speaks of: an expression that folded to a constant needs none."""
-        used = set(re.findall(rf"\b{self._prefix}phases_\d+\b", code))
-        for values, name in ((v, n) for v, n in self._names.items() if n in used):
+    def definitions(self) -> Iterator[str]:
+        for values, name in self._names.items():
             yield f"static const uint64_t {name}[] = {{{', '.join(f'{v}u' for v in values)}}};"

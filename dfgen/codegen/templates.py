@@ -9,7 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dfgen import __version__
-from dfgen.codegen.code import cmake_argument, comment_text, render, string_literal
+from dfgen.codegen.code import INDENT, cmake_argument, comment_text, render, string_literal, wrapped
 from dfgen.paths import templates_dir
 
 
@@ -30,5 +30,6 @@ def _environment(folder: Path) -> Environment:
     environment.filters["c_string"] = string_literal
     environment.filters["c_comment"] = comment_text
     environment.filters["cmake_argument"] = cmake_argument
+    environment.filters["wrapped"] = lambda text, depth=0: "\n".join(wrapped(text, INDENT * depth))
     environment.filters["statements"] = lambda statements, depth=0: "\n".join(render(statements, depth))
     return environment

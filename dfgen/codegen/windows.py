@@ -41,7 +41,7 @@ class Context:
         """The firing's index in a turn of an outer loop."""
         index, scale = self.k, self.block.per_iteration
         for loop in reversed(self._within(loop_id)):
-            index = add(mul(name(index_of(loop.id)), const(scale)), index)
+            index = add(mul(index_of(loop), const(scale)), index)
             scale *= loop.count
         return index
 
@@ -61,9 +61,10 @@ class Context:
         return self.loops[next(level for level, loop in enumerate(self.loops) if loop.id == loop_id) + 1 :]
 
 
-def index_of(loop_id: int) -> str:
-    """The C variable that counts a loop's iterations."""
-    return f"i{loop_id}"
+def index_of(loop: Loop) -> Expr:
+    """What counts a loop's iterations: a variable, unless this core has only one of them."""
+    share = loop.share
+    return const(share.start) if share is not None and share.stop == share.start + 1 else name(f"i{loop.id}")
 
 
 def slot_index(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
@@ -89,41 +90,37 @@ def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: 
     return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({add(name(arena), address)})"
 
 
-def token_offset(context: Context, window: Window, rates: tuple[int, ...], table: str) -> Expr:
-    """The offset in scalars of the window of the context's firing. `table` names the offsets of its phases."""
+def token_offset(context: Context, window: Window, rates: tuple[int, ...], tables: Tables) -> Expr:
+    """The offset in scalars of the window of the context's firing."""
     buffer = context.buffer(window)
     if all(stride == 0 for _, stride in window.view.dims) and window.view.run == 1:
         return const(window.view.base)
     index, bound = context.index_in(buffer.loop), context.bound_in(buffer.loop)
-    return scalars(buffer.type, _window_offset(window.view, rates, index, bound, table))
+    return scalars(buffer.type, _window_offset(window.view, rates, index, bound, tables))
 
 
-def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, table: str) -> Expr:
+def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, tables: Tables) -> Expr:
     if len(rates) == 1:
         return view_offset(view, rates[0], index, bound) if rates[0] else const(view.base)
     cycle, phases = sum(rates), len(rates)
-    return add(
-        view_offset(view, cycle, div(index, phases), -(-bound // phases)), Expr(f"{table}[{mod(index, phases)}]")
-    )
+    whole = view_offset(view, cycle, div(index, phases), -(-bound // phases))
+    return add(whole, tables.start(rates, index))
 
 
 def window_bytes(context: Context, tables: Tables, rates: tuple[int, ...], type_: TokenType) -> str:
     """Bytes of the window of the context's firing."""
-    if len(rates) == 1:
-        return str(rates[0] * type_.size_bytes)
-    table = tables.values(tuple(rate * type_.size_bytes for rate in rates))
-    return f"{table}[{mod(context.k, len(rates))}]"
+    return str(tables.at(tuple(rate * type_.size_bytes for rate in rates), context.k))
 
 
 def scalars(type_: TokenType, tokens: Expr) -> Expr:
     return mul(tokens, const(type_.count))
 
 
-def piece_index(rates: tuple[int, ...], piece: int, index: Expr, first: int, table: str) -> Expr:
+def piece_index(rates: tuple[int, ...], piece: int, index: Expr, first: int, tables: Tables) -> Expr:
     """The number of the piece at which firing `index` begins, `first` tokens on."""
     if len(rates) == 1:
         start = mul(index, const(rates[0] // piece))
     else:
         cycles = mul(div(index, len(rates)), const(sum(rates) // piece))
-        start = add(cycles, Expr(f"{table}[{mod(index, len(rates))}] / {piece}", 2))
+        start = add(cycles, div(tables.start(rates, index), piece))
     return add(start, const(first // piece))

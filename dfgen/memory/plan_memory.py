@@ -6,22 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
-from types import MappingProxyType
 
 from dfgen.memory.arena import lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
-from dfgen.memory.choice import ASKED_FOR, Choice, Circumstances, choose, choose_move, copying
-from dfgen.memory.implied import without_implied_waits
+from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
 from dfgen.memory.offloading import asynchronous_copies, engines_of
 from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
 from dfgen.memory.requests import requested_strategies
-from dfgen.memory.slots import slots_that_suffice
 from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of, wire
-from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Graph, Port, PortRef
 from dfgen.model.movement import HowToMove, Pages
@@ -33,65 +29,26 @@ from dfgen.model.schedule import Schedule
 # From this size on a slot that is only read gains some percent by huge pages.
 WORTH_HUGE_BYTES = 8 * 1024**2
 
-NO_SLOTS: Mapping[str, int] = MappingProxyType({})
-
 
 @dataclass(frozen=True)
 class MemoryOptions:
-    """`transfers` as given on the command line, later ones win; `limit_bytes` bounds the arena. `may_wait`: passes need
-    not overlap where that takes too much memory. `candidates` are strategies to choose from as the program starts.
-    `refused`: why a FIFO, by its name in the graph, cannot be served by the engine that was asked for. `unviewed` are
-    ports that get no view unless one is asked for."""
+    """`transfers` as given on the command line, later ones win; `limit_bytes` is what a plan may need. `candidates` are
+    strategies to choose from as the program starts. `refused`: why a FIFO, by its name in the graph, cannot be served
+    by the engine that was asked for. `unviewed` are ports that get no view unless one is asked for. `slots`: by buffer,
+    as many as suffice between cores."""
 
     transfers: Sequence[str] = ()
     limit_bytes: int = 1 << 62
     guard: bool = False
-    may_wait: bool = False
     candidates: Sequence[str] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
     platform: Platform = field(default_factory=default_platform)
     unviewed: frozenset[PortRef] = frozenset()
+    slots: Mapping[str, int] = field(default_factory=dict)
 
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
-    """The plan of a schedule. Raises `UserError` for demands that cannot be met."""
-    plan = _lean(graph, facts, schedule, options)
-    chosen = [t for t in plan.transfers if t.how.views and t.reason != ASKED_FOR]
-    if _needed_bytes(plan) > options.limit_bytes and chosen:
-        schedule = replace(schedule, notes=(*schedule.notes, _views_note(chosen, plan)))
-        options = replace(options, unviewed=frozenset(PortRef(t.actor, t.port) for t in chosen))
-        plan = _lean(graph, facts, schedule, options)
-    if _needed_bytes(plan) > options.limit_bytes and options.may_wait and schedule.depth_passes > 1:
-        note = f"passes do not overlap: that would take {_needed_bytes(plan)} bytes of memory"
-        slower = replace(schedule, depth_passes=1, stages=(), notes=(*schedule.notes, note))
-        plan = _plan(graph, facts, slower, options)
-    if _needed_bytes(plan) > options.limit_bytes:
-        raise _too_much(plan, options)
-    return without_implied_waits(plan)
-
-
-def _needed_bytes(plan: Plan) -> int:
-    return plan.arena_bytes + plan.cow_worst_bytes
-
-
-def _views_note(chosen: Sequence[Transfer], plan: Plan) -> str:
-    more = f" and {len(chosen) - 1} more" if len(chosen) > 1 else ""
-    are = "are" if more else "is"
-    fifos = f"{plan.fifo_name(chosen[0])}{more}"
-    return f"{fifos} {are} copied, not seen through views: these may take {plan.cow_worst_bytes} bytes"
-
-
-def _lean(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
-    """The plan without slots that nobody would be waiting for."""
-    plan = _plan(graph, facts, schedule, options)
-    enough = slots_that_suffice(plan)
-    return _plan(graph, facts, schedule, options, enough) if enough else plan
-
-
-def _plan(
-    graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions, enough: Mapping[str, int] = NO_SLOTS
-) -> Plan:
-    """Wire, choose, size, synchronise, lay out. `enough`: by buffer, slots that suffice."""
+    """The plan of a schedule, whatever memory it takes. Raises `UserError` for demands that cannot be met."""
     wanted = requested_strategies(graph, options.transfers)
     several = (actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     split = frozenset(actor for actor in several if schedule.relay(actor) is None)
@@ -102,7 +59,7 @@ def _plan(
     moved = {ref for ref, choice in choices.items() if options.guard or choice.how.moves}
     users = index_users(graph, facts.order, wiring, loops_in_place(graph, wiring, moved))
     engines = asynchronous_copies(graph)
-    fixed = _fixed(wiring, choices, options.candidates)
+    fixed, enough = _fixed(wiring, choices, options.candidates), options.slots
     sized = {
         name: size_buffer(graph, schedule, root, users, engines, options.guard, name not in fixed, enough.get(name))
         for name, root in wiring.roots.items()
@@ -316,21 +273,3 @@ def _joined(first: FifoChoice, second: FifoChoice) -> FifoChoice:
     telling = max(second, first, key=lambda choice: choice.moved_bytes_per_iteration)
     moved = first.moved_bytes_per_iteration + second.moved_bytes_per_iteration
     return replace(telling, target=second.target, moved_bytes_per_iteration=moved)
-
-
-def _too_much(plan: Plan, options: MemoryOptions) -> Exception:
-    largest = max(plan.buffers.values(), key=lambda b: b.size_bytes, default=None)
-    if largest is None or largest.size_bytes < plan.state_bytes:
-        most = f"the state of the actors takes {plan.state_bytes} bytes"
-    else:
-        slots = f" in {largest.slots} slots" if largest.slots > 1 else ""
-        most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes{slots}"
-    viewed = next((t for t in plan.transfers if t.how.views), None)
-    if viewed is not None:
-        most += f"; private views take up to {plan.cow_worst_bytes}, among them {plan.fifo_name(viewed)}'s"
-    return fail(
-        "memory-exceeded",
-        f"the plan needs {_needed_bytes(plan)} bytes, {options.limit_bytes} are allowed; {most}",
-        None,
-        "allow more with --memory, or use fewer cores" + ("" if options.may_wait else ", or lower --depth"),
-    )

@@ -10,6 +10,11 @@ from dfgen.model.graph import Graph, Port
 from dfgen.model.schedule import Leaf, Listing, Node, Part, Schedule
 
 
+def counted(number: int, what: str, several: str = "") -> str:
+    """`1 core`, `2 cores`; `several` where an s is not enough."""
+    return f"{number} {what if number == 1 else several or what + 's'}"
+
+
 def dump_graph(graph: Graph) -> str:
     lines = [f"graph {graph.name}({', '.join(f'{n} = {v}' for n, v in graph.parameters)})"]
     for actor in graph.actors:
@@ -32,14 +37,13 @@ def dump_facts(facts: Facts) -> str:
 
 
 def dump_schedule(schedule: Schedule) -> str:
-    lines = [
-        f"{schedule.cores} cores, mapper {schedule.mapper}, {schedule.iterations_per_pass} iterations a pass, "
-        f"{schedule.depth_passes} passes overlap"
-    ]
+    length = counted(schedule.iterations_per_pass, "iteration")
+    depth = f"{schedule.depth_passes} passes overlap" if schedule.depth_passes > 1 else "1 pass at a time"
+    lines = [f"{counted(schedule.cores, 'core')}, mapper {schedule.mapper}, {length} a pass, {depth}"]
     for index, child in enumerate(schedule.root.body):
         first, *below = _node(child, 1)
         late = schedule.stage(schedule.root.id, index)
-        behind = f"  {late} pass{'es' if late > 1 else ''} late" if late else ""
+        behind = f"  {counted(late, 'pass', 'passes')} late" if late else ""
         lines += [first + behind, *below]
     for edge in schedule.stop_edges:
         lines.append(f"{edge.source} may stop {edge.target}" + (", one iteration later" if edge.delay else ""))
@@ -54,10 +58,18 @@ def _node(node: Node, depth: int) -> Iterator[str]:
         yield f"{space}core {node.core}: {' '.join(f'{run.actor}*{run.count}' for run in node.runs)}"
     else:
         relayed = f", relayed  {_parts(node.parts)}" if node.parts else ""
-        yield f"{space}loop {node.count} times, {node.chunk} at a time{relayed}"
+        times = "once" if node.count == 1 else f"{node.count} times"
+        yield f"{space}loop {times}, {node.chunk} at a time{relayed}"
         for child in node.body:
             yield from _node(child, depth + 1)
 
 
 def _parts(parts: tuple[Part, ...]) -> str:
-    return ", ".join(f"core {part.core}: {part.start}..{part.stop - 1}" for part in parts)
+    """Whose firings are whose; a core that has all of them has no range."""
+    if len(parts) == 1:
+        return f"core {parts[0].core}"
+    return ", ".join(f"core {part.core}: {_range(part)}" for part in parts)
+
+
+def _range(part: Part) -> str:
+    return str(part.start) if part.stop == part.start + 1 else f"{part.start}..{part.stop - 1}"

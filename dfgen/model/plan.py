@@ -343,10 +343,19 @@ class Room:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """A plan that was made after another one, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Plan:
     """Everything the generator needs to know. `waits` are done before the step, in order.
 
     `cow_worst_bytes`: what all private views take, beyond the arena, when every page of theirs has been written.
+    `attempts`: those after the first, of which this plan is the last.
     """
 
     graph: Graph
@@ -370,6 +379,12 @@ class Plan:
     overlays: tuple[Overlay, ...] = ()
     notes: tuple[str, ...] = ()
     room: Room | None = None
+    attempts: tuple[Attempt, ...] = ()
+
+    @property
+    def needed_bytes(self) -> int:
+        """All that it may take."""
+        return self.arena_bytes + self.cow_worst_bytes
 
     def fifo_name(self, transfer: Transfer) -> str:
         """The FIFO of a transfer as the user knows it."""

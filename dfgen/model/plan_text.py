@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dfgen.model.costs import duration
-from dfgen.model.dumps import dump_schedule
+from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.plan import Buffer, Overlay, Plan, Room, StepKey, Transfer
 from dfgen.model.platform import Platform
@@ -52,6 +52,7 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
             for w in waits
         ],
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
+        "attempts": [{"name": a.name, "reason": a.reason} for a in plan.attempts],
         "notes": list(plan.notes),
     }
 
@@ -135,7 +136,7 @@ def _room_lines(room: Room) -> Iterator[str]:
     # Consumers that read one buffer may take less than one for each FIFO, which is what the analysis counts.
     alone = "with a buffer for each FIFO, " if room.bytes < (room.least_bytes or 0) else ""
     least = f"; {alone}no schedule needs less than {room.least_tokens} tokens, {room.least_bytes} bytes"
-    yield f"buffers{goal}: {_count(room.tokens, 'token')}, {room.bytes} bytes{least if room.least_tokens else ''}"
+    yield f"buffers{goal}: {counted(room.tokens, 'token')}, {room.bytes} bytes{least if room.least_tokens else ''}"
     for fifo in room.fifos:
         asked = "" if fifo.capacity_tokens is None else f" of {fifo.capacity_tokens}"
         yield f"  {fifo.held_tokens:>12}{asked}  {fifo.fifo}"
@@ -151,11 +152,12 @@ def plan_as_text(plan: Plan, facts: Facts) -> str:
 
 def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     fired = sum(facts.firings[actor.name] for actor in plan.graph.actors)
-    counts = [_count(len(plan.graph.actors), "actor"), _count(len(plan.graph.fifos), "FIFO"), _count(fired, "firing")]
-    yield f"graph {plan.graph.name}: {', '.join(counts)}"
+    sizes = (len(plan.graph.actors), "actor"), (len(plan.graph.fifos), "FIFO"), (fired, "firing")
+    yield f"graph {plan.graph.name}: {', '.join(counted(number, what) for number, what in sizes)}"
     yield dump_schedule(plan.schedule).rstrip()
     if plan.schedule.proof:
         yield _proof_line(plan.schedule.proof)
+    yield from (f"planned anew, {attempt.name}: {attempt.reason}" for attempt in plan.attempts)
     yield ""
     bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""
@@ -183,12 +185,8 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     yield f"waits: {sum(map(len, plan.waits.values()))}"
     for step, waits in sorted(plan.waits.items()):
         for w in waits:
-            back = f", {w.lag} turns back" if w.lag else ""
+            back = f", {counted(w.lag, 'turn')} back" if w.lag else ""
             yield f"  {_step(plan, step)} waits for {_step(plan, w.step)}{back}  ({w.reason})"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("s" if number != 1 else "")
 
 
 def _step(plan: Plan, step: StepKey) -> str:

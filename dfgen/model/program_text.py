@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dfgen.model.dumps import counted
 from dfgen.model.plan import Buffer, Transfer, View, Window
 from dfgen.model.program import (
     ROOT,
@@ -39,7 +40,7 @@ def dump_program(program: Program) -> str:
 
 
 def _lines(program: Program) -> Iterator[str]:
-    yield f"program {program.graph.name}: {_count(program.chunk, 'iteration')} a pass, {_overlap(program)}"
+    yield f"program {program.graph.name}: {counted(program.chunk, 'iteration')} a pass, {_overlap(program)}"
     memory = program.memory
     yield f"memory {memory.name}, host {memory.host}: {memory.size_bytes} bytes"
     in_loops = {name for agent in program.cores for name in _locals(agent)}
@@ -52,7 +53,7 @@ def _lines(program: Program) -> Iterator[str]:
         for stage in agent.stages:
             space = INDENT
             if len(agent.stages) > 1 or stage.late:
-                yield f"{INDENT}stage, {_count(stage.late, 'pass', 'passes')} late"
+                yield f"{INDENT}stage, {counted(stage.late, 'pass', 'passes')} late"
                 space += INDENT
             for operation in stage.body:
                 yield from (space + line for line in _operation(program, operation))
@@ -87,7 +88,7 @@ def _counter(program: Program, counter: Counter) -> str:
 
 def _operation(program: Program, operation: Operation) -> Iterator[str]:
     if isinstance(operation, Wait):
-        back = f" {_count(operation.lag, 'turn')} back" if operation.lag else ""
+        back = f" {counted(operation.lag, 'turn')} back" if operation.lag else ""
         yield f"wait {operation.counter}{back}  ({operation.reason})"
     elif isinstance(operation, Publish):
         yield f"publish {operation.counter}"
@@ -169,7 +170,3 @@ def _view(view: View) -> str:
         return base
     runs = "".join(f" x{count or ''}/{stride}" for count, stride in view.dims)
     return f"{base} in runs of {view.run}{runs}"
-
-
-def _count(number: int, what: str, several: str = "") -> str:
-    return f"{number} {what if number == 1 else several or what + 's'}"

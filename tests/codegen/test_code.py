@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.codegen.code import Block, Comment, Line, cmake_argument, comment_text, render, string_literal
+from dfgen.codegen.code import Block, Comment, Line, cmake_argument, comment_text, render, string_literal, wrapped
+from dfgen.codegen.expressions import const, name
 from dfgen.codegen.firing import integer_literal
 from dfgen.codegen.naming import identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
@@ -24,6 +25,28 @@ def test_a_block_of_one_line_needs_no_braces() -> None:
     assert list(render([nested], 1)) == [
         "    for (;;)", "        if (a) {", "            b();", "            c();", "        }",
     ]  # fmt: skip
+
+
+def test_long_lines_are_several() -> None:
+    long = ", ".join(f"argument_{n} + {n}" for n in range(20))
+    (first, *more) = render([Line(f'call({long}, "a, b"); /* why, and why */')], 1)
+    assert all(len(line) <= 120 for line in (first, *more))
+    assert all(line.startswith(" " * 12) and not line.startswith(" " * 13) for line in more)
+    assert " ".join(line.strip() for line in (first, *more)) == f'call({long}, "a, b"); /* why, and why */'
+
+
+def test_strings_and_what_has_no_place_to_break_stay_whole() -> None:
+    text = 'call("' + 'a, \\", + ' * 30 + '");'
+    assert list(wrapped(text)) == [text]
+    assert list(wrapped(f"x = {'y' * 200};")) == [f"x = {'y' * 200};"]
+    assert list(wrapped(f"{'y' * 130}, z")) == [f"{'y' * 130},", "        z"]
+
+
+def test_outer_brackets_are_broken_first() -> None:
+    pointer = "x" * 100
+    assert list(wrapped(f"call({pointer}, a + b, c(d, e));")) == [f"call({pointer}, a + b,", "        c(d, e));"]
+    assert list(wrapped(f"call({pointer} + (a + b) * 2 + c);")) == [f"call({pointer} + (a + b) * 2", "        + c);"]
+    assert list(wrapped(f"wait({pointer}, 1); /* a, b */")) == [f"wait({pointer}, 1);", "        /* a, b */"]
 
 
 @pytest.mark.parametrize("text", NASTY)
@@ -69,14 +92,19 @@ def test_identifiers_are_distinct_and_stay() -> None:
     assert unique_identifiers(paths) == names
 
 
-def test_tables_are_written_once_and_only_if_used() -> None:
+def test_tables_are_written_once() -> None:
     tables = Tables("g_")
-    first = tables.starts((2, 0, 3))
-    assert tables.values((0, 2, 2)) == first
-    unused = tables.values((7, 8))
-    code = f"x = {first}[k % 3];"
-    assert list(tables.definitions(code)) == [f"static const uint64_t {first}[] = {{0u, 2u, 2u}};"]
-    assert unused not in code
+    first = tables.start((2, 0, 3), name("k")).text
+    assert first == "g_phases_0[k % 3]"
+    assert tables.at((0, 2, 2), name("k")).text == first
+    assert list(tables.definitions()) == ["static const uint64_t g_phases_0[] = {0u, 2u, 2u};"]
+
+
+def test_what_is_known_needs_no_table() -> None:
+    tables = Tables("g_")
+    assert tables.at((7, 7), name("k")).value == 7
+    assert tables.at((7, 8), const(3)).value == 8
+    assert not list(tables.definitions())
 
 
 def test_arguments_of_cmake_hold_any_text() -> None:

@@ -61,11 +61,11 @@ def test_short_passes_bound_the_loops(tmp_path: Path) -> None:
 def test_nothing_stands_between_firings_that_may_be_computed_at_once(tmp_path: Path) -> None:
     body = PAIR.format(0, 0, "")
     text = text_of(program_of(body, tmp_path, small=frozenset({"take"})))
-    assert "df_fires(core, &g_actors[0], pass);" in text
-    assert "df_fires_some(core, &g_actors[1], pass * 2, 2);" in text
+    assert "df_fires(core, &g_actors[g_actor_a], pass);" in text
+    assert "df_fires_some(core, &g_actors[g_actor_b], pass * 2, 2);" in text
     assert "for (uint64_t k = 0; k < 2; k++)\n        take(in_i + k * 2);" in text
     guarded = text_of(program_of(body, tmp_path, memory=MemoryOptions(guard=True), small=frozenset({"take"})))
-    assert "df_fires(core, &g_actors[1], pass * 2);" in guarded
+    assert "df_fires(core, &g_actors[g_actor_b], pass * 2);" in guarded
     assert "df_fires_again(core, pass * 2 + k);" in guarded
     copied = text_of(program_of(PAIR.format(0, 0, " @transfer(memcpy)"), tmp_path, small=frozenset({"take"})))
     assert copied.index("df_fires_again(core, pass * 2 + k);") < copied.index("to_0, from_0")
@@ -105,6 +105,14 @@ def test_phases_have_tables(tmp_path: Path) -> None:
     program = program_of(body, tmp_path)
     assert program.cores[0].tables == ("static const uint64_t g_phases_0[] = {0u, 1u, 1u};",)
     assert "give(k % 3, out_o + k / 3 * 4 + g_phases_0[k % 3]);" in text_of(program)
+
+
+def test_what_is_the_same_in_all_phases_needs_no_table(tmp_path: Path) -> None:
+    body = "actor a { fire give(phase, o, p); out o : uint8[0, 0, 3]; out p : uint8[2, 2, 2]; }\n"
+    body += "actor b { fire take(i, j); in i : uint8[3]; in j : uint8[6]; } a.o -> b.i; a.p -> b.j;"
+    program = program_of(body, tmp_path)
+    assert program.cores[0].tables == ("static const uint64_t g_phases_0[] = {0u, 2u, 4u};",)
+    assert "give(k % 3, out_o + k / 3 * 3, out_p + k / 3 * 6 + g_phases_0[k % 3]);" in text_of(program)
 
 
 def test_actor_named_iterations_asks_for_none(tmp_path: Path) -> None:

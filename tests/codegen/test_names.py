@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.build.toolchain import build_folder, find_tools
-from dfgen.codegen.generate import OF_CMAKE
-from dfgen.codegen.naming import LOCAL_NAMES, global_prefix
+from dfgen.codegen.naming import LOCAL_NAMES, executable, global_prefix
 from dfgen.csource.reserved import LIBRARY_FUNCTIONS
 from dfgen.model.diagnostics import UserError
 from dfgen.paths import runtime_dir
@@ -236,4 +235,4 @@ def test_targets_of_cmake_are_known(tmp_path: Path) -> None:
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     made = {path.name for path in (folder / "build").iterdir()} | set(re.findall(r"^(\w+): ", listed, re.MULTILINE))
     assert "all" in made
-    assert {name for name in made if name.isidentifier() and not OF_CMAKE.fullmatch(name)} == {"fft"}
+    assert {name for name in made if name.isidentifier() and executable(name) == name} == {"fft"}

@@ -104,7 +104,7 @@ def test_memory_that_is_too_much_says_what_asks(tmp_path: Path) -> None:
 
 def test_passes_overlap_less_before_memory_is_refused(tmp_path: Path) -> None:
     wide = PAIR.format(0, 1, "").replace("uint8[4]", "uint8[16384]")
-    plan = plan_of(wide, tmp_path, mapping=MappingOptions(), memory=MemoryOptions(limit_bytes=20_000, may_wait=True))
+    plan = plan_of(wide, tmp_path, mapping=MappingOptions(), memory=MemoryOptions(limit_bytes=20_000))
     assert plan.schedule.depth_passes == 1
     assert any("do not overlap" in note for note in plan.notes)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory import plan_memory as stage
 from dfgen.memory.abstract_run import Clock
 from dfgen.memory.implied import needed_waits, without_implied_waits
+from dfgen.memory.plan_memory import plan_memory
 from dfgen.model.plan import Plan, Wait
 from dfgen.model.schedule import Loop
 from tests.memory.tampering import all_waits, refused, without
@@ -52,15 +52,14 @@ actor c @core(2) { state; in i : uint8[4]; in j : uint8[4]; } a.o -> b.i; b.o ->
 """
 
 
-def with_all_waits(folder: Path, monkeypatch: pytest.MonkeyPatch, cores: int = 3) -> Plan:
+def with_all_waits(folder: Path, cores: int = 3) -> Plan:
     """The plan before anything is left out."""
     facts, schedule = scheduled(graph_of(THREE, folder), cores, MappingOptions("balance", latency=1, depth=2))
-    monkeypatch.setattr(stage, "without_implied_waits", lambda plan: plan)
-    return stage.plan_memory(graph_of(THREE, folder), facts, schedule, ANY_MEMORY)
+    return plan_memory(graph_of(THREE, folder), facts, schedule, ANY_MEMORY)
 
 
-def test_one_wait_for_each_core_is_left_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = with_all_waits(tmp_path, monkeypatch)
+def test_one_wait_for_each_core_is_left_here(tmp_path: Path) -> None:
+    plan = with_all_waits(tmp_path)
     less = without_implied_waits(plan)
     before, after = ({(step[2], w.reason) for step, w in all_waits(p)} for p in (plan, less))
     # c waits for b, which waits for a; a waits until c has read, so that b has, and that b may write too.

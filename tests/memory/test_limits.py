@@ -12,7 +12,6 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import WORTH_HUGE_BYTES, MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.movement import Pages
-from dfgen.model.plan import Plan
 from tests.planning import SHORT, graph_of, planned
 
 WIDE = """actor a @core(0) { state; out o : uint8[16384]; } actor b @core(1) { state; in i : uint8[16384]; }
@@ -24,21 +23,17 @@ a.o -> {{ y.i, z.i }};
 """
 
 
-def needed(plan: Plan) -> int:
-    return plan.arena_bytes + plan.cow_worst_bytes
-
-
-@pytest.mark.parametrize("depth", [2, 3])
-def test_just_enough_memory_is_enough(depth: int, tmp_path: Path) -> None:
-    graph, mapping = graph_of(WIDE, tmp_path), MappingOptions(depth=depth)
+def test_just_enough_memory_is_enough(tmp_path: Path) -> None:
+    graph, mapping = graph_of(WIDE, tmp_path), MappingOptions(longest_pass=1)
     free = planned(graph, 2, mapping)
-    enough = MemoryOptions(limit_bytes=needed(free), may_wait=True)
-    assert planned(graph, 2, mapping, enough).schedule.depth_passes == depth
-    less = planned(graph, 2, mapping, replace(enough, limit_bytes=needed(free) - 1))
-    assert less.schedule.depth_passes == 1
-    assert less.notes[-1] == f"passes do not overlap: that would take {needed(free)} bytes of memory"
+    enough, less = MemoryOptions(limit_bytes=free.needed_bytes), MemoryOptions(limit_bytes=free.needed_bytes - 1)
+    assert planned(graph, 2, mapping, enough) == free
+    assert free.schedule.depth_passes > 1
+    alone = planned(graph, 2, mapping, less)
+    assert alone.schedule.depth_passes == 1
+    assert alone.notes[-1] == f"passes do not overlap: that would take {free.needed_bytes} bytes of memory"
     with pytest.raises(UserError):
-        planned(graph, 2, mapping, replace(enough, limit_bytes=needed(free) - 1, may_wait=False))
+        planned(graph, 2, replace(mapping, depth=free.schedule.depth_passes), less)
 
 
 def test_views_give_way_first(tmp_path: Path) -> None:
@@ -47,8 +42,8 @@ def test_views_give_way_first(tmp_path: Path) -> None:
     graph = graph_of(body, tmp_path)
     free = planned(graph, 1, SHORT)
     assert free.cow_worst_bytes == 2 * 65536
-    assert planned(graph, 1, SHORT, MemoryOptions(limit_bytes=needed(free))).cow_worst_bytes == 2 * 65536
-    copied = planned(graph, 1, SHORT, MemoryOptions(limit_bytes=needed(free) - 1, may_wait=True))
+    assert planned(graph, 1, SHORT, MemoryOptions(limit_bytes=free.needed_bytes)).cow_worst_bytes == 2 * 65536
+    copied = planned(graph, 1, SHORT, MemoryOptions(limit_bytes=free.needed_bytes - 1))
     assert copied.cow_worst_bytes == 0
     assert [t.how.strategy for t in copied.transfers] == ["memcpy", "memcpy"]
     (note,) = [note for note in copied.notes if "views" in note]

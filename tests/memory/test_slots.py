@@ -9,7 +9,7 @@ import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory import plan_memory, slots
+from dfgen.memory import slots
 from dfgen.memory.slots import LARGE_BYTES
 from dfgen.model.platform import default_platform
 from dfgen.prediction.predict import predict
@@ -48,8 +48,7 @@ def test_no_core_waits_longer(seed: int, cores: int, tmp_path: Path, monkeypatch
     monkeypatch.setattr(slots, "LARGE_BYTES", 1)
     lean = planned(graph, cores, mapping)
     prove(lean)
-    monkeypatch.setattr(plan_memory, "slots_that_suffice", lambda plan: {})
-    wide = planned(graph, cores, mapping)
+    wide = planned(graph, cores, mapping, changes=())
     assert lean.arena_bytes <= wide.arena_bytes
     lean_ns, wide_ns = (predict(lower(plan), default_platform(cores)).period_ns for plan in (lean, wide))
     assert lean_ns == pytest.approx(wide_ns, rel=0.01)

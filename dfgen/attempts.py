@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a graph and its facts to the plan that is taken: the attempts at it, in order.
+
+The first attempt is what the mapper likes best. After each, the first row of `CHANGES` that applies says how the next
+one differs. Where none applies, the plan is taken if it fits into memory; if it does not, the user is told. So a plan
+that needs too much memory loses first what costs least: private views, then passes that overlap, long passes, loops
+that cores share.
+
+Each row says how often it applies at most, which bounds the attempts; the plan keeps those that were made, each with
+its reason. Mapping and planning are functions of the options of one attempt: neither knows that there are others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.memory.choice import ASKED_FOR
+from dfgen.memory.excess import Excess, excess_of
+from dfgen.memory.implied import without_implied_waits
+from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.slots import slots_that_suffice
+from dfgen.memory.torn import torn_loops
+from dfgen.model.diagnostics import UserError, some_of
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Graph, PortRef
+from dfgen.model.plan import Attempt, Plan, Transfer
+from dfgen.model.progress import Tell, say_nothing
+from dfgen.model.schedule import Schedule
+
+OVERLAPPING = 3  # passes, where memory is short: one is written, one is read, one lies between them
+
+
+@dataclass(frozen=True)
+class Given:
+    """What all attempts at a graph have in common.
+
+    cores: how many there are
+    impure: by C function, why its firings stay in order
+    small: C functions whose code is short
+    """
+
+    graph: Graph
+    facts: Facts
+    cores: int
+    impure: Mapping[str, str] = field(default_factory=dict)
+    small: frozenset[str] = frozenset()
+    tell: Tell = say_nothing
+
+
+@dataclass(frozen=True)
+class Options:
+    """What one attempt differs in from others.
+
+    overlap: passes overlap, as deep as the mapper likes
+    too_long: iterations of the pass that the mapper likes best, where that takes too much memory
+    mapping_notes, memory_notes: what the user did not ask for and should know
+    """
+
+    mapping: MappingOptions
+    memory: MemoryOptions
+    overlap: bool = True
+    too_long: int = 0
+    mapping_notes: tuple[str, ...] = ()
+    memory_notes: tuple[str, ...] = ()
+
+    def mapped_anew(self, mapping: MappingOptions, *notes: str) -> Options:
+        """With another mapping, for whose memory nothing has been tried yet."""
+        memory = replace(self.memory, unviewed=frozenset(), slots={})
+        return Options(mapping, memory, too_long=self.too_long, mapping_notes=(*self.mapping_notes, *notes))
+
+
+@dataclass(frozen=True)
+class Tried:
+    """An attempt and what came of it.
+
+    mapped: the schedule as the mapper gave it
+    excess: why the plan does not fit
+    made: the attempts after the first, up to this one
+    """
+
+    given: Given
+    options: Options
+    mapped: Schedule
+    plan: Plan
+    excess: Excess | None
+    made: tuple[Attempt, ...] = ()
+
+
+@dataclass(frozen=True)
+class Next:
+    """The options of an attempt, and why it is made."""
+
+    options: Options
+    reason: str
+
+
+# --- what may follow on an attempt ------------------------------------------------------------------------------------
+
+
+def fewer_slots(tried: Tried) -> Next | None:
+    """Without slots that no core would be waiting for."""
+    options = tried.options
+    if not options.overlap or options.memory.slots:
+        return None
+    slots = slots_that_suffice(tried.plan)
+    if not slots:
+        return None
+    counts = some_of([f"{name} {count} and not {tried.plan.buffers[name].slots}" for name, count in slots.items()])
+    reason = f"no core waits longer where buffers have fewer slots: {counts}"
+    return Next(replace(options, memory=replace(options.memory, slots=slots)), reason)
+
+
+def copies_for_views(tried: Tried) -> Next | None:
+    """Copies in place of views that nobody asked for."""
+    options = tried.options
+    chosen = [t for t in tried.plan.transfers if t.how.views and t.reason != ASKED_FOR]
+    if not tried.excess or options.memory.unviewed or not chosen:
+        return None
+    ports = frozenset(PortRef(t.actor, t.port) for t in chosen)
+    memory = replace(options.memory, unviewed=ports, slots={})
+    notes = (*options.memory_notes, _views_note(chosen, tried.plan))
+    return Next(replace(options, memory=memory, memory_notes=notes), str(tried.excess))
+
+
+def _views_note(chosen: Sequence[Transfer], plan: Plan) -> str:
+    more = f" and {len(chosen) - 1} more" if len(chosen) > 1 else ""
+    are = "are" if more else "is"
+    fifos = f"{plan.fifo_name(chosen[0])}{more}"
+    return f"{fifos} {are} copied, not seen through views: these may take {plan.cow_worst_bytes} bytes"
+
+
+def one_pass_at_a_time(tried: Tried) -> Next | None:
+    """Unless a depth was asked for. Passes that were shortened overlap as long as they can be shortened further: short
+    passes that overlap keep more cores busy than long ones that do not."""
+    options, mapping = tried.options, tried.options.mapping
+    may_wait = mapping.depth is None and mapping.longest_pass in (None, 1)
+    if not tried.excess or not may_wait or tried.plan.schedule.depth_passes == 1:
+        return None
+    note = f"passes do not overlap: that would take {tried.excess.needed_bytes} bytes of memory"
+    memory, notes = replace(options.memory, slots={}), (*options.memory_notes, note)
+    return Next(replace(options, memory=memory, overlap=False, memory_notes=notes), str(tried.excess))
+
+
+def shorter_passes(tried: Tried) -> Next | None:
+    """Of half as many iterations, unless a depth was asked for."""
+    mapping, length = tried.options.mapping, tried.mapped.iterations_per_pass
+    is_shortest = length == 1 and mapping.longest_pass in (None, 1)
+    if not tried.excess or mapping.depth is not None or is_shortest:
+        return None
+    half = max(1, length // 2)
+    in_flight = min(OVERLAPPING * half, mapping.latency or OVERLAPPING * half)
+    options = tried.options.mapped_anew(replace(mapping, longest_pass=half, latency=in_flight))
+    return Next(replace(options, too_long=options.too_long or length), str(tried.excess))
+
+
+def serial_cycles(tried: Tried) -> Next | None:
+    """Each loop whose firings have an order on one core."""
+    mapping = tried.options.mapping
+    if not tried.excess or not mapping.share_cycles:
+        return None
+    note = "cores share no loop of a cycle, for that would take too much memory"
+    return Next(tried.options.mapped_anew(replace(mapping, share_cycles=False), note), str(tried.excess))
+
+
+def no_torn_loops(tried: Tried) -> Next | None:
+    """Without loops in which cores would wait for each other's whole loop."""
+    torn = torn_loops(tried.plan)
+    cycles = (cycle for cycle in tried.given.facts.components if len(cycle) > 1)
+    return _apart(tried, torn, torn, in_cycles=any(torn.intersection(cycle) for cycle in cycles))
+
+
+def no_loops(tried: Tried) -> Next | None:
+    """The same for certain: loops of cycles are left, on one core each."""
+    return _apart(tried, torn_loops(tried.plan), frozenset(tried.given.facts.order), in_cycles=True)
+
+
+def _apart(tried: Tried, torn: frozenset[str], actors: frozenset[str], *, in_cycles: bool) -> Next | None:
+    mapping = tried.options.mapping
+    shared = mapping.share_cycles and not in_cycles
+    other = replace(mapping, apart=mapping.apart | actors, share_cycles=shared)
+    if tried.excess or not torn or other == mapping:
+        return None
+    reason = f"each core would wait for another one's whole loop of {some_of(sorted(torn))}"
+    return Next(tried.options.mapped_anew(other, f"{reason}, so that they stand in none"), reason)
+
+
+@dataclass(frozen=True)
+class Change:
+    """How an attempt may differ from the one before.
+
+    most: how often it applies at most; unless it `maps` the graph anew, for each mapping
+    follow: what to try after an attempt; None where that would not help
+    """
+
+    name: str
+    most: int
+    follow: Callable[[Tried], Next | None]
+    maps: bool = False
+
+
+CHANGES = (
+    # Without views slots are looked at again.
+    Change("fewer slots", 2, fewer_slots),
+    Change("copies for views", 1, copies_for_views),
+    Change("one pass at a time", 1, one_pass_at_a_time),
+    # No mapper likes a pass of 2^24 iterations.
+    Change("shorter passes", 24, shorter_passes, maps=True),
+    Change("serial cycles", 1, serial_cycles, maps=True),
+    # Once is usual.
+    Change("no torn loops", 4, no_torn_loops, maps=True),
+    Change("no loops", 1, no_loops, maps=True),
+)
+OF_ONE_MAPPING = tuple(change for change in CHANGES if not change.maps)
+
+
+# --- the attempts -----------------------------------------------------------------------------------------------------
+
+
+def plan_in_attempts(
+    given: Given, mapping: MappingOptions, memory: MemoryOptions, changes: Sequence[Change] = CHANGES
+) -> Plan:
+    """The plan of the last attempt. Raises `UserError` if it does not fit, and for demands that cannot be met."""
+    tried = _mapped(given, Options(mapping, memory))
+    for _ in range(attempts_max(changes) - 1):
+        following = _following(tried, changes)
+        if following is None:
+            break
+        change, step = following
+        made = (*tried.made, Attempt(change.name, step.reason))
+        if change.maps:
+            tried = _mapped(given, step.options, made)
+        else:
+            tried = _planned(given, step.options, tried.mapped, made)
+    if tried.excess:
+        raise UserError([tried.excess.diagnostic])
+    return replace(without_implied_waits(tried.plan), attempts=tried.made)
+
+
+def attempts_max(changes: Sequence[Change]) -> int:
+    """How many attempts the table allows."""
+    mappings = 1 + sum(change.most for change in changes if change.maps)
+    return mappings * (1 + sum(change.most for change in changes if not change.maps))
+
+
+def _following(tried: Tried, changes: Sequence[Change]) -> tuple[Change, Next] | None:
+    mapping = {change.name for change in changes if change.maps}
+    names = [attempt.name for attempt in tried.made]
+    since = max((place + 1 for place, name in enumerate(names) if name in mapping), default=0)
+    for change in changes:
+        is_left = names[0 if change.maps else since :].count(change.name) < change.most
+        step = change.follow(tried) if is_left else None
+        if step is not None:
+            return change, step
+    return None
+
+
+def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> Tried:
+    given.tell("mapping its actors")
+    schedule = schedule_graph(given.graph, given.facts, given.cores, options.mapping, given.impure, given.small)
+    notes = options.mapping_notes
+    if options.too_long:
+        length = schedule.iterations_per_pass
+        note = f"a pass has {length} and not {options.too_long} iterations, for these would take too much memory"
+        notes = (*notes, note)
+    return _planned(given, options, replace(schedule, notes=(*schedule.notes, *notes)), made)
+
+
+def _planned(given: Given, options: Options, mapped: Schedule, made: tuple[Attempt, ...]) -> Tried:
+    given.tell("planning its memory")
+    schedule = replace(mapped, notes=(*mapped.notes, *options.memory_notes))
+    if not options.overlap:
+        schedule = replace(schedule, depth_passes=1, stages=())
+    plan = plan_memory(given.graph, given.facts, schedule, options.memory)
+    excess = excess_of(plan, options.memory.limit_bytes, lower_depth=options.mapping.depth is not None)
+    return Tried(given, options, mapped, plan, excess, made)

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a plan fits into the memory that is allowed, and what to tell of one that does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.plan import Plan
+
+
+@dataclass(frozen=True)
+class Excess:
+    """What a plan needs beyond the `allowed_bytes`, and the diagnostic for the user if no other plan needs less."""
+
+    needed_bytes: int
+    allowed_bytes: int
+    diagnostic: Diagnostic
+
+    def __str__(self) -> str:
+        return f"{self.needed_bytes} bytes are needed, {self.allowed_bytes} are allowed"
+
+
+def excess_of(plan: Plan, allowed_bytes: int, *, lower_depth: bool) -> Excess | None:
+    """None for a plan that fits. `lower_depth`: the user asked for a depth, and may ask for less."""
+    if plan.needed_bytes <= allowed_bytes:
+        return None
+    message = f"the plan needs {plan.needed_bytes} bytes, {allowed_bytes} are allowed; {_largest(plan)}"
+    hint = "allow more with --memory, or use fewer cores" + (", or lower --depth" if lower_depth else "")
+    return Excess(plan.needed_bytes, allowed_bytes, Diagnostic("memory-exceeded", message, None, hint))
+
+
+def _largest(plan: Plan) -> str:
+    """What asks for most of it."""
+    largest = max(plan.buffers.values(), key=lambda b: b.size_bytes, default=None)
+    if largest is None or largest.size_bytes < plan.state_bytes:
+        most = f"the state of the actors takes {plan.state_bytes} bytes"
+    else:
+        slots = f" in {largest.slots} slots" if largest.slots > 1 else ""
+        most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes{slots}"
+    viewed = next((t for t in plan.transfers if t.how.views), None)
+    if viewed is None:
+        return most
+    return f"{most}; private views take up to {plan.cow_worst_bytes}, among them {plan.fifo_name(viewed)}'s"
