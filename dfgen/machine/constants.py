@@ -121,7 +121,7 @@ GROUP_SLACK = Constant(
     "so heavy may actors grow together that share bytes (`footprint`)",
     base=1,
 )
-HEAVY = Constant(Fraction(3, 100), "of what a core does", "pairs", "units that take so much are worth a stage")
+HEAVY = Constant(Fraction(3, 100), "of what a core does", "staged", "units that take so much are worth a stage")
 
 # --- bounds: of what is generated ------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ FINENESS = Constant(8, "steps", "web", "into which a core's part of a divided un
 CUTS_MAX = Constant(3, "stages", "steps", "that are cut one by one")
 CUT_UNITS_MAX = Constant(200, "units", "pairs", "of a graph whose cuts can all be tried in a moment")
 RHYTHM_STEPS_MAX = Constant(200_000, "steps", "thousands", "run until cores that wait for each other have their rhythm")
-REACH_MAX = Constant(4096, "visits", "thousands", "to tell whether a merge would close a cycle")
+REACH_MAX = Constant(4096, "visits", "beside", "to tell whether a merge would close a cycle")
 EXACT_UNITS_MAX = Constant(40, "units", "proof", "the solver rarely gets through more of them in a minute")
 EXACT_LEAN_S = Constant(3.0, "s", "proof", "to look for fewer bytes between cores once the period is known")
 DEPTH_STEPS_MAX = Constant(10_000, "steps", "thousands", "of overlapping passes: every compile runs them all")

@@ -154,7 +154,16 @@ def rates(first: int, taken: int, given: int, last: int) -> str:
     return body + actor("c", 5, last, 0, how="state;") + edges("a", "b", "c")
 
 
-ON_1, ON_2, ON_3 = (CompileOptions(cores=count) for count in (1, 2, 3))
+def beside_many(count: int) -> str:
+    """A pair worth a loop of its own, where the first of the two has very many others behind it, too."""
+    window, total = 16384, 64 * 16384
+    names = [f"c{k}" for k in range(count)]
+    body = actor("a", 100, 0, window) + actor("b", 100, window, window) + actor("last", 20, total, 0, how="state;")
+    body += actor("c0", 20, total, 64) + "".join(actor(name, 20, 64, 64) for name in names[1:-1])
+    return body + actor(names[-1], 20, 64, 0, how="state;") + edges("a", "b", "last") + edges("a", *names)
+
+
+ON_1, ON_3 = CompileOptions(cores=1), CompileOptions(cores=3)
 
 CASES = (
     Case("guesses", chain(2048, {"a": 10, "b": 40, "c": 20, "d": 30, "e": 10}, timed=False)),
@@ -181,8 +190,9 @@ CASES = (
     Case("returning", returning(4096)),
     Case("listed", rates(60, 40, 141, 80), CompileOptions(cores=1, buffers="min")),
     Case("tight", tight_cycle(6001, 6002)),
-    Case("web", web(1, 150), CompileOptions(cores=16)),
-    Case("pairs", web(2, 90)),
+    Case("web", web(1, 40), CompileOptions(cores=16)),
+    Case("pairs", web(2, 120)),
     Case("proof", web(3, 21), CompileOptions(cores=4, mapper="exact", search_s=5)),
-    Case("thousands", web(4, 3000), CompileOptions(cores=32)),
+    Case("beside", beside_many(2500), ON_1),
+    Case("thousands", web(4, 2000), CompileOptions(cores=64)),
 )
