@@ -203,6 +203,7 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
         fewer_cores=options.cores is None,
         listed=options.buffers == MINIMUM,
         effort=Effort(options.search_s, tell),
+        platform=platform,
     )
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.

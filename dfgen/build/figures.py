@@ -18,6 +18,8 @@ from dfgen.model.costs import Costs, Curve, costs_of
 
 # What the calibration program calls a loop without a copy, in which the reader reads what the writer wrote.
 NO_COPY = "none"
+# Its name for the writer's part of that loop where the reader is on another core.
+WRITTEN = "written for far"
 # Points that had to be moved by more than this share are worth a word.
 MOVED_SHARE = 0.25
 # Of the pages of a view, in the loop that writes to it.
@@ -121,6 +123,22 @@ def _cores(figures: Figures, smoothed: list[str]) -> dict[str, int]:
     return {"sync_ns": _single(figures, "crossing"), "futex_ns": _single(figures, "wake-up")}
 
 
+def _fetches(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
+    """What reader and writer of a window take more on two cores than on one: lines go over and come back."""
+    names = ("far read", "far unread", "near read", "near unread")
+    loops = [figures[f"{NO_COPY} {name}"] for name in names]
+    totals = []
+    for size, writes in sorted(figures[WRITTEN].items()):
+        rounds = zip(writes, *(loop.get(size, ()) for loop in loops), strict=False)
+        more = [
+            (far_read - far_unread) - (near_read - near_write) + (written - near_write)
+            for written, far_read, far_unread, near_read, near_write in rounds
+        ]
+        if more:
+            totals.append((size, median(more)))
+    return {"fetch_ns_per_byte": _per_byte("windows of another core", totals, smoothed)}
+
+
 def _engine(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
     (small, small_ns), (large, large_ns) = ((size, median(v)) for size, v in sorted(figures["engine"].items()))
     per_byte = max(0.0, (large_ns - small_ns) / (large - small))
@@ -146,6 +164,11 @@ _PARTS: tuple[_Part, ...] = (
     ("faults of small pages", ("lone read fault", "lone write fault"), _faults),
     ("faults of huge pages", ("huge read fault", "huge write fault"), _huge_faults),
     ("crossings from core to core", ("crossing", "wake-up"), _cores),
+    (
+        "windows that another core wrote",
+        (WRITTEN, *(f"{NO_COPY} {where} {reads}" for where in ("near", "far") for reads in ("read", "unread"))),
+        _fetches,
+    ),
     ("the engine 'thread'", ("engine", "engine submit"), _engine),
 )
 

@@ -60,6 +60,8 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 def _table(costs: Costs) -> str:
     rows = [("added to an iteration by", *_SIZES)]
     rows += [(figure.title, *_durations(figure)) for s in STRATEGIES.values() for figure in s.figures(costs)]
+    fetches = (duration(round(size * at(costs.fetch_ns_per_byte, size))) for size in _SIZES.values())
+    rows.append(("a window that another core wrote", *fetches))
     singles = "\n".join(f"{duration(getattr(costs, name)):>8}  {text}" for text, name in _SINGLES)
     return f"{columns(rows, '<' + '>' * len(_SIZES))}\n\n{singles}"
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dfgen.machine.constants import BYTE_NS, CALL_NS
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
-
-# An actor without a stated time is taken to touch each byte of its windows once, behind one call.
-CALL_NS = 20
-BYTE_NS = Fraction(1, 4)
 
 
 def firing_time_ns(actor: Actor) -> Fraction:
@@ -19,7 +16,7 @@ def firing_time_ns(actor: Actor) -> Fraction:
         return Fraction(0)
     if actor.mean_time is not None:
         return actor.mean_time
-    return CALL_NS + BYTE_NS * touched_bytes(actor)
+    return CALL_NS.value + BYTE_NS.value * touched_bytes(actor)
 
 
 def iteration_times_ns(graph: Graph, facts: Facts) -> dict[str, Fraction]:

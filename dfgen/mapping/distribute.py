@@ -11,27 +11,19 @@ from types import MappingProxyType
 
 import networkx as nx
 
+from dfgen.machine.constants import CACHED_SLACK, EVEN_SLACK, PASS_ITERATIONS_MAX, PASSES_MIN, TURN_SHARES_MAX
+from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
-from dfgen.mapping.depth import DEPTH_MIN, streamed_iterations
+from dfgen.mapping.depth import streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.room import NO_BOUNDS, Room
-from dfgen.mapping.tree import BLOCK_BYTES
 from dfgen.mapping.work import Assignment, Share
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
-# A core publishes at least this much at a time: below, synchronising costs more than the bytes.
-PUBLISH_BYTES = 16 * 1024
-MAX_ITERATIONS_PER_PASS = 4096
-# A chunk is fine enough when no core has more than this above its exact share.
-BALANCE_SLACK = Fraction(103, 100)
-# While what a turn hands from one actor to the next still lies in a core's cache, this will do: beyond, that much is
-# lost to memory.
-CACHED_BYTES = 1 << 20
-CACHED_SLACK = Fraction(115, 100)
 # An actor that is said to take no time still counts.
 LEAST_NS = Fraction(1, 1000)
 UNMOVED: Mapping[int, Fraction] = MappingProxyType({})
@@ -46,6 +38,7 @@ class Context:
     cores: int
     room: Room
     fusing: Fusing
+    machine: Machine
     loops: int = 0
 
     def next_loop(self) -> int:
@@ -61,10 +54,11 @@ def distribute(
     cores: int,
     latency_iterations: int | None,
     fusing: Fusing,
+    machine: Machine,
     room: Room = NO_BOUNDS,
 ) -> Loop:
     """The root loop of the schedule. `latency_iterations` and `room` bound the iterations of a pass."""
-    context = Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing)
+    context = Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing, machine)
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
@@ -84,15 +78,15 @@ def _cores(context: Context, node: TreeNode) -> set[int]:
 
 
 def _iterations_per_pass(context: Context, tree: Tree) -> int:
-    """Enough to publish at least `PUBLISH_BYTES` on each FIFO between cores, few enough to stay in a cache,
-    if a core reads there what it wrote."""
+    """Enough for each FIFO between cores to publish what the machine asks for, few enough to stay in a cache, if a core
+    reads there what it wrote."""
     outer = _between(context, tree.body)
     if not outer:
         return 1
     sizes = [context.size_bytes[f.name] for f in outer]
     crossing = [context.size_bytes[f.name] for f in outer if _crosses(context, f)]
-    wanted = ceil(PUBLISH_BYTES / min(crossing or sizes))
-    usual = min(wanted, BLOCK_BYTES // max(sizes), MAX_ITERATIONS_PER_PASS)
+    wanted = ceil(context.machine.publish_bytes / min(crossing or sizes))
+    usual = min(wanted, context.machine.block_bytes // max(sizes), PASS_ITERATIONS_MAX.value)
     most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, 1)
     streamed = _streamed(context, tree) if crossing else 1
     return max(1, min(max(usual, streamed), most))
@@ -113,13 +107,14 @@ def _crosses(context: Context, fifo: Fifo) -> bool:
 def _streamed(context: Context, tree: Tree) -> int:
     """Iterations of a pass in which no core reads what it wrote, but for what fused loops keep in registers; else 1."""
     outer = _between(
-        context, fuse(context.graph, tree.body, MAX_ITERATIONS_PER_PASS, context.assignment, context.fusing)
+        context, fuse(context.graph, tree.body, PASS_ITERATIONS_MAX.value, context.assignment, context.fusing)
     )
     if not outer or not all(_crosses(context, f) for f in outer):
         return 1
     crossing_bytes = sum(context.size_bytes[f.name] for f in outer)
-    iterations = streamed_iterations(context.graph, context.facts, crossing_bytes, context.fusing.small)
-    return min(iterations, context.room.passes // DEPTH_MIN)
+    small = context.fusing.small
+    iterations = streamed_iterations(context.graph, context.facts, crossing_bytes, context.machine, small)
+    return min(iterations, context.room.passes // PASSES_MIN.value)
 
 
 def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
@@ -219,18 +214,19 @@ def _chunk(context: Context, nest: Nest, total: int, turns: int) -> int:
     most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, turns)
     sizes = [Fraction(context.size_bytes[f.name], turns) for f in joining]
     heaviest = max(sizes, default=Fraction(0))
-    enough = min(total, ceil(PUBLISH_BYTES / heaviest), most) if heaviest else 1
+    enough = min(total, ceil(context.machine.publish_bytes / heaviest), most) if heaviest else 1
     split = _split_blocks(context, nest)
     if not split:
         return max(1, enough)
-    candidates = range(enough, min(total, most, max(enough, 8 * context.cores)) + 1)
+    candidates = range(enough, min(total, most, max(enough, TURN_SHARES_MAX.value * context.cores)) + 1)
     imbalance = {chunk: _imbalance(context, split, chunk, total) for chunk in candidates}
-    best = next((c for c in candidates if imbalance[c] <= BALANCE_SLACK), None)
+    best = next((c for c in candidates if imbalance[c] <= EVEN_SLACK.value), None)
     best = best or min(candidates, key=lambda chunk: (imbalance[chunk], chunk))
-    if best * heaviest <= CACHED_BYTES:
+    cached_bytes = context.machine.own_cache_bytes
+    if best * heaviest <= cached_bytes:
         return best
-    cached = range(enough, max(context.cores, int(CACHED_BYTES / heaviest)) + 1)
-    near = [c for c in cached if c < best and imbalance[c] <= CACHED_SLACK]
+    cached = range(enough, max(context.cores, int(cached_bytes / heaviest)) + 1)
+    near = [c for c in cached if c < best and imbalance[c] <= CACHED_SLACK.value]
     return min(near, key=lambda chunk: (imbalance[chunk], chunk)) if near else best
 
 

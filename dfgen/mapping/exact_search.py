@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
+from dfgen.machine.constants import EXACT_LEAN_S
 from dfgen.mapping.in_order import APART
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.costs import duration
@@ -30,8 +31,6 @@ TOTAL_MOST = 10**6
 ALL = 1 << 34
 BYTES_MOST = 100
 LITTLE = round(ALL * APART * 0.9)
-# How long to look for fewer bytes between cores once the period is known.
-LEAN_S = 3.0
 # Strategies of search side by side, also where there are fewer cores: alone most of them are lost. Which of them is the
 # first to find something is chance, so that not every run comes to the same assignment.
 WORKERS = 8
@@ -68,7 +67,7 @@ def search(work: Work, start: Assignment, period_ns: Fraction) -> Found:
     found = model.assignment(solver)
     lean_model = _Model(work, weights, round(solver.objective_value))
     lean_model.hint(found)
-    leaner = _solver(LEAN_S)
+    leaner = _solver(EXACT_LEAN_S.value)
     if leaner.solve(lean_model.for_bytes()) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         found = lean_model.assignment(leaner)
     return Found(found, bound_ns)

@@ -16,19 +16,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from dfgen.machine.constants import FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
 from dfgen.mapping.nest import Block, Nest, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
 from dfgen.model.graph import Actor, ActorKind, Graph
 
 # What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
 FUSIONS = ("auto", "all", "none")
-
-# Tokens of one firing that fit into a few dozen vector registers.
-WINDOWS_BYTES = 1024
-# Of one FIFO, in a turn of the loop.
-TURN_BYTES = 1024
-# Each further actor in one loop body takes more of the nearest cache.
-FUSED_ACTORS_MAX = 32
 
 
 def fuse(
@@ -56,7 +50,7 @@ class _Rows:
         """The children in their order, in rows; a row of more than one is to be fused."""
         row: list[TreeNode] = []
         for child in body:
-            if row and not (self._joins(row[-1], child) and len(row) < FUSED_ACTORS_MAX):
+            if row and not (self._joins(row[-1], child) and len(row) < FUSED_ACTORS_MAX.value):
                 yield row
                 row = []
             row.append(child)
@@ -85,7 +79,7 @@ class _Rows:
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
         largest = max(max(p.rates) * p.type.size_bytes for a in actors for p in a.ports)
-        return max(1, TURN_BYTES // max(1, largest))
+        return max(1, FUSED_BYTES.value // max(1, largest))
 
     def _may_join(self, block: Block) -> bool:
         actor = self.graph.actor(block.actor)
@@ -96,7 +90,7 @@ class _Rows:
     def _is_light(self, actor: Actor) -> bool:
         if actor.fire is None or actor.phases > 1:
             return False
-        return actor.fire.function in self.fusing.small and _window_bytes(actor) <= WINDOWS_BYTES
+        return actor.fire.function in self.fusing.small and _window_bytes(actor) <= REGISTERS_BYTES.value
 
 
 def _window_bytes(actor: Actor) -> int:

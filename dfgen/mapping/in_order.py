@@ -25,13 +25,11 @@ from typing import Any, Generic, TypeVar
 
 from dfgen.analysis.throughput.cycle_ratio import largest_ratio
 from dfgen.analysis.throughput.event_graph import EventGraph
+from dfgen.machine.constants import RHYTHM_STEPS_MAX
 from dfgen.mapping.work import Assignment, Share, Work, stages_of
 
 # Stretches that share less than this part of all tokens are apart: cuts are rounded to whole firings.
 APART = 0.001
-# Passes until cores that wait for each other have found their rhythm; and units that are run in all, for the time this
-# may take.
-STEPS_MAX = 200_000
 
 # Times are floats where many assignments are looked at, and fractions where it matters.
 Number = TypeVar("Number", float, Fraction)
@@ -176,7 +174,7 @@ def in_order_period_ns(work: Work, assignment: Assignment) -> float:
     free = [0.0] * work.cores
     done = [0.0] * len(steps)
     latest = max(stages_of(assignment).values(), default=0)
-    passes = max(4, min(2 * (work.cores + latest) + 4, STEPS_MAX // max(1, len(steps))))
+    passes = max(4, min(2 * (work.cores + latest) + 4, RHYTHM_STEPS_MAX.value // max(1, len(steps))))
     ends = []
     for _ in range(passes):
         before = done.copy()

@@ -13,14 +13,12 @@ import networkx as nx
 
 from dfgen.analysis.schedules.minimum import fire_within
 from dfgen.analysis.throughput import Channel, Problem, Task
+from dfgen.machine.constants import LISTED_RUNS_MAX
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode
 from dfgen.mapping.rings import ring_tokens
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
 from dfgen.model.schedule import Run, StopEdge
-
-# The list is written out in the program.
-RUNS_MAX = 1000
 
 
 def lean_tree(
@@ -34,7 +32,7 @@ def lean_tree(
     members = [actor.name for actor in graph.actors if actor.name not in apart]
     turns = gcd(*(facts.cycles[name] for name in members))
     runs = _runs(graph, facts, members, turns, capacities)
-    if runs is None or len(runs) > RUNS_MAX:
+    if runs is None or len(runs) > LISTED_RUNS_MAX.value:
         return None
     before, after = (
         tuple(Block(name, facts.cycles[name]) for name in facts.order if name in apart and sides[name] is is_before)

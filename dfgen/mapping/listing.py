@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from dfgen.machine.constants import CYCLE_RUNS_MAX
 from dfgen.model.diagnostics import fail
 from dfgen.model.graph import Actor, Fifo, Graph
 from dfgen.model.schedule import Run
-
-# The list is written out in the generated program.
-MAX_RUNS = 20_000
 
 
 def list_firings(graph: Graph, cycles: Mapping[str, int], fifos: Sequence[Fifo]) -> tuple[Run, ...]:
@@ -38,7 +36,7 @@ def list_firings(graph: Graph, cycles: Mapping[str, int], fifos: Sequence[Fifo])
                 count += 1
             if count:
                 runs.append(Run(name, count))
-        if len(runs) > MAX_RUNS:
+        if len(runs) > CYCLE_RUNS_MAX.value:
             raise _too_long(graph, cycles)
     return tuple(runs)
 
@@ -58,7 +56,7 @@ def _too_long(graph: Graph, cycles: Mapping[str, int]) -> Exception:
     first = graph.actor(next(iter(cycles)))
     return fail(
         "cycle-too-long",
-        f"the cycle through {', '.join(cycles)} needs a list of more than {MAX_RUNS} blocks",
+        f"the cycle through {', '.join(cycles)} needs a list of more than {CYCLE_RUNS_MAX.value} blocks",
         first.span,
         "give one of its FIFOs a delay of a whole iteration of the cycle, so that it can be looped",
     )

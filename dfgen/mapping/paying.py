@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from dfgen.machine.constants import CORES_GAIN
+from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
@@ -17,14 +19,6 @@ from dfgen.model.costs import duration
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Fifo, Graph
-
-# Measured between two cores of a virtual machine: a byte that comes from the other core's cache, and what the counters
-# of a block of 16 KiB cost for each byte in it.
-CROSSING_BYTE_NS = Fraction(1, 10) + Fraction(200, 16 * 1024)
-# Larger windows are in no core's own cache when they are read, whoever wrote them.
-OWN_CACHE_BYTES = 1024 * 1024
-# More cores must be faster by so much: they cost memory and what else runs on the machine.
-GAIN = Fraction(102, 100)
 
 
 def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int], tuple[Work, Assignment]]) -> int:
@@ -37,7 +31,7 @@ def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int
     counts = [1 << n for n in range(cores.bit_length()) if 1 << n < cores] + [cores]
     periods = {count: period_ns(graph, facts, *assign(count)) for count in counts}
     best = min(periods.values())
-    return next(count for count in counts if periods[count] <= best * GAIN)
+    return next(count for count in counts if periods[count] <= best * CORES_GAIN.value)
 
 
 def _is_unknown(graph: Graph, actor: Actor) -> bool:
@@ -70,10 +64,11 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
         for share in assignment[actor.name]:
             busy[share.core] += share.fraction * facts.firings[actor.name] * firing_time_ns(actor)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
-    for fifo in (fifo for fifo in graph.fifos if _comes_from_caches(graph, fifo)):
+    byte_ns = work.machine.crossing_byte_ns
+    for fifo in (fifo for fifo in graph.fifos if _comes_from_caches(graph, fifo, work.machine)):
         source, target = assignment[fifo.source.actor], assignment[fifo.target.actor]
         for share in target:
-            busy[share.core] += CROSSING_BYTE_NS * size_bytes[fifo.name] * _fetched(source, share)
+            busy[share.core] += byte_ns * size_bytes[fifo.name] * _fetched(source, share)
     return max(*busy, Fraction(in_order_period_ns(work, assignment)))
 
 
@@ -81,17 +76,19 @@ def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
     """By core: the time in which it gets from others what the units that it runs read in an iteration."""
     found = [Fraction(0)] * work.cores
     running = {unit.name for unit in work.units if unit.weight_ns}
+    byte_ns = work.machine.crossing_byte_ns
     for (source, target), size_bytes in work.traffic_bytes.items():
         if source in running and target in running:
             for share in assignment[target]:
-                found[share.core] += CROSSING_BYTE_NS * size_bytes * _fetched(assignment[source], share)
+                found[share.core] += byte_ns * size_bytes * _fetched(assignment[source], share)
     return found
 
 
-def _comes_from_caches(graph: Graph, fifo: Fifo) -> bool:
+def _comes_from_caches(graph: Graph, fifo: Fifo, machine: Machine) -> bool:
     """Movers fetch nothing, and a large window costs everybody the same."""
     port = graph.port(fifo.target)
-    return not graph.actor(fifo.target.actor).is_mover and max(port.rates) * port.type.size_bytes <= OWN_CACHE_BYTES
+    window_bytes = max(port.rates) * port.type.size_bytes
+    return not graph.actor(fifo.target.actor).is_mover and window_bytes <= machine.own_cache_bytes
 
 
 def _fetched(source: tuple[Share, ...], reader: Share) -> Fraction:

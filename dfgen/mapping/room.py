@@ -14,6 +14,7 @@ from itertools import count
 import networkx as nx
 
 from dfgen.analysis.schedules import NODES_MAX, SINGLE_APPEARANCE
+from dfgen.machine.machine import Machine
 from dfgen.mapping.lean import lean_tree, listed_tokens
 from dfgen.mapping.nest import Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.tree import build_tree
@@ -60,17 +61,18 @@ def trees_within(
     facts: Facts,
     stop_edges: Sequence[StopEdge],
     capacities: Mapping[str, int],
+    machine: Machine,
     may_list: bool,
     apart: Collection[str] = (),
 ) -> list[Tree]:
     """Nests, the one that goes beyond the capacities by the fewest bytes first. The last is the usual nest, which takes
     turns between cores only where that can be. `may_list`: all actors are on one core, and may be listed there. Those
     that are `apart` stand in no loop with others."""
-    usual = build_tree(graph, facts, stop_edges, apart=apart)
+    usual = build_tree(graph, facts, stop_edges, machine, apart=apart)
     if not capacities or _excess_bytes(graph, facts, usual, capacities) == 0:
         return [usual]
     trees = [
-        build_tree(graph, facts, stop_edges, method, apart=apart)
+        build_tree(graph, facts, stop_edges, machine, method, apart=apart)
         for name, method in SINGLE_APPEARANCE.items()
         if len(graph.actors) <= NODES_MAX[name]
     ]

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 
+from dfgen.machine.constants import PASSES_MIN, RELAYED_GAIN, SHARED_GAIN
+from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
-from dfgen.mapping.depth import DEPTH_MIN, default_depth
+from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
@@ -19,7 +21,7 @@ from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.nest import Sharing, Tree, loops_of
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
-from dfgen.mapping.side_by_side import RELAYED_GAIN, SHARED_GAIN, may_share, relays, shared_cycles
+from dfgen.mapping.side_by_side import may_share, relays, shared_cycles
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
 from dfgen.mapping.stopping import stop_edges
@@ -28,6 +30,7 @@ from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, W
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
+from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Proof, Schedule, StopEdge
 
 # Iterations that take less are not worth a note about their times.
@@ -42,7 +45,7 @@ class MappingOptions:
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
     capacities. `longest_pass` is in iterations. Actors that are `apart` stand in no loop with others. `effort`: of
-    mappers that search."""
+    mappers that search. `platform`: whose crossings and caches count; how many of its cores, says the caller."""
 
     mapper: str = "auto"
     depth: int | None = None
@@ -57,6 +60,11 @@ class MappingOptions:
     longest_pass: int | None = None
     apart: frozenset[str] = frozenset()
     effort: Effort = USUAL_EFFORT
+    platform: Platform = field(default_factory=default_platform)
+
+    @cached_property
+    def machine(self) -> Machine:
+        return Machine(self.platform)
 
     @property
     def may_stage(self) -> bool:
@@ -80,7 +88,7 @@ def schedule_graph(
     check_cores(graph, cores)
     edges = stop_edges(graph)
     may_list = options.listed and cores == 1
-    for tree in trees_within(graph, facts, edges, options.capacities, may_list, options.apart):
+    for tree in trees_within(graph, facts, edges, options.capacities, options.machine, may_list, options.apart):
         staging = options.may_stage and not tree.single_iteration and may_stage(graph, edges)
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_turns(graph, tree, placed.assignment):
@@ -92,12 +100,13 @@ def schedule_graph(
         latency = iterations_within(graph, options.latency_ns, period_ns(graph, facts, work, assignment))
     room = room_within(graph, facts, tree, assignment, options.capacities, options.depth)
     most = 1 if options.single else min((n for n in (latency, options.longest_pass) if n is not None), default=None)
-    root = distribute(graph, facts, tree, assignment, used, most, Fusing(options.fusion, small), room)
+    fusing = Fusing(options.fusion, small)
+    root = distribute(graph, facts, tree, assignment, used, most, fusing, options.machine, room)
     stages: tuple[int, ...] = ()
     if stages_of(assignment):
         root, stages = with_stages(root, stages_of(assignment))
-    least = DEPTH_MIN + max(stages, default=0)
-    wished = min(max(least, default_depth(graph, facts, root, assignment, small)), room.passes)
+    least = PASSES_MIN.value + max(stages, default=0)
+    wished = min(max(least, default_depth(graph, facts, root, assignment, options.machine, small)), room.passes)
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
         depth = min(depth, latency // root.chunk)
@@ -141,23 +150,23 @@ def _with_shared_loops(
         return placed
 
     def place(sharing: Mapping[str, Sharing]) -> _Placed:
-        tree = build_tree(graph, facts, edges, shared=sharing, apart=options.apart)
+        tree = build_tree(graph, facts, edges, options.machine, shared=sharing, apart=options.apart)
         return _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
 
     def period(placed: _Placed) -> Fraction:
         return period_ns(graph, facts, placed.work, placed.assignment)
 
     relayed = relays(graph, facts, placed.tree, impure, cores)
-    if relayed and period(other := place(relayed)) * RELAYED_GAIN <= period(placed):
+    if relayed and period(other := place(relayed)) * RELAYED_GAIN.value <= period(placed):
         placed = other
     else:
         relayed = {}
-    sharing = shared_cycles(graph, facts, placed.tree, impure, cores)
+    sharing = shared_cycles(graph, facts, placed.tree, impure, cores, options.machine)
     if sharing:
         other = place({**relayed, **sharing})
         cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in sharing]
         may = all(may_share(graph, other.tree, cycle, other.assignment) for cycle in cycles)
-        if may and period(other) * SHARED_GAIN < period(placed):
+        if may and period(other) * SHARED_GAIN.value < period(placed):
             return other
     return placed
 
@@ -178,7 +187,7 @@ def _place(
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:
         work = _work(graph, facts, tree, reasons, count, edges)
-        work = replace(work, effort=options.effort, may_stage=staging)
+        work = replace(work, effort=options.effort, may_stage=staging, machine=options.machine)
         return work, MAPPERS[options.mapper](work)
 
     def assign(count: int) -> tuple[Work, Assignment]:

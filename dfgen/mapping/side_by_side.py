@@ -16,26 +16,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd
 
+from dfgen.machine.constants import MORE_GAIN, SHARED_GAIN, TURN_ITERATIONS_MAX
+from dfgen.machine.machine import Machine
 from dfgen.machine.times import iteration_times_ns
 from dfgen.mapping.nest import ALONE, Order, Sharing, Tree, actors_of, nests_of
-from dfgen.mapping.paying import CROSSING_BYTE_NS
 from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.tree import ordering_fifos, tight_parts, tokens_per_iteration
 from dfgen.mapping.work import Assignment
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
-
-# What cores need in a turn to see that the others are done: some looks at a counter.
-TURN_NS = 1000
-# More iterations at a time take more memory, and must be worth so much.
-MORE_GAIN = Fraction(103, 100)
-# Cores that take turns in a loop wait for each other more often than it seems.
-SHARED_GAIN = Fraction(11, 10)
-# What goes round in a loop that cores share anyway takes less memory, so that it need not be faster.
-RELAYED_GAIN = 1
-# More at a time is of no use: their turns are long enough for any number of cores.
-COUNT_MAX = 4096
 
 
 @dataclass(frozen=True)
@@ -47,7 +37,9 @@ class _Loop:
     fifos: tuple[Fifo, ...]
 
 
-def shared_cycles(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, Sharing]:
+def shared_cycles(
+    graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int, machine: Machine
+) -> dict[str, Sharing]:
     """By first actor of a cycle that keeps cores idle: how they should share its loop."""
     time_ns = iteration_times_ns(graph, facts)
     total = sum(time_ns.values(), Fraction(0))
@@ -55,7 +47,7 @@ def shared_cycles(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, s
     for members in tree.cycles:
         binds = sum((time_ns[name] for name in members), Fraction(0)) * cores > total
         if binds and _are_free(graph, members):
-            best = _best(graph, facts, members, impure, cores, time_ns)
+            best = _best(graph, facts, members, impure, cores, time_ns, machine)
             if best is not ALONE:
                 found[members[0]] = best
     return found
@@ -108,17 +100,18 @@ def _best(
     impure: Mapping[str, str],
     cores: int,
     time_ns: Mapping[str, Fraction],
+    machine: Machine,
 ) -> Sharing:
     loop = _loop(graph, facts, members)
     turn_of = {name: time_ns[name] / loop.turns for name in members}
     alone_ns = sum(turn_of.values(), Fraction(0))
-    best, best_ns = ALONE, alone_ns / SHARED_GAIN
+    best, best_ns = ALONE, alone_ns / SHARED_GAIN.value
     for count in possible_counts(graph, facts, members):
         free, in_order = _parts(graph, facts, loop, members, impure, count)
         light = [part for part in in_order if 0 < sum(turn_of[name] for name in part) * cores <= alone_ns]
         for relayed in ([], light):
-            found_ns = _iteration_ns(graph, loop, [*free, *relayed], relayed, count, cores, turn_of)
-            if found_ns * (1 if best is ALONE else MORE_GAIN) < best_ns:
+            found_ns = _iteration_ns(graph, loop, [*free, *relayed], relayed, count, cores, turn_of, machine)
+            if found_ns * (1 if best is ALONE else MORE_GAIN.value) < best_ns:
                 best, best_ns = Sharing(count, frozenset(part[0] for part in relayed)), found_ns
     return best
 
@@ -154,6 +147,7 @@ def _iteration_ns(
     count: int,
     cores: int,
     turn_of: Mapping[str, Fraction],
+    machine: Machine,
 ) -> Fraction:
     """Of the loop, where `count` of its iterations run at a time, and cores share `soft` parts."""
     soft_ns = sum((turn_of[name] for part in soft for name in part), Fraction(0))
@@ -161,8 +155,9 @@ def _iteration_ns(
     if not soft:
         return fixed_ns
     pieces = count * min(gcd(*(loop.cycles[name] for name in part)) * graph.actor(part[0]).phases for part in soft)
-    handed = sum((TURN_NS + CROSSING_BYTE_NS * _handed_bytes(graph, loop, part) for part in relayed), Fraction(0))
-    return (_turn_ns(count * fixed_ns, count * soft_ns, pieces, cores) + handed + TURN_NS) / count
+    handed_bytes = sum(_handed_bytes(graph, loop, part) for part in relayed)
+    seen_ns = machine.turn_ns * (1 + len(relayed)) + machine.crossing_byte_ns * handed_bytes
+    return (_turn_ns(count * fixed_ns, count * soft_ns, pieces, cores) + seen_ns) / count
 
 
 def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
@@ -192,7 +187,7 @@ def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> lis
     loop = _loop(graph, facts, members)
     around = (f for f in loop.fifos if f.source.actor != f.target.actor)
     covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in around)
-    most = min(max(covered, default=1), loop.turns, COUNT_MAX)
+    most = min(max(covered, default=1), loop.turns, TURN_ITERATIONS_MAX.value)
     return [count for count in range(2, most + 1) if loop.turns % count == 0]
 
 

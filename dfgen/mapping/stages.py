@@ -16,17 +16,11 @@ from itertools import accumulate
 
 import networkx as nx
 
+from dfgen.machine.constants import HEAVY, STAGES_MAX
 from dfgen.mapping.in_order import Part, parts_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.schedule import Loop, StopEdge
-
-# Each stage more takes the memory of a pass, and its time from input to output.
-STAGES_MAX = 8
-# What stages may take of it without a thought: a core's cache.
-FREE_BYTES = 1 << 20
-# Units that take so much of what a core does are worth a cut.
-HEAVY = Fraction(3, 100)
 
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
@@ -38,14 +32,14 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     if not work.may_stage:
         return assignment
     stages = _stages(work, parts_by_unit(work, assignment, float))
-    return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX else assignment
+    return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX.value else assignment
 
 
 def cuts(work: Work) -> Iterator[frozenset[str]]:
     """Units that may come a stage later than all others, where that can help: a heavy unit that cannot be divided, with
     all that depends on it, or all but such a unit and what it depends on."""
     total_ns = sum((unit.weight_ns for unit in work.units), Fraction(0))
-    heavy = {u.name for u in work.units if not u.splittable and u.weight_ns * work.cores > total_ns * HEAVY}
+    heavy = {u.name for u in work.units if not u.splittable and u.weight_ns * work.cores > total_ns * HEAVY.value}
     ways = _ways(work)
     everyone = frozenset(ways)
     seen: set[frozenset[str]] = {everyone, frozenset()}
@@ -71,7 +65,7 @@ def growth(work: Work, assignment: Assignment) -> float:
         if source not in last and not (loops[source] and loops[source] == loops[target]):
             held += size
             more += size * max(0, last.get(target, stages[target]) - stages[source])
-    return 1.0 + max(0, more - FREE_BYTES) / max(1, held)
+    return 1.0 + max(0, more - work.machine.own_cache_bytes) / max(1, held)
 
 
 def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:

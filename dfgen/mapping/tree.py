@@ -23,6 +23,8 @@ import networkx as nx
 
 from dfgen.analysis.schedules.flow import Arc, Flow, Method
 from dfgen.analysis.schedules.flow import Nest as FlowNest
+from dfgen.machine.constants import ALTERNATE_BYTES, REACH_MAX
+from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.mapping.listing import list_firings
 from dfgen.mapping.nest import ALONE, ONE_BY_ONE, Block, Nest, Order, Sharing, Tree, TreeNode, actors_of, nests_of
@@ -30,13 +32,6 @@ from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Fifo, Graph
 from dfgen.model.schedule import StopEdge
-
-# A FIFO that carries more than this in a block is worth a loop of smaller blocks: a quarter of a usual L2.
-BLOCK_BYTES = 512 * 1024
-# A window of this size that returns to its own actor is worth a loop of single firings.
-ALTERNATE_BYTES = 4096
-# A merge is tried only where the question "would it close a cycle?" is answered within this many visits.
-REACH_LIMIT = 4096
 
 
 @dataclass
@@ -62,6 +57,7 @@ def build_tree(
     graph: Graph,
     facts: Facts,
     stop_edges: Sequence[StopEdge],
+    machine: Machine,
     method: Method | None = None,
     shared: Mapping[str, Sharing] = ONE_BY_ONE,
     apart: Collection[str] = (),
@@ -81,7 +77,11 @@ def build_tree(
     listed: list[str] = []
     draft = _draft(graph, facts, components, ordering, stop_edges, listed, shared, apart)
     kept = tuple(c for key, component in enumerate(components) for c in _together(draft.items[key], component))
-    body = _nested_where_heavy(graph, facts, draft) if method is None else _nested_by(method, graph, draft)
+    body = (
+        _nested_where_heavy(graph, facts, draft, machine.block_bytes)
+        if method is None
+        else _nested_by(method, graph, draft)
+    )
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
     relayed = frozenset(name for node in nests_of(body) if node.relayed for name in actors_of(node))
@@ -188,7 +188,7 @@ def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str,
 def _feeds_itself(graph: Graph, name: str) -> bool:
     """Whether big windows return to an actor: alone in a loop they alternate between slots instead of being carried."""
     return any(
-        fifo.source.actor == name and max(port.rates) * port.type.size_bytes >= ALTERNATE_BYTES
+        fifo.source.actor == name and max(port.rates) * port.type.size_bytes >= ALTERNATE_BYTES.value
         for port, fifo in graph.inputs_of(graph.actor(name))
     )
 
@@ -283,13 +283,13 @@ def _topological(
     return order
 
 
-def _nested_where_heavy(graph: Graph, facts: Facts, draft: _Draft) -> tuple[TreeNode, ...]:
-    _merge_heavy(draft)
+def _nested_where_heavy(graph: Graph, facts: Facts, draft: _Draft, block_bytes: int) -> tuple[TreeNode, ...]:
+    _merge_heavy(draft, block_bytes)
     traffic = _traffic(graph, facts)
     return tuple(
         item
         for key in _topological(draft.items, draft.after, _waiting_for_copies(graph, draft))
-        for item in _opened(draft.items[key], draft.counts[key], draft.counts[key], traffic)
+        for item in _opened(draft.items[key], draft.counts[key], draft.counts[key], traffic, block_bytes)
     )
 
 
@@ -313,13 +313,13 @@ def _nested_by(method: Method, graph: Graph, draft: _Draft) -> tuple[TreeNode, .
     return nodes(method(Flow(counts, arcs)), 1)
 
 
-def _merge_heavy(draft: _Draft) -> None:
+def _merge_heavy(draft: _Draft, block_bytes: int) -> None:
     """Nest pairs joined by a heavy FIFO, the pairs of the largest common count first."""
     heap: list[tuple[int, int, int, int]] = []
 
     def offer(source: int, target: int, size_bytes: int) -> None:
         common = gcd(draft.counts[source], draft.counts[target])
-        if common > 1 and size_bytes > BLOCK_BYTES and not draft.single & {source, target}:
+        if common > 1 and size_bytes > block_bytes and not draft.single & {source, target}:
             heappush(heap, (-common, -size_bytes, source, target))
 
     for source, targets in draft.after.items():
@@ -340,11 +340,12 @@ def _merge_heavy(draft: _Draft) -> None:
 
 def _reaches_around(draft: _Draft, source: int, target: int) -> bool:
     """Whether a path leads from `source` to `target` through a third node (or it takes too long to tell)."""
+    most = REACH_MAX.value
     todo = [key for key in draft.after[source] if key != target]
     seen = set(todo)
     while todo:
         for key in draft.after[todo.pop()]:
-            if key == target or len(seen) > REACH_LIMIT:
+            if key == target or len(seen) > most:
                 return True
             if key not in seen:
                 seen.add(key)
@@ -394,7 +395,9 @@ def _counted(node: Nest, count: int) -> Nest:
     return replace(node, count=count, at_once=gcd(node.at_once, count))
 
 
-def _opened(node: TreeNode, count: int, turns: int, traffic: Mapping[tuple[str, str], int]) -> tuple[TreeNode, ...]:
+def _opened(
+    node: TreeNode, count: int, turns: int, traffic: Mapping[tuple[str, str], int], block_bytes: int
+) -> tuple[TreeNode, ...]:
     """`count` turns of `node` for each of the parent's, which makes `turns` of it in a graph iteration.
 
     Loops whose FIFOs stay within a block when all their iterations run at once are opened, the innermost first.
@@ -406,13 +409,13 @@ def _opened(node: TreeNode, count: int, turns: int, traffic: Mapping[tuple[str, 
     body: list[TreeNode] = []
     for child in node.body:
         if isinstance(child, Nest):
-            body.extend(_opened(replace(child, count=1), child.count, turns * child.count, traffic))
+            body.extend(_opened(replace(child, count=1), child.count, turns * child.count, traffic, block_bytes))
         else:
             body.append(child)
     if node.cycle:
         return (_counted(replace(node, body=tuple(body)), count),)
     members = {name for child in body for name in actors_of(child)}
     heaviest = max((size for (a, b), size in traffic.items() if a in members and b in members), default=0)
-    if heaviest * count <= BLOCK_BYTES * turns:
+    if heaviest * count <= block_bytes * turns:
         return tuple(turned for child in body for turned in _turns(child, count))
     return (Nest(count, tuple(body)),) if count > 1 else tuple(body)

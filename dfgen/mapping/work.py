@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dfgen.machine.machine import DEFAULT, Machine
 from dfgen.model.progress import Tell, say_nothing
 
 
@@ -76,7 +77,8 @@ USUAL_EFFORT = Effort()
 
 @dataclass(frozen=True)
 class Work:
-    """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration.
+    """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration. `machine`
+    says what that costs between cores.
 
     `may_stage`: units may run different passes at a time (`stages.py`). The two of a pair in `joined` run the same one;
     the second of a pair in `ordered` runs none that the first has not run."""
@@ -88,3 +90,4 @@ class Work:
     may_stage: bool = False
     joined: tuple[tuple[str, str], ...] = ()
     ordered: tuple[tuple[str, str], ...] = ()
+    machine: Machine = DEFAULT

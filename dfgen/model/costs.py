@@ -75,6 +75,8 @@ class Costs:
     """Durations are taken with as many threads running as the machine has cores.
 
     - `sync_ns`: one crossing from core to core while both spin; `futex_ns`: one that has to wake a sleeper.
+    - `fetch_ns_per_byte`: what reader and writer of a window take more for each byte of it if they are on two cores. A
+      table without it says so by its `sync_ns`: lines of a window cross as that of a counter does, but many at a time.
     - `copies`: by kernel.
     - `view_ns`: a use of a private view of which nothing is written; `view_clean_*`: what each byte of its window adds
       to that; `view_written_*`: what each byte of a page adds that every use writes.
@@ -86,6 +88,7 @@ class Costs:
 
     sync_ns: int
     futex_ns: int
+    fetch_ns_per_byte: Curve
     copies: tuple[CopyCost, ...]
     view_ns: int
     view_clean_ns_per_byte: Curve
@@ -145,6 +148,7 @@ SHIPPED = _costs_from(
     {
         "sync_ns": 200,
         "futex_ns": 50_000,
+        "fetch_ns_per_byte": ((16 << 10, 0.1),),
         "memcpy_near_read_ns_per_byte": _shipped(
             0.0078, 0.0056, 0.025, 0.0247, 0.0273, 0.111, 0.0758, 0.0764, 0.114, 0.154, 0.089
         ),
@@ -205,6 +209,9 @@ def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
             raise ValueError(f"there is no cost '{name}'" + (f"; did you mean '{close[0]}'?" if close else ""))
         is_curve = isinstance(values[name], tuple)
         values[name] = _curve(name, value) if is_curve else _number(name, value, types[name])
+    if "fetch_ns_per_byte" not in table and base.sync_ns:
+        factor = values["sync_ns"] / base.sync_ns
+        values["fetch_ns_per_byte"] = tuple((size, ns * factor) for size, ns in base.fetch_ns_per_byte)
     return _costs_from(values)
 
 

@@ -103,3 +103,20 @@ def test_single_figures_and_the_engine() -> None:
     del figures["read fault"], figures["write fault"]  # on a machine of one core
     costs = calibration_of(figures, BASE).costs
     assert (costs.read_fault_ns, costs.write_fault_ns, costs.lone_write_fault_ns) == (200, 2300, 2300)
+
+
+def test_a_fetch_is_what_both_ends_of_a_window_take_more_on_two_cores() -> None:
+    """Written in 0.2 ns a byte and read in 0.1; out of another core's cache in 0.3, and then written again in 0.25."""
+    figures: Figures = {
+        name: {size: [size * ns + fixed] * 3 for size in SIZES}
+        for name, ns, fixed in (
+            ("none near unread", 0.2, 0),
+            ("none near read", 0.3, 0),
+            ("none far unread", 0.0, 30),
+            ("none far read", 0.3, 30),
+            ("written for far", 0.25, 0),
+        )
+    }
+    found = calibration_of(figures, BASE)
+    assert found.costs.fetch_ns_per_byte == tuple((size, 0.25) for size in SIZES)
+    assert "windows that another core wrote" not in found.absent

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dfgen.mapping.depth import DEPTH_BYTES, DEPTH_MIN
-from dfgen.mapping.distribute import PUBLISH_BYTES
+from dfgen.machine.constants import PASSES_MIN
+from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.schedule import Schedule
 from tests.planning import graph_of, scheduled
@@ -30,20 +30,20 @@ def schedule_of(folder: Path, size_bytes: int, time: str, core: int = 1, depth: 
 def test_a_stream_of_small_tokens_fills_the_shared_cache(tmp_path: Path) -> None:
     schedule = schedule_of(tmp_path, 4096, "20ns")
     held = 4096 * schedule.iterations_per_pass * schedule.depth_passes
-    assert DEPTH_BYTES // 2 < held <= DEPTH_BYTES
+    assert DEFAULT.streamed_bytes // 2 < held <= DEFAULT.streamed_bytes
 
 
 def test_long_passes_need_two(tmp_path: Path) -> None:
-    assert schedule_of(tmp_path, 65536, "20ms").depth_passes == DEPTH_MIN
-    assert DEPTH_MIN < schedule_of(tmp_path, 65536, "15us").depth_passes < DEPTH_BYTES // 65536
+    assert schedule_of(tmp_path, 65536, "20ms").depth_passes == PASSES_MIN.value
+    assert PASSES_MIN.value < schedule_of(tmp_path, 65536, "15us").depth_passes < DEFAULT.streamed_bytes // 65536
 
 
 def test_large_tokens_need_two(tmp_path: Path) -> None:
-    assert schedule_of(tmp_path, 16 << 20, "1us").depth_passes == DEPTH_MIN
+    assert schedule_of(tmp_path, 16 << 20, "1us").depth_passes == PASSES_MIN.value
 
 
 def test_one_core_needs_no_more(tmp_path: Path) -> None:
-    assert schedule_of(tmp_path, 4096, "100ns", core=0).depth_passes == DEPTH_MIN
+    assert schedule_of(tmp_path, 4096, "100ns", core=0).depth_passes == PASSES_MIN.value
 
 
 def test_the_user_has_the_last_word(tmp_path: Path) -> None:
@@ -55,18 +55,18 @@ def test_a_stream_passes_in_two_blocks(tmp_path: Path) -> None:
     """Its writer is then never in the lines that the reader is about to read."""
     schedule = schedule_of(tmp_path, 64, "1ns")
     assert schedule.depth_passes == 2
-    assert schedule.iterations_per_pass == DEPTH_BYTES // 2 // 64
+    assert schedule.iterations_per_pass == DEFAULT.streamed_bytes // 2 // 64
 
 
 def test_what_takes_time_is_no_stream(tmp_path: Path) -> None:
     schedule = schedule_of(tmp_path, 64, "1us")
-    assert schedule.iterations_per_pass * 64 == PUBLISH_BYTES
-    assert schedule.depth_passes == DEPTH_MIN
+    assert schedule.iterations_per_pass * 64 == DEFAULT.publish_bytes
+    assert schedule.depth_passes == PASSES_MIN.value
 
 
 def test_what_a_core_reads_again_stays_in_its_cache(tmp_path: Path) -> None:
     schedule = scheduled(graph_of(WITHIN, tmp_path), 2)[1]
-    assert schedule.iterations_per_pass * 4096 == PUBLISH_BYTES
+    assert schedule.iterations_per_pass * 4096 == DEFAULT.publish_bytes
 
 
 def test_a_stream_is_held_to_the_latency(tmp_path: Path) -> None:

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.machine.constants import PASS_ITERATIONS_MAX
+from dfgen.machine.machine import DEFAULT
 from dfgen.machine.times import firing_time_ns
-from dfgen.mapping.distribute import MAX_ITERATIONS_PER_PASS, PUBLISH_BYTES, Context, evened_parts, parts_of
+from dfgen.mapping.distribute import Context, evened_parts, parts_of
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.nest import Block
 from dfgen.mapping.room import NO_BOUNDS
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.mapping.tree import BLOCK_BYTES
 from dfgen.mapping.work import Share
 from dfgen.model.schedule import Leaf, Loop, Schedule
 from tests.oracle.generator import random_application, write
@@ -79,16 +80,17 @@ def test_every_firing_of_a_turn_is_somebodys(mapper: str, cores: int, tmp_path: 
 
 def test_a_pass_publishes_enough(tmp_path: Path) -> None:
     root = schedule_of(CHAIN.format(64), tmp_path).root
-    assert root.chunk == PUBLISH_BYTES // 64
+    assert root.chunk == DEFAULT.publish_bytes // 64
 
 
 def test_a_pass_stays_in_the_cache(tmp_path: Path) -> None:
-    body = CHAIN.format(1) + f"actor d {{ out o : uint8[{BLOCK_BYTES}]; }} actor e {{ in i : uint8[{BLOCK_BYTES}]; }}\n"
+    size = DEFAULT.block_bytes
+    body = CHAIN.format(1) + f"actor d {{ out o : uint8[{size}]; }} actor e {{ in i : uint8[{size}]; }}\n"
     assert schedule_of(body + "d.o -> e.i;", tmp_path).root.chunk == 1
 
 
 def test_a_pass_has_a_limit(tmp_path: Path) -> None:
-    assert schedule_of(CHAIN.format(1), tmp_path).root.chunk == MAX_ITERATIONS_PER_PASS
+    assert schedule_of(CHAIN.format(1), tmp_path).root.chunk == PASS_ITERATIONS_MAX.value
 
 
 def test_latency_bounds_the_pass_and_its_depth(tmp_path: Path) -> None:
@@ -111,7 +113,7 @@ def test_stateless_actor_is_spread_and_others_are_not(tmp_path: Path) -> None:
 
 
 def test_chunks_of_an_inner_loop_come_out_even(tmp_path: Path) -> None:
-    size = BLOCK_BYTES // 4
+    size = DEFAULT.block_bytes // 4
     body = (
         f"actor a {{ state; out o : uint8[{size * 12}]; }} actor b {{ in i : uint8[{size}]; out o : uint8[{size}]; }}\n"
     )
@@ -199,7 +201,7 @@ def test_rounding_adds_up_to_no_more_than_a_firing(seed: int, tmp_path: Path) ->
     graph = graph_of("\n".join([f"actor a {{ {ports} }}", *actors, *fifos]), tmp_path)
     weights = [rng.randint(1, 9) for _ in range(rng.randint(2, 4))]
     shares = tuple(Share(core, Fraction(w, sum(weights))) for core, w in enumerate(weights))
-    context = Context(graph, analyse(graph), dict.fromkeys(names, shares), {}, 4, NO_BOUNDS, Fusing())
+    context = Context(graph, analyse(graph), dict.fromkeys(names, shares), {}, 4, NO_BOUNDS, Fusing(), DEFAULT)
     firings = rng.randint(2, 12)
     parts = evened_parts(context, [Block(name, firings) for name in names], 1)
     times = {name: firing_time_ns(graph.actor(name)) for name in names}

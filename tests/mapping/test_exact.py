@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.machine.constants import EXACT_UNITS_MAX
 from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.auto import assign_auto
-from dfgen.mapping.mappers.exact import UNITS_MAX, Proven, assign_exact
+from dfgen.mapping.mappers.exact import Proven, assign_exact
 from dfgen.mapping.mappers.improve import improved
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_graph import MappingOptions
@@ -140,7 +141,7 @@ def test_the_user_hears_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_graphs_that_the_solver_does_not_get_through_are_refused() -> None:
     with pytest.raises(UserError) as raised:
-        assign_exact(heavy_work(UNITS_MAX + 1))
+        assign_exact(heavy_work(EXACT_UNITS_MAX.value + 1))
     (diagnostic,) = raised.value.diagnostics
     assert diagnostic.id == "exact-too-large"
     assert "41 to place" in diagnostic.message

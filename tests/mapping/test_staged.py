@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from dfgen.lowering.lower import lower
+from dfgen.machine.constants import STAGES_MAX
 from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.mapping.stages import STAGES_MAX, growth, staged
+from dfgen.mapping.stages import growth, staged
 from dfgen.mapping.work import Assignment, Share, Staged, Unit, Work, stages_of
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
@@ -89,8 +90,8 @@ def test_units_of_a_loop_stay_in_one_stage() -> None:
 
 
 def test_there_are_not_ever_more_stages() -> None:
-    work = chain(*[1] * (2 * STAGES_MAX + 4))
-    assert not stages_of(staged(work, on(work, *[0, 1] * (STAGES_MAX + 2))))
+    work = chain(*[1] * (2 * STAGES_MAX.value + 4))
+    assert not stages_of(staged(work, on(work, *[0, 1] * (STAGES_MAX.value + 2))))
     assert not stages_of(staged(replace(chain(3, 2, 3), may_stage=False), on(chain(3, 2, 3), 0, 1, 0)))
 
 

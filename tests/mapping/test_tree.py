@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import BLOCK_BYTES, build_tree
+from dfgen.mapping.tree import build_tree
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from tests.oracle.generator import random_application, write
@@ -19,7 +20,7 @@ from tests.planning import graph_of, graph_without_c
 
 def tree_of(body: str, folder: Path) -> Tree:
     graph = graph_of(body, folder)
-    return build_tree(graph, analyse(graph), stop_edges(graph))
+    return build_tree(graph, analyse(graph), stop_edges(graph), DEFAULT)
 
 
 def firings_in(node: TreeNode, graph: Graph, times: int = 1) -> dict[str, int]:
@@ -94,9 +95,9 @@ a.o -> b.i; b.o -> t.i; s.o -> t.j;
 
 
 def test_heavy_fifo_is_nested_and_a_light_one_is_not(tmp_path: Path) -> None:
-    light = tree_of(HEAVY.format(BLOCK_BYTES // 4), tmp_path)
+    light = tree_of(HEAVY.format(DEFAULT.block_bytes // 4), tmp_path)
     assert not any(isinstance(node, Nest) for node in light.body)
-    heavy = tree_of(HEAVY.format(BLOCK_BYTES), tmp_path)
+    heavy = tree_of(HEAVY.format(DEFAULT.block_bytes), tmp_path)
     (nest,) = (node for node in heavy.body if isinstance(node, Nest))
     assert nest.count == 4
     assert set(actors_of(nest)) >= {"a", "b"}
@@ -105,7 +106,7 @@ def test_heavy_fifo_is_nested_and_a_light_one_is_not(tmp_path: Path) -> None:
 
 def test_merging_does_not_go_around_another_way(tmp_path: Path) -> None:
     """a and c cannot share a loop: b, which fires once, stands between them."""
-    size = BLOCK_BYTES
+    size = DEFAULT.block_bytes
     tree = tree_of(
         f"actor a {{ out o : uint8[{size}]; out p : uint8[1]; }} actor b {{ in i : uint8[4]; out o : uint8[4]; }}\n"
         f"actor c {{ in i : uint8[{size}]; in j : uint8[1]; }} a.o -> c.i; a.p -> b.i; b.o -> c.j;",
@@ -116,7 +117,7 @@ def test_merging_does_not_go_around_another_way(tmp_path: Path) -> None:
 
 
 def test_actor_that_stops_stays_in_the_pass(tmp_path: Path) -> None:
-    text = HEAVY.format(BLOCK_BYTES)
+    text = HEAVY.format(DEFAULT.block_bytes)
     stopping = tree_of(text.replace("in i", "fire f(i, o); stops; in i", 1), tmp_path)
     assert Block("b", 4) in stopping.body
 
@@ -141,7 +142,7 @@ def test_cycle_over_two_cores_needs_a_delay_of_an_iteration(tmp_path: Path) -> N
 def test_every_actor_fires_as_often_as_its_repetition(seed: int, tmp_path: Path) -> None:
     graph = graph_without_c(write(random_application(seed), tmp_path))
     facts = analyse(graph)
-    tree = build_tree(graph, facts, stop_edges(graph))
+    tree = build_tree(graph, facts, stop_edges(graph), DEFAULT)
     fired: dict[str, int] = {}
     for node in tree.body:
         for name, count in firings_in(node, graph).items():

@@ -7,11 +7,14 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
-from dfgen.mapping import mappers, schedule_graph, tree
+from dfgen.machine.constants import BLOCK_OF_L2, RELAYED_GAIN, SHARED_GAIN
+from dfgen.machine.machine import Machine
+from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.nest import Sharing, Tree
@@ -22,6 +25,7 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
+from dfgen.model.platform import default_platform
 from dfgen.pipeline import Compiled, CompileOptions
 
 from .application import Application
@@ -144,7 +148,9 @@ def _scattering(setting: Setting) -> Iterator[None]:
     loop of any cycle where they may, which hardly ever pays for actors of such little work. What fires in order in a
     loop is relayed or not."""
 
-    def shared(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
+    def shared(
+        graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int, __: Machine
+    ) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)
         found = {}
         for members in tree.cycles:
@@ -175,10 +181,11 @@ def _scattering(setting: Setting) -> Iterator[None]:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
             patches.enter_context(patch.object(schedule_graph, "relays", all_relays))
-            patches.enter_context(patch.object(schedule_graph, "SHARED_GAIN", 0))
-            patches.enter_context(patch.object(schedule_graph, "RELAYED_GAIN", 0))
+            patches.enter_context(patch.object(SHARED_GAIN, "value", 0))
+            patches.enter_context(patch.object(RELAYED_GAIN, "value", 0))
+            block_of_l2 = Fraction(2 ** (setting.wishes % 12), default_platform().l2_bytes)
             # What is small here is to be nested as the large blocks of real applications are.
-            patches.enter_context(patch.object(tree, "BLOCK_BYTES", 2 ** (setting.wishes % 12)))
+            patches.enter_context(patch.object(BLOCK_OF_L2, "value", block_of_l2))
         yield
 
 

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dfgen.machine.constants import MAPPER_GAIN, STAGES_GAIN
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
-from dfgen.mapping.mappers.staged import STAGES_GAIN, assign_cut, assign_staged, cost_ns, price_ns
+from dfgen.mapping.mappers.staged import assign_cut, assign_staged, cost_ns, price_ns
 from dfgen.mapping.work import Assignment, Work
-
-# A later candidate must be faster by so much, as times are no better known.
-GAIN = 1.02
 
 
 def assign_auto(work: Work) -> Assignment:
@@ -22,10 +20,10 @@ def assign_auto(work: Work) -> Assignment:
     if work.cores == 1 or not work.may_stage:
         return best
     best_ns = cost_ns(work, best)
-    if best_ns <= float(least_period_ns(work)) * STAGES_GAIN:
+    if best_ns <= float(least_period_ns(work)) * STAGES_GAIN.value:
         return best
     other = min((assign_staged(work), assign_cut(work, best)), key=lambda each: price_ns(work, each))
-    return other if price_ns(work, other) * STAGES_GAIN < best_ns else best
+    return other if price_ns(work, other) * STAGES_GAIN.value < best_ns else best
 
 
 def _in_order(work: Work) -> Assignment:
@@ -36,12 +34,12 @@ def _in_order(work: Work) -> Assignment:
     least_ns = float(least_period_ns(work))
     for other in candidates(work):
         other_ns = in_order_period_ns(work, other)
-        if other_ns * GAIN < best_ns:
+        if other_ns * MAPPER_GAIN.value < best_ns:
             best, best_ns = other, other_ns
-        if best_ns <= least_ns * GAIN:
+        if best_ns <= least_ns * MAPPER_GAIN.value:
             return best
     other = improved(work, best)
-    return other if in_order_period_ns(work, other) * GAIN < best_ns else best
+    return other if in_order_period_ns(work, other) * MAPPER_GAIN.value < best_ns else best
 
 
 def least_period_ns(work: Work) -> Fraction:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dfgen.machine.constants import EXACT_UNITS_MAX
 from dfgen.mapping.in_order import exact_period_ns
 from dfgen.mapping.mappers.auto import assign_auto, least_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
@@ -28,9 +29,6 @@ from dfgen.processes import in_own_process
 
 if TYPE_CHECKING:
     from dfgen.mapping.exact_search import Found
-
-# More than these the solver rarely gets through in a minute.
-UNITS_MAX = 40
 
 
 @dataclass(frozen=True)
@@ -53,10 +51,10 @@ class Proven(Mapping[str, tuple[Share, ...]]):
 def assign_exact(work: Work) -> Assignment:
     """Raises `UserError`: exact-missing without the solver, exact-too-large for graphs that it does not get through."""
     heavy = sum(1 for unit in work.units if unit.weight_ns)
-    if heavy > UNITS_MAX:
+    if heavy > EXACT_UNITS_MAX.value:
         raise fail(
             "exact-too-large",
-            f"the mapper 'exact' places up to {UNITS_MAX} actors, and this graph has {heavy} to place",
+            f"the mapper 'exact' places up to {EXACT_UNITS_MAX.value} actors, and this graph has {heavy} to place",
             None,
             "take --mapper auto, or make one actor of several that fire after each other",
         )

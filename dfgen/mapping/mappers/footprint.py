@@ -6,11 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from dfgen.machine.constants import GROUP_SLACK
 from dfgen.mapping.mappers.shares import place_heaviest_first, whole
 from dfgen.mapping.work import Assignment, Unit, Work
-
-# A group may be this much heavier than an equal share of the work before it stops growing.
-SLACK = Fraction(6, 5)
 
 
 @dataclass
@@ -36,7 +34,7 @@ class _Groups:
 def assign_footprint(work: Work) -> Assignment:
     """Join units along the heaviest traffic until a group fills a core, then place the groups by weight."""
     total = sum((unit.weight_ns for unit in work.units), Fraction(0))
-    limit = SLACK * total / work.cores
+    limit = GROUP_SLACK.value * total / work.cores
     groups = _Groups(
         {u.name: u.name for u in work.units},
         {u.name: u.weight_ns for u in work.units},

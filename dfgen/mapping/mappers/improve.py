@@ -9,19 +9,10 @@ from enum import Enum, auto
 from fractions import Fraction
 from itertools import accumulate, chain, combinations
 
+from dfgen.machine.constants import FEW_CORES, FINENESS, LOOKS_MAX, STEP_GAIN
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.shares import even, level, whole
 from dfgen.mapping.work import Assignment, Share, Unit, Work
-
-# A step must be worth so much: times are no better known, and what moves to another core has to be fetched from there.
-STEP_GAIN = 1.01
-# A divided unit is cut anew in steps of this part of what a core has of it on average, or of a firing.
-FINENESS = 8
-# Units that are looked at in all, for the time this may take: beyond some hundred of them no step is tried.
-LOOKS_MAX = 60_000
-# With more cores than this a look takes longer: there are more parts of each divided unit, which wait for more others,
-# and it takes more passes until the cores have found their rhythm.
-FEW_CORES = 8
 
 Places = Mapping[str, int | None]
 """The core of each unit; none for those that are divided."""
@@ -55,17 +46,17 @@ def improved(
     given back."""
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()})
     best, best_ns = start, in_order_period_ns(work, start)
-    looks = LOOKS_MAX
+    looks = LOOKS_MAX.value
     kinds = [_steps, _exchanges]
     while kinds:
         better = None
         for candidate in kinds[0](work, plan):
-            looks -= len(work.units) * max(1, work.cores // FEW_CORES) ** 3
+            looks -= len(work.units) * max(1, work.cores // FEW_CORES.value) ** 3
             if looks < 0:
                 return best
             assignment = arrange(work, _assignment(work, candidate))
             period_ns = in_order_period_ns(work, assignment)
-            if period_ns * STEP_GAIN < best_ns:
+            if period_ns * STEP_GAIN.value < best_ns:
                 better, best, best_ns = candidate, assignment, period_ns
         if better is None:
             kinds.pop(0)
@@ -99,7 +90,7 @@ def _shifts(work: Work, plan: _Plan) -> Iterator[_Plan]:
     shares = _assignment(work, plan) if divided else {}
     for unit in divided:
         cut = plan.cuts.get(unit.name) or _firings(unit, shares[unit.name], work.cores)
-        step = max(1, unit.firings // (FINENESS * work.cores))
+        step = max(1, unit.firings // (FINENESS.value * work.cores))
         for low in range(work.cores - 1):
             for source, target in ((low, low + 1), (low + 1, low)):
                 if cut[source] >= step:

@@ -9,17 +9,13 @@ from fractions import Fraction
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.work import Assignment, Unit, Work
 
-# Crossing a core: a synchronisation, and each byte fetched from the other core's cache.
-CROSSING_NS = Fraction(200)
-CROSSING_BYTE_NS = Fraction(1, 10)
-
 
 def assign_list(work: Work) -> Assignment:
     """Units in order of upward rank, each where it finishes first."""
     after: dict[str, list[tuple[str, Fraction]]] = {unit.name: [] for unit in work.units}
     before: dict[str, list[tuple[str, Fraction]]] = {unit.name: [] for unit in work.units}
     for (source, target), size_bytes in work.traffic_bytes.items():
-        cost = CROSSING_NS + CROSSING_BYTE_NS * size_bytes
+        cost = work.machine.sync_ns + work.machine.fetch_byte_ns * size_bytes
         after[source].append((target, cost))
         before[target].append((source, cost))
     rank = _upward_ranks(work, after)

@@ -5,18 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, STAGES_GAIN
 from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
 from dfgen.mapping.paying import fetching_ns
 from dfgen.mapping.stages import cuts, growth, staged
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
-
-# Stages take memory, and more time from input to output.
-STAGES_GAIN = 1.05
-# Cuts in one graph; and units of those whose cuts can all be tried in a moment.
-CUTS_MAX = 3
-UNITS_MAX = 200
 
 
 def assign_staged(work: Work) -> Assignment:
@@ -32,11 +27,11 @@ def assign_cut(work: Work, start: Assignment) -> Assignment:
     """The assignment with stages where a core that gives others what they wait for should do so a pass ahead: cut by
     cut, each time improved, as long as that pays."""
     best = start
-    later_units = list(cuts(work)) if len(work.units) < UNITS_MAX else []
-    for _ in range(CUTS_MAX):
+    later_units = list(cuts(work)) if len(work.units) < CUT_UNITS_MAX.value else []
+    for _ in range(CUTS_MAX.value):
         tried = [_cut(work, best, later) for later in later_units]
         other = min(tried, key=lambda each: price_ns(work, each), default=best)
-        if price_ns(work, other) * STAGES_GAIN > price_ns(work, best):
+        if price_ns(work, other) * STAGES_GAIN.value > price_ns(work, best):
             return best
         best = other
     return best

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the mapping takes for granted of any machine: one table of all its gains, guesses and bounds.
+
+What differs from machine to machine is no row: that comes from the Platform (`dfgen/machine/machine.py`). Each row
+names the case of `python -m tests.bench.constants` that shows what it does: there its graph is compiled and run with
+the constant at half, at its value and doubled. What rounding costs (`APART`, `HALVINGS`, the scales of the solver)
+stands beside its code, as no result depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T", int, float, Fraction)
+
+
+@dataclass
+class Constant(Generic[T]):
+    """`case`: of the bench. `base`: what half of it and twice of it count from, 1 of a factor that is a little more.
+    Nothing but the bench and tests changes `value`."""
+
+    value: T
+    unit: str
+    case: str
+    why: str
+    base: int = 0
+
+    def times(self, factor: Fraction) -> T:
+        """Half of it, or twice."""
+        part: Any = self.base + (self.value - self.base) * factor
+        return type(self.value)(max(part, 1) if isinstance(self.value, int) else part)
+
+
+# --- guesses: what a graph does not say ------------------------------------------------------------------------------
+
+CALL_NS = Constant(20, "ns", "calls", "a firing of unknown time: its call, and what it does besides its windows")
+BYTE_NS = Constant(
+    Fraction(1, 4), "ns a byte", "calls", "a firing of unknown time touches each byte of its windows once"
+)
+SMALL_BYTE_NS = Constant(
+    Fraction(1, 100),
+    "ns a byte",
+    "guesses",
+    "what an actor of little code takes at best: too long an estimate would make its FIFOs too small",
+)
+
+# --- what follows from a platform ------------------------------------------------------------------------------------
+
+PUBLISHED_BYTES = Constant(
+    80, "bytes a ns", "depth", "for each ns of a crossing a core publishes so much: less, and counters cost more"
+)
+TURN_CROSSINGS = Constant(
+    5, "crossings", "cycle", "what cores need in a turn of a loop to see that the others are done"
+)
+OVERLAP_CROSSINGS = Constant(
+    1000,
+    "crossings",
+    "depth",
+    "what overlapping passes take from first to last: more brings the tokens out of the cores' own caches",
+)
+STREAM_FETCHES = Constant(
+    4, "fetches", "lines", "cores that take less time for a byte between them wait for bytes, not for results"
+)
+BLOCK_OF_L2 = Constant(
+    Fraction(1, 4), "of an L2", "heavy", "a FIFO that carries more in a block is worth a loop of smaller blocks"
+)
+OWN_OF_L2 = Constant(
+    Fraction(1, 2), "of an L2", "windows", "what is larger is in no core's own cache when it is read, whoever wrote it"
+)
+STREAMED_L2 = Constant(
+    4, "of an L2", "tokens", "all FIFOs between cores: their bytes then wait in the cache that cores share"
+)
+
+# --- gains: what must be better by so much, as times are no better known ---------------------------------------------
+
+STEP_GAIN = Constant(1.01, "of the period", "steps", "a step of the search: what moves has to be fetched", base=1)
+MAPPER_GAIN = Constant(1.02, "of the period", "mappers", "a mapper that comes later in the list", base=1)
+STAGES_GAIN = Constant(
+    1.05, "of the period", "staged", "stages: they take memory, and time from input to output", base=1
+)
+CORES_GAIN = Constant(
+    Fraction(102, 100), "of the period", "cores", "more cores: they take memory, and what else runs has fewer", base=1
+)
+SHARED_GAIN = Constant(
+    Fraction(11, 10),
+    "of the period",
+    "brief",
+    "a loop of several cores: they wait for each other more often than it seems",
+    base=1,
+)
+MORE_GAIN = Constant(
+    Fraction(103, 100),
+    "of the period",
+    "cycle",
+    "more iterations of such a loop at a time: they take more memory",
+    base=1,
+)
+RELAYED_GAIN = Constant(
+    Fraction(1), "of the period", "relay", "what goes round in a loop that cores share anyway: it takes less memory"
+)
+EVEN_SLACK = Constant(
+    Fraction(103, 100), "of an exact share", "turns", "a turn is long enough when no core has more of it", base=1
+)
+TURN_SHARES_MAX = Constant(
+    8, "iterations a core", "turns", "a turn of a loop has no more, however much more even longer ones would be"
+)
+CACHED_SLACK = Constant(
+    Fraction(115, 100),
+    "of an exact share",
+    "handed",
+    "the same while a turn's bytes still lie in a core's cache",
+    base=1,
+)
+GROUP_SLACK = Constant(
+    Fraction(6, 5),
+    "of an equal share",
+    "guesses",
+    "so heavy may actors grow together that share bytes (`footprint`)",
+    base=1,
+)
+HEAVY = Constant(Fraction(3, 100), "of what a core does", "staged", "units that take so much are worth a stage")
+
+# --- bounds: of what is generated ------------------------------------------------------------------------------------
+
+PASS_ITERATIONS_MAX = Constant(4096, "iterations", "bytes", "a pass holds no more, however small its tokens are")
+TURN_ITERATIONS_MAX = Constant(
+    4096, "iterations", "long", "of a loop of several cores at a time: turns are long enough then"
+)
+PASSES_MIN = Constant(2, "passes", "tokens", "so many overlap: one is written, the other one read")
+STAGES_MAX = Constant(8, "stages", "alternating", "each stage more takes the memory of a pass, and its time")
+ALTERNATE_BYTES = Constant(
+    4096, "bytes", "returning", "a window of this size that returns to its own actor alternates between slots"
+)
+REGISTERS_BYTES = Constant(1024, "bytes", "registers", "windows of a firing that fit into a few dozen vector registers")
+FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a turn of a fused loop")
+FUSED_ACTORS_MAX = Constant(32, "actors", "little", "each further actor in a loop body takes more of the nearest cache")
+LISTED_RUNS_MAX = Constant(1000, "runs", "listed", "a listing of the least memory is written out in the program")
+CYCLE_RUNS_MAX = Constant(
+    20_000,
+    "runs",
+    "tight",
+    "a cycle that no loop can order is written out, too: longer ones are refused",
+)
+
+# --- bounds: of the time that a search takes -------------------------------------------------------------------------
+
+LOOKS_MAX = Constant(60_000, "units", "pairs", "looked at by `improved`: beyond some hundred units it tries nothing")
+FEW_CORES = Constant(8, "cores", "web", "with more of them a look takes longer, by the third power")
+FINENESS = Constant(8, "steps", "web", "into which a core's part of a divided unit is cut")
+CUTS_MAX = Constant(3, "stages", "steps", "that are cut one by one")
+CUT_UNITS_MAX = Constant(200, "units", "pairs", "of a graph whose cuts can all be tried in a moment")
+RHYTHM_STEPS_MAX = Constant(200_000, "steps", "thousands", "run until cores that wait for each other have their rhythm")
+REACH_MAX = Constant(4096, "visits", "beside", "to tell whether a merge would close a cycle")
+EXACT_UNITS_MAX = Constant(40, "units", "proof", "the solver rarely gets through more of them in a minute")
+EXACT_LEAN_S = Constant(3.0, "s", "proof", "to look for fewer bytes between cores once the period is known")
+DEPTH_STEPS_MAX = Constant(10_000, "steps", "thousands", "of overlapping passes: every compile runs them all")
+
+
+def table() -> Iterator[tuple[str, Constant[Any]]]:
+    """All rows by name."""
+    yield from ((name, row) for name, row in globals().items() if isinstance(row, Constant))

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the constants of the mapping do: for each row of the table a graph is compiled with half of it, as it is, and
+with twice of it; where that makes other programs, these run in turn.
+
+    python -m tests.bench.constants [--runs N] [--row NAME ...]
+
+Printed are the times of an iteration, as run and as predicted, and those of the compiler, over those with the constant
+as it is. A program with more cores than there are here is not run. An id of a diagnostic stands where the compiler
+refuses.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from statistics import median
+from typing import Any
+from unittest.mock import patch
+
+from dfgen.machine.constants import Constant, table
+from dfgen.model.diagnostics import UserError
+from dfgen.pipeline import compile_graph
+from tests.bench.constants.cases import BESIDE, CASES, Case
+from tests.bench.transfers.builds import Program, Workshop, run_program
+
+HALF, AS_IS, TWICE = FACTORS = Fraction(1, 2), Fraction(1), Fraction(2)
+# The compiler is timed so often, or for so long.
+COMPILES, LONG_S = 5, 3.0
+RUN_NS = 300_000_000
+ITERATIONS_MIN, ITERATIONS_MAX = 20, 20_000_000
+HEAD = f"{'constant':<20} {'case':<12} {'factor':>6}  {'iteration':>9}  {'predicted':>9}  {'compiling':>9}"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """With a constant at a value. `code`: the C of the program. `refused`: why there is none."""
+
+    compile_s: float
+    period_ns: float = 0.0
+    cores: int = 0
+    code: bytes = b""
+    refused: str = ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.constants", description=__doc__)
+    parser.add_argument("--runs", type=int, default=7, metavar="N", help="of each program (default: 7)")
+    parser.add_argument("--row", nargs="+", default=[], metavar="NAME", help="of the table (default: all)")
+    given = parser.parse_args()
+    workshop = Workshop()
+    print(HEAD)
+    try:
+        for name, row in table():
+            if name in given.row or not given.row:
+                (case,) = (case for case in CASES if case.name == row.case)
+                for line in compared(workshop, name, row, case, given.runs):
+                    print(line, flush=True)
+    finally:
+        workshop.close()
+    return 0
+
+
+def compared(workshop: Workshop, name: str, row: Constant[Any], case: Case, runs: int) -> Iterable[str]:
+    """The lines of a row."""
+    graph = workshop.graph(case.name, case.text, BESIDE)
+    variants = {factor: variant_of(graph, row, case, factor) for factor in FACTORS}
+    usual = variants[AS_IS]
+    others = {f: v for f, v in variants.items() if not v.refused and v.code != usual.code}
+    may_run = max(v.cores for v in variants.values()) <= len(os.sched_getaffinity(0))
+    times = measured(workshop, graph, row, case, [AS_IS, *others], runs) if others and may_run else {}
+    for factor in (HALF, TWICE):
+        other = variants[factor]
+        ratio = "same" if factor not in others else f"{times[factor] / times[AS_IS]:.3f}" if times else "not run"
+        predicted = other.period_ns / usual.period_ns if usual.period_ns else 1.0
+        figures = f"{ratio:>9}  {predicted:>9.3f}  {other.compile_s / usual.compile_s:>9.2f}"
+        yield f"{name:<20} {case.name:<12} {float(factor):>6.2g}  {other.refused or figures}"
+
+
+def changed(row: Constant[Any], factor: Fraction) -> Any:
+    """A context in which the constant has that value."""
+    return patch.object(row, "value", row.value if factor == AS_IS else row.times(factor))
+
+
+def variant_of(graph: Path, row: Constant[Any], case: Case, factor: Fraction) -> Variant:
+    taken_s: list[float] = []
+    with changed(row, factor):
+        while len(taken_s) < COMPILES and sum(taken_s) < LONG_S:
+            begin = time.perf_counter()
+            try:
+                compiled = compile_graph(graph, case.options)
+            except UserError as error:
+                return Variant(time.perf_counter() - begin, refused=error.diagnostics[0].id)
+            taken_s.append(time.perf_counter() - begin)
+    code = b"".join(text for name, text in sorted(compiled.files.items()) if name.startswith("src/"))
+    prediction: Any = compiled.plan["prediction"]
+    cores: Any = compiled.plan["cores"]
+    return Variant(min(taken_s), float(prediction["period_ns"] or 0), cores, code)
+
+
+def measured(
+    workshop: Workshop, graph: Path, row: Constant[Any], case: Case, factors: Sequence[Fraction], runs: int
+) -> dict[Fraction, float]:
+    """The time of an iteration with each of them, run in turn."""
+    programs = {}
+    for factor in factors:
+        workshop.options.clear()  # it does not know that a constant has changed
+        with changed(row, factor):
+            program = workshop.program(graph, case.options)
+        assert isinstance(program, Program)
+        programs[factor] = program
+    least = ITERATIONS_MIN * programs[AS_IS].iterations_per_pass
+    trial = run_program(programs[AS_IS].path, least, {})
+    iterations = min(ITERATIONS_MAX, max(least, int(RUN_NS / trial.iteration_ns)))
+    times: dict[Fraction, list[float]] = {factor: [] for factor in factors}
+    for _ in range(runs):
+        for factor, program in programs.items():
+            times[factor].append(run_program(program.path, iterations, {}).iteration_ns)
+    return {factor: median(found) for factor, found in times.items()}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

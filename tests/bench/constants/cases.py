@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cases: graphs in which one constant of the mapping or another decides something."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from dfgen.pipeline import CompileOptions
+
+HERE = Path(__file__).resolve().parent
+BESIDE = (HERE / "work.h", HERE / "work.c")
+ROUND_NS = 1.5
+
+
+@dataclass(frozen=True)
+class Case:
+    """`body`: what stands in the graph."""
+
+    name: str
+    body: str
+    options: CompileOptions = field(default_factory=lambda: CompileOptions(cores=2))
+
+    @property
+    def text(self) -> str:
+        return f'graph transfers {{\n    include "work.h"; source "work.c";\n{self.body}}}\n'
+
+
+def actor(name: str, rounds: int, ins: int = 0, outs: int = 0, *, how: str = "", timed: bool = True) -> str:
+    """An actor that reads so many bytes a firing and writes so many; `how`: `state;`, or nothing."""
+    sizes = "".join(f", {size}" for size in (ins, outs) if size)
+    ports = "".join(f", {port}" for port, size in (("i", ins), ("o", outs)) if size)
+    declared = (f" in i : uint8[{ins}];" if ins else "") + (f" out o : uint8[{outs}];" if outs else "")
+    time = f" time {round(rounds * ROUND_NS)}ns;" if timed else ""
+    function = f"work{int(ins > 0)}{int(outs > 0)}"
+    return f"    actor {name} {{ fire {function}({rounds}{sizes}{ports}); {how}{time}{declared} }}\n"
+
+
+def edges(*names: str) -> str:
+    return "".join(f"    {one}.o -> {other}.i;\n" for one, other in pairwise(names))
+
+
+def chain(size_bytes: int, rounds: Mapping[str, int], *, keep: str = "state;", timed: bool = True) -> str:
+    """Actors with these rounds, one behind the other."""
+    names = list(rounds)
+    body = actor(names[0], rounds[names[0]], 0, size_bytes, how="state;", timed=timed)
+    body += "".join(actor(name, rounds[name], size_bytes, size_bytes, how=keep, timed=timed) for name in names[1:-1])
+    body += actor(names[-1], rounds[names[-1]], size_bytes, 0, how="state;", timed=timed)
+    return body + edges(*names)
+
+
+def uneven(seed: int, count: int, *, size_bytes: int = 256, soft: float = 0.3, firings: int = 16) -> str:
+    """A chain of actors of random times, of which some have no state, so that cores can share them."""
+    rng = random.Random(seed)
+    names = [f"a{k}" for k in range(count)]
+    total = size_bytes * firings
+    body = actor(names[0], rng.randint(200, 2000), 0, total, how="state;")
+    for name in names[1:-1]:
+        body += (
+            actor(name, rng.randint(20, 200), size_bytes, size_bytes)
+            if rng.random() < soft
+            else actor(name, rng.randint(200, 4000), total, total, how="state;")
+        )
+    body += actor(names[-1], rng.randint(200, 2000), total, 0, how="state;")
+    return body + edges(*names)
+
+
+def nested(outer: int, size_bytes: int, light: int = 0) -> str:
+    """A large FIFO between a source and a sink, cut into windows that actors without state work on one by one; with
+    `light` rounds, one with state between them."""
+    total = outer * size_bytes
+    body = actor("first", 100, 0, total, how="state;") + actor("b", 900, size_bytes, size_bytes)
+    body += actor("light", light, size_bytes, size_bytes, how="state;") if light else ""
+    body += actor("c", 1300, size_bytes, size_bytes) + actor("last", 100, total, 0, how="state;")
+    return body + edges("first", "b", *(["light"] if light else []), "c", "last")
+
+
+def handed(outer: int, size_bytes: int) -> str:
+    """The same with a source so heavy that cores have unequal shares of the windows."""
+    total = outer * size_bytes
+    body = actor("first", 30_000, 0, total, how="state;") + actor("b", 900, size_bytes, size_bytes)
+    body += actor("c", 1300, size_bytes, size_bytes) + actor("last", 100, total, 0, how="state;")
+    return body + edges("first", "b", "c", "last")
+
+
+def round_trip(turns: int, delay: int, soft: int, hard: int) -> str:
+    """Candidates of which some may be on their way between an actor without state and one that compares them."""
+    body = actor("first", 20, 0, turns, how="state;") + actor("last", 20, turns, 0, how="state;")
+    body += f"    actor cost {{ fire work21({soft}, 1, 8, i, free, o); time {round(soft * ROUND_NS)}ns; "
+    body += "in i : uint8[1]; in free : uint8[1]; out o : uint8[8]; }\n"
+    body += f"    actor best {{ fire work12({hard}, 8, 1, i, o, free); state; time {round(hard * ROUND_NS)}ns; "
+    body += "in i : uint8[8]; out o : uint8[1]; out free : uint8[1]; }\n"
+    return body + edges("first", "cost", "best", "last") + f"    best.free -> cost.free delay {delay};\n"
+
+
+LITTLE_TOKENS = (
+    "    actor first { fire little01(o); state; out o : float[1]; }\n"
+    "    actor last { fire little10(i); state; in i : float[1]; }\n" + edges("first", "last")
+)
+
+
+def little(count: int) -> str:
+    """Actors of little code that follow each other."""
+    names = [f"b{k}" for k in range(count)]
+    body = "    actor first { fire littles01(o); state; out o : float[4096]; }\n"
+    body += "".join(f"    actor {n} {{ fire little11(i, o); in i : float[1]; out o : float[1]; }}\n" for n in names)
+    body += "    actor last { fire littles10(i); state; in i : float[4096]; }\n"
+    return body + edges("first", *names, "last")
+
+
+def tight_cycle(one: int, other: int) -> str:
+    """One whose firings must be listed."""
+    body = f"    actor a {{ fire work11(10, {one}, {one}, i, o); state; in i : uint8[{one}]; out o : uint8[{one}]; }}\n"
+    body += f"    actor b {{ fire work11(10, {other}, {other}, i, o); state; in i : uint8[{other}]; "
+    return body + f"out o : uint8[{other}]; }}\n    a.o -> b.i;\n    b.o -> a.i delay {one + other};\n"
+
+
+def returning(size_bytes: int) -> str:
+    """A window that returns to its own actor, which fires many times an iteration."""
+    body = actor("first", 20, 0, 64, how="state;") + actor("last", 20, 64, 0, how="state;")
+    body += f"    actor back {{ fire again(50, {size_bytes}, old, i, next, o); state; in i : uint8[1]; "
+    body += f"in old : uint8[{size_bytes}]; out next : uint8[{size_bytes}]; out o : uint8[1]; }}\n"
+    return body + edges("first", "back", "last") + f"    back.next -> back.old delay {size_bytes};\n"
+
+
+def web(seed: int, count: int, size_bytes: int = 64, most: int = 2000) -> str:
+    """Actors of random times that read what two of the twenty before them wrote."""
+    rng = random.Random(seed)
+    body = actor("a0", 100, 0, size_bytes, how="state;") + actor("a1", 100, 0, size_bytes, how="state;")
+    for k in range(2, count):
+        rounds = rng.randint(20, most)
+        body += f"    actor a{k} {{ fire work21({rounds}, {size_bytes}, {size_bytes}, i, j, o); state; "
+        body += f"time {round(rounds * ROUND_NS)}ns; in i : uint8[{size_bytes}]; in j : uint8[{size_bytes}]; "
+        body += f"out o : uint8[{size_bytes}] unused; }}\n"
+        one, other = rng.sample(range(max(0, k - 20), k), 2)
+        body += f"    a{one}.o -> a{k}.i;\n    a{other}.o -> a{k}.j;\n"
+    return body
+
+
+def alternating(count: int) -> str:
+    """A chain that goes to and fro between two cores."""
+    lines = chain(256, {f"a{k}": 400 + 37 * k for k in range(count)}).splitlines(keepends=True)
+    actors = [line for line in lines if line.startswith("    actor")]
+    placed = [f"    @core({k % 2}) {line.lstrip()}" for k, line in enumerate(actors)]
+    return "".join([*placed, *lines[len(actors) :]])
+
+
+def rates(first: int, taken: int, given: int, last: int) -> str:
+    """Three actors whose firings have no short order."""
+    body = actor("a", 5, 0, first, how="state;") + actor("b", 5, taken, given, how="state;")
+    return body + actor("c", 5, last, 0, how="state;") + edges("a", "b", "c")
+
+
+def beside_many(count: int) -> str:
+    """A pair worth a loop of its own, where the first of the two has very many others behind it, too."""
+    window, total = 16384, 64 * 16384
+    names = [f"c{k}" for k in range(count)]
+    body = actor("a", 100, 0, window) + actor("b", 100, window, window) + actor("last", 20, total, 0, how="state;")
+    body += actor("c0", 20, total, 64) + "".join(actor(name, 20, 64, 64) for name in names[1:-1])
+    return body + actor(names[-1], 20, 64, 0, how="state;") + edges("a", "b", "last") + edges("a", *names)
+
+
+ON_1, ON_3 = CompileOptions(cores=1), CompileOptions(cores=3)
+
+CASES = (
+    Case("guesses", chain(2048, {"a": 10, "b": 40, "c": 20, "d": 30, "e": 10}, timed=False)),
+    Case("calls", chain(8, {"a": 10, "b": 40, "c": 20, "d": 30, "e": 10}, timed=False), CompileOptions()),
+    Case("tokens", LITTLE_TOKENS),
+    Case("lines", chain(64, {"a": 10, "b": 10})),
+    Case("bytes", chain(1, {"a": 100, "b": 100})),
+    Case("depth", chain(4096, {"a": 3000, "b": 3000})),
+    Case("heavy", nested(384, 2048)),
+    Case("windows", nested(33, 131072), ON_3),
+    Case("turns", nested(51, 16384)),
+    Case("handed", handed(36, 65536), ON_3),
+    Case("relay", nested(1024, 2048, 60)),
+    Case("cycle", round_trip(60, 8, 600, 60)),
+    Case("brief", round_trip(60, 8, 217, 100)),
+    Case("long", round_trip(16384, 16384, 2, 1)),
+    Case("steps", uneven(17, 7), CompileOptions(cores=4)),
+    Case("mappers", uneven(8, 6)),
+    Case("staged", chain(256, {"a": 900, "b": 40, "c": 2000, "d": 300, "e": 700, "f": 1100})),
+    Case("alternating", alternating(10)),
+    Case("cores", chain(64, {"a": 2000, "b": 60}), CompileOptions()),
+    Case("little", little(40), ON_1),
+    Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
+    Case("returning", returning(4096)),
+    Case("listed", rates(60, 40, 141, 80), CompileOptions(cores=1, buffers="min")),
+    Case("tight", tight_cycle(6001, 6002)),
+    Case("web", web(1, 40), CompileOptions(cores=16)),
+    Case("pairs", web(2, 120)),
+    Case("proof", web(3, 21), CompileOptions(cores=4, mapper="exact", search_s=5)),
+    Case("beside", beside_many(2500), ON_1),
+    Case("thousands", web(4, 2000), CompileOptions(cores=64)),
+)
