@@ -30,6 +30,7 @@ RANKS = {
     "mapping": 5,
     "memory": 6,
     "lowering": 7,
+    "verify": 1,
     "attempts": 8,
     "codegen": 8,
     "prediction": 8,

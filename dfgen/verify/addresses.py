@@ -8,15 +8,15 @@ who wrote a byte last must be who is read.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from dfgen.model.graph import ActorKind
 from dfgen.model.plan import Buffer, Layout
-from dfgen.model.program import Loop
+from dfgen.model.program import Loop, Program
 from dfgen.verify.steps import Step, Steps
-from dfgen.verify.uses import Use
+from dfgen.verify.uses import Use, WrongProgram
 
 
 def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
@@ -28,7 +28,7 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> It
     for name in sorted(variables):
         yield from _variable_problems(by_buffer[name], lasting)
     alone = {name for name, found in by_buffer.items() if name in lasting or not _is_of_one_list(found)}
-    yield from _collisions(steps, alone, variables)
+    yield from _collisions(steps, by_buffer, alone, variables)
     yield from _outside(steps)
     for core in range(len(steps.program.cores)):
         own = {
@@ -56,19 +56,44 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
         yield f"{buffer.name} is a variable of another loop than it turns with"
 
 
-def _collisions(steps: Steps, alone: Set[str], variables: Set[str]) -> Iterator[str]:
+def _collisions(
+    steps: Steps, by_buffer: Mapping[str, Sequence[Use]], alone: Set[str], variables: Set[str]
+) -> Iterator[str]:
+    """What is not of one core's own lies in nothing else, and what is in nothing of another core's."""
     program = steps.program
-    placed = [buffer for name, buffer in program.memory.buffers.items() if name not in variables]
-    end, holder, is_alone = program.memory.state_bytes, "the actors' state", True
-    for buffer in sorted(placed, key=lambda b: (b.offset_bytes, b.name)):
-        own = buffer.name in alone or program.guard
-        if buffer.offset_bytes < end and (own or is_alone):
-            yield f"{buffer.name} lies in {holder}"
-        if buffer.offset_bytes + buffer.size_bytes > end:
-            end, holder = buffer.offset_bytes + buffer.size_bytes, buffer.name
-            is_alone = own
-        elif own:
-            is_alone = True
+    pieces: list[tuple[int, int, str, str]] = [*_lasting(program)]
+    for name, buffer in program.memory.buffers.items():
+        if name not in variables:
+            is_alone = name in alone or program.guard or name not in by_buffer
+            owner = name if is_alone else f"core {by_buffer[name][0].agent}"
+            pieces.append((buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes, name, owner))
+    held: dict[str, tuple[int, str]] = {}
+    """Of each owner, where what it has so far ends, and what that is."""
+    for start, end, name, owner in sorted(pieces):
+        held = {other: known for other, known in held.items() if known[0] > start}
+        for other, (_, holder) in held.items():
+            if other != owner:
+                yield f"{name} lies in {holder}"
+        if owner not in held or held[owner][0] < end:
+            held[owner] = end, name
+
+
+def _lasting(program: Program) -> Iterator[tuple[int, int, str, str]]:
+    """The states of actors, and initial tokens that are kept or made where nobody reads them."""
+    graph, states = program.graph, program.memory.states
+    sizes: dict[str, int] = {}
+    for actor in graph.actors:
+        if actor.state is not None:
+            sizes[actor.name] = actor.state.type.size_bytes * actor.state.count
+        if actor.reset_tokens is not None:
+            sizes[actor.name] = actor.reset_tokens.count_tokens * actor.outputs[0].type.size_bytes
+    for fifo in graph.fifos:
+        if fifo.name in states:
+            sizes[fifo.name] = fifo.delay_tokens * graph.port(fifo.source).type.size_bytes
+    for name, size_bytes in sizes.items():
+        if name not in states or not 0 <= states[name] <= program.memory.state_bytes - size_bytes:
+            raise WrongProgram(f"the state of {name} lies outside of the memory for states")
+        yield states[name], states[name] + size_bytes, f"the state of {name}", f"the state of {name}"
 
 
 def _outside(steps: Steps) -> Iterator[str]:

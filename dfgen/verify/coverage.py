@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
-from dfgen.model.program import Block, Content, Fire, Prepare, Seal
-from dfgen.verify.steps import Steps, all_blocks
+from dfgen.model.program import Block, Content, Fire, Interleaved, Prepare, Seal
+from dfgen.verify.steps import Step, Steps, all_blocks
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
 
@@ -97,10 +97,20 @@ def _loops(steps: Steps) -> Iterator[str]:
 
 def _bodies(steps: Steps) -> Iterator[str]:
     """Each firing is given a window for every port that its code asks for, with the content that it may rely on."""
+    for step in steps:
+        if isinstance(step.operation, Interleaved):
+            yield from _runs(step)
     for _, block in all_blocks(steps):
         actor = steps.program.graph.actor(block.actor)
         if actor.kind is ActorKind.CODE:
             yield from _firing(actor, block.body)
+
+
+def _runs(step: Step) -> Iterator[str]:
+    """In a list of firings, all of those of each block have their place."""
+    firings = {actor: len(times) for actor, times in step.times.items()}
+    if firings != {block.actor: block.stop - block.start for block in step.blocks}:
+        yield f"the list that {', '.join(sorted(firings))} are in has not all their firings"
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:

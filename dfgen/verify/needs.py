@@ -157,7 +157,7 @@ class Needs:
 
     def _firings_of(self, writer: Use, reader: Use, back: int) -> Iterator[tuple[int, int]]:
         """Firings that write and that read the same, `back` turns later."""
-        found = sorted((piece.place, piece) for piece in writer.pieces)
+        found = sorted(((piece.place, piece) for piece in writer.pieces), key=lambda each: each[0])
         starts = [place for place, _ in found]
         later = back * writer.buffer.span_tokens
         for firing in some(*reader.firings, MANY):

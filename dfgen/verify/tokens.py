@@ -16,7 +16,7 @@ from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer
 from dfgen.verify.origins import ZERO, Token, is_same, token_at
 from dfgen.verify.steps import Step, Steps
-from dfgen.verify.uses import Piece, Use, some
+from dfgen.verify.uses import Piece, Use, WrongProgram, some
 
 LATER = 10**9
 """A pass so late that nothing is left of initial tokens."""
@@ -191,6 +191,8 @@ class Tokens:
     def _uneven(self, loop: int, start: int, place: int, span: int) -> tuple[int, int]:
         """The same place as one of an earlier turn, of turns that are not all full."""
         each = span // self.steps.chunk(loop)
+        if each == 0:
+            raise WrongProgram(f"a turn of loop {loop} has fewer tokens than iterations")
         iteration = start + place // each
         if iteration < 0:
             return iteration, place % each

@@ -238,6 +238,16 @@ class _Block:
         return _changed(use, is_fired=True, spoils=spoils, overlays=port.overlays)
 
     def _of_transfer(self, transfer: Transfer, agent: int, is_view: bool) -> Iterator[Use]:
+        if is_view:
+            is_right = transfer.rates == transfer.source_rates == self.actor.port(transfer.port).rates
+        else:
+            lengths = (*transfer.rates, *transfer.source_rates, *transfer.target_rates)
+            runs = (transfer.source.view.run, transfer.target.view.run if any(transfer.target_rates) else 0)
+            firsts = (transfer.source_first, transfer.target_first)
+            is_right = transfer.piece > 0 and not any(n % transfer.piece for n in (*lengths, *runs, *firsts))
+        if not is_right:
+            raise WrongProgram(f"{self.actor.name}.{transfer.port} is not moved as it is read")
+
         def stream(rates: tuple[int, ...], first: int) -> Stream:
             if is_view:
                 return Stream(rates, transfer.source_rates)

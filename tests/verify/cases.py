@@ -16,7 +16,7 @@ from unittest.mock import patch
 from dfgen import pipeline
 from dfgen.csource.learn import CKnowledge
 from dfgen.frontend.elaborate import load_graph
-from dfgen.mapping import depth, distribute
+from dfgen.machine.constants import DEPTH_STEPS_MAX, PASS_ITERATIONS_MAX
 from dfgen.model.program import ROOT, Program
 from dfgen.pipeline import CompileOptions, plan_known, read_code
 from tests.oracle.application import Application
@@ -104,8 +104,8 @@ def unproven(longest: int) -> Iterator[None]:
     """Programs come as they are, for whoever wants to prove them; with passes of so many iterations at most, also where
     nothing bounds them: a long pass only does the same more often."""
     with ExitStack() as patches:
-        patches.enter_context(patch.object(distribute, "MAX_ITERATIONS_PER_PASS", longest))
-        patches.enter_context(patch.object(depth, "DEPTH_NS", 0))
+        patches.enter_context(patch.object(PASS_ITERATIONS_MAX, "value", longest))
+        patches.enter_context(patch.object(DEPTH_STEPS_MAX, "value", 0))
         patches.enter_context(patch.object(pipeline, "verify", lambda _: None))
         yield
 
