@@ -14,6 +14,7 @@ from math import prod
 
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer
+from dfgen.model.program import ROOT
 from dfgen.verify.origins import ZERO, Token, is_same, token_at
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.uses import Piece, Use, WrongProgram, some
@@ -104,8 +105,7 @@ class Tokens:
         if fifo is None:
             return
         copied = next((other for other in self.uses_in[use.step] if _hands_over(other, use)), None)
-        late = self.steps.start_of_turn(use.buffer.loop, LATER * self._iterations_of(use.buffer.loop))
-        for start in (0, late):
+        for start in self._starts(use.buffer.loop):
             for firing, number, token, place in self._points(use):
                 wanted_number = use.stream.begins(start * use.loop_firings) + token
                 wanted = token_at(self.graph, fifo, wanted_number)
@@ -141,6 +141,13 @@ class Tokens:
         if use.window.view != writer.window.view or use.window.shift != writer.window.shift or writer.moves is not None:
             return ZERO
         return Token(PortRef(writer.actor, writer.port), number)
+
+    def _starts(self, loop: int) -> list[int]:
+        """Iterations with which turns begin: the program's first, and some of a late pass."""
+        each = self._iterations_of(loop)
+        late = LATER * each
+        inside = (late, late + self.steps.chunk(loop), late + each // 2, late + each - 1) if loop != ROOT else (late,)
+        return sorted({0, *(self.steps.start_of_turn(loop, min(one, late + each - 1)) for one in inside)})
 
     def _iterations_of(self, loop: int) -> int:
         """In a full pass."""

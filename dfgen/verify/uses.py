@@ -163,7 +163,7 @@ class Use:
         start, stop = self.firings
         stream, view = self.stream, self.window.view
         if self.is_stationary:
-            yield view.base, max(stream.counts), 0
+            yield view.base, max(stream.counts), stream.begins(max(start, stop - 1))  # the last firing's
             return
         if view.run == 0 and stream.is_dense:
             yield view.base + stream.begins(start), stream.begins(stop) - stream.begins(start), stream.begins(start)
