@@ -7,7 +7,6 @@ Between operations of one agent their place in its list tells; what crosses agen
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
@@ -157,18 +156,14 @@ class Needs:
 
     def _firings_of(self, writer: Use, reader: Use, back: int) -> Iterator[tuple[int, int]]:
         """Firings that write and that read the same, `back` turns later."""
-        found = sorted(((piece.place, piece) for piece in writer.pieces), key=lambda each: each[0])
-        starts = [place for place, _ in found]
         later = back * writer.buffer.span_tokens
         for firing in some(*reader.firings, MANY):
             count = reader.stream.count(firing)
             for number in {0, count - 1} if count else ():
-                place = reader.place(firing, number) + later
-                index = bisect_right(starts, place) - 1
-                if index >= 0 and place < found[index][1].end:
-                    piece = found[index][1]
-                    token = piece.token + place - piece.place - writer.stream.first
-                    yield writer.stream.at(token)[0] if any(writer.stream.rates) else firing, firing
+                token = writer.token_at(reader.place(firing, number) + later)
+                if token is not None:
+                    is_known = any(writer.stream.rates)
+                    yield writer.stream.at(token - writer.stream.first)[0] if is_known else firing, firing
 
     def _common_loop(self, one: Use, other: Use) -> int:
         """The innermost loop that both are in."""

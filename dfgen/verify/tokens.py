@@ -34,10 +34,11 @@ class Writers:
     def __init__(self, uses: Sequence[Use]) -> None:
         self.problems: list[str] = []
         found: list[tuple[int, int, Piece, Use]] = []
+        self.many = [use for use in uses if not use.has_all_pieces]
         for use in uses:
-            found += [(piece.place, piece.end, piece, use) for piece in use.pieces]
+            if use.has_all_pieces:
+                found += [(piece.place, piece.end, piece, use) for piece in use.pieces]
         found.sort(key=lambda each: (each[0], each[1]))
-        self.is_whole = all(use.has_all_pieces for use in uses)
         if any(a[1] > b[0] for a, b in pairwise(found)):
             found = self._painted(found, uses)
         self.found = found
@@ -50,11 +51,11 @@ class Writers:
         firings they have write the same; all others must not write what another one writes."""
         edges = sorted({edge for start, end, *_ in found for edge in (start, end)})
         owner: dict[int, tuple[Piece, Use]] = {}
-        for use in uses:
+        for use in (use for use in uses if use.has_all_pieces):
             for piece in use.pieces:
                 for index in range(bisect_right(edges, piece.place) - 1, bisect_right(edges, piece.end - 1)):
                     known = owner.get(edges[index])
-                    if known is not None and known[1].name != use.name:
+                    if known is not None and not _is_same(known[1], use):
                         self.problems.append(f"{use.name} writes to {use.buffer.name} where {known[1].name} does")
                     owner[edges[index]] = (piece, use)
         ends = dict(pairwise(edges))
@@ -63,10 +64,11 @@ class Writers:
     def at(self, place: int) -> tuple[Use, int] | None:
         """Who writes it, and which token of its stream in the turn it is."""
         index = bisect_right(self.starts, place) - 1
-        if index < 0 or place >= self.found[index][1]:
-            return None
-        *_, piece, use = self.found[index]
-        return use, piece.token + place - piece.place
+        if index >= 0 and place < self.found[index][1]:
+            *_, piece, use = self.found[index]
+            return use, piece.token + place - piece.place
+        tokens = ((use, use.token_at(place)) for use in self.many)
+        return next(((use, token) for use, token in tokens if token is not None), None)
 
     def edges(self, start: int, end: int) -> Iterator[int]:
         """Where another piece begins."""
@@ -74,6 +76,11 @@ class Writers:
         while index < len(self.starts) and self.starts[index] < end:
             yield self.starts[index]
             index += 1
+
+
+def _is_same(one: Use, other: Use) -> bool:
+    """Whether two blocks write the same tokens to the same places."""
+    return (one.name, one.window, one.stream) == (other.name, other.window, other.stream)
 
 
 class Tokens:

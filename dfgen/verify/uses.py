@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,7 @@ from itertools import accumulate
 from math import prod
 
 from dfgen.model.graph import Actor, Port
-from dfgen.model.plan import Buffer, Layout, Transfer, Window
+from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
 from dfgen.model.program import (
     Acquire,
     Fire,
@@ -174,11 +175,49 @@ class Use:
             for number in range(0, count, step or 1):
                 yield self.position(firing, number), min(step, count - number), token + number
 
+    @cached_property
+    def _by_place(self) -> tuple[list[int], list[Piece]]:
+        found = sorted(self.pieces, key=lambda piece: piece.place)
+        return [piece.place for piece in found], found
+
+    def token_at(self, place: int) -> int | None:
+        """The number in a turn of the token that lies there, if any does."""
+        if self.has_all_pieces:
+            places, pieces = self._by_place
+            index = bisect_right(places, place) - 1
+            if index < 0 or place >= pieces[index].end:
+                return None
+            return pieces[index].token + place - pieces[index].place
+        before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
+        token = token_seen(self.window.view, place + before)
+        if token is None or not self.stream.begins(self.firings[0]) <= token < self.stream.begins(self.firings[1]):
+            return None
+        firing, number = self.stream.at(token - self.stream.first)
+        return token if number < self.stream.count(firing) and self.place(firing, number) == place else None
+
     @property
     def has_all_pieces(self) -> bool:
         start, stop = self.firings
         is_one = self.is_stationary or (self.window.view.run == 0 and self.stream.is_dense)
         return is_one or stop - start <= MANY
+
+
+def token_seen(view: View, place: int) -> int | None:
+    """The last token that a view shows at a place, if there is any. The strides of a view that is written to are wider
+    than what they stride over."""
+    rest = place - view.base
+    if view.run == 0 or rest < 0:
+        return rest if rest >= 0 else None
+    digits: dict[int, int] = {}
+    for level, (count, stride) in sorted(enumerate(view.dims), key=lambda dim: -dim[1][1]):
+        most = rest // stride if stride else count - 1
+        digits[level] = max(0, min(most, count - 1) if count else most)
+        rest -= digits[level] * stride
+    index = 0
+    for level, (count, _) in enumerate(view.dims):
+        index = index * (count or 1) + digits[level]
+    token = index * view.run + rest
+    return token if rest < view.run and view.offset(token) == place else None
 
 
 def some(start: int, stop: int, most: int) -> Iterator[int]:
