@@ -86,7 +86,11 @@ def _mean(actor: Actor, port: str) -> Fraction:
 
 
 def _loops(steps: Steps) -> Iterator[str]:
-    """A loop of several cores is the same on all."""
+    """A loop of several cores is the same on all; and stages follow each other."""
+    for agent in steps.program.cores:
+        late = [stage.late for stage in agent.stages]
+        if late != sorted(set(late)) or late[:1] not in ([], [0]):
+            yield f"the stages of core {agent.core} are not in order"
     shapes: dict[int, tuple[object, ...]] = {}
     for step, block in all_blocks(steps):
         for level, loop in enumerate(step.loops):
@@ -99,15 +103,17 @@ def _bodies(steps: Steps) -> Iterator[str]:
     """Each firing is given a window for every port that its code asks for, with the content that it may rely on."""
     for step in steps:
         if isinstance(step.operation, Interleaved):
-            yield from _runs(step)
+            yield from _runs(step, steps.chunk(step.loop))
     for _, block in all_blocks(steps):
         actor = steps.program.graph.actor(block.actor)
         if actor.kind is ActorKind.CODE:
             yield from _firing(actor, block.body)
 
 
-def _runs(step: Step) -> Iterator[str]:
-    """In a list of firings, all of those of each block have their place."""
+def _runs(step: Step, chunk: int) -> Iterator[str]:
+    """A list of firings is of one turn, and all those of each block have their place in it."""
+    if any(block.start != 0 or block.stop != block.per_iteration * chunk for block in step.blocks):
+        yield f"the list that {step.blocks[0].actor} is in is not of a whole turn"
     firings = {actor: len(times) for actor, times in step.times.items()}
     if firings != {block.actor: block.stop - block.start for block in step.blocks}:
         yield f"the list that {', '.join(sorted(firings))} are in has not all their firings"

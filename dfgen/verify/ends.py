@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from itertools import pairwise
 
 from dfgen.model.program import PACE, Firings, ReadEnd, Wait
 from dfgen.verify.steps import Step, Steps
@@ -17,6 +18,7 @@ def end_problems(steps: Steps) -> Iterator[str]:
         for block in step.blocks:
             if block.actor in stopping and not block.reads_end:
                 yield f"{block.actor} fires on after it has stopped the program"
+    yield from _unasked(steps, stopping)
     for own in steps.lists:
         late, is_known = -1, True
         for step in own:
@@ -26,6 +28,24 @@ def end_problems(steps: Steps) -> Iterator[str]:
             if not is_known and _actors(step) & effects:
                 yield f"{', '.join(sorted(_actors(step) & effects))} may fire after the end of the program"
             is_known = _is_known_after(step, steps, stopping, is_known)
+
+
+def _unasked(steps: Steps, stopping: Set[str]) -> Iterator[str]:
+    """Where an actor may have stopped the program what comes next of that turn is told; but for loops that cores share,
+    whose turns they all have."""
+    cores: dict[int, set[int]] = {}
+    following: dict[Step | None, list[Step]] = {}
+    for step in steps:
+        following.setdefault(step.parent, []).append(step)
+        if step.loops:
+            cores.setdefault(step.loop, set()).add(step.core)
+    for own in following.values():
+        for step, after in pairwise(own):
+            is_shared = len(cores.get(step.loop, ())) > 1
+            stops = isinstance(step.operation, Firings) and step.operation.actor in stopping
+            is_next = after.core == step.core and after.late == step.late
+            if stops and is_next and not is_shared and not isinstance(after.operation, ReadEnd):
+                yield f"{step.blocks[0].actor} may have stopped the program, and nobody asks"
 
 
 def _is_known_after(step: Step, steps: Steps, stopping: Set[str], is_known: bool) -> bool:

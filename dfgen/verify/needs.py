@@ -226,7 +226,8 @@ class Needs:
         for event in (Event(step.core, step) for step in carries):
             for use in writers:
                 own = Event(use.agent, use.at_level)
-                self._add(own, event, 0, f"{what} before {use.name} has written it")
+                if not self._ends_before(use, event.step):
+                    self._add(own, event, 0, f"{what} before {use.name} has written it")
                 self._add(event, own, buffer.slots, f"{what} after {use.name} has overwritten it")
             for use in readers:
                 if use.window.shift and buffer.layout is Layout.LINEAR:
@@ -235,6 +236,14 @@ class Needs:
                     own, back = Event(use.agent, use.at_level), use.window.shift + 1
                     self._add(event, own, back, f"{use.name} may be read before its tail is carried on")
                     self._add(own, event, buffer.slots - back, f"{what} over what {use.name} has yet to read")
+
+    def _ends_before(self, use: Use, carry: Step) -> bool:
+        """Whether the use is in an ordered loop, of which the core of `carry` has the last turns before that."""
+        own = [loop.id for loop in use.step.loops if loop.share is not None]
+        if not own or use.agent != use.step.core:
+            return False
+        last = self.steps.shares[own[0]][-1]
+        return last.core == carry.core and last.late == carry.late and last.number < carry.number
 
     # --- actors -------------------------------------------------------------------------------------------------
 

@@ -71,10 +71,10 @@ class Writers:
         return next(((use, token) for use, token in tokens if token is not None), None)
 
     def edges(self, start: int, end: int) -> Iterator[int]:
-        """Where another piece begins."""
-        index = bisect_right(self.starts, start)
+        """Where a piece begins or ends."""
+        index = max(0, bisect_right(self.starts, start) - 1)
         while index < len(self.starts) and self.starts[index] < end:
-            yield self.starts[index]
+            yield from (edge for edge in self.found[index][:2] if start < edge < end)
             index += 1
 
 
@@ -238,5 +238,5 @@ def is_ring(writers: Sequence[Use]) -> bool:
     (use, *others) = writers
     view = use.window.view
     span = use.buffer.span_tokens
-    comes_round = view.dims == ((0, 0),) and view.run == span and not use.is_stationary
+    comes_round = view.dims == ((0, 0),) and view.run == span and max(use.stream.rates) <= span and use.moves is None
     return not others and comes_round and use.stream.begins(use.firings[1]) > span

@@ -34,7 +34,10 @@ def verify(program: Program) -> None:
 
 def _problems(program: Program) -> Iterator[str]:
     steps = steps_of(program)
-    yield from coverage_problems(steps)
+    missing = list(coverage_problems(steps))
+    if missing:
+        yield from missing
+        return  # what the firings use can be told only if they are those of the graph
     uses = list(uses_of(steps))
     yield from length_problems(uses, program)
     tokens = Tokens(steps, uses)
