@@ -15,7 +15,7 @@ from math import prod
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer
 from dfgen.model.program import ROOT
-from dfgen.verify.origins import ZERO, Token, is_same, token_at
+from dfgen.verify.origins import OPAQUE, ZERO, Token, is_same, token_at
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.uses import Piece, Use, WrongProgram, some
 
@@ -112,8 +112,9 @@ class Tokens:
         if fifo is None:
             return
         copied = next((other for other in self.uses_in[use.step] if _hands_over(other, use)), None)
-        for start in self._starts(use.buffer.loop):
-            for firing, number, token, place in self._points(use):
+        plain = copied is None and self._is_plain(use)
+        for start in self._starts(use.buffer.loop, few=plain):
+            for firing, number, token, place in self._ends(use) if plain else self._points(use):
                 wanted_number = use.stream.begins(start * use.loop_firings) + token
                 wanted = token_at(self.graph, fifo, wanted_number)
                 if copied is not None:
@@ -149,10 +150,12 @@ class Tokens:
             return ZERO
         return Token(PortRef(writer.actor, writer.port), number)
 
-    def _starts(self, loop: int) -> list[int]:
+    def _starts(self, loop: int, *, few: bool) -> list[int]:
         """Iterations with which turns begin: the program's first, and some of a late pass."""
         each = self._iterations_of(loop)
         late = LATER * each
+        if few:
+            return [0, late]
         inside = (late, late + self.steps.chunk(loop), late + each // 2, late + each - 1) if loop != ROOT else (late,)
         return sorted({0, *(self.steps.start_of_turn(loop, min(one, late + each - 1)) for one in inside)})
 
@@ -177,6 +180,26 @@ class Tokens:
                     numbers.update(turn + edge - first for edge in islice(edges, EDGES))
             for number in sorted(numbers):
                 yield firing, number, begins + number, first + number
+
+    def _ends(self, use: Use) -> Iterator[tuple[int, int, int, int]]:
+        """The same for the first and the last token of a turn."""
+        start, stop = use.firings
+        for firing, number in ((start, 0), (stop - 1, use.stream.count(stop - 1) - 1)):
+            yield firing, number, use.stream.begins(firing) + number, use.place(firing, number)
+
+    def _is_plain(self, use: Use) -> bool:
+        """Whether tokens pass one after the other from one actor to the other, so that two of them tell of all."""
+        writers = self.writers.get(use.buffer.name)
+        fifo = self.graph.fifo_to[PortRef(use.actor, use.port)]
+        return (
+            writers is not None
+            and not writers.many
+            and len(writers.found) == 1
+            and writers.found[0][:2] == (0, use.buffer.span_tokens)
+            and use.window.view.run == 0
+            and min(use.stream.rates) > 0
+            and self.graph.actor(fifo.source.actor).kind in OPAQUE
+        )
 
     def content(self, buffer: Buffer, start: int, place: int) -> Token | None:
         """What lies at a place of the turn that begins with iteration `start` of the buffer's loop."""

@@ -48,6 +48,8 @@ class Stream:
 
     def begins(self, firing: int) -> int:
         """The number of the firing's first token."""
+        if len(self.rates) == 1:
+            return firing * self.rates[0]
         cycles, phase = divmod(firing, len(self.rates))
         return cycles * self.starts[-1] + self.starts[phase]
 
