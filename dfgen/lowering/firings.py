@@ -64,13 +64,16 @@ class FiringBody:
                 yield Prepare(port.name, Content.KEPT)
 
     def _used_ports(self) -> Iterator[Port]:
-        """Those whose windows are needed."""
+        """Those whose windows are needed; of an actor without code, whatever it may be, all."""
         if self.actor.kind is ActorKind.RESET:
             reads_on = self.actor.phases > 2 or len(self.actor.outputs) > 1
             yield from (port for port in self.actor.ports if reads_on or port.name != "in")
             return
-        used = {a.port for a in self.actor.fire.arguments if a.kind is ArgumentKind.PORT} if self.actor.fire else set()
-        yield from (port for port in self.actor.ports if port.name in used)
+        call = self.actor.fire
+        used = {a.port for a in call.arguments if a.kind is ArgumentKind.PORT} if call else None
+        if self.actor.is_mover:
+            return
+        yield from (port for port in self.actor.ports if used is None or port.name in used)
 
     def _window(self, port: Port) -> Window:
         return self._on_core(self.plan.windows[PortRef(self.actor.name, port.name)])
