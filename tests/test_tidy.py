@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,13 @@ def complain(complaints: Iterator[str]) -> None:
 def test_there_is_something_to_look_at() -> None:
     assert len(files(".py")) > 20
     assert {room.split(".")[0] for room in rooms()} <= RANKS.keys() | FREE_FOR_ALL
+
+
+def test_all_packages_are_installed() -> None:
+    settings = ConfigParser()
+    settings.read(ROOT / "setup.cfg", encoding="utf-8")
+    listed = set(settings["options"]["packages"].split())
+    assert {".".join(path.parent.relative_to(ROOT).parts) for path in files(".py", under=("dfgen",))} <= listed
 
 
 def test_files_are_short() -> None:
