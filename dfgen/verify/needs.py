@@ -16,9 +16,11 @@ from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.tokens import Tokens
-from dfgen.verify.uses import MANY, Use, some
+from dfgen.verify.uses import Use, some
 
 WORK = (Firings, Interleaved, Loop)
+FIRINGS = 64
+"""Of a turn, that are looked at one by one; of more, some at both ends and in between."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ class Needs:
     def _firings_of(self, writer: Use, reader: Use, back: int) -> Iterator[tuple[int, int]]:
         """Firings that write and that read the same, `back` turns later."""
         later = back * writer.buffer.span_tokens
-        for firing in some(*reader.firings, MANY):
+        for firing in some(*reader.firings, FIRINGS):
             count = reader.stream.count(firing)
             for number in {0, count - 1} if count else ():
                 token = writer.token_at(reader.place(firing, number) + later)

@@ -12,7 +12,7 @@ be short, so that inner loops have fewer turns in which to tell anything.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 
 from dfgen.model.program import Complete, Drain, Loop, Program, Publish, Submit, Wait
@@ -25,25 +25,32 @@ TELLING = (Wait, Publish, Complete, Drain)
 
 
 def order_problems(steps: Steps, needs: Iterable[Need]) -> Iterator[str]:
-    needed = _ByEvent(needs)
+    longest = longest_lag(steps)
+    needed = _ByEvent([replace(need, lag=min(need.lag, longest)) for need in needs])
     queues = any(gives_to_engine(block) for step in steps for block in step.blocks)
     if len(steps.program.cores) == 1 and not queues:
         if any(isinstance(step.operation, Wait) for step in steps):
             yield "a core waits for itself"
         return
     problems: dict[str, None] = {}
-    for passes, last in passes_to_run(steps, [need.lag for need in needed.all]):
+    for passes, last in passes_to_run(steps):
         problems.update(dict.fromkeys(_Run(steps, needed, passes, last).problems()))
     yield from problems
 
 
-def passes_to_run(steps: Steps, lags: Iterable[int] = ()) -> list[tuple[int, int]]:
+def longest_lag(steps: Steps) -> int:
+    """How many turns back anybody waits for. What must have been done longer ago than that must be known as well if it
+    was done so long ago: who knows of a turn knows of those before."""
+    waits = (step.operation for step in steps if isinstance(step.operation, Wait))
+    return max([*(wait.lag for wait in waits), steps.program.depth_passes + 1])
+
+
+def passes_to_run(steps: Steps) -> list[tuple[int, int]]:
     """Passes of a program, and the iterations of the last one, as far as that makes a difference to who waits for
     what: with stages few, so that its end meets its beginning, or as many as the longest look back, so that its end
     meets the first of these."""
     program = steps.program
-    waits = (step.operation for step in steps if isinstance(step.operation, Wait))
-    most = max([*(wait.lag for wait in waits), *lags, program.depth_passes + 1]) + 2
+    most = longest_lag(steps) + 2
     latest = max((step.late for own in steps.lists for step in own), default=0)
     passes = [most]
     if latest:
