@@ -26,7 +26,7 @@ from dfgen.model.program import (
 )
 from dfgen.verify.steps import Step, Steps, all_blocks
 
-MANY = 4096
+MANY = 512
 """Pieces of a turn that are looked at one by one; of more, some at both ends and in between."""
 
 
