@@ -270,7 +270,9 @@ class _Block:
             case Move() | Acquire():
                 yield from self._of_transfer(operation.transfer, self.step.core, isinstance(operation, Acquire))
             case Submit():
-                yield from self._of_transfer(operation.transfer, operation.queue, False)
+                # A copy that is waited for at the end of its block is as good as the core's own.
+                agent = self.step.core if operation.is_awaited else operation.queue
+                yield from self._of_transfer(operation.transfer, agent, False)
 
     def _of_port(self, port: Port, window: Window, *, keeps: bool) -> Use:
         spoils = port.is_input and port.access is not None and port.access.may_write and not keeps
