@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
-from dfgen.model.program import Block, Content, Fire, Interleaved, Prepare, Seal
+from dfgen.model.program import Block, Content, Drain, Fire, Interleaved, Prepare, Seal, Submit
 from dfgen.verify.steps import Step, Steps, all_blocks
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
@@ -101,9 +101,13 @@ def _loops(steps: Steps) -> Iterator[str]:
 
 def _bodies(steps: Steps) -> Iterator[str]:
     """Each firing is given a window for every port that its code asks for, with the content that it may rely on."""
+    following: dict[tuple[int, Step | None], list[Step]] = {}
     for step in steps:
+        following.setdefault((step.core, step.parent), []).append(step)
         if isinstance(step.operation, Interleaved):
             yield from _runs(step, steps.chunk(step.loop))
+    for own in following.values():
+        yield from _awaited(own)
     for _, block in all_blocks(steps):
         actor = steps.program.graph.actor(block.actor)
         if actor.kind is ActorKind.CODE:
@@ -117,6 +121,20 @@ def _runs(step: Step, chunk: int) -> Iterator[str]:
     firings = {actor: len(times) for actor, times in step.times.items()}
     if firings != {block.actor: block.stop - block.start for block in step.blocks}:
         yield f"the list that {', '.join(sorted(firings))} are in has not all their firings"
+
+
+def _awaited(own: Sequence[Step]) -> Iterator[str]:
+    """What an engine copies for a block that waits for it is waited for right behind that."""
+    for index, step in enumerate(own):
+        engines = {
+            operation.transfer.engine
+            for block in step.blocks
+            for operation in block.body
+            if isinstance(operation, Submit) and operation.is_awaited
+        }
+        behind = own[index + 1 : index + 1 + len(engines)]
+        if engines - {other.operation.engine for other in behind if isinstance(other.operation, Drain)}:
+            yield f"nobody waits for what an engine copies for {step.blocks[0].actor}"
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:

@@ -115,7 +115,7 @@ class Needs:
             if lag < 0:
                 self.problems.append(problem)
             return
-        is_after_submission = before.agent == after.agent or before.agent < self.cores
+        is_after_submission = before.agent < self.cores
         if lag == 0 and (in_turns or (one.step is other.step and is_after_submission)):
             if not self._is_in_order_inside(before, after, back):
                 self.problems.append(problem)
@@ -123,7 +123,7 @@ class Needs:
         self._add(one, other, lag, problem)
 
     def _add(self, before: Event, after: Event, lag: int, problem: str) -> None:
-        if before.agent == after.agent:
+        if before.agent == after.agent < self.cores:
             (late, number), (late_after, number_after) = before.place, after.place
             if (late - lag, number) >= (late_after, number_after):
                 self.problems.append(problem)

@@ -2,8 +2,9 @@
 """Whether waits and counters do what is needed, and nobody waits for ever: an abstract run of all agents.
 
 Vector clocks (Lamport 1978; Mattern 1989) tell what each agent knows to be done: a wait counts only for the turn that
-it waits for, not for what the other may have done since. An engine's queue has a clock of its own, as if it were a core
-that is told what to do. The lists are the same in every pass and every wait looks back a bounded number of turns, so
+it waits for, not for what the other may have done since. An engine's queue has a clock of its own: what is submitted to
+it is done at any time from then on, and in any order, for cores take copies over; only what the core knew as it
+submitted comes before. The lists are the same in every pass and every wait looks back a bounded number of turns, so
 that a deadlock, were there one, would show in so many passes and one period more. Where passes have stages a program
 that ends sooner is not the beginning of a longer one: then shorter ones are run as well. And a program's last pass may
 be short, so that inner loops have fewer turns in which to tell anything.
@@ -216,7 +217,7 @@ class _Run:
             _learn(clock, core.clock)
             for need in self.needs.before.get(step, ()):
                 if need.after.agent == queue:
-                    self._require(clock, need, turn)
+                    self._require(core.clock, need, turn)
             clock[queue] += 1
             self.history.setdefault(Event(queue, step), []).append(clock[queue])
         operation = step.operation

@@ -29,7 +29,7 @@ from dfgen.model.program import (
 
 from .firing import FiringWindows, PortUse
 from .streams import ZERO
-from .world import Bytes, Pieces, Place, Steps, Wrong, copied
+from .world import Bytes, Job, Pieces, Place, Steps, Wrong, copied
 
 if TYPE_CHECKING:
     from .interpreter import Core
@@ -189,7 +189,7 @@ class Block:
         for piece in self._pieces(transfer, k):
             pieces: Pieces = [piece]
             if by_engine and self.world.rng.random() >= self.world.submits_itself:
-                self.core.give(transfer.engine, partial(copied, pieces))
+                self.core.give(transfer.engine, Job(partial(copied, pieces)))
             else:
                 yield from copied(pieces)
 

@@ -9,7 +9,7 @@ writes is nobody's.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from functools import partial
 
 from dfgen.model.plan import Layout
@@ -32,7 +32,7 @@ from dfgen.model.program import (
 
 from .blocks import Block
 from .streams import Streams
-from .world import BLOCKED, Bytes, Runner, Steps, Way, World, Wrong, copied, variable
+from .world import BLOCKED, Bytes, Job, Runner, Steps, Way, World, Wrong, copied, variable
 
 WORK = (Firings, Interleaved, Loop)
 
@@ -142,7 +142,7 @@ class Core:
                 self.world.version += 1
                 yield None
             case Complete(counter, engine):
-                self.give(engine, partial(self._raise, counter, turn + 1))
+                self.give(engine, Job(partial(self._raise, counter, turn + 1), tells=True))
                 yield None
             case Drain(engine):
                 while self.world.queues[self.agent.core, engine]:
@@ -178,7 +178,7 @@ class Core:
         elif self.iterations() == 0:
             raise Leave
 
-    def give(self, engine: int, job: Callable[[], Steps]) -> None:
+    def give(self, engine: int, job: Job) -> None:
         self.world.queues[self.agent.core, engine].append(job)
         self.world.version += 1
 

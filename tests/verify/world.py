@@ -97,6 +97,14 @@ def copied(pieces: Pieces) -> Steps:
             target.fill(TORN)
 
 
+@dataclass(eq=False)
+class Job:
+    """In an engine's queue: a copy, or what it `tells` by a counter."""
+
+    steps: Callable[[], Steps]
+    tells: bool = False
+
+
 @dataclass
 class Runner:
     """An agent on its way. `blocked_at`: the version of the world in which it could not go on."""
@@ -119,7 +127,7 @@ class World:
         self.version = 0
         self.fired: dict[str, set[int]] = {actor.name: set() for actor in self.graph.actors}
         self.firing: set[str] = set()
-        self.queues: dict[tuple[int, int], deque[Callable[[], Steps]]] = {}
+        self.queues: dict[tuple[int, int], deque[Job]] = {}
         self.cores_left = len(program.cores)
         self.ways: dict[tuple[str, str, str], int] = {}
         self.draw()
@@ -225,14 +233,17 @@ class World:
                 return
 
     def queue_steps(self, key: tuple[int, int]) -> Steps:
-        """An engine's queue does what it was given, in this order."""
+        """An engine's queue does the copies that it was given in any order, as cores take some over; and tells what it
+        is to tell when all that it was given before is done."""
         jobs = self.queues[key]
         while jobs or self.cores_left:
             if not jobs:
                 yield BLOCKED
                 continue
-            yield from jobs[0]()
-            jobs.popleft()
+            copies = [job for job in jobs if not job.tells]
+            job = jobs[0] if jobs[0].tells or self.rng.random() < 0.5 else self.rng.choice(copies)
+            yield from job.steps()
+            jobs.remove(job)
             self.version += 1
             yield None
 
