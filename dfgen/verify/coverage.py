@@ -4,11 +4,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
-from dfgen.model.program import Block, Content, Drain, Fire, Interleaved, Prepare, Seal, Submit
+from dfgen.model.program import (
+    Acquire,
+    Block,
+    Content,
+    Drain,
+    Fire,
+    FiringOperation,
+    Firings,
+    Interleaved,
+    Move,
+    Prepare,
+    Release,
+    Reset,
+    Seal,
+    Submit,
+)
 from dfgen.verify.steps import Step, Steps, all_blocks
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
@@ -27,11 +43,31 @@ def coverage_problems(steps: Steps) -> Iterator[str]:
         firings[actor.name] = Fraction(max(each))
         if len(each) > 1 or sum(block.share for block in blocks) != 1 or any(b.share <= 0 for b in blocks):
             yield f"{actor.name} does not fire as often as it should"
+        elif len({_body(block.firings) for block in blocks}) > 1:
+            yield f"{actor.name} does not do the same on all cores"
         elif _fires_twice([_ranges(block, program.chunk) for block in blocks]):
             yield f"{actor.name} fires twice"
     yield from _rates(program.graph, firings)
     yield from _loops(steps)
     yield from _bodies(steps)
+
+
+def _body(block: Firings) -> tuple[object, ...]:
+    """What a firing does, whichever core's own buffers and queues it does it with."""
+    return tuple(_anywhere(operation) for operation in block.body)
+
+
+def _anywhere(operation: FiringOperation) -> object:
+    match operation:
+        case Fire(actor, windows) | Reset(actor, windows):
+            return type(operation), actor, tuple((port, replace(window, buffer="")) for port, window in windows)
+        case Acquire() | Release() | Move() | Submit():
+            source, target = (
+                replace(window, buffer="") for window in (operation.transfer.source, operation.transfer.target)
+            )
+            transfer = replace(operation.transfer, source=source, target=target)
+            return type(operation), operation.number, transfer
+    return operation
 
 
 Range = tuple[int, int]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether cores ask for the end of the program where they may have learnt of it, before effects that would be seen."""
+"""Whether cores ask for the end of the program where they may have learnt of it, before they use what was left out and
+before effects that would be seen."""
 
 from __future__ import annotations
 
@@ -13,7 +14,6 @@ from dfgen.verify.steps import Step, Steps
 def end_problems(steps: Steps) -> Iterator[str]:
     program = steps.program
     stopping = {actor.name for actor in program.graph.actors if actor.stops}
-    effects = {edge.target for edge in program.stop_edges}
     for step in steps:
         for block in step.blocks:
             if block.actor in stopping and not block.reads_end:
@@ -25,8 +25,8 @@ def end_problems(steps: Steps) -> Iterator[str]:
             # A stage begins with asking.
             is_known = is_known or step.late != late
             late = step.late
-            if not is_known and _actors(step) & effects:
-                yield f"{', '.join(sorted(_actors(step) & effects))} may fire after the end of the program"
+            if not is_known and (actors := _actors(step)):
+                yield f"{', '.join(sorted(actors))} may fire after the end of the program"
             is_known = _is_known_after(step, steps, stopping, is_known)
 
 

@@ -23,7 +23,7 @@ APPS = Path(__file__).resolve().parent.parent.parent / "apps"
 APP_PARAMETERS: dict[str, Mapping[str, int]] = {
     "edges": {}, "cd2dat": {}, "stereo": {"width": 120, "height": 80, "disparities": 16},
 }  # fmt: skip
-SEEDS = (1, 2, 3, 4, 9)
+SEEDS = (0, 1, 2, 3, 4, 6, 9, 13, 17, 21)
 CASES = [*APP_PARAMETERS, *map(str, SEEDS)]
 CORES = (2, 3, 4)
 
@@ -52,11 +52,9 @@ def test_what_dfgen_plans_is_live(plans: tuple[Plan, ...]) -> None:
         prove(plan)
 
 
-def test_no_wait_for_tokens_can_go(plans: tuple[Plan, ...]) -> None:
-    """Of the waits for room some are not needed here, where another one tells as much of other firings."""
+def test_no_wait_can_go(plans: tuple[Plan, ...]) -> None:
     for plan in plans:
-        waits = [(s, w) for s, w in all_waits(plan) if not w.reason.startswith("room")]
-        assert [(s, w) for s, w in waits if not refused(without(plan, s, w))] == [], plan.schedule.cores
+        assert [(s, w) for s, w in all_waits(plan) if not refused(without(plan, s, w))] == [], plan.schedule.cores
 
 
 def test_a_wait_for_an_older_turn_is_refused(plans: tuple[Plan, ...]) -> None:
@@ -97,7 +95,7 @@ def test_two_buffers_in_use_together_never_share_an_address(plans: tuple[Plan, .
                 moved = replace(b, offset_bytes=a.offset_bytes)
                 assert refused(replace(plan, buffers={**plan.buffers, b.name: moved})), (a.name, b.name)
                 checked += 1
-            if checked > 40:
+            if checked > 400:
                 return
     assert checked
 
@@ -127,7 +125,7 @@ def test_order_on_one_core_is_checked_too(tmp_path: Path) -> None:
 
 # --- tails of linear buffers --------------------------------------------------------------------------------------
 
-WITH_TAILS = (3, 5, 11)
+WITH_TAILS = (0, 3, 5, 8, 11)
 
 
 def plans_with_tails(seed: int, folder: Path) -> list[Plan]:
