@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 
 from dfgen.model.graph import ActorKind
 from dfgen.model.plan import Buffer, Layout
-from dfgen.model.program import Loop, Program
+from dfgen.model.program import ROOT, Loop, Program
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.uses import Use, WrongProgram
 
@@ -135,7 +135,8 @@ class _Owners:
                 self.uses.setdefault(use.step, []).append(use)
                 if use.writes:
                     self.writing.setdefault(name, set()).add(use.step)
-        self.first = {name: min(step.number for step in found) for name, found in self.writing.items()}
+        self.begun: set[str] = set()
+        """Of those, what has been written in part since their turn began."""
 
     def problems(self, core: int) -> Iterator[str]:
         if not self._shares():
@@ -143,9 +144,14 @@ class _Owners:
         owner = [""] * len(self.edges)
         found: dict[str, None] = {}
         for _ in range(2):
+            self._begin(ROOT)
             for step in sorted(self.steps.lists[core], key=lambda step: step.number):
                 found.update(dict.fromkeys(self._visit(step, owner)))
         yield from found
+
+    def _begin(self, loop: int) -> None:
+        """A turn of that loop."""
+        self.begun = {name for name in self.begun if self.own[name].loop != loop}
 
     def _shares(self) -> bool:
         """Whether any of them share addresses at all."""
@@ -156,6 +162,7 @@ class _Owners:
         """Loops twice: what is done late in a turn must bear what is done early in the next one."""
         if isinstance(step.operation, Loop):
             for _ in range(2):
+                self._begin(step.operation.id)
                 for inner in step.inside:
                     yield from self._visit(inner, owner)
             return
@@ -167,11 +174,12 @@ class _Owners:
             if self.writing.get(name) != {step}:
                 yield from self._lost(name, owner)
         for name in touched.writes:
-            if step.number != self.first[name]:
+            if name in self.begun:
                 yield from self._lost(name, owner)
         for name in touched.writes:
             first, last = self.stretches[name]
             owner[first:last] = [name] * (last - first)
+            self.begun.add(name)
 
     def _lost(self, name: str, owner: list[str]) -> Iterator[str]:
         first, last = self.stretches[name]

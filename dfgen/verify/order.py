@@ -16,18 +16,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 
-from dfgen.model.program import Complete, Drain, Loop, Program, Publish, Submit, Wait
+from dfgen.model.program import ROOT, Complete, Drain, Loop, Program, Publish, Submit, Wait
 from dfgen.verify.needs import Event, Need
 from dfgen.verify.steps import Step, Steps, gives_to_engine
 
 # Turns after which a program that looks back only from stage to stage goes on as it did.
 TURNS_FEW = 4
+PASSES_MORE = 2
+"""Than anybody waits back."""
 TELLING = (Wait, Publish, Complete, Drain)
 
 
 def order_problems(steps: Steps, needs: Iterable[Need]) -> Iterator[str]:
     longest = longest_lag(steps)
-    needed = _ByEvent([replace(need, lag=min(need.lag, longest)) for need in needs])
+    needed = _ByEvent([replace(need, lag=_lag_in_run(steps, need, longest)) for need in needs])
     queues = any(gives_to_engine(block) for step in steps for block in step.blocks)
     if len(steps.program.cores) == 1 and not queues:
         if any(isinstance(step.operation, Wait) for step in steps):
@@ -46,12 +48,31 @@ def longest_lag(steps: Steps) -> int:
     return max([*(wait.lag for wait in waits), steps.program.depth_passes + 1])
 
 
+def _lag_in_run(steps: Steps, need: Need, longest: int) -> int:
+    """How many turns back the run asks for: of whole passes, where it leaves out turns of each or looks back less far."""
+    loop = need.after.step.loop
+    turns, run = turns_in_pass(steps, loop), turns_in_pass(steps, loop, longest + PASSES_MORE)
+    passes = need.lag // turns
+    if turns == run and passes < longest:
+        return need.lag
+    return min(passes, longest) * run if passes > 0 else min(need.lag, run)
+
+
+def turns_in_pass(steps: Steps, loop: int, most: int | None = None) -> int:
+    """Of a full pass; at most so many whole ones of a loop in each turn of the loop around it."""
+    if loop == ROOT:
+        return 1
+    own, outer = steps.loops[loop][-1], steps.parent(loop)
+    whole, rest = divmod(own.count * steps.chunk(outer), own.chunk)
+    return turns_in_pass(steps, outer, most) * ((whole if most is None else min(whole, most)) + (rest > 0))
+
+
 def passes_to_run(steps: Steps) -> list[tuple[int, int]]:
     """Passes of a program, and the iterations of the last one, as far as that makes a difference to who waits for
     what: with stages few, so that its end meets its beginning, or as many as the longest look back, so that its end
     meets the first of these."""
     program = steps.program
-    most = longest_lag(steps) + 2
+    most = longest_lag(steps) + PASSES_MORE
     latest = max((step.late for own in steps.lists for step in own), default=0)
     passes = [most]
     if latest:

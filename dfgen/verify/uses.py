@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from math import prod
+from math import lcm, prod
 
 from dfgen.model.graph import Actor, Port
 from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
@@ -287,7 +287,12 @@ class _Block:
             lengths = (*transfer.rates, *transfer.source_rates, *transfer.target_rates)
             runs = (transfer.source.view.run, transfer.target.view.run if any(transfer.target_rates) else 0)
             firsts = (transfer.source_first, transfer.target_first)
-            is_right = transfer.piece > 0 and not any(n % transfer.piece for n in (*lengths, *runs, *firsts))
+            is_right = (
+                transfer.piece > 0
+                and not any(n % transfer.piece for n in (*lengths, *runs, *firsts))
+                and _is_within(transfer.rates, transfer.source_rates, transfer.source_first)
+                and _is_within(transfer.rates, transfer.target_rates, transfer.target_first)
+            )
         if not is_right:
             raise WrongProgram(f"{self.actor.name}.{transfer.port} is not moved as it is read")
 
@@ -335,6 +340,14 @@ class _Block:
             return (0, per_iteration * chunk), True
         each = per_iteration // inner[0].count
         return (share.start * each, share.stop * each), True
+
+
+def _is_within(counts: tuple[int, ...], rates: tuple[int, ...], first: int) -> bool:
+    """Whether each firing uses only tokens of its own part of the stream; all use the same place if that has no rate."""
+    phases = range(lcm(len(counts), len(rates)))
+    return not any(rates) or all(
+        first + counts[k % len(counts)] <= rates[k % len(rates)] or not counts[k % len(counts)] for k in phases
+    )
 
 
 def _changed(use: Use, **values: object) -> Use:
