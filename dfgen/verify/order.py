@@ -49,7 +49,7 @@ def longest_lag(steps: Steps) -> int:
 
 
 def _lag_in_run(steps: Steps, need: Need, longest: int) -> int:
-    """How many turns back the run asks for: of whole passes, where it leaves out turns of each or looks back less far."""
+    """How many turns back the run asks for: of whole passes where it leaves out turns of each or looks back less far."""
     loop = need.after.step.loop
     turns, run = turns_in_pass(steps, loop), turns_in_pass(steps, loop, longest + PASSES_MORE)
     passes = need.lag // turns

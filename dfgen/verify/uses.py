@@ -343,11 +343,9 @@ class _Block:
 
 
 def _is_within(counts: tuple[int, ...], rates: tuple[int, ...], first: int) -> bool:
-    """Whether each firing uses only tokens of its own part of the stream; all use the same place if that has no rate."""
-    phases = range(lcm(len(counts), len(rates)))
-    return not any(rates) or all(
-        first + counts[k % len(counts)] <= rates[k % len(rates)] or not counts[k % len(counts)] for k in phases
-    )
+    """Whether each firing uses only tokens of its own part of the stream; all use one place if that has no rates."""
+    pairs = ((counts[k % len(counts)], rates[k % len(rates)]) for k in range(lcm(len(counts), len(rates))))
+    return not any(rates) or all(count == 0 or first + count <= rate for count, rate in pairs)
 
 
 def _changed(use: Use, **values: object) -> Use:
