@@ -127,14 +127,11 @@ class _Owners:
         }
         self.touched: dict[Step, _Touched] = {}
         self.uses: dict[Step, list[Use]] = {}
-        self.writing: dict[str, set[Step]] = {}
         for name in own:
             for use in uses[name]:
                 touched = self.touched.setdefault(use.step, _Touched())
                 (touched.writes if use.writes else touched.reads)[name] = None
                 self.uses.setdefault(use.step, []).append(use)
-                if use.writes:
-                    self.writing.setdefault(name, set()).add(use.step)
         self.begun: set[str] = set()
         """Of those, what has been written in part since their turn began."""
 
@@ -171,7 +168,7 @@ class _Owners:
             return
         yield from self._together(step)
         for name in touched.reads:
-            if self.writing.get(name) != {step}:
+            if name not in touched.writes:
                 yield from self._lost(name, owner)
         for name in touched.writes:
             if name in self.begun:

@@ -241,7 +241,8 @@ class Needs:
 
     def _ends_before(self, use: Use, carry: Step) -> bool:
         """Whether the use is in an ordered loop, of which the core of `carry` has the last turns before that."""
-        own = [loop.id for loop in use.step.loops if loop.share is not None]
+        inner = use.step.loops[_level(use.step.loops, use.buffer.loop) :]
+        own = [loop.id for loop in inner if loop.share is not None]
         if not own or use.agent != use.step.core:
             return False
         last = self.steps.shares[own[0]][-1]

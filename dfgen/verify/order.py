@@ -28,34 +28,37 @@ TELLING = (Wait, Publish, Complete, Drain)
 
 
 def order_problems(steps: Steps, needs: Iterable[Need]) -> Iterator[str]:
-    longest = longest_lag(steps)
-    needed = _ByEvent([replace(need, lag=_lag_in_run(steps, need, longest)) for need in needs])
+    crossing = list(needs)
     queues = any(gives_to_engine(block) for step in steps for block in step.blocks)
     if len(steps.program.cores) == 1 and not queues:
         if any(isinstance(step.operation, Wait) for step in steps):
             yield "a core waits for itself"
         return
+    far = _far(steps, crossing)
+    needed = _ByEvent([replace(need, lag=_lag_in_run(steps, need, far)) for need in crossing])
     problems: dict[str, None] = {}
-    for passes, last in passes_to_run(steps):
+    for passes, last in passes_to_run(steps, far):
         problems.update(dict.fromkeys(_Run(steps, needed, passes, last).problems()))
     yield from problems
 
 
-def longest_lag(steps: Steps) -> int:
-    """How many turns back anybody waits for. What must have been done longer ago than that must be known as well if it
-    was done so long ago: who knows of a turn knows of those before."""
+def _far(steps: Steps, needs: Sequence[Need]) -> int:
+    """How many passes back the run must look. Who knows of a turn of another agent knows it by waits, one agent after
+    the other: either not further back than all these together, or never."""
     waits = (step.operation for step in steps if isinstance(step.operation, Wait))
-    return max([*(wait.lag for wait in waits), steps.program.depth_passes + 1])
+    longest = max([*(wait.lag for wait in waits), steps.program.depth_passes + 1])
+    passes = max((need.lag // turns_in_pass(steps, need.after.step.loop) + 1 for need in needs), default=0)
+    return max(longest, min(passes, longest * len(steps.program.agents)))
 
 
-def _lag_in_run(steps: Steps, need: Need, longest: int) -> int:
-    """How many turns back the run asks for: of whole passes where it leaves out turns of each or looks back less far."""
+def _lag_in_run(steps: Steps, need: Need, far: int) -> int:
+    """How many turns back the run asks for: of whole passes where it leaves out turns, or does not look so far."""
     loop = need.after.step.loop
-    turns, run = turns_in_pass(steps, loop), turns_in_pass(steps, loop, longest + PASSES_MORE)
+    turns, run = turns_in_pass(steps, loop), turns_in_pass(steps, loop, far + PASSES_MORE)
     passes = need.lag // turns
-    if turns == run and passes < longest:
+    if turns == run and passes <= far:
         return need.lag
-    return min(passes, longest) * run if passes > 0 else min(need.lag, run)
+    return min(passes, far) * run if passes > 0 else min(need.lag, run)
 
 
 def turns_in_pass(steps: Steps, loop: int, most: int | None = None) -> int:
@@ -67,12 +70,12 @@ def turns_in_pass(steps: Steps, loop: int, most: int | None = None) -> int:
     return turns_in_pass(steps, outer, most) * ((whole if most is None else min(whole, most)) + (rest > 0))
 
 
-def passes_to_run(steps: Steps) -> list[tuple[int, int]]:
+def passes_to_run(steps: Steps, far: int) -> list[tuple[int, int]]:
     """Passes of a program, and the iterations of the last one, as far as that makes a difference to who waits for
-    what: with stages few, so that its end meets its beginning, or as many as the longest look back, so that its end
-    meets the first of these."""
+    what: with stages few, so that its end meets its beginning, or as many as anybody looks back, so that its end meets
+    the first of these."""
     program = steps.program
-    most = longest_lag(steps) + PASSES_MORE
+    most = far + PASSES_MORE
     latest = max((step.late for own in steps.lists for step in own), default=0)
     passes = [most]
     if latest:

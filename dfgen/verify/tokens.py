@@ -24,6 +24,8 @@ LATER = 10**9
 FIRINGS, NUMBERS, EDGES = 12, 4, 8
 """So many firings of a turn are looked at, so many tokens of each, and so many of those where another writer begins.
 Places are linear in both, so that few would do."""
+MOVES_MOST = 300
+"""On the way of a token; more come of bytes that are copied in a circle, for movers behind movers are few."""
 SMALL = 64
 """Tokens in a turn that are all looked at."""
 
@@ -136,12 +138,14 @@ class Tokens:
             return ZERO
         return self._moved(source, firing + start * use.loop_firings, number)
 
-    def _moved(self, source: Use, firing: int, number: int) -> Token | None:
+    def _moved(self, source: Use, firing: int, number: int, moves: int = 0) -> Token | None:
         """What a firing, counted from the start, takes as its token of that number."""
         if source.buffer.name in self.rings:
             return self._in_ring(source, source.stream.begins(firing) + source.stream.first + number)
         begins = self.steps.start_of_turn(source.buffer.loop, firing // source.loop_firings)
-        return self.content(source.buffer, begins, source.place(firing - begins * source.loop_firings, number))
+        if moves > MOVES_MOST:
+            raise WrongProgram(f"{source.buffer.name} is copied to itself")
+        return self.content(source.buffer, begins, source.place(firing - begins * source.loop_firings, number), moves)
 
     def _in_ring(self, use: Use, number: int) -> Token | None:
         """The places of a ring are those of the writer's tokens, if all go round alike."""
@@ -201,8 +205,9 @@ class Tokens:
             and self.graph.actor(fifo.source.actor).kind in OPAQUE
         )
 
-    def content(self, buffer: Buffer, start: int, place: int) -> Token | None:
-        """What lies at a place of the turn that begins with iteration `start` of the buffer's loop."""
+    def content(self, buffer: Buffer, start: int, place: int, moves: int = 0) -> Token | None:
+        """What lies at a place of the turn that begins with iteration `start` of the buffer's loop. `moves`: so many
+        have been gone through on the way there."""
         span, chunk = buffer.span_tokens, self.steps.chunk(buffer.loop)
         if not 0 <= place < span:
             if self.steps.is_even(buffer.loop):
@@ -223,7 +228,7 @@ class Tokens:
         if writer.is_stationary:
             return ZERO  # a window of one firing, of no use later
         firing, number = writer.stream.at(token - writer.stream.first)
-        return self._moved(writer.moves, firing + start * writer.loop_firings, number)
+        return self._moved(writer.moves, firing + start * writer.loop_firings, number, moves + 1)
 
     def _uneven(self, loop: int, start: int, place: int, span: int) -> tuple[int, int]:
         """The same place as one of an earlier turn, of turns that are not all full."""

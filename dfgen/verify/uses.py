@@ -251,8 +251,13 @@ class _Block:
 
     def uses(self) -> Iterator[Use]:
         body = self.block.body
-        private = {op.transfer.port for op in body if isinstance(op, Acquire)}
         released = {op.number: index for index, op in enumerate(body) if isinstance(op, Release)}
+        fired = next((index for index, op in enumerate(body) if isinstance(op, Fire)), 0)
+        private = {
+            op.transfer.port
+            for index, op in enumerate(body)
+            if isinstance(op, Acquire) and index < fired < released.get(op.number, 0)
+        }
         for index, operation in enumerate(body):
             end = released.get(operation.number, index) if isinstance(operation, Acquire) else index
             for use in self._of(operation, private):
