@@ -47,7 +47,7 @@ def test_stages_tell_when_they_begin(compile_text: CompileText, tmp_path: Path) 
     compile_graph(tmp_path / "g.sdf", CompileOptions(), told.append)
     assert told == [
         "reading the graph", "reading its C", "analysing the graph", "mapping its actors", "planning its memory",
-        "proving that the plan runs", "writing the C",
+        "proving that the program is right", "writing the C",
     ]  # fmt: skip
 
 

@@ -293,7 +293,9 @@ def _pairs(
     schedule: Schedule, loop: Loop, writers: list[User], readers: list[User], engines: Mapping[str, int]
 ) -> Iterator[_Pair]:
     def of(user: User) -> Iterator[Touch]:
-        return touches(schedule, loop, user.actor, engines.get(user.actor))
+        for touch in touches(schedule, loop, user.actor, engines.get(user.actor)):
+            if not touch.exact or token_at(user.rates, touch.start) < token_at(user.rates, touch.stop):
+                yield touch
 
     writing = [(user, touch) for user in writers for touch in of(user)]
     for reader in readers:

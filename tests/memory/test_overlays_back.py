@@ -61,7 +61,8 @@ def test_a_delay_that_shifts_windows_forbids_it(delay: int, tmp_path: Path) -> N
 
 def test_without_the_promise_it_is_refused(tmp_path: Path) -> None:
     plan = plan_of("a.o -> a.b delay 8;", tmp_path)
-    assert refused(replace(plan, overlays=()))
+    graph = graph_of((LOOP + "a.o -> a.b delay 8;").replace(" overlays b", ""), tmp_path)
+    assert refused(replace(plan, graph=graph))
     (overlay,) = plan.overlays
     name = plan.windows[overlay.output].buffer
     buffers = {**plan.buffers, name: replace(plan.buffers[name], slots=2)}

@@ -71,23 +71,22 @@ def test_a_platform_file_carries_costs(tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].message == "there is no cost 'view'; did you mean 'view_ns'?"
 
 
-def test_the_host_has_what_was_measured_and_the_shipped_platform_never() -> None:
+def test_the_host_has_what_was_measured_and_the_shipped_platform_never(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path))
     file = calibration_file()
-    assert not file.exists()
     assert calibrated(host_platform()) == host_platform()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        file.write_text('{"schema": 1, "calibration": {"rounds": 3}, "costs": {"view_ns": 11}}')
-        assert calibrated(host_platform()) == dataclasses.replace(
-            host_platform(), costs=dataclasses.replace(SHIPPED, view_ns=11)
-        )
-        assert default_platform().costs == SHIPPED
-        file.write_text('{"schema": 1, "costs": {"view_ns": "x"}}')
-        with pytest.raises(UserError) as caught:
-            calibrated(host_platform())
-        assert str(file) in str(caught.value.diagnostics[0].span)
-    finally:
-        file.unlink()
+    file.parent.mkdir(parents=True)
+    file.write_text('{"schema": 1, "calibration": {"rounds": 3}, "costs": {"view_ns": 11}}')
+    assert calibrated(host_platform()) == dataclasses.replace(
+        host_platform(), costs=dataclasses.replace(SHIPPED, view_ns=11)
+    )
+    assert default_platform().costs == SHIPPED
+    file.write_text('{"schema": 1, "costs": {"view_ns": "x"}}')
+    with pytest.raises(UserError) as caught:
+        calibrated(host_platform())
+    assert str(file) in str(caught.value.diagnostics[0].span)
 
 
 def test_another_machine_has_another_file(tmp_path: Path) -> None:
