@@ -43,7 +43,7 @@ def coverage_problems(steps: Steps) -> Iterator[str]:
         firings[actor.name] = Fraction(max(each))
         if len(each) > 1 or sum(block.share for block in blocks) != 1 or any(b.share <= 0 for b in blocks):
             yield f"{actor.name} does not fire as often as it should"
-        elif len({_body(block.firings) for block in blocks}) > 1:
+        elif len(blocks) > 1 and len({_body(block.firings) for block in blocks}) > 1:
             yield f"{actor.name} does not do the same on all cores"
         elif _fires_twice([_ranges(block, program.chunk) for block in blocks]):
             yield f"{actor.name} fires twice"
@@ -97,7 +97,7 @@ def _fires_twice(blocks: Sequence[tuple[Range, ...]]) -> bool:
 def _rates(graph: Graph, firings: Mapping[str, Fraction]) -> Iterator[str]:
     """As many tokens come in as go out, in an iteration."""
     known = dict(firings)
-    changed = True
+    changed = len(known) < len(graph.actors)
     while changed:
         changed = False
         for fifo in graph.fifos:
@@ -111,8 +111,8 @@ def _rates(graph: Graph, firings: Mapping[str, Fraction]) -> Iterator[str]:
         before, after = known.get(fifo.source.actor), known.get(fifo.target.actor)
         if before is None or after is None:
             continue
-        given = before * _mean(graph.actor(fifo.source.actor), fifo.source.port)
-        if given != after * _mean(graph.actor(fifo.target.actor), fifo.target.port):
+        given, taken = graph.port(fifo.source).rates, graph.port(fifo.target).rates
+        if before * sum(given) * len(taken) != after * sum(taken) * len(given):
             yield f"{fifo.name} does not get as many tokens as it gives"
 
 
