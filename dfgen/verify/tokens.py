@@ -227,7 +227,8 @@ class Tokens:
         found = writers.at(place) if writers is not None else None
         if found is None:
             self.zeros.add(buffer.name)
-            return ZERO
+            # Where slots come round without a part for the turn before, so do the initial tokens in them.
+            return ZERO if buffer.history_tokens else self._initial(buffer.name, place - span)
         writer, token = found
         if writer.moves is None:
             return Token(PortRef(writer.actor, writer.port), writer.stream.begins(start * writer.loop_firings) + token)
