@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
+from math import gcd, lcm
 
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
 from dfgen.model.program import (
@@ -111,9 +112,26 @@ def _rates(graph: Graph, firings: Mapping[str, Fraction]) -> Iterator[str]:
         before, after = known.get(fifo.source.actor), known.get(fifo.target.actor)
         if before is None or after is None:
             continue
-        given, taken = graph.port(fifo.source).rates, graph.port(fifo.target).rates
-        if before * sum(given) * len(taken) != after * sum(taken) * len(given):
+        giving, taking = graph.port(fifo.source).rates, graph.port(fifo.target).rates
+        if before * sum(giving) * len(taking) != after * sum(taking) * len(giving):
             yield f"{fifo.name} does not get as many tokens as it gives"
+    for connected in _connected(graph, known):
+        cycles = [known[name] / graph.actor(name).phases for name in connected]
+        if gcd(*(each.numerator for each in cycles)) != lcm(*(each.denominator for each in cycles)):
+            yield f"{connected[0]} and all that it is connected with fire for several iterations in each"
+
+
+def _connected(graph: Graph, known: Iterable[str]) -> Iterable[list[str]]:
+    """Actors that exchange tokens, also by others."""
+    found = {name: [name] for name in known}
+    for fifo in graph.fifos:
+        one, other = found.get(fifo.source.actor), found.get(fifo.target.actor)
+        if one is None or other is None or one is other or not sum(graph.port(fifo.source).rates):
+            continue
+        few, many = sorted((one, other), key=len)
+        many += few
+        found.update(dict.fromkeys(few, many))
+    return {id(names): names for names in found.values()}.values()
 
 
 def _mean(actor: Actor, port: str) -> Fraction:
