@@ -104,3 +104,11 @@ def test_the_cores_are_those_of_the_architecture() -> None:
     assert len(compiled.plan["platform"]["cores"]) == 2  # type: ignore[index,call-overload]
     fewer = compile_graph(scenario, CompileOptions(cores=1))
     assert "1 of the 2 cores of the graph's platform are used, so these run on any: mix" in fewer.notes
+
+
+def test_the_unit_of_times_is_told() -> None:
+    scenario = WEAVE / "Scenarios/two.scenario"
+    note = "times come without a unit and are taken as ns; --time-unit says another"
+    assert any(text.startswith(note) for text in compile_graph(scenario, CompileOptions()).notes)
+    stated = compile_graph(scenario, CompileOptions(time_unit_ns=1000))
+    assert not any(text.startswith(note) for text in stated.notes)
