@@ -6,16 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dfgen.codegen.channels import Channels, needs_channel
-from dfgen.codegen.code import Block, Line, Statement, comment_text, string_literal
+from dfgen.codegen.code import Block, Comment, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_place, view_offset
-from dfgen.codegen.naming import Names
+from dfgen.codegen.frame import FUTURE, Frame
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import (
     Context,
     piece_index,
     scalars,
-    slot_address,
-    slot_index,
     slot_pointer,
     token_offset,
     window_bytes,
@@ -68,19 +66,24 @@ class Moves:
             yield from self._verification(window, source, size)
             yield from marks
             return
-        j = const(0) if counts == [1] else name("j")
+        j = const(0) if set(counts) == {1} else name("j")
         move: tuple[Statement, ...] = (Line(f"{self._call(j)};"),)
         move = (*move, *self._verification(self._to(j), self._from(j), str(self._size())))
-        if counts != [1]:
+        if set(counts) != {1}:
             k = self.context.index_in(self._loop(transfer.source))
             limit = self.tables.at(tuple(counts), k)
             move = (Block(f"for (uint64_t j = 0; j < {limit}; j++)", move),)
         if transfer.skip:
-            k = self.context.index_in(self._loop(transfer.target))
-            yield Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (*move, *marks))
+            yield Block(f"if ({self._in_period()} >= {transfer.skip})", (*move, *marks))
             return
         yield from move
         yield from marks
+
+    def _in_period(self) -> Expr:
+        """The firing's place among those of which some need no move."""
+        loop, period = self._loop(self.transfer.target), self.transfer.period
+        k = self.context.index_in(loop)
+        return k if self.context.bound_in(loop) <= period else mod(k, period)
 
     def _verification(self, target: str, source: str, size: str) -> Iterator[Statement]:
         """Once the bytes are there: engines are waited for."""
@@ -142,15 +145,15 @@ def _at(pointer: str, offset: Expr) -> str:
     return pointer if offset.value == 0 else f"{pointer} + {offset}"
 
 
-def tail_move(names: Names, buffer: Buffer, turns: Expr, tokens_per_iteration: int) -> Statement:
+def tail_move(frame: Frame, buffer: Buffer, turns: Expr, tokens_per_iteration: int) -> Iterator[Statement]:
     """Carry a buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn. Slots that
     overlap have them there already, but for the first one."""
-    turn = name(names.turn(buffer.loop))
-    size = buffer.type.size_bytes
-    source = add(slot_address(names, buffer, turn), mul(turns, const(tokens_per_iteration * size)))
-    target = slot_address(names, buffer, add(turn, const(1)))
-    text = f"df_move({add(name('arena'), target)}, {add(name('arena'), source)}, {buffer.history_tokens * size});"
-    line = Line(f"{text} /* what the next turn needs of {comment_text(buffer.name)} */")
+    size, arena = buffer.type.size_bytes, frame.arena()
+    source = add(add(arena, frame.slot(buffer)), mul(turns, const(tokens_per_iteration * size)))
+    target = add(arena, frame.slot(buffer, FUTURE))
+    line = Line(f"df_move({target}, {source}, {buffer.history_tokens * size});")
+    yield Comment(f"what the next turn needs of {buffer.name}")
     if buffer.layout is Layout.WRAPPED:
-        return Block(f"if ({slot_index(buffer, turn)} == {buffer.slots - 1})", (line,))
-    return line
+        yield Block(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))
+    else:
+        yield line
