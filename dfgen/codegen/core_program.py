@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from dfgen.codegen.channels import ChannelEntry, Channels
@@ -32,11 +33,13 @@ from dfgen.model.program import (
     Program,
     Publish,
     ReadEnd,
+    Share,
     Wait,
 )
 
 STEPS_IN_PART = 32
 WORK = (Firings, Interleaved, Loop)
+WHOLE = Share(0, 1, 1)
 
 
 @dataclass(frozen=True)
@@ -155,7 +158,7 @@ class _Core:
                 yield from tail_move(self.frame, buffer, place.iterations, per_iteration)
                 yield from self.tracer.tail(buffer)
             case Firings():
-                yield from self._block(place, operation)
+                yield from self._block(place, operation, self._limit(place, operation))
             case Interleaved():
                 yield from self._interleaved(place, operation)
             case Loop():
@@ -182,10 +185,11 @@ class _Core:
             return Block(f"if ({self.frame.iterations()} == 0)", (Line("return false;"),))
         return Line(f"iterations = {self.frame.iterations()};")
 
-    def _block(self, place: _Place, block: Firings) -> Iterator[Statement]:
+    def _block(self, place: _Place, block: Firings, limit: str) -> Iterator[Statement]:
+        """`limit`: the firing before which the block ends in this turn."""
         count = block.stop - block.start
         single = place.iterations.value is not None and count == 1
-        limit, start = self._limit(place, block), const(block.start)
+        start = const(block.start)
         fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
         loop = None if single else FiringLoop(start, fired)
         firing = self._firing(place, block, start if single else name("k"), loop)
@@ -201,10 +205,9 @@ class _Core:
         return Firing(context, self.tables, self.channels, self.tracer, loop)
 
     def _limit(self, place: _Place, block: Firings) -> str:
-        """The firing before which the block ends in this turn."""
         per_iteration, iterations = block.per_iteration, place.iterations
         if block.reads_end:
-            return self._until_end(per_iteration)
+            return str(self._until_end(per_iteration))
         if iterations.value is not None:
             return str(const(block.stop))
         if block.stop == per_iteration * place.chunk(self.program):
@@ -217,44 +220,52 @@ class _Core:
         actor = self.program.graph.actor(block.actor)
         return f"{place_of(actor)}  {actor.name}, {share if total > 1 else '1 firing'}"
 
-    def _until_end(self, firings: int) -> str:
+    def _until_end(self, firings: int) -> Expr:
         """The firing before which an actor that may stop the program ends, with so many in an iteration."""
-        return str(mul(name(self.frame.iterations()), const(firings)))
+        return mul(name(self.frame.iterations()), const(firings))
 
     def _interleaved(self, place: _Place, operation: Interleaved) -> Iterator[Statement]:
-        blocks = {block.actor: (f"k{number}", block) for number, block in enumerate(operation.blocks)}
-        firings = {actor: self._firing(place, block, name(k)) for actor, (k, block) in blocks.items() if block.body}
-        bodies = {actor: tuple(firing.body()) for actor, firing in firings.items()}
-        statements: list[Statement] = [Line(f"uint64_t {blocks[actor][0]} = 0;") for actor in bodies]
-        for actor, count in operation.runs:
-            if actor in bodies:
-                marks = firings[actor].marks
-                step = (*firings[actor].prologue(), *bodies[actor], Line(f"{blocks[actor][0]}++;"))
-                reads_end = blocks[actor][1].reads_end
-                limit = self._until_end(count) if reads_end else str(count)
-                repeated = Block(f"for (uint64_t run = 0; run < {limit}; run++)", step)
-                marked = (*marks.before(), repeated if count > 1 else Block("", step), *marks.after(str(count)))
-                statements.append(marked[0] if len(marked) == 1 else Block("", marked))
-                statements += [self._look_again()] if reads_end else []
+        blocks = {block.actor: block for block in operation.blocks if block.body}
+        done: Counter[str] = Counter()
         yield Comment("firings one by one, in an order that no loop gives")
-        yield Block("", tuple(statements))
+        for actor, count in operation.runs:
+            if actor in blocks:
+                start = done[actor]
+                done[actor] += count
+                run = replace(blocks[actor], start=start, stop=start + count)
+                limit = add(self._until_end(count), const(start)) if run.reads_end else const(run.stop)
+                yield from self._block(place, run, str(limit))
+                if run.reads_end:
+                    yield self._look_again()
 
     def _loop(self, outer: _Place, loop: Loop) -> Iterator[Statement]:
         total = mul(const(loop.count), outer.iterations)
+        if loop.share is None and total.value is not None and total.value <= loop.chunk:
+            yield from self._once(outer, loop, total)
+            return
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
         statements = tuple(self._statements(place, loop.body))
         index = index_of(loop)
-        variables: list[Statement] = [Line(self._variable(buffer)) for buffer in loop.locals]
+        variables = self._variables(place)
         if not even:
             variables.append(Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
-        variables.extend(self.frame.of_turn(place.loops))
         if loop.share is not None:
             yield from self._ordered(loop, total, variables, statements)
             return
-        body = (*variables, *statements)
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
-        yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", body)
+        yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", (*variables, *statements))
+
+    def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
+        """A loop of one turn is none."""
+        place = _Place((*outer.loops, replace(loop, share=WHOLE)), total)
+        statements = tuple(self._statements(place, loop.body))
+        variables = self._variables(place)
+        yield from [Block("", (*variables, *statements))] if variables else statements
+
+    def _variables(self, place: _Place) -> list[Statement]:
+        """Those of a turn, once what stands in it has asked for them."""
+        return [*(Line(self._variable(buffer)) for buffer in place.loops[-1].locals), *self.frame.of_turn(place.loops)]
 
     def _ordered(
         self, loop: Loop, total: Expr, variables: Sequence[Statement], statements: Sequence[Statement]

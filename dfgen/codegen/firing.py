@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from dfgen.codegen.channels import Channels
@@ -14,7 +14,7 @@ from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
-from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, Port, Trust
+from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, Trust
 from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Release, Reset, Submit
 
 MOVED_STATE = "own_state"
@@ -108,7 +108,11 @@ class Firing:
 
     def _ports(self) -> Iterator[Port]:
         """Those whose windows are needed."""
-        return (port for port in self.actor.ports if port.name in self.windows)
+        needed: Collection[str] = self.windows
+        phase = mod(self.context.k, self.actor.phases)
+        if self.actor.kind is ActorKind.RESET and phase.value is not None:
+            needed = self._reset_ends(phase.value)
+        return (port for port in self.actor.ports if port.name in needed)
 
     def _pointer(self, port: Port) -> Iterator[Statement]:
         window = self.windows[port.name]
@@ -191,22 +195,34 @@ class Firing:
 
     def _reset(self) -> Iterator[Statement]:
         """The initial tokens in phase 0, then tokens passed on, but for those of the last phase: a getter gets them."""
-        ports = {port.name: port for port in self.actor.ports}
-        target = self._window(ports["out"])
-        phase = mod(self.context.k, self.actor.phases)
-        delay = ports["out"].rates[0] * ports["out"].type.size_bytes
-        if "set" in ports:
-            initial = self._window(ports["set"])
-        else:
-            initial = str(self._memory())
-        yield Block(f"if ({phase} == 0)", (Line(f"df_copy_disjoint({target}, {initial}, {delay});"),))
-        if self.actor.phases > 2:
-            source, size = self._window(ports["in"]), self._size(ports["out"])
-            some = f"else if ({phase} < {self.actor.phases - 1})"
-            yield Block(some, (Line(f"df_copy_disjoint({target}, {source}, {size});"),))
-        if "get" in ports:
-            get, source = self._window(ports["get"]), self._window(ports["in"])
-            yield Block("else", (Line(f"df_copy_disjoint({get}, {source}, {delay});"),))
+        phases, phase = self.actor.phases, mod(self.context.k, self.actor.phases)
+        if phase.value is not None:
+            yield from self._reset_move(phase.value)
+            return
+        yield Block(f"if ({phase} == 0)", tuple(self._reset_move(0)))
+        if phases > 2:
+            yield Block(f"else if ({phase} < {phases - 1})", tuple(self._reset_move(1)))
+        if self._reset_ends(phases - 1):
+            yield Block("else", tuple(self._reset_move(phases - 1)))
+
+    def _reset_ends(self, phase: int) -> tuple[str, ...]:
+        """The ports that a reset writes and reads in a phase."""
+        names = {port.name for port in self.actor.ports}
+        if phase == 0:
+            return ("out", "set") if "set" in names else ("out",)
+        if phase < self.actor.phases - 1:
+            return ("out", "in")
+        return ("get", "in") if "get" in names else ()
+
+    def _reset_move(self, phase: int) -> Iterator[Statement]:
+        ends = self._reset_ends(phase)
+        if ends:
+            target, *sources = (self._window(self.actor.port(end)) for end in ends)
+            source = sources[0] if sources else str(self._memory())
+            out = self.actor.port("out")
+            delay = str(out.rates[0] * out.type.size_bytes)
+            size = delay if phase in (0, self.actor.phases - 1) else self._size(out)
+            yield Line(f"df_copy_disjoint({target}, {source}, {size});")
 
 
 def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:

@@ -14,6 +14,7 @@ from dfgen.codegen.code import render
 from dfgen.codegen.program import CProgram, to_c
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.model.program import Loop
 from dfgen.pipeline import Compiled
 from tests.planning import ANY_MEMORY, SHORT, graph_of, programmed
 
@@ -115,6 +116,32 @@ def test_what_is_the_same_in_all_phases_needs_no_table(tmp_path: Path) -> None:
     program = program_of(body, tmp_path)
     assert program.cores[0].tables == ()
     assert "give(k % 3, out_o + k / 3 * 3, out_p + k * 2);" in text_of(program)
+
+
+CYCLE = """actor a { fire f(i, o); in i : uint8[{0}]; out o : uint8[{0}]; }
+actor b { fire g(i, o); in i : uint8[2]; out o : uint8[2]; } a.o -> b.i{1}; b.o -> a.i delay {0};
+"""
+
+
+def cycle(tokens: int, delay: str) -> str:
+    return CYCLE.replace("{0}", str(tokens)).replace("{1}", delay)
+
+
+def test_a_loop_of_one_turn_is_none(tmp_path: Path) -> None:
+    program = programmed(graph_of(cycle(2, ""), tmp_path), 1, SHORT)
+    assert any(isinstance(operation, Loop) for operation in program.cores[0].stages[0].body)
+    assert "for (" not in text_of(program_of(cycle(2, ""), tmp_path))
+
+
+def test_listed_firings_are_numbered_here(tmp_path: Path) -> None:
+    text = text_of(program_of(cycle(3, " delay 2"), tmp_path))
+    assert [line.strip() for line in text.splitlines() if re.match(r" +[fg]\(", line)] == [
+        "f(in_i, out_o + 2);",
+        "g(in_i + k * 2, out_o + k * 2 + 3);",
+        "f(in_i + 3, out_o + 5);",
+        "g(in_i + 4, out_o + 7);",
+    ]
+    assert "for (uint64_t k = 0; k < 2; k++)" in text
 
 
 def test_actor_named_iterations_asks_for_none(tmp_path: Path) -> None:
