@@ -38,7 +38,6 @@ class Moves:
         self.verifies = verifies
         source = context.buffer(transfer.source)
         self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
-        self.counts = [rate // transfer.piece for rate in transfer.rates]
         self.has_target = transfer.target != transfer.source
 
     @property
@@ -48,6 +47,8 @@ class Moves:
 
     def pointers(self) -> Iterator[Statement]:
         """Declarations of the slots that it reads and writes, before the loop of firings."""
+        if self._is_idle():
+            return
         type_ = self.transfer.type.c_name
         source = slot_pointer(self.context, self.transfer.source, is_const=True, writable=False)
         yield Line(f"const {type_} *const from_{self.number} = {source};")
@@ -57,7 +58,9 @@ class Moves:
 
     def begin(self, window: str, marks: tuple[Statement, ...] = ()) -> Iterator[Statement]:
         """What moves in one firing, then `marks`. `window` is the variable of the reader's window."""
-        transfer, counts = self.transfer, self.counts
+        transfer = self.transfer
+        if self._is_idle():
+            return
         if self.hands_out_window:
             source, size = self._window()
             target = f"to_{self.number}" if self.has_target else "NULL"
@@ -66,18 +69,28 @@ class Moves:
             yield from self._verification(window, source, size)
             yield from marks
             return
-        j = const(0) if set(counts) == {1} else name("j")
+        pieces = self._pieces()
+        j = const(0) if pieces.value == 1 else name("j")
         move: tuple[Statement, ...] = (Line(f"{self._call(j)};"),)
         move = (*move, *self._verification(self._to(j), self._from(j), str(self._size())))
-        if set(counts) != {1}:
-            k = self.context.index_in(self._loop(transfer.source))
-            limit = self.tables.at(tuple(counts), k)
-            move = (Block(f"for (uint64_t j = 0; j < {limit}; j++)", move),)
-        if transfer.skip:
+        if pieces.value != 1:
+            move = (Block(f"for (uint64_t j = 0; j < {pieces}; j++)", move),)
+        if transfer.skip and self._in_period().value is None:
             yield Block(f"if ({self._in_period()} >= {transfer.skip})", (*move, *marks))
             return
         yield from move
         yield from marks
+
+    def _is_idle(self) -> bool:
+        """Whether nothing moves in a firing whose number is known."""
+        place = self._in_period().value
+        skips = place is not None and place < self.transfer.skip
+        return not self.hands_out_window and (skips or self._pieces().value == 0)
+
+    def _pieces(self) -> Expr:
+        """How many pieces the firing has."""
+        counts = tuple(rate // self.transfer.piece for rate in self.transfer.rates)
+        return self.tables.at(counts, self.context.index_in(self._loop(self.transfer.source)))
 
     def _in_period(self) -> Expr:
         """The firing's place among those of which some need no move."""

@@ -144,6 +144,19 @@ def test_listed_firings_are_numbered_here(tmp_path: Path) -> None:
     assert "for (uint64_t k = 0; k < 2; k++)" in text
 
 
+def test_a_known_firing_that_moves_nothing_has_no_move(tmp_path: Path) -> None:
+    """Of an actor whose rates change, one firing a core; a loop of no pieces would be a warning of C."""
+    body = """actor a @core(0) { fire f(o); state; out o : uint8[4096]; }
+    actor b { fire g(phase, i, o); stateless; time 1ms; in i : uint8[4096, 0]; out o : uint8[4096]; }
+    actor c @core(0) { fire h(i); state; in i : uint8[8192]; }
+    a.o -> b.i @private; b.o -> c.i;"""
+    program = program_of(body, tmp_path, 2)
+    assert "g(0, in_i, out_o);" in text_of(program, 0)
+    assert "g(1, in_i, out_o + 4096);" in text_of(program, 1)
+    assert [text_of(program, core).count("df_transfer_memcpy") for core in (0, 1)] == [1, 0]
+    assert "from_0" not in text_of(program, 1)
+
+
 def test_actor_named_iterations_asks_for_none(tmp_path: Path) -> None:
     """With one core and whole passes bounded elsewhere, a name in a comment is no use of the variable."""
     text = text_of(program_of("actor iterations { fire give(); state; }", tmp_path, mapping=SHORT))
