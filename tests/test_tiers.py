@@ -58,6 +58,7 @@ def pytest_in(project: Path, repository: Path, *arguments: str) -> subprocess.Co
         (("tests/test_areas.py",), "4 passed, 3 skipped, 1 deselected"),
         (("--all", "-n", "2"), "4 passed, 3 skipped"),
         (("-n", "2"), "2 passed, 3 skipped"),
+        (("tests/test_areas.py", "-n", "2"), "4 passed, 3 skipped"),
     ],
 )
 def test_what_runs(arguments: tuple[str, ...], counts: str, project: Path, repository: Path) -> None:

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,11 +38,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if is_worker(config):
+        config.option.all_tests = config.workerinput["all_tests"]
         return
     config.option.all_tests |= config.args_source is pytest.Config.ArgsSource.ARGS
     # Workers take files in the order that they are given, the longest first.
     config.option.loadscopereorder = False
     config.pluginmanager.register(Record(config), "dfgen-record")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker of pytest-xdist is told what the first process made of the command line."""
+    node.workerinput["all_tests"] = node.config.option.all_tests
 
 
 def pytest_report_header(config: pytest.Config) -> str:
