@@ -88,15 +88,16 @@ def _breaks(text: str) -> Iterator[tuple[tuple[int, bool], int]]:
     depth = 0
     for place, char in _unquoted(text):
         depth += (char in "([{") - (char in ")]}")
-        if text.startswith(", ", place - 1) and place > indent:
-            yield (depth, False), place
-        elif text.startswith(" + ", place) and place > indent:
-            yield (depth, True), place
+        if char == " " and place > indent:
+            if text[place - 1] == ",":
+                yield (depth, False), place
+            elif text.startswith(" + ", place):
+                yield (depth, True), place
 
 
 def _comment_at(text: str) -> int:
     """Where the comment at the end of a line begins; 0 if it has none."""
-    return next((place for place, _ in _unquoted(text) if text.startswith("/*", place)), 0)
+    return next((place for place, char in _unquoted(text) if char == "/" and text.startswith("/*", place)), 0)
 
 
 def _unquoted(text: str) -> Iterator[tuple[int, str]]:
