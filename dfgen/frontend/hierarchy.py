@@ -44,7 +44,7 @@ from dfgen.model.graph import Actor, ActorKind, PortRef
 
 HIERARCHY_DEPTH_MAX = 50
 
-_Key = tuple[str, tuple[tuple[str, "int | None"], ...]]
+_Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], ...]]
 
 
 class Library:
@@ -119,7 +119,8 @@ class Library:
 
 
 class LevelBuilder:
-    """Elaborates one graph declaration with given parameter values. `chain` holds the instances around it."""
+    """Elaborates one graph declaration with given parameter values. `chain` holds the instances around it, `origins`
+    tells which of its parameters are those of the main graph."""
 
     def __init__(
         self,
@@ -127,8 +128,11 @@ class LevelBuilder:
         declaration: GraphDeclaration,
         given: Mapping[str, int | None],
         chain: tuple[Instance, ...] = (),
+        origins: Mapping[str, str] | None = None,
     ) -> None:
         self.scope = library.scope.inner()
+        own = {parameter.name.text: parameter.name.text for parameter in declaration.parameters}
+        self.scope.origins.update(own if origins is None else origins)
         self.level = Level(declaration.name.text, declaration.name.span, is_main=not chain)
         self._library = library
         self._problems = library.problems
@@ -236,6 +240,7 @@ class LevelBuilder:
     def _from_template(self, instance: Instance, template: ActorDeclaration) -> Actor | None:
         scope = self._library.scope.inner()
         scope.bind(template.parameters, self._arguments(instance, template))
+        scope.origins.update(self.scope.origins_of(instance.arguments))
         actor = self._taken(elaborate_actor(instance.name.text, template, scope))
         notes = actor_notes(instance.annotations, self.scope)
         if actor is None:
@@ -271,11 +276,12 @@ class LevelBuilder:
         self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None]
     ) -> FlatLevel | None:
         """The inside of a refined actor, from the library if it has been made before."""
-        key = (graph.name.text, tuple(sorted(given.items())))
+        origins = self.scope.origins_of(instance.arguments)
+        key = (graph.name.text, tuple(sorted(given.items())), tuple(sorted(origins.items())))
         finished = self._library.finished
         if key not in finished:
             finished[key] = None
             with self._problems.caught():
-                builder = LevelBuilder(self._library, graph, given, (*self._chain, instance))
+                builder = LevelBuilder(self._library, graph, given, (*self._chain, instance), origins)
                 finished[key] = builder.finish_refined()
         return finished[key]

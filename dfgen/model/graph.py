@@ -133,12 +133,18 @@ class ArgumentKind(Enum):
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a C call. `text` is what the graph file says, `value` what a parameter evaluates to."""
+    """One argument of a C call.
+
+    text: what the graph file says
+    value: what a parameter evaluates to
+    parameter: the one of the main graph that it is, if it is one and no more
+    """
 
     kind: ArgumentKind
     text: str
     value: int = 0
     port: str = ""
+    parameter: str = ""
     span: Span = field(default=NOWHERE, compare=False)
 
 
