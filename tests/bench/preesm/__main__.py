@@ -6,7 +6,8 @@
 FOLDER is a checkout of a repository with projects of PREESM, which the programs of these change: give it a copy. They
 show nothing (SDL's dummy drivers). For each scenario a line tells how far it got: it works, it is refused with a
 message, it crashed, or it gives other bytes than on one core. Bytes are those of all files that a run writes below the
-folder; what programs print is not compared, as most print times. The last line says how many work.
+folder and of all pictures that it would show; what programs print is not compared, as most print times. The last line
+says how many work.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 
 QUIET = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "DISPLAY": ""}
 SHOWN = 100
+PICTURES = "pictures"
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,9 @@ def main() -> int:
     scenarios = [path for path in sorted(given.folder.resolve().rglob("*.scenario")) if given.only in str(path)]
     found: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as made:
+        preload = Path(made) / "shown.so"
+        source = Path(__file__).with_name("shown.c")
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", str(source), "-o", str(preload), "-ldl"], check=True)
         for scenario in scenarios:
             outcome = tried(scenario, given.folder.resolve(), Path(made), given)
             found[outcome.kind] += 1
@@ -61,7 +66,7 @@ def tried(scenario: Path, folder: Path, made: Path, given: argparse.Namespace) -
     """The worst of what happened with any number of cores."""
     first: Outcome | None = None
     for cores in given.cores:
-        outcome = on_cores(scenario, folder, made / "program", cores, given)
+        outcome = on_cores(scenario, folder, made, cores, given)
         if outcome.kind != "works":
             return Outcome(outcome.kind, f"{cores} cores: {outcome.note}")
         if first is not None and outcome.files != first.files:
@@ -70,10 +75,12 @@ def tried(scenario: Path, folder: Path, made: Path, given: argparse.Namespace) -
             return Outcome("other bytes", f"{cores} cores: {', '.join(other)}")
         first = first or outcome
     assert first is not None
-    return Outcome("works", f"{len(first.files or {})} files compared")
+    pictures = len((first.files or {}).get(PICTURES, "").splitlines())
+    return Outcome("works", f"{len(first.files or {}) - bool(pictures)} files and {pictures} pictures compared")
 
 
-def on_cores(scenario: Path, folder: Path, target: Path, cores: int, given: argparse.Namespace) -> Outcome:
+def on_cores(scenario: Path, folder: Path, made: Path, cores: int, given: argparse.Namespace) -> Outcome:
+    target = made / "program"
     dfgen = [sys.executable, "-m", "dfgen"]
     for kind, command in (
         ("refused", [*dfgen, "compile", str(scenario), "-o", str(target), "--cores", str(cores)]),
@@ -84,15 +91,22 @@ def on_cores(scenario: Path, folder: Path, target: Path, cores: int, given: argp
             is_bug = ended.returncode not in (1, 2)
             return Outcome("failed" if is_bug else kind, first_error(ended.stderr))
     program = ended.stdout.strip().splitlines()[-1]
-    before = written(folder)
-    ended = run([program, "-n", str(given.n), "-q"], scenario.parent, given.seconds)
+    before, pictures = written(folder), made / "pictures"
+    pictures.unlink(missing_ok=True)
+    preload = {"LD_PRELOAD": str(made / "shown.so"), "DF_SHOWN": str(pictures)}
+    ended = run([program, "-n", str(given.n), "-q"], scenario.parent, given.seconds, preload)
     after = written(folder)
     if ended.returncode:
         return Outcome("crashed" if ended.returncode not in (1, 4) else "ended", ending(ended))
-    return Outcome("works", files={name: digest(folder / name) for name in after if after[name] != before.get(name)})
+    files = {name: digest(folder / name) for name in after if after[name] != before.get(name)}
+    # Pictures of several windows come in any order.
+    shown = {PICTURES: "\n".join(sorted(pictures.read_text().splitlines()))} if pictures.is_file() else {}
+    return Outcome("works", files=files | shown)
 
 
-def run(command: Sequence[str], folder: Path, seconds: float) -> subprocess.CompletedProcess[str]:
+def run(
+    command: Sequence[str], folder: Path, seconds: float, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """What takes longer is ended, and counts as ended by that signal."""
     with (
         tempfile.TemporaryFile("w+", errors="replace") as out,
@@ -100,7 +114,7 @@ def run(command: Sequence[str], folder: Path, seconds: float) -> subprocess.Comp
     ):
         process = subprocess.Popen(
             command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, start_new_session=True,
-            env={**os.environ, **QUIET},
+            env={**os.environ, **QUIET, **(environment or {})},
         )  # fmt: skip
         try:
             process.wait(seconds)
