@@ -5,10 +5,15 @@ It puts the code of small actors in place of their calls, and lets functions see
 actors of a source run long, and it neither uses nor is used by another one, only the constants of the calls are left to
 be found. What compilers make of them in loops over images is as often worse than what the source's author measured,
 with loops that are unrolled or not vectorised, up to twice as slow. So such a source is compiled as it stands.
+
+Sources of other people's projects that have data of their own are compiled as their own build does it: link-time
+optimisation drops variables that nobody reads, and then what writes a little behind an array, and always did, hits
+another source's data.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -27,7 +32,11 @@ def sources_apart(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Pat
     long = {function for function, _ in times} - short
     asked = frozenset().union(*(each.undefined for each in objects))
     offered = frozenset().union(*(each.exported for each in objects))
+    # What a header defines is every source's, and none's own.
+    defined = Counter(name for each in objects for name in each.data & each.exported.keys())
     for each in objects:
         is_tied = each.undefined & offered or each.exported.keys() & asked
-        if each.functions & long and not each.functions & short and not is_tied:
+        is_long = each.functions & long and not each.functions & short and not is_tied
+        has_data = any(defined[name] < 2 for name in each.data)
+        if is_long or (graph.project is not None and has_data):
             yield each.included[0]

@@ -56,6 +56,12 @@ class ObjectFile:
         return frozenset(name for name, section in self.exported.items() if self.sections[section].code_bytes)
 
     @property
+    def data(self) -> frozenset[str]:
+        """The objects that it defines and that can be written to."""
+        defined = {**self.local, **self.exported}
+        return frozenset(name for name, section in defined.items() if self.sections[section].is_writable)
+
+    @property
     def undefined(self) -> frozenset[str]:
         """What this object asks others for."""
         return frozenset(name for node in self.sections.values() for name in node.externals) - self.exported.keys()

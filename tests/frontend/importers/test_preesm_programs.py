@@ -12,8 +12,9 @@ import pytest
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.pipeline import CompileOptions, compile_graph
+from tests.oracle.building import sources_apart
 
-WEAVE = Path(__file__).parent / "projects/weave"
+WEAVE, FRAMES = (Path(__file__).parent / "projects" / name for name in ("weave", "frames"))
 ITERATIONS = 5
 
 
@@ -121,3 +122,10 @@ def test_a_folder_that_had_another_project_finds_the_data_of_the_new_one(tmp_pat
         printed(tmp_path / name / "weave/Scenarios/two.scenario", tmp_path / "out", CompileOptions(cores=1))
     flags = (tmp_path / "out/build/build.ninja").read_text()
     assert [str(tmp_path / name / "weave/Code") in flags for name in ("old", "new")] == [False, True]
+
+
+def test_sources_with_data_are_compiled_as_their_own_build_does_it() -> None:
+    """One that writes a little behind its last array hits what it would hit there."""
+    files = compile_graph(FRAMES / "Scenarios/frames.scenario", CompileOptions(cores=1)).files
+    assert "user/Code/src/split.c" in files
+    assert sources_apart(files) == {"user/Code/src/frames.c"}
