@@ -98,6 +98,27 @@ def test_large_outputs_that_are_filled_once(tmp_path: Path) -> None:
     assert state.count == 4000
 
 
+PARTIAL: Mapping[str, tuple[str, set[str]]] = {
+    "leaves a border": ("{ fill(sum, *in); for (int i = 1; i < RATE - 1; i++) copy[i] = *in; }", {"turn.copy"}),
+    "adds to what it finds": ("{ for (int i = 0; i < RATE; i++) sum[i] += *in; fill(copy, 1); }", {"turn.sum"}),
+    "writes where it finds something": ("{ fill(sum, 1); if (*in > 99) fill(copy, 2); }", {"turn.copy"}),
+    "writes all": ("{ fill(sum, 1); fill(copy, *in); }", set()),
+}
+
+
+@pytest.mark.parametrize("case", PARTIAL)
+@pytest.mark.parametrize("rate", ["4", "1000"])
+def test_what_is_not_written_whole_is_zero_before(case: str, rate: str, tmp_path: Path) -> None:
+    turn, expected = PARTIAL[case]
+    _, graph = kept(project(tmp_path, f"{TURN} {turn}\n", rate=rate))
+    found = {f"turn.{port.name}" for port in graph.actor("turn").ports if port.partial or port.kept}
+    assert found == expected
+    if rate == "1000":
+        assert any("not written whole, and are zero before each firing: turn." in n for n in graph.notes) is bool(
+            expected
+        )
+
+
 NOT_FILLED: Mapping[str, tuple[str, str]] = {
     "no data of its own": ('{ fill(sum, *in); if (*in < 2) { fill(copy, 128); puts(""); } }', "1000"),
     "in all firings": ("{ static int n; fill(sum, *in); if (n++) fill(copy, 128); else fill(copy, 0); }", "1000"),

@@ -10,6 +10,9 @@ have written there. So such outputs are brought back before each firing, which m
   anyway the little copy is made if the compiler does not exclude it.
 - Those that the C mentions in some firings only, if the function keeps data of its own, for else it cannot know one
   firing from another. They may be large: it is what readers of black and white videos do with the colours.
+
+Other outputs of pure functions that are not written whole, as filters leave out the border of an image, are zero before
+each firing: what lies there then depends neither on the mapping nor on what lay in the memory before.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from pathlib import Path
 
 from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.trial import Trial, trial_of
+from dfgen.csource.trial import BYTES_MAX, Trial, trial_of
 from dfgen.model.graph import Actor, ArgumentKind, Call, Graph, Port, State, TokenType
 from dfgen.processes import threads
 
@@ -41,16 +44,26 @@ def with_kept_outputs(known: CKnowledge) -> Graph:
     tried = _tried(known)
     branches = _Branches(known)
     names: list[str] = []
+    partial: list[str] = []
 
     def keeping(actor: Actor) -> Actor:
-        ports = {port.name for port in _may_be_read(actor, known)}
-        ports = (ports & tried.get(_call_of(actor), frozenset(ports))) | branches.outputs(actor)
-        names.extend(f"{actor.name}.{port}" for port in sorted(ports))
-        return _with_kept(actor, ports) if ports else actor
+        small = {port.name for port in _may_be_read(actor, known)}
+        kept = (small & tried.get(_call_of(actor), frozenset(small))) | branches.outputs(actor)
+        zeroed = {port.name for port, _ in _candidates(actor, BYTES_MAX)} & tried.get(
+            _call_of(actor), frozenset()
+        ) - kept
+        names.extend(f"{actor.name}.{port}" for port in sorted(kept))
+        partial.extend(f"{actor.name}.{port}" for port in sorted(zeroed))
+        whole = _with_zeroed(actor, zeroed) if zeroed else actor
+        return _with_kept(whole, kept) if kept else whole
 
     actors = tuple(keeping(actor) for actor in graph.actors)
-    text = "these outputs may be read before they are written, or not be written in each firing, and begin each firing"
-    notes = (f"{text} as the one before left them: {', '.join(names)}",) if names else ()
+    notes = []
+    if names:
+        text = "these outputs may be read before they are written, or not be written in each firing, and begin each"
+        notes.append(f"{text} firing as the one before left them: {', '.join(names)}")
+    if partial:
+        notes.append(f"these outputs are not written whole, and are zero before each firing: {', '.join(partial)}")
     return replace(graph, actors=actors, notes=(*graph.notes, *notes))
 
 
@@ -107,10 +120,11 @@ def _places(call: Call, port: str) -> Iterator[int]:
 
 
 def _tried(known: CKnowledge) -> Mapping[tuple[object, ...], frozenset[str]]:
-    """The outputs that are read, for each call that can be tried, all side by side."""
+    """The outputs that are read or not written whole, for each call that can be tried, all side by side."""
     calls: dict[tuple[object, ...], Actor] = {}
     for actor in known.graph.actors:
-        if actor.fire is not None and actor.fire.function not in known.impure and any(_may_be_read(actor, known)):
+        is_pure = actor.fire is not None and actor.fire.function not in known.impure
+        if is_pure and _candidates(actor, BYTES_MAX):
             calls.setdefault(_call_of(actor), actor)
     with threads() as pool:
         found = pool.map(lambda actor: _outputs_that_differ(actor, known), calls.values())
@@ -150,6 +164,10 @@ def _by_port(actor: Actor, written: bytes) -> dict[str, bytes]:
 
 def _size_bytes(port: Port) -> int:
     return port.rate(0) * port.type.size_bytes
+
+
+def _with_zeroed(actor: Actor, names: Collection[str]) -> Actor:
+    return replace(actor, ports=tuple(replace(port, partial=port.name in names) for port in actor.ports))
 
 
 def _with_kept(actor: Actor, names: Collection[str]) -> Actor:
