@@ -123,7 +123,7 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     tell("analysing the graph")
     facts = analyse(graph)
     tell("reading its C")
-    known = _learn(graph) if graph.includes or graph.sources or graph.project else None
+    known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     return CheckResult(known.graph if known else graph, facts, facts.warnings)
 
 

@@ -35,6 +35,7 @@ GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
 VERIFY_SOURCES = ("verify.c",)
+FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 
 # How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
@@ -77,6 +78,7 @@ def generate_files(
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),
+        linked=tuple(library.name for library in source.graph.libraries),
         fp_contract=fp_contract,
     )
     files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))
@@ -104,6 +106,7 @@ def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) 
 
 def _runtime_sources(program: Program) -> set[str]:
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
+    names.update(FILE_SOURCES if program.graph.file_actors else ())
     names.update(PREESM_SOURCES if program.graph.project else ())
     transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
     for transfer in transfers:

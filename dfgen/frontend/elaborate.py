@@ -78,6 +78,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         time_unit,
         throughput,
         imported.unsized,
+        tuple(library.libraries.values()),
     )
 
 

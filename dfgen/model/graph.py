@@ -16,6 +16,7 @@ from functools import cached_property
 from math import lcm
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.files import FileEnd
 
 NOWHERE = Span("", 0, 0)
 
@@ -197,7 +198,7 @@ class Actor:
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` mover, the tokens it gives first in every cycle; none if they come in at port `set`.
     `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
-    `script`: of an actor of a foreign project.
+    `script`: of an actor of a foreign project. `file`: of a built-in one that reads or writes a file.
     """
 
     name: str
@@ -217,6 +218,7 @@ class Actor:
     cores: tuple[int, ...] = ()
     script: MemoryScript | None = None
     reset_tokens: InitialTokens | None = None
+    file: FileEnd | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
     @cached_property
@@ -321,13 +323,21 @@ class CodeProject:
 
 
 @dataclass(frozen=True)
+class LinkedLibrary:
+    """A library that the program is linked with, by the name that the linker has for it."""
+
+    name: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Graph:
     """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`.
 
     `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did.
     `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
-    `unsized`: FIFOs whose stated size is no number, as the graph's file calls them.
+    `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     """
 
     name: str
@@ -345,6 +355,7 @@ class Graph:
     time_unit: str | None = "ns"
     throughput: Fraction | None = None
     unsized: tuple[str, ...] = ()
+    libraries: tuple[LinkedLibrary, ...] = ()
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""
@@ -363,6 +374,10 @@ class Graph:
 
     def port(self, ref: PortRef) -> Port:
         return self.actor(ref.actor).port(ref.port)
+
+    @cached_property
+    def file_actors(self) -> tuple[Actor, ...]:
+        return tuple(actor for actor in self.actors if actor.file is not None)
 
     @cached_property
     def fifo_by_name(self) -> dict[str, Fifo]:

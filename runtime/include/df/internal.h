@@ -92,6 +92,7 @@ typedef struct df__run_state {
     _Atomic int signal;          /* the first signal that asked for the end */
     _Atomic bool interrupted;    /* core 0 took that signal: the program ends for it */
     struct df__engines *engines; /* null if there are none */
+    struct df__file *files;      /* that are open, the last one first */
     df__figures figures;
 } df__run_state;
 
@@ -128,6 +129,7 @@ bool df__life_run(void);
 /* stop.c */
 void df__end_lower(uint64_t end);
 void df__abort(void);
+void df__end_of_input(void); /* what the actor that fires means by df_end_of_input */
 
 /* wait.c: wakes the core even where it is only about to sleep. Safe in signal handlers. */
 void df__ring(uint32_t core_index);
@@ -258,6 +260,15 @@ static inline bool df__has_engines(void)
 {
     return df__run.engines != NULL;
 }
+
+/* The part of files that the rest of the runtime calls. src/file.c defines it; programs without file actors do not have
+ * it. */
+typedef struct df__file_hooks {
+    bool (*mend)(const df__os_fault *fault); /* true: the access may be tried again */
+    void (*end)(void);                       /* all cores have left, and it is known how */
+} df__file_hooks;
+
+extern const df__file_hooks df__files __attribute__((weak));
 
 /* text.c: lines built without libc, for signal handlers; what does not fit is dropped. */
 typedef struct df__text {

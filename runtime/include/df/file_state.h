@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the source files of file actors share. */
+#ifndef DF_FILE_STATE_H
+#define DF_FILE_STATE_H
+
+#include "df/file.h"
+#include "df/internal.h"
+#include "df/os_file.h"
+
+/* An open file of an actor, from its init to the end of the program. */
+typedef struct df__file {
+    struct df__file *next; /* opened before */
+    const df_actor *actor;
+    const char *name; /* as the user has it */
+    df__os_open open;
+    uint64_t block_bytes;
+    int scheme;
+    int flags;
+    bool is_source;
+    char *target; /* of a sink that writes a part */
+    char *part;
+    uint64_t block;     /* the number of the next one */
+    uint64_t position;  /* of the next byte */
+    uint64_t iteration; /* that the last block was for */
+    bool ends;          /* a stream has ended */
+    char *memory;       /* that its bytes are in: of the scheme 'staged', or mapped */
+    size_t memory_bytes;
+    size_t staged_bytes; /* of the scheme 'staged', there */
+    bool is_mapped;
+    bool has_thread;
+    df__os_thread ahead;
+    _Atomic bool ahead_stops;
+} df__file;
+
+/* file.c: tells that the file cannot be used, by the actor, and does not return; and the same of what was found out
+ * while no actor runs. */
+/* file_block.c: waits for a stream as long as the program goes on. False when it ends meanwhile. */
+bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done);
+
+/* file_ahead.c: what a scheme does with a source before the first firing, with a block of a sink, with all of them at
+ * the end; and the end of it all. */
+void df__file_get_ahead(df__file *file);
+void df__file_stage(df__file *file, const char *from, size_t bytes);
+void df__file_write_staged(df__file *file);
+void df__file_leave_behind(df__file *file);
+
+/* file_ahead.c: for a page that a mapped file has lost; true where the access may be tried again. */
+bool df__file_mend(const df__os_fault *fault);
+
+_Noreturn void df__file_fail(const df__file *file, const char *what, int error);
+void df__file_failed(const df__file *file, const char *what, int error);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The life of files: opened in the init functions of their actors, ended when all is over. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/file_state.h"
+
+static df__file *take_file(uint64_t block_bytes, int scheme, int flags)
+{
+    const df_actor *actor = df__self->core.actor;
+    df__file *file = calloc(1, sizeof *file);
+    if (file == NULL)
+        df_fail("there is no memory for a file");
+    file->actor = actor;
+    file->block_bytes = block_bytes;
+    file->scheme = scheme;
+    file->flags = flags;
+    file->iteration = UINT64_MAX;
+    file->name = df_option(actor->name);
+    return file;
+}
+
+static void enlist(df__file *file, df_file *state)
+{
+    file->next = df__run.files;
+    df__run.files = file;
+    state->opened = file;
+}
+
+_Noreturn static void refuse(df__file *file, int error)
+{
+    const char *name = file->name;
+    free(file->target);
+    free(file->part);
+    free(file);
+    df_fail("%s: it cannot be opened: %s", name, strerror(error));
+}
+
+void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int flags)
+{
+    df__file *file = take_file(block_bytes, scheme, flags);
+    if (file->name == NULL) {
+        const char *name = file->actor->name;
+        free(file);
+        df_fail("no file is named: say %s=FILE behind --, or %s=- for the standard input", name, name);
+    }
+    int error = df__os_source_open(file->name, &file->open);
+    if (error != 0)
+        refuse(file, error);
+    file->is_source = true;
+    enlist(file, state);
+    df__file_get_ahead(file);
+}
+
+static void refuse_second_sink(df__file *file)
+{
+    for (const df__file *other = df__run.files; other != NULL; other = other->next)
+        if (other->target != NULL && file->target != NULL && strcmp(other->target, file->target) == 0)
+            df_fail("%s: actor '%s' writes this file, too", file->name, other->actor->name);
+}
+
+void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int flags)
+{
+    df__file *file = take_file(block_bytes, scheme, flags);
+    if (file->name == NULL) {
+        const char *name = file->actor->name;
+        free(file);
+        df_fail("no file is named: say %s=FILE behind --, or %s=- for the standard output", name, name);
+    }
+    int error = df__os_sink_open(file->name, &file->open, &file->target, &file->part);
+    if (error != 0)
+        refuse(file, error);
+    refuse_second_sink(file);
+    enlist(file, state);
+}
+
+void df__file_fail(const df__file *file, const char *what, int error)
+{
+    df_fail("%s: it cannot be %s at byte %" PRIu64 ": %s", file->name, what, file->position, strerror(error));
+}
+
+void df__file_failed(const df__file *file, const char *what, int error)
+{
+    fprintf(stderr, "error: actor '%s' (%s): %s: it cannot be %s: %s\n", file->actor->name,
+            file->actor->place, file->name, what, strerror(error));
+    df__abort();
+}
+
+/* --- the end ---------------------------------------- */
+
+static void settle(df__file *file)
+{
+    if (!file->is_source && file->scheme == DF_FILE_STAGED && !atomic_load(&df__run.failed))
+        df__file_write_staged(file);
+    df__file_leave_behind(file);
+    int error = !file->is_source && (file->flags & DF_FILE_DURABLE) != 0 ? df__os_sync(file->open.file) : 0;
+    if (error != 0)
+        df__file_failed(file, "synchronised", error);
+    error = file->open.is_owned ? df__os_close(file->open.file) : 0;
+    if (error != 0 && !file->is_source)
+        df__file_failed(file, "closed", error);
+}
+
+static void end_part(const df__file *file)
+{
+    if (atomic_load(&df__run.failed) && file->position == 0)
+        df__os_part_remove(file->part);
+    else if (atomic_load(&df__run.failed))
+        fprintf(stderr, "note: %s is as it was; what was written, %" PRIu64 " bytes, is in %s\n",
+                file->target, file->position, file->part);
+    else {
+        int error = df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0);
+        if (error != 0)
+            df__file_failed(file, "given its name", error);
+    }
+}
+
+/* No part gets its name before all have proved to be whole. */
+static void end_all(void)
+{
+    for (df__file *file = df__run.files; file != NULL; file = file->next)
+        settle(file);
+    while (df__run.files != NULL) {
+        df__file *file = df__run.files;
+        if (file->part != NULL)
+            end_part(file);
+        df__run.files = file->next;
+        free(file->target);
+        free(file->part);
+        free(file);
+    }
+}
+
+const df__file_hooks df__files = {.mend = df__file_mend, .end = end_all};
