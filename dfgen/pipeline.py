@@ -17,6 +17,7 @@ from dfgen.codegen.program import UserNames, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
+from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
@@ -35,6 +36,7 @@ from dfgen.model.calibration import calibrated
 from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
+from dfgen.model.files import Backend, Scheme
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
@@ -175,6 +177,7 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
+    known = replace(known, graph=with_schemes(known.graph, unchosen_schemes(known.graph)))
     platform, left_out = _usable(choose_platform(options, known.graph.core_names))
 
     tell("analysing the graph")
@@ -237,6 +240,15 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
+
+
+def unchosen_schemes(graph: Graph) -> dict[str, Scheme]:
+    """By file actor whose scheme nobody has chosen: the one that is best."""
+    return {
+        actor.name: Scheme.DIRECT if actor.file.backend is Backend.MMAP else Scheme.SIGNALLED
+        for actor in graph.file_actors
+        if actor.file is not None and actor.file.scheme is Scheme.AUTO
+    }
 
 
 def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> Platform:

@@ -102,7 +102,7 @@ class CProgram:
     engines: tuple[str, ...]
     hidden: tuple[str, ...]
     of_project: bool = False
-    has_files: bool = False
+    files: int = 0
     instruments: Instruments = NO_INSTRUMENTS
 
     @property
@@ -152,7 +152,7 @@ def to_c(
         engines=tuple(f"df_engine_{engine}" for engine in program.engines),
         hidden=tuple(sorted(names.hidden)),
         of_project=graph.project is not None,
-        has_files=bool(graph.file_actors),
+        files=len(graph.file_actors),
         instruments=instruments,
     )
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dfgen.model.files import SCHEME_OF, Backend, FileEnd, Scheme
@@ -21,13 +22,24 @@ def with_file_calls(graph: Graph) -> Graph:
     )
 
 
+def with_schemes(graph: Graph, schemes: Mapping[str, Scheme]) -> Graph:
+    """The graph with other schemes for its file actors, by name."""
+
+    def chosen(actor: Actor) -> Actor:
+        if actor.file is None or actor.name not in schemes:
+            return actor
+        return _with_calls(replace(actor, file=replace(actor.file, scheme=schemes[actor.name])))
+
+    return replace(graph, actors=tuple(map(chosen, graph.actors)))
+
+
 def _with_calls(actor: Actor) -> Actor:
     file = actor.file
     assert file is not None
     kind, verb = ("source", "read") if file.is_source else ("sink", "write")
     state = Argument(ArgumentKind.STATE, STATE)
     data = actor.port("data")
-    numbers = (data.rate(0) * data.type.size_bytes, SCHEME_OF.get(file.scheme, SCHEME_OF[Scheme.DIRECT]), _flags(file))
+    numbers = (data.rate(0) * data.type.size_bytes, SCHEME_OF.get(file.scheme, 0), _flags(file))
     ports = {port.name for port in actor.ports}
     optional = ("size", "offset") if file.is_source else ("size",)
     windows = (_window(name) if name in ports else _number(0) for name in ("data", *optional))

@@ -32,6 +32,10 @@ SCHEME_OF = {scheme: number for number, scheme in SCHEME_NUMBERS.items()}
 UNSAFE_SCHEME = 5
 
 
+ENGINE_THREAD, ENGINE_URING = "file_thread", "file_uring"
+FILE_ENGINES = (ENGINE_THREAD, ENGINE_URING)
+
+
 class Backend(Enum):
     """By which calls of the system."""
 
@@ -55,6 +59,13 @@ class FileEnd:
     past_cache: bool = False
     durable: bool = False
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def engine(self) -> str:
+        """The engine that does the work of its firings; none where the firing does it itself."""
+        if self.scheme is not Scheme.SIGNALLED:
+            return ""
+        return ENGINE_THREAD
 
     @property
     def options(self) -> tuple[str, ...]:

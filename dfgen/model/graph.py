@@ -258,6 +258,11 @@ class Actor:
         return self.kind is not ActorKind.CODE
 
     @property
+    def is_by_engine(self) -> bool:
+        """Whether its firings only give work to an engine."""
+        return self.kind is ActorKind.COPY or (self.file is not None and bool(self.file.engine))
+
+    @property
     def is_effectful(self) -> bool:
         """Seen from outside: its firings must be exactly those of the iterations that count."""
         return not self.is_mover and (self.effect or not self.outputs)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from dfgen.machine.times import firing_time_ns
+from dfgen.machine.times import file_transfer_ns, firing_time_ns
 from dfgen.model.costs import at
 from dfgen.model.graph import Actor
 from dfgen.model.plan import Layout, Transfer
@@ -55,6 +55,10 @@ class Durations:
         bytes_per_firing = transfer.bytes_per_iteration / self.firings_per_iteration(transfer.actor)
         return bytes_per_firing * self.platform.costs.engine_ns_per_byte * PS_PER_NS
 
+    def file_ps(self, actor: str) -> float:
+        """What an engine takes to read or write the block of a firing."""
+        return float(file_transfer_ns(self.program.graph.actor(actor))) * PS_PER_NS
+
     @property
     def engine_seen_ps(self) -> int:
         """After so long a copy that is done is seen to be done."""
@@ -91,4 +95,4 @@ class Durations:
 
 def is_timed(actor: Actor) -> bool:
     """Whether the graph states how long the actor takes."""
-    return bool(actor.times)
+    return bool(actor.times) or actor.file is not None

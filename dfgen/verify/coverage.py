@@ -25,7 +25,7 @@ from dfgen.model.program import (
     Seal,
     Submit,
 )
-from dfgen.verify.steps import Step, Steps, all_blocks
+from dfgen.verify.steps import Step, Steps, all_blocks, queue_of
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
 
@@ -60,7 +60,8 @@ def _body(block: Firings) -> tuple[object, ...]:
 def _anywhere(operation: FiringOperation) -> object:
     match operation:
         case Fire(actor, windows) | Reset(actor, windows):
-            return type(operation), actor, tuple((port, replace(window, buffer="")) for port, window in windows)
+            anywhere = tuple((port, replace(window, buffer="")) for port, window in windows)
+            return type(operation), actor, anywhere, queue_of(operation) is not None
         case Acquire() | Release() | Move() | Submit():
             source, target = (
                 replace(window, buffer="") for window in (operation.transfer.source, operation.transfer.target)

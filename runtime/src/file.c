@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The life of files: opened in the init functions of their actors, ended when all is over. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,44 @@ static void enlist(df__file *file, df_file *state)
     state->opened = file;
 }
 
+static void warn_of_cache(df__file *file, const char *why)
+{
+    if (!atomic_exchange(&file->has_told, true) && !df__run.arguments.quiet)
+        fprintf(stderr, "warning: actor '%s' (%s): %s: the page cache is used, for %s\n", file->actor->name,
+                file->actor->place, file->name, why);
+}
+
+void df__file_look_at_cache(df__file *file)
+{
+    if (file->open.has_direct && atomic_load(&file->open.refuses))
+        warn_of_cache(file, "windows or places in the file are not aligned, or the file system wants it");
+}
+
+static void go_past_cache(df__file *file)
+{
+    if ((file->flags & DF_FILE_PAST_CACHE) == 0)
+        return;
+    int error = file->open.is_stream ? ESPIPE : df__os_past_cache(&file->open, !file->is_source);
+    if (error != 0)
+        warn_of_cache(file, strerror(error));
+    else if (file->block_bytes % file->open.align != 0) {
+        char why[96];
+        snprintf(why, sizeof why, "blocks of %" PRIu64 " bytes are no multiple of %u", file->block_bytes,
+                 (unsigned)file->open.align);
+        atomic_store(&file->open.refuses, true);
+        warn_of_cache(file, why);
+    }
+}
+
+/* A stream has no positions that blocks could be moved from in any order. */
+static void prepare(df__file *file)
+{
+    file->whole_bytes = UINT64_MAX;
+    go_past_cache(file);
+    if (file->scheme == DF_FILE_SIGNALLED && !file->open.is_stream)
+        df__file_engine.join(file);
+}
+
 _Noreturn static void refuse(df__file *file, int error)
 {
     const char *name = file->name;
@@ -52,6 +91,7 @@ void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int f
     file->is_source = true;
     enlist(file, state);
     df__file_get_ahead(file);
+    prepare(file);
 }
 
 static void refuse_second_sink(df__file *file)
@@ -74,6 +114,7 @@ void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int fla
         refuse(file, error);
     refuse_second_sink(file);
     enlist(file, state);
+    prepare(file);
 }
 
 void df__file_fail(const df__file *file, const char *what, int error)
@@ -95,21 +136,33 @@ static void settle(df__file *file)
     if (!file->is_source && file->scheme == DF_FILE_STAGED && !atomic_load(&df__run.failed))
         df__file_write_staged(file);
     df__file_leave_behind(file);
+    if (file->part != NULL && file->whole_bytes < file->position)
+        df__os_part_cut(file->open.file, file->whole_bytes);
     int error = !file->is_source && (file->flags & DF_FILE_DURABLE) != 0 ? df__os_sync(file->open.file) : 0;
     if (error != 0)
         df__file_failed(file, "synchronised", error);
+    if (file->open.has_direct)
+        df__os_close(file->open.direct);
     error = file->open.is_owned ? df__os_close(file->open.file) : 0;
     if (error != 0 && !file->is_source)
         df__file_failed(file, "closed", error);
 }
 
+/* What blocks behind a failed one have left is none of what comes first. */
+static void keep_part(const df__file *file)
+{
+    uint64_t whole = file->whole_bytes, bytes = file->position < whole ? file->position : whole;
+    if (bytes == 0)
+        df__os_part_remove(file->part);
+    else
+        fprintf(stderr, "note: %s is as it was; what was written, %" PRIu64 " bytes, is in %s\n",
+                file->target, bytes, file->part);
+}
+
 static void end_part(const df__file *file)
 {
-    if (atomic_load(&df__run.failed) && file->position == 0)
-        df__os_part_remove(file->part);
-    else if (atomic_load(&df__run.failed))
-        fprintf(stderr, "note: %s is as it was; what was written, %" PRIu64 " bytes, is in %s\n",
-                file->target, file->position, file->part);
+    if (atomic_load(&df__run.failed))
+        keep_part(file);
     else {
         int error = df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0);
         if (error != 0)

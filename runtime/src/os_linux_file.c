@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { POLL_MS = 100, MODE_OF_NEW_FILES = 0666, MODE_BITS = 07777, TRANSFER_MOST = 1 << 30 };
@@ -129,6 +130,42 @@ int df__os_sink_open(const char *name, df__os_open *found, char **target, char *
     return *part == NULL ? errno : open_part(*part, exists ? status.st_mode : 0, exists, found);
 }
 
+/* What the kernel answers; C libraries may know less of it. */
+typedef struct direct_facts {
+    uint32_t mask;
+    uint32_t before[37];
+    uint32_t align_memory;
+    uint32_t align_offset;
+    uint32_t behind[24];
+} direct_facts;
+_Static_assert(sizeof(direct_facts) == 256, "the kernel writes as much");
+
+enum { ASKS_FOR_DIRECT = 0x2000 };
+
+/* 0: the file system refuses. Where the system does not tell, a page will do. */
+static uint32_t direct_alignment(int file)
+{
+    direct_facts facts = {.mask = 0};
+    if (syscall(SYS_statx, file, "", AT_EMPTY_PATH, ASKS_FOR_DIRECT, &facts) != 0 ||
+        (facts.mask & ASKS_FOR_DIRECT) == 0)
+        return (uint32_t)df__os_page_bytes();
+    return facts.align_offset == 0 || facts.align_offset > facts.align_memory ? facts.align_offset
+                                                                              : facts.align_memory;
+}
+
+/* The same file once more, for the flag belongs to what was opened. */
+int df__os_past_cache(df__os_open *found, bool writes)
+{
+    char path[64];
+    found->align = direct_alignment(found->file);
+    if (found->align == 0)
+        return EINVAL;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", found->file);
+    found->direct = open(path, (writes ? O_WRONLY : O_RDONLY) | O_DIRECT | O_CLOEXEC);
+    found->has_direct = found->direct >= 0;
+    return found->has_direct ? 0 : errno;
+}
+
 /* --- the end ---------------------------------------- */
 
 static int sync_folder_of(const char *path)
@@ -158,6 +195,11 @@ int df__os_part_rename(const char *part, const char *target, bool durable)
 void df__os_part_remove(const char *part)
 {
     unlink(part);
+}
+
+void df__os_part_allocate(int file, uint64_t bytes)
+{
+    (void)fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
 }
 
 int df__os_part_cut(int file, uint64_t bytes)
@@ -202,19 +244,47 @@ static size_t at_most(size_t bytes)
     return bytes < TRANSFER_MOST ? bytes : TRANSFER_MOST;
 }
 
-int df__os_read(const df__os_open *from, char *to, size_t bytes, uint64_t offset, size_t *done)
+/* How much of it the next call moves, and by which file. */
+typedef struct piece {
+    int file;
+    size_t bytes;
+} piece;
+
+static piece next_piece(df__os_open *open, const char *memory, size_t bytes, uint64_t offset)
+{
+    piece found = {open->file, at_most(bytes)};
+    if (!open->has_direct || atomic_load(&open->refuses))
+        return found;
+    bool is_aligned = ((uintptr_t)memory | (open->start + offset)) % open->align == 0;
+    if (is_aligned && found.bytes >= open->align)
+        return (piece){open->direct, found.bytes - found.bytes % open->align};
+    if (!is_aligned && found.bytes >= open->align)
+        atomic_store(&open->refuses, true);
+    return found;
+}
+
+/* Some file systems take O_DIRECT where the file is opened, and refuse it here. */
+static bool goes_by_cache_now(df__os_open *open, int file)
+{
+    if (errno != EINVAL || !open->has_direct || file != open->direct)
+        return false;
+    atomic_store(&open->refuses, true);
+    return true;
+}
+
+int df__os_read(df__os_open *from, char *to, size_t bytes, uint64_t offset, size_t *done)
 {
     *done = 0;
     while (*done < bytes) {
-        size_t most = at_most(bytes - *done);
+        piece next = next_piece(from, to + *done, bytes - *done, offset + *done);
         ssize_t count = from->is_stream
-                            ? read(from->file, to + *done, most)
-                            : pread(from->file, to + *done, most, (off_t)(from->start + offset + *done));
+                            ? read(next.file, to + *done, next.bytes)
+                            : pread(next.file, to + *done, next.bytes, (off_t)(from->start + offset + *done));
         if (count == 0)
             return 0;
         if (count > 0)
             *done += (size_t)count;
-        else if (!tries_again(from->file, POLLIN))
+        else if (!goes_by_cache_now(from, next.file) && !tries_again(from->file, POLLIN))
             return errno;
     }
     return 0;
@@ -233,19 +303,19 @@ int df__os_read_some(const df__os_open *from, char *to, size_t bytes, size_t *do
     return 0;
 }
 
-int df__os_write(const df__os_open *to, const char *from, size_t bytes, uint64_t offset, size_t *done)
+int df__os_write(df__os_open *to, const char *from, size_t bytes, uint64_t offset, size_t *done)
 {
     *done = 0;
     while (*done < bytes) {
-        size_t most = at_most(bytes - *done);
-        ssize_t count = to->is_stream
-                            ? write(to->file, from + *done, most)
-                            : pwrite(to->file, from + *done, most, (off_t)(to->start + offset + *done));
+        piece next = next_piece(to, from + *done, bytes - *done, offset + *done);
+        ssize_t count =
+            to->is_stream ? write(next.file, from + *done, next.bytes)
+                          : pwrite(next.file, from + *done, next.bytes, (off_t)(to->start + offset + *done));
         if (count > 0)
             *done += (size_t)count;
         else if (count == 0)
             return EIO;
-        else if (!tries_again(to->file, POLLOUT))
+        else if (!goes_by_cache_now(to, next.file) && !tries_again(to->file, POLLOUT))
             return errno;
     }
     return 0;

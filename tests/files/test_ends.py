@@ -13,7 +13,7 @@ import pytest
 
 from tests.files.programs import BLOCK, Programs, changed, content, run
 
-READERS = ("", "backend = mmap, scheme = direct", "scheme = prefetch_async")
+READERS = ("", "scheme = direct", "backend = mmap, scheme = direct", "scheme = prefetch_async")
 
 
 def test_an_end_inside_a_block_is_told_where_no_size_is_connected(programs: Programs, tmp_path: Path) -> None:
@@ -96,16 +96,16 @@ def test_a_file_that_shrinks_is_told(reader: str, programs: Programs, tmp_path: 
     """A sink of another program's pipe stops the first for long enough to cut its input."""
     program = programs.changing(reader, cores=2)
     source = tmp_path / "in"
-    source.write_bytes(content(400 * BLOCK))
+    source.write_bytes(bytes(40000 * BLOCK))
     with subprocess.Popen(
         [str(program), f"read={source}", "write=-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
         assert running.stdout is not None
         running.stdout.read(BLOCK)
-        os.truncate(source, 300 * BLOCK + 100)
+        os.truncate(source, 39000 * BLOCK + 100)
         _, errors = running.communicate(timeout=60)
     assert running.returncode == 1
-    assert f"ends inside block 300: 100 of {BLOCK} bytes, for it has shrunk" in errors.decode()
+    assert f"ends inside block 39000: 100 of {BLOCK} bytes, for it has shrunk" in errors.decode()
 
 
 @pytest.mark.parametrize("reader", READERS)

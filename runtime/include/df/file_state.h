@@ -19,18 +19,27 @@ typedef struct df__file {
     bool is_source;
     char *target; /* of a sink that writes a part */
     char *part;
-    uint64_t block;     /* the number of the next one */
-    uint64_t position;  /* of the next byte */
-    uint64_t iteration; /* that the last block was for */
-    bool ends;          /* a stream has ended */
-    char *memory;       /* that its bytes are in: of the scheme 'staged', or mapped */
+    uint64_t block;        /* the number of the next one */
+    uint64_t position;     /* of the next byte */
+    uint64_t iteration;    /* that the last block was for */
+    bool ends;             /* a stream has ended */
+    _Atomic bool has_told; /* that the page cache was used after all */
+    char *memory;          /* that its bytes are in: of the scheme 'staged', or mapped */
     size_t memory_bytes;
     size_t staged_bytes; /* of the scheme 'staged', there */
     bool is_mapped;
     bool has_thread;
     df__os_thread ahead;
     _Atomic bool ahead_stops;
+    struct df__lane *lane; /* that an engine gets its jobs by; null: there is none */
+    uint16_t region;
+    df_job held; /* not given yet, for the next block may adjoin */
+    _Atomic bool is_broken;
+    _Atomic uint64_t whole_bytes; /* of a sink: no job before this one has failed */
 } df__file;
+
+/* file.c: says once that bytes went by the page cache that were not to. */
+void df__file_look_at_cache(df__file *file);
 
 /* file.c: tells that the file cannot be used, by the actor, and does not return; and the same of what was found out
  * while no actor runs. */

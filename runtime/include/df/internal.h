@@ -270,6 +270,18 @@ typedef struct df__file_hooks {
 
 extern const df__file_hooks df__files __attribute__((weak));
 
+/* The same of files whose blocks an engine moves. src/file_engine.c defines it; programs without such files do not have
+ * it. */
+typedef struct df__file_engine_hooks {
+    void (*join)(struct df__file *file);  /* it is open, and nobody has given jobs for it */
+    void (*flush)(struct df__lane *lane); /* gives what was held back */
+    void (*give_read)(struct df__file *file, void *to, size_t bytes);
+    void (*give_write)(struct df__file *file, const void *from, size_t bytes);
+    void (*move)(struct df_job *job, const struct df_region *regions); /* on any thread */
+} df__file_engine_hooks;
+
+extern const df__file_engine_hooks df__file_engine __attribute__((weak));
+
 /* text.c: lines built without libc, for signal handlers; what does not fit is dropped. */
 typedef struct df__text {
     char bytes[512];

@@ -55,6 +55,7 @@ typedef struct df_program {
     size_t channels_count;
     const struct df_engine_use *engines; /* that copy for it (df/engine.h) */
     uint32_t engines_count;
+    uint32_t files_count; /* of actors that read or write files (df/file.h) */
     const struct df_trace_table
         *trace;           /* one a core: generated with --trace, needs src/trace.c and trace_file.c */
     uint64_t watchdog_ns; /* without --watchdog; 0: none watches */
