@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from dfgen.model.files import SCHEME_OF, Backend, FileEnd, Scheme
+from dfgen.model.files import ENGINE_URING, SCHEME_OF, Backend, FileEnd, Scheme
 from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, State, TokenType
 
 STATE = "file"
 STATE_TYPE = TokenType("df_file", "df_file", 8, 8)
 HEADER = "df/file.h"
-MAPPED, PAST_CACHE, DURABLE = 1, 2, 4
+MAPPED, PAST_CACHE, DURABLE, BY_KERNEL = 1, 2, 4, 8
 
 
 def with_file_calls(graph: Graph) -> Graph:
@@ -60,5 +60,10 @@ def _number(value: int) -> Argument:
 
 
 def _flags(file: FileEnd) -> int:
-    asked = ((MAPPED, file.backend is Backend.MMAP), (PAST_CACHE, file.past_cache), (DURABLE, file.durable))
+    asked = (
+        (MAPPED, file.backend is Backend.MMAP),
+        (PAST_CACHE, file.past_cache),
+        (DURABLE, file.durable),
+        (BY_KERNEL, file.engine == ENGINE_URING),
+    )
     return sum(flag for flag, is_set in asked if is_set)

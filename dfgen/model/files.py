@@ -62,10 +62,12 @@ class FileEnd:
 
     @property
     def engine(self) -> str:
-        """The engine that does the work of its firings; none where the firing does it itself."""
+        """The engine that does the work of its firings; none where the firing does it itself. Past the page cache the
+        kernel needs no thread for it."""
         if self.scheme is not Scheme.SIGNALLED:
             return ""
-        return ENGINE_THREAD
+        by_kernel = self.backend is Backend.URING or (self.backend is Backend.AUTO and self.past_cache)
+        return ENGINE_URING if by_kernel else ENGINE_THREAD
 
     @property
     def options(self) -> tuple[str, ...]:

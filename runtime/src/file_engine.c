@@ -10,11 +10,13 @@
 
 enum { JOB_BYTES_MOST = 1 << 20 };
 
-static void find_lane(df__file *file, const df_engine *engine)
+/* By name, so that a program has the engines that it uses and no others. */
+static void find_lane(df__file *file, bool by_kernel)
 {
+    const char *name = by_kernel ? "file_uring" : "file_thread";
     const df_program *program = df__run.program;
     for (uint32_t i = 0; i < program->engines_count; i++)
-        if (program->engines[i].engine == engine)
+        if (strcmp(program->engines[i].engine->name, name) == 0)
             file->lane = &df__run.engines->engines[i].lanes[df__self->core.index];
 }
 
@@ -22,7 +24,7 @@ static void find_lane(df__file *file, const df_engine *engine)
 static void join(df__file *file)
 {
     df__engines *engines = df__run.engines;
-    find_lane(file, &df_engine_file_thread);
+    find_lane(file, (file->flags & DF_FILE_BY_KERNEL) != 0);
     file->region = (uint16_t)engines->regions_count++;
     engines->regions[file->region] =
         (df_region){.kind = DF_REGION_FILE, .bytes = file->open.bytes, .file = file};
@@ -50,6 +52,8 @@ static void add(df__file *file, const df_job *job)
 {
     df_job *held = &file->held;
     bool adjoins = held->to + held->bytes == job->to && held->from + held->bytes == job->from;
+    if (file->open.has_direct && job->bytes % file->open.align != 0)
+        adjoins = false; /* the tail, which alone goes by the cache */
     if (held->bytes > 0 && (!adjoins || held->bytes + job->bytes > JOB_BYTES_MOST))
         give(file->lane, held);
     if (held->bytes == 0)

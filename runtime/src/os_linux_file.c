@@ -250,17 +250,28 @@ typedef struct piece {
     size_t bytes;
 } piece;
 
-static piece next_piece(df__os_open *open, const char *memory, size_t bytes, uint64_t offset)
+/* Smaller ones are the tail of a file, which goes by the cache in any case. */
+static bool may_go_direct(df__os_open *found, const char *memory, uint64_t bytes, uint64_t place)
 {
-    piece found = {open->file, at_most(bytes)};
-    if (!open->has_direct || atomic_load(&open->refuses))
-        return found;
-    bool is_aligned = ((uintptr_t)memory | (open->start + offset)) % open->align == 0;
-    if (is_aligned && found.bytes >= open->align)
-        return (piece){open->direct, found.bytes - found.bytes % open->align};
-    if (!is_aligned && found.bytes >= open->align)
-        atomic_store(&open->refuses, true);
-    return found;
+    if (!found->has_direct || bytes < found->align || atomic_load(&found->refuses))
+        return false;
+    if (((uintptr_t)memory | place) % found->align == 0)
+        return true;
+    atomic_store(&found->refuses, true);
+    return false;
+}
+
+bool df__os_goes_direct(df__os_open *found, const char *memory, uint64_t bytes, uint64_t place)
+{
+    return may_go_direct(found, memory, bytes, place) && bytes % found->align == 0;
+}
+
+static piece next_piece(df__os_open *found, const char *memory, size_t bytes, uint64_t offset)
+{
+    size_t most = at_most(bytes);
+    if (may_go_direct(found, memory, most, found->start + offset))
+        return (piece){found->direct, most - most % found->align};
+    return (piece){found->file, most};
 }
 
 /* Some file systems take O_DIRECT where the file is opened, and refuse it here. */

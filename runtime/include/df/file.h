@@ -25,6 +25,7 @@ typedef enum df_file_scheme {
 typedef enum df_file_flags {
     DF_FILE_MAPPED = 1,     /* a source: by mapping the file */
     DF_FILE_PAST_CACHE = 2, /* O_DIRECT */
+    DF_FILE_BY_KERNEL = 8,  /* the engine file_uring, not file_thread */
     DF_FILE_DURABLE = 4,    /* a sink: synchronised before it gets its name */
 } df_file_flags;
 

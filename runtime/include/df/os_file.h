@@ -44,6 +44,9 @@ int df__os_part_cut(int file, uint64_t bytes);
 int df__os_sync(int file);
 int df__os_close(int file);
 
+/* Whether so many bytes between memory and that place of the file go past the page cache. */
+bool df__os_goes_direct(df__os_open *found, const char *memory, uint64_t bytes, uint64_t place);
+
 /* Reads until all bytes are there or the file ends; `*done` of them are. A stream is read on from where it is. */
 int df__os_read(df__os_open *from, char *to, size_t bytes, uint64_t offset, size_t *done);
 
