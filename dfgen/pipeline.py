@@ -50,6 +50,8 @@ from dfgen.prediction.record import record_bytes
 from dfgen.verify.verify import verify
 
 MAX_CORES = 64
+# Of the time of an iteration in which cores wait for files: with engines it must be no more than so much.
+FILES_GAIN = 0.9
 STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
@@ -172,12 +174,32 @@ def _learn(loaded: Graph) -> CKnowledge:
 
 
 def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
-    """The same, once the C has been read, which all options have in common."""
+    """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
+    left to engines if that makes iterations shorter by a tenth."""
+    unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
+    if not unchosen:
+        return _plan(known, options, tell)
+    direct = _with_schemes(known, dict.fromkeys((a.name for a in unchosen), Scheme.DIRECT), "mapped, or gains little")
+    may = [a.name for a in unchosen if a.file is not None and a.file.backend is not Backend.MMAP]
+    waiting = _plan(direct, options, tell)
+    if not may:
+        return waiting
+    why = "an engine moves blocks while cores work"
+    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell)
+    ahead_ns, waiting_ns = (predict(each.program, each.platform).period_ns for each in (signalled, waiting))
+    return signalled if ahead_ns <= waiting_ns * FILES_GAIN else waiting
+
+
+def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str) -> CKnowledge:
+    return replace(known, graph=with_schemes(known.graph, schemes, reason))
+
+
+def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
+    """The same with all schemes chosen."""
     for pattern in options.pure:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
-    known = replace(known, graph=with_schemes(known.graph, unchosen_schemes(known.graph)))
     platform, left_out = _usable(choose_platform(options, known.graph.core_names))
 
     tell("analysing the graph")
@@ -240,15 +262,6 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
-
-
-def unchosen_schemes(graph: Graph) -> dict[str, Scheme]:
-    """By file actor whose scheme nobody has chosen: the one that is best."""
-    return {
-        actor.name: Scheme.DIRECT if actor.file.backend is Backend.MMAP else Scheme.SIGNALLED
-        for actor in graph.file_actors
-        if actor.file is not None and actor.file.scheme is Scheme.AUTO
-    }
 
 
 def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> Platform:

@@ -22,13 +22,13 @@ def with_file_calls(graph: Graph) -> Graph:
     )
 
 
-def with_schemes(graph: Graph, schemes: Mapping[str, Scheme]) -> Graph:
-    """The graph with other schemes for its file actors, by name."""
+def with_schemes(graph: Graph, schemes: Mapping[str, Scheme], reason: str) -> Graph:
+    """The graph with these schemes for some file actors, by name; `reason` is why."""
 
     def chosen(actor: Actor) -> Actor:
         if actor.file is None or actor.name not in schemes:
             return actor
-        return _with_calls(replace(actor, file=replace(actor.file, scheme=schemes[actor.name])))
+        return _with_calls(replace(actor, file=replace(actor.file, scheme=schemes[actor.name], reason=reason)))
 
     return replace(graph, actors=tuple(map(chosen, graph.actors)))
 

@@ -51,6 +51,7 @@ class FileEnd:
 
     past_cache: blocks do not go through the page cache of the system (O_DIRECT)
     durable: of a sink, all is on the device before the file has its name
+    reason: why it has its scheme, where nobody has asked for that
     """
 
     is_source: bool
@@ -58,6 +59,7 @@ class FileEnd:
     backend: Backend = Backend.AUTO
     past_cache: bool = False
     durable: bool = False
+    reason: str = ""
     span: Span | None = field(default=None, compare=False)
 
     @property

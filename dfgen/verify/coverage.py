@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
 from dfgen.model.program import (
     Acquire,
+    AgentKind,
     Block,
     Content,
     Drain,
@@ -20,6 +21,7 @@ from dfgen.model.program import (
     Interleaved,
     Move,
     Prepare,
+    Program,
     Release,
     Reset,
     Seal,
@@ -145,10 +147,11 @@ def _bodies(steps: Steps) -> Iterator[str]:
             yield from _runs(step, steps.chunk(step.loop))
     for own in following.values():
         yield from _awaited(own)
-    for _, block in all_blocks(steps):
+    for step, block in all_blocks(steps):
         actor = steps.program.graph.actor(block.actor)
         if actor.kind is ActorKind.CODE:
             yield from _firing(actor, block.body)
+            yield from _given(steps.program, actor, block.body, step.core)
 
 
 def _runs(step: Step, chunk: int) -> Iterator[str]:
@@ -172,6 +175,19 @@ def _awaited(own: Sequence[Step]) -> Iterator[str]:
         behind = own[index + 1 : index + 1 + len(engines)]
         if engines - {other.operation.engine for other in behind if isinstance(other.operation, Drain)}:
             yield f"nobody waits for what an engine copies for {step.blocks[0].actor}"
+
+
+def _given(program: Program, actor: Actor, body: tuple[object, ...], core: int) -> Iterator[str]:
+    """Only actors whose files an engine moves give it work, in the queue of their own core."""
+    engine = actor.file.engine if actor.file is not None else ""
+    wanted: set[int | None] = {
+        agent.number
+        for agent in program.agents
+        if agent.kind is AgentKind.QUEUE and agent.core == core and program.engines[agent.engine] == engine
+    }
+    for operation in body:
+        if isinstance(operation, Fire) and {operation.queue} != (wanted or {None}):
+            yield f"{actor.name} does not give its work to the engine of its file"
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:

@@ -175,15 +175,22 @@ static void end_all(void)
 {
     for (df__file *file = df__run.files; file != NULL; file = file->next)
         settle(file);
-    while (df__run.files != NULL) {
-        df__file *file = df__run.files;
+    for (df__file *file = df__run.files; file != NULL; file = file->next)
         if (file->part != NULL)
             end_part(file);
-        df__run.files = file->next;
-        free(file->target);
-        free(file->part);
-        free(file);
-    }
 }
 
-const df__file_hooks df__files = {.mend = df__file_mend, .end = end_all};
+static void report_all(FILE *report)
+{
+    fputs(", \"files\": [", report);
+    for (df__file *file = df__run.files; file != NULL; file = file->next)
+        fprintf(report,
+                "%s{\"actor\": \"%s\", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64
+                ", \"waited_ns\": %" PRIu64 ", \"past_cache\": %s}",
+                file == df__run.files ? "" : ", ", file->actor->name, file->block, file->position,
+                file->waited_ns,
+                file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
+    fputc(']', report);
+}
+
+const df__file_hooks df__files = {.mend = df__file_mend, .end = end_all, .report = report_all};

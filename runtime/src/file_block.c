@@ -60,6 +60,14 @@ static bool read_bytes(df__file *file, char *to, size_t *done)
     return true;
 }
 
+static bool read_timed(df__file *file, char *to, size_t *done)
+{
+    uint64_t began_ns = df__os_now_ns();
+    bool goes_on = read_bytes(file, to, done);
+    file->waited_ns += df__os_now_ns() - began_ns;
+    return goes_on;
+}
+
 void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
 {
     df__file *file = state->opened;
@@ -67,7 +75,7 @@ void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
     bool begins = file->iteration != core->iteration;
     size_t done;
     file->iteration = core->iteration;
-    if (!read_bytes(file, data, &done) || (done == 0 && begins)) {
+    if (!read_timed(file, data, &done) || (done == 0 && begins)) {
         df__end_of_input();
         return;
     }
@@ -101,7 +109,9 @@ void df_file_write(df_file *state, const void *data, const int64_t *size)
         file->position += bytes;
         return;
     }
+    uint64_t began_ns = df__os_now_ns();
     int error = df__os_write(&file->open, data, bytes, file->position, &done);
+    file->waited_ns += df__os_now_ns() - began_ns;
     df__file_look_at_cache(file);
     file->position += done;
     if (error != 0)

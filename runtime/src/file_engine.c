@@ -87,6 +87,28 @@ static void give_write(df__file *file, const void *from, size_t bytes)
         add(file, &job);
 }
 
+/* The first job that is not done is the one that those behind it wait for. */
+static bool describe(const df_gate *gate, df__text *text)
+{
+    const df__lane *lane = atomic_load(&gate->counter->lane);
+    if (lane == NULL || !lane->engine->functions->moves_files)
+        return false;
+    uint64_t done = atomic_load(&lane->done.value);
+    if (done == atomic_load(&lane->given))
+        return false;
+    const df_job *job = &df__entry_at(lane, done)->job;
+    const df_region *regions = lane->engine->setup.regions;
+    bool reads = regions[job->from_region].kind == DF_REGION_FILE;
+    const df__file *file = regions[reads ? job->from_region : job->to_region].file;
+    if (file == NULL)
+        return false;
+    df__text_add(text, ": waits for block ");
+    df__text_add_number(text, (reads ? job->from : job->to) / file->block_bytes);
+    df__text_add(text, " of ");
+    df__text_add(text, file->actor->name);
+    return true;
+}
+
 /* --- the work, on any thread ---------------------------------------- */
 
 /* Of several things that go wrong the first is told. Cores learn of the failure before the job is done. */
@@ -156,5 +178,9 @@ static void move(df_job *job, const df_region *regions)
         write_job(to->file, from->start + job->from, job->to, (size_t)job->bytes);
 }
 
-const df__file_engine_hooks df__file_engine = {
-    .join = join, .flush = flush, .give_read = give_read, .give_write = give_write, .move = move};
+const df__file_engine_hooks df__file_engine = {.join = join,
+                                               .describe = describe,
+                                               .flush = flush,
+                                               .give_read = give_read,
+                                               .give_write = give_write,
+                                               .move = move};

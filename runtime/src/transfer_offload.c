@@ -329,12 +329,13 @@ static void close_all(void)
 
 static void report_engine(FILE *report, const df__engine *engine)
 {
-    uint64_t copies = 0;
+    uint64_t copies = 0, waited_ns = 0;
     uint64_t bytes[DF__FATES] = {0};
     for (uint32_t core = 0; core < engine->setup.cores; core++) {
         const df__lane *lane = &engine->lanes[core];
         uint64_t taken_over = atomic_load(&lane->taken_over_bytes);
         copies += lane->copies;
+        waited_ns += atomic_load(&lane->waited_ns);
         for (int i = 0; i < DF__FATES; i++)
             bytes[i] += lane->bytes[i];
         bytes[DF__BY_ENGINE] -= taken_over;
@@ -343,6 +344,8 @@ static void report_engine(FILE *report, const df__engine *engine)
     fprintf(report, "{\"name\": \"%s\", \"copies\": %" PRIu64, engine->functions->name, copies);
     for (int i = 0; i < DF__FATES; i++)
         fprintf(report, ", \"%s\": %" PRIu64, fate_names[i], bytes[i]);
+    if (engine->functions->moves_files)
+        fprintf(report, ", \"waited_ns\": %" PRIu64, waited_ns);
     fputc('}', report);
 }
 

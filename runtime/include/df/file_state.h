@@ -22,6 +22,7 @@ typedef struct df__file {
     uint64_t block;        /* the number of the next one */
     uint64_t position;     /* of the next byte */
     uint64_t iteration;    /* that the last block was for */
+    uint64_t waited_ns;    /* by the actor's core, while bytes moved */
     bool ends;             /* a stream has ended */
     _Atomic bool has_told; /* that the page cache was used after all */
     char *memory;          /* that its bytes are in: of the scheme 'staged', or mapped */

@@ -261,11 +261,14 @@ static inline bool df__has_engines(void)
     return df__run.engines != NULL;
 }
 
+struct df__text;
+
 /* The part of files that the rest of the runtime calls. src/file.c defines it; programs without file actors do not have
  * it. */
 typedef struct df__file_hooks {
     bool (*mend)(const df__os_fault *fault); /* true: the access may be tried again */
     void (*end)(void);                       /* all cores have left, and it is known how */
+    void (*report)(FILE *report);            /* one more member of the JSON object */
 } df__file_hooks;
 
 extern const df__file_hooks df__files __attribute__((weak));
@@ -273,7 +276,9 @@ extern const df__file_hooks df__files __attribute__((weak));
 /* The same of files whose blocks an engine moves. src/file_engine.c defines it; programs without such files do not have
  * it. */
 typedef struct df__file_engine_hooks {
-    void (*join)(struct df__file *file);  /* it is open, and nobody has given jobs for it */
+    void (*join)(struct df__file *file); /* it is open, and nobody has given jobs for it */
+    /* "block 17 of read", where a core waits for that; safe in signal handlers */
+    bool (*describe)(const df_gate *gate, struct df__text *text);
     void (*flush)(struct df__lane *lane); /* gives what was held back */
     void (*give_read)(struct df__file *file, void *to, size_t bytes);
     void (*give_write)(struct df__file *file, const void *from, size_t bytes);

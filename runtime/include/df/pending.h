@@ -71,7 +71,8 @@ typedef struct df__lane {
     uint32_t channel; /* its lane of the engine */
     df__entry *entries;
     uint64_t copies;
-    uint64_t bytes[DF__FATES]; /* what is taken over is counted as the engine's here, too */
+    _Atomic uint64_t waited_ns; /* by cores, where it moves files */
+    uint64_t bytes[DF__FATES];  /* what is taken over is counted as the engine's here, too */
     _Atomic uint64_t taken_over_bytes;
     /* The account (engine_worth.c). */
     _Atomic uint64_t unjudged_bytes; /* by the engine since the last look */
