@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -236,8 +236,13 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
     memory = MemoryOptions(options.transfers, limit, options.guard, options.candidates, refused, platform)
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
+    if copied := {t.actor for t in plan.transfers if (file := graph.actor(t.actor).file) is not None and file.engine}:
+        # What a core copies for a firing has one place, and an engine would use that for longer than the firing.
+        why = "the core copies its blocks, for others may write to them or want them elsewhere"
+        return _plan(_with_schemes(known, dict.fromkeys(copied, Scheme.DIRECT), why), options, tell)
     contraction = _contraction_notes(options)
-    plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *contraction, *plan.notes)), demand)
+    own = (*graph.notes, *left_out, *absent, *contraction, *_file_notes(graph))
+    plan = with_room(replace(plan, notes=(*own, *plan.notes)), demand)
     program = lower(plan)
     tell("proving that the program is right")
     verify(program)
@@ -262,6 +267,13 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
+
+
+def _file_notes(graph: Graph) -> Iterator[str]:
+    """Schemes that are not what was asked for."""
+    for actor in graph.file_actors:
+        if actor.file is not None and actor.file.overruled is not None:
+            yield f"actor '{actor.name}' has scheme '{actor.file.scheme.value}': {actor.file.reason}"
 
 
 def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> Platform:

@@ -28,7 +28,9 @@ def with_schemes(graph: Graph, schemes: Mapping[str, Scheme], reason: str) -> Gr
     def chosen(actor: Actor) -> Actor:
         if actor.file is None or actor.name not in schemes:
             return actor
-        return _with_calls(replace(actor, file=replace(actor.file, scheme=schemes[actor.name], reason=reason)))
+        asked = actor.file.overruled if actor.file.reason else actor.file.scheme
+        file = replace(actor.file, scheme=schemes[actor.name], reason=reason)
+        return _with_calls(replace(actor, file=replace(file, overruled=None if asked is Scheme.AUTO else asked)))
 
     return replace(graph, actors=tuple(map(chosen, graph.actors)))
 

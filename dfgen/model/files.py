@@ -52,6 +52,7 @@ class FileEnd:
     past_cache: blocks do not go through the page cache of the system (O_DIRECT)
     durable: of a sink, all is on the device before the file has its name
     reason: why it has its scheme, where nobody has asked for that
+    overruled: the scheme that was asked for, where that cannot be
     """
 
     is_source: bool
@@ -60,6 +61,7 @@ class FileEnd:
     past_cache: bool = False
     durable: bool = False
     reason: str = ""
+    overruled: Scheme | None = None
     span: Span | None = field(default=None, compare=False)
 
     @property

@@ -107,7 +107,7 @@ def _file(plan: Plan, facts: Facts, actor: Actor) -> dict[str, object]:
     """An end of the graph's transfers that is in a file. Blocks in flight: as many as an engine may have at a time."""
     file, data = actor.file, actor.port("data")
     assert file is not None
-    slots = plan.buffers[plan.windows[PortRef(actor.name, "data")].buffer].slots
+    slots = plan.buffers[plan.windows[PortRef(actor.name, "data")].buffer].slots if file.engine else 0
     firings = facts.firings[actor.name]
     return {
         "actor": actor.name,
@@ -119,7 +119,7 @@ def _file(plan: Plan, facts: Facts, actor: Actor) -> dict[str, object]:
         "backend": file.engine or ("mmap" if file.backend is Backend.MMAP else "the firing itself"),
         "past_cache": file.past_cache,
         "durable": file.durable,
-        "blocks_in_flight": slots * firings * plan.schedule.iterations_per_pass if file.engine else 0,
+        "blocks_in_flight": slots * firings * plan.schedule.iterations_per_pass,
     }
 
 
