@@ -23,7 +23,7 @@ from dfgen.model.program import Fire, Memory, Program, Reset
 @dataclass(frozen=True)
 class ActorEntry:
     """An actor as the runtime knows it, and the constant that is its place among them. `init` and `end` are names of
-    generated functions, or empty."""
+    generated functions, or empty. `firings`: in an iteration, of one that reads or writes a file."""
 
     number: str
     name: str
@@ -32,6 +32,7 @@ class ActorEntry:
     stops: bool
     init: str
     end: str
+    firings: int = 0
 
 
 @dataclass(frozen=True)
@@ -201,6 +202,7 @@ def _entry(program: Program, names: Names, actor: Actor) -> ActorEntry:
         actor.stops,
         f"{names.prefix}init_{name}" if actor.init else "",
         f"{names.prefix}end_{name}" if actor.end else "",
+        program.blocks[actor.name][0].firings_per_iteration if actor.file is not None else 0,
     )
 
 

@@ -94,6 +94,29 @@ void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int f
     prepare(file);
 }
 
+/* Iterations that the sources which are open have bytes for; UINT64_MAX if that is not known. */
+static uint64_t iterations_known(void)
+{
+    uint64_t known = df__run.end_asked;
+    for (const df__file *file = df__run.files; file != NULL; file = file->next) {
+        uint64_t bytes = file->block_bytes * file->actor->firings;
+        uint64_t own = file->open.bytes / bytes + (file->open.bytes % bytes != 0);
+        if (file->is_source && !file->open.is_stream && own < known)
+            known = own;
+    }
+    return known;
+}
+
+/* Room for all that will come, so that it lies side by side. A disk that is too small is told when it is full. */
+static void allocate(const df__file *file)
+{
+    uint64_t bytes;
+    if (file->part != NULL &&
+        !__builtin_mul_overflow(iterations_known(), file->block_bytes * file->actor->firings, &bytes) &&
+        bytes > 0 && bytes <= INT64_MAX)
+        df__os_part_allocate(file->open.file, bytes);
+}
+
 static void refuse_second_sink(df__file *file)
 {
     for (const df__file *other = df__run.files; other != NULL; other = other->next)
@@ -113,6 +136,7 @@ void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int fla
     if (error != 0)
         refuse(file, error);
     refuse_second_sink(file);
+    allocate(file);
     enlist(file, state);
     prepare(file);
 }
@@ -136,8 +160,9 @@ static void settle(df__file *file)
     if (!file->is_source && file->scheme == DF_FILE_STAGED && !atomic_load(&df__run.failed))
         df__file_write_staged(file);
     df__file_leave_behind(file);
-    if (file->part != NULL && file->whole_bytes < file->position)
-        df__os_part_cut(file->open.file, file->whole_bytes);
+    if (file->part != NULL) /* also the room behind the end is given back */
+        df__os_part_cut(file->open.file,
+                        file->whole_bytes < file->position ? file->whole_bytes : file->position);
     int error = !file->is_source && (file->flags & DF_FILE_DURABLE) != 0 ? df__os_sync(file->open.file) : 0;
     if (error != 0)
         df__file_failed(file, "synchronised", error);

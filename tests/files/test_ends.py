@@ -181,3 +181,15 @@ def test_two_sinks_cannot_write_one_file(programs: Programs, tmp_path: Path) -> 
     assert ended.returncode == 1
     assert "actor 'one' writes this file, too" in ended.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_room_is_taken_at_the_start_and_given_back(programs: Programs, tmp_path: Path) -> None:
+    program = programs.changing(latency_iterations=1)
+    (tmp_path / "in").write_bytes(content(100 * BLOCK + 1))
+    with subprocess.Popen(
+        [str(program), f"read={tmp_path / 'in'}", f"write={tmp_path / 'out'}"], env={"DFGEN_SPIN_NS": "0"}
+    ) as running:
+        assert running.wait(timeout=60) == 0
+    status = (tmp_path / "out").stat()
+    assert status.st_size == 100 * BLOCK + 1
+    assert status.st_blocks * 512 <= 101 * BLOCK

@@ -20,6 +20,7 @@ typedef struct df_actor {
     bool stops;        /* may call df_stop and df_end_of_input */
     void (*init)(df_core *core);
     void (*end)(df_core *core);
+    uint64_t firings; /* in an iteration, of one that reads or writes a file */
 } df_actor;
 
 /* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena.
