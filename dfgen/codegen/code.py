@@ -84,13 +84,14 @@ def _breaks(text: str) -> Iterator[tuple[tuple[int, bool], int]]:
     for place, char in enumerate(text):
         if not quoted:
             depth += (char in "([{") - (char in ")]}")
-            if text.startswith("/*", place) and place > indent:
+            if char == "/" and text.startswith("/*", place) and place > indent:
                 yield (0, False), place
                 return
-            if text.startswith(", ", place - 1) and place > indent:
-                yield (depth, False), place
-            elif text.startswith(" + ", place) and place > indent:
-                yield (depth, True), place
+            if char == " " and place > indent:
+                if text[place - 1] == ",":
+                    yield (depth, False), place
+                elif text.startswith(" + ", place):
+                    yield (depth, True), place
         quoted ^= char == '"' and not escaped
         escaped = char == "\\" and not escaped
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from dfgen.lowering.firings import FiringBody
 from dfgen.lowering.local_buffers import local_buffers
-from dfgen.model.plan import PACE, Buffer, Plan, StepKey, TailMove, Transfer, queue_of
+from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, queue_of
 from dfgen.model.program import PACE as PACE_ABOUT
 from dfgen.model.program import (
     ROOT,
@@ -86,7 +86,9 @@ class _Core:
     ) -> None:
         self.plan, self.core, self.numbers, self.transfers = plan, core, numbers, transfers
         self.schedule, self.graph = plan.schedule, plan.graph
-        self.locals = local_buffers(plan, core)
+        self.locals: dict[int, list[str]] = {}
+        for buffer in local_buffers(plan, core).values():
+            self.locals.setdefault(buffer.loop, []).append(buffer.name)
         self.stopping = any(actor.stops for actor in self.graph.actors)
         self.tails: dict[StepKey, list[TailMove]] = {}
         for move in plan.tail_moves:
@@ -161,14 +163,8 @@ class _Core:
     def _loop(self, loop: ScheduleLoop) -> Iterator[Operation]:
         body = tuple(operation for index in range(len(loop.body)) for operation in self._step(loop, index))
         if body:
-            yield Loop(loop.id, loop.count, loop.chunk, body, self._share(loop), self._locals_of(loop))
+            yield Loop(loop.id, loop.count, loop.chunk, body, self._share(loop), tuple(self.locals.get(loop.id, ())))
 
     def _share(self, loop: ScheduleLoop) -> Share | None:
         of = loop.parts[-1].stop if loop.parts else 0
         return next((Share(part.start, part.stop, of) for part in loop.parts if part.core == self.core), None)
-
-    def _locals_of(self, loop: ScheduleLoop) -> tuple[str, ...]:
-        def is_of_loop(buffer: Buffer) -> bool:
-            return buffer.loop == loop.id
-
-        return tuple(buffer.name for buffer in self.locals.values() if is_of_loop(buffer))

@@ -39,8 +39,11 @@ def iteration_times_ns(graph: Graph, facts: Facts) -> dict[str, Fraction]:
 
 def touched_bytes(actor: Actor) -> Fraction:
     """Bytes of all windows of one firing, on average."""
-    sizes = (Fraction(p.tokens_per_phases * p.type.size_bytes, len(p.rates)) for p in actor.ports)
-    return sum(sizes, Fraction(0))
+    in_phases: dict[int, int] = {}  # one sum of integers for ports of as many phases
+    for port in actor.ports:
+        phases = len(port.rates)
+        in_phases[phases] = in_phases.get(phases, 0) + port.tokens_per_phases * port.type.size_bytes
+    return sum((Fraction(size, phases) for phases, size in in_phases.items()), Fraction(0))
 
 
 def fifo_bytes_per_iteration(graph: Graph, facts: Facts) -> dict[str, int]:

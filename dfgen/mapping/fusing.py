@@ -75,7 +75,8 @@ class _Rows:
         """How many firings of each follow each other in a turn of the loop around a row."""
         actors = [self.graph.actor(block.actor) for block in row]
         names = {actor.name for actor in actors}
-        returns = any(f.delay_tokens and {f.source.actor, f.target.actor} <= names for f in self.graph.fifos)
+        given = (fifo for actor in actors for _, fifo in self.graph.outputs_of(actor))
+        returns = any(fifo.delay_tokens and fifo.target.actor in names for fifo in given)
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
         largest = max(max(p.rates) * p.type.size_bytes for a in actors for p in a.ports)

@@ -372,11 +372,16 @@ def _blocks(
     begins, share = part
     for operation in body:
         if isinstance(operation, Loop):
-            own = operation.share or Share(0, 1, 1)
-            inner = begins + share * Fraction(own.start, own.of), share * Fraction(own.stop - own.start, own.of)
+            inner = part
+            if operation.share is not None:
+                own = operation.share
+                inner = begins + share * Fraction(own.start, own.of), share * Fraction(own.stop - own.start, own.of)
             yield from _blocks(core, (*loops, operation), operation.chunk, inner, operation.body)
         elif isinstance(operation, Firings):
             full = operation.per_iteration * chunk
+            if (operation.start, operation.stop) == (0, full):
+                yield Block(core, loops, operation, begins, share)
+                continue
             first, count = Fraction(operation.start, full), Fraction(operation.stop - operation.start, full)
             yield Block(core, loops, operation, begins + share * first, share * count)
         elif isinstance(operation, Interleaved):

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
+from math import gcd, lcm
 
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
 from dfgen.model.program import (
@@ -45,7 +46,7 @@ def coverage_problems(steps: Steps) -> Iterator[str]:
         firings[actor.name] = Fraction(max(each))
         if len(each) > 1 or sum(block.share for block in blocks) != 1 or any(b.share <= 0 for b in blocks):
             yield f"{actor.name} does not fire as often as it should"
-        elif len({_body(block.firings) for block in blocks}) > 1:
+        elif len(blocks) > 1 and len({_body(block.firings) for block in blocks}) > 1:
             yield f"{actor.name} does not do the same on all cores"
         elif _fires_twice([_ranges(block, program.chunk) for block in blocks]):
             yield f"{actor.name} fires twice"
@@ -100,7 +101,7 @@ def _fires_twice(blocks: Sequence[tuple[Range, ...]]) -> bool:
 def _rates(graph: Graph, firings: Mapping[str, Fraction]) -> Iterator[str]:
     """As many tokens come in as go out, in an iteration."""
     known = dict(firings)
-    changed = True
+    changed = len(known) < len(graph.actors)
     while changed:
         changed = False
         for fifo in graph.fifos:
@@ -114,9 +115,26 @@ def _rates(graph: Graph, firings: Mapping[str, Fraction]) -> Iterator[str]:
         before, after = known.get(fifo.source.actor), known.get(fifo.target.actor)
         if before is None or after is None:
             continue
-        given = before * _mean(graph.actor(fifo.source.actor), fifo.source.port)
-        if given != after * _mean(graph.actor(fifo.target.actor), fifo.target.port):
+        giving, taking = graph.port(fifo.source).rates, graph.port(fifo.target).rates
+        if before * sum(giving) * len(taking) != after * sum(taking) * len(giving):
             yield f"{fifo.name} does not get as many tokens as it gives"
+    for connected in _connected(graph, known):
+        cycles = [known[name] / graph.actor(name).phases for name in connected]
+        if gcd(*(each.numerator for each in cycles)) != lcm(*(each.denominator for each in cycles)):
+            yield f"{connected[0]} and all that it is connected with fire for several iterations in each"
+
+
+def _connected(graph: Graph, known: Iterable[str]) -> Iterable[list[str]]:
+    """Actors that exchange tokens, also by others."""
+    found = {name: [name] for name in known}
+    for fifo in graph.fifos:
+        one, other = found.get(fifo.source.actor), found.get(fifo.target.actor)
+        if one is None or other is None or one is other or not sum(graph.port(fifo.source).rates):
+            continue
+        few, many = sorted((one, other), key=len)
+        many += few
+        found.update(dict.fromkeys(few, many))
+    return {id(names): names for names in found.values()}.values()
 
 
 def _mean(actor: Actor, port: str) -> Fraction:

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 from math import prod
 
 from dfgen.model.plan import Buffer, Layout
-from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop
+from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wait
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.uses import Use, some
@@ -68,6 +68,7 @@ class Needs:
             self._in_turns(parts, "firings that are in order may overtake each other")
         self._of_ordered_actors()
         self._of_stop_edges()
+        self._of_pace()
 
     # --- buffers ------------------------------------------------------------------------------------------------
 
@@ -284,6 +285,21 @@ class Needs:
             for one, other in product(at.get(edge.source, ()), at.get(edge.target, ())):
                 if one is not other:
                     self._add(Event(one.core, one), Event(other.core, other), edge.delay, problem)
+
+    def _of_pace(self) -> None:
+        """No core is so far ahead of core 0 that it has begun what that one leaves out when it is told to end: it looks
+        as it begins a pass, and runs as many more as may overlap."""
+        lag = self.steps.program.depth_passes + 1
+        first, *others = self.steps.lists
+        begun = [step for step in first if not isinstance(step.operation, Wait)][-1:]
+        for own in others:
+            work = [step for step in own if isinstance(step.operation, WORK)][:1]
+            for after in work:
+                if not begun:
+                    self.problems.append(f"core 0 does nothing by which core {after.core} could tell how far it is")
+                for before in begun:
+                    problem = f"core {after.core} may run too far ahead of core 0"
+                    self._add(Event(before.core, before), Event(after.core, after), lag, problem)
 
 
 Place = tuple[int, int, int]

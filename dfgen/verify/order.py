@@ -255,8 +255,7 @@ class _Run:
                 self._publish(counter, queue, clock, turn)
             case Drain(engine):
                 _learn(core.clock, self.queues[self.queue_of[core.number, engine]])
-            case _:
-                self.history.setdefault(Event(core.number, step), []).append(core.clock[core.number])
+        self.history.setdefault(Event(core.number, step), []).append(core.clock[core.number])
 
     def _publish(self, counter: int, agent: int, clock: Clock, turn: int) -> None:
         told = self.told.setdefault(counter, [])

@@ -27,7 +27,7 @@ Places are linear in both, so that few would do."""
 MOVES_MOST = 300
 """On the way of a token; more come of bytes that are copied in a circle, for movers behind movers are few."""
 SMALL = 64
-"""Tokens in a turn that are all looked at."""
+"""Tokens in a turn that are all looked at; and tokens of its first and last firing where movers put them in order."""
 
 
 class Writers:
@@ -175,9 +175,11 @@ class Tokens:
         start, stop = use.firings
         writers, span = self.writers.get(use.buffer.name), use.buffer.span_tokens
         is_small = use.stream.begins(stop) - use.stream.begins(start) <= SMALL
+        moved = not self._is_from_code(use)
         for firing in range(start, stop) if is_small else some(start, stop, FIRINGS):
             count, first, begins = use.stream.count(firing), use.place(firing, 0), use.stream.begins(firing)
-            numbers = set(range(count) if is_small else (*some(0, count, NUMBERS), count - 1)) if count else set()
+            most = SMALL if is_small or (moved and firing in (start, stop - 1)) else NUMBERS
+            numbers = {*some(0, count, most), count - 1} if count else set()
             if writers is not None and not is_small:
                 for turn in range(first - first % span, first + count, span):
                     edges = writers.edges(max(0, first - turn), min(span, first + count - turn))
@@ -194,7 +196,6 @@ class Tokens:
     def _is_plain(self, use: Use) -> bool:
         """Whether tokens pass one after the other from one actor to the other, so that two of them tell of all."""
         writers = self.writers.get(use.buffer.name)
-        fifo = self.graph.fifo_to[PortRef(use.actor, use.port)]
         return (
             writers is not None
             and not writers.many
@@ -202,8 +203,13 @@ class Tokens:
             and writers.found[0][:2] == (0, use.buffer.span_tokens)
             and use.window.view.run == 0
             and min(use.stream.rates) > 0
-            and self.graph.actor(fifo.source.actor).kind in OPAQUE
+            and self._is_from_code(use)
         )
+
+    def _is_from_code(self, use: Use) -> bool:
+        """Whether no mover stands before the port."""
+        fifo = self.graph.fifo_to[PortRef(use.actor, use.port)]
+        return self.graph.actor(fifo.source.actor).kind in OPAQUE
 
     def content(self, buffer: Buffer, start: int, place: int, moves: int = 0) -> Token | None:
         """What lies at a place of the turn that begins with iteration `start` of the buffer's loop. `moves`: so many
@@ -221,7 +227,8 @@ class Tokens:
         found = writers.at(place) if writers is not None else None
         if found is None:
             self.zeros.add(buffer.name)
-            return ZERO
+            # Where slots come round without a part for the turn before, so do the initial tokens in them.
+            return ZERO if buffer.history_tokens else self._initial(buffer.name, place - span)
         writer, token = found
         if writer.moves is None:
             return Token(PortRef(writer.actor, writer.port), writer.stream.begins(start * writer.loop_firings) + token)
