@@ -40,7 +40,7 @@ FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
 URING_SOURCES = ("engine_file_uring.c",)
 FILE_ENGINE_SOURCES = (
     "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_worth.c", "file_engine.c",
-    "transfer_offload.c",
+    "file_stream.c",     "transfer_offload.c",
 )  # fmt: skip
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 

@@ -64,7 +64,9 @@ static void prepare(df__file *file)
 {
     file->whole_bytes = UINT64_MAX;
     go_past_cache(file);
-    if (file->scheme == DF_FILE_SIGNALLED && !file->open.is_stream)
+    if (file->scheme == DF_FILE_SIGNALLED && file->open.is_stream)
+        df__streams.join(file);
+    else if (file->scheme == DF_FILE_SIGNALLED)
         df__file_engine.join(file);
 }
 
@@ -151,6 +153,21 @@ void df__file_failed(const df__file *file, const char *what, int error)
     fprintf(stderr, "error: actor '%s' (%s): %s: it cannot be %s: %s\n", file->actor->name,
             file->actor->place, file->name, what, strerror(error));
     df__abort();
+}
+
+bool df__file_breaks(df__file *file)
+{
+    df__abort();
+    return !atomic_exchange(&file->is_broken, true);
+}
+
+void df__file_broke(df__file *file, uint64_t offset, const char *what, int error)
+{
+    if (df__file_breaks(file))
+        fprintf(stderr,
+                "error: actor '%s' (%s), block %" PRIu64 ": %s: it cannot be %s at byte %" PRIu64 ": %s\n",
+                file->actor->name, file->actor->place, offset / file->block_bytes, file->name, what, offset,
+                strerror(error));
 }
 
 /* --- the end ---------------------------------------- */

@@ -14,6 +14,8 @@ enum { AHEAD_BYTES = 1 << 20, STAGED_BYTES_FIRST = 1 << 20 };
 static void fetch(void *argument)
 {
     df__file *file = argument;
+    if (file->scheme == DF_FILE_PREFETCH_ASYNC)
+        df__os_unpin(); /* the core that has started it keeps its CPU */
     char *scratch = malloc(AHEAD_BYTES);
     size_t done = AHEAD_BYTES;
     for (uint64_t at = 0; scratch != NULL && at < file->open.bytes && done > 0; at += done) {
@@ -132,6 +134,8 @@ void df__file_get_ahead(df__file *file)
 
 void df__file_leave_behind(df__file *file)
 {
+    if (file->stream != NULL)
+        df__streams.leave(file);
     atomic_store(&file->ahead_stops, true);
     if (file->has_thread)
         df__os_thread_join(&file->ahead);

@@ -8,6 +8,8 @@
 
 bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done)
 {
+    if (file->stream != NULL)
+        return df__streams.take(file, to, bytes, done);
     *done = 0;
     while (*done < bytes && !file->ends) {
         size_t count;
@@ -104,8 +106,13 @@ void df_file_write(df_file *state, const void *data, const int64_t *size)
         df__file_stage(file, data, bytes);
         return;
     }
-    if (file->lane != NULL) {
-        df__file_engine.give_write(file, data, bytes);
+    if (file->stream != NULL || file->lane != NULL) {
+        uint64_t began_ns = df__os_now_ns();
+        if (file->stream != NULL)
+            df__streams.put(file, data, bytes);
+        else
+            df__file_engine.give_write(file, data, bytes);
+        file->waited_ns += df__os_now_ns() - began_ns;
         file->position += bytes;
         return;
     }

@@ -111,20 +111,6 @@ static bool describe(const df_gate *gate, df__text *text)
 
 /* --- the work, on any thread ---------------------------------------- */
 
-/* Of several things that go wrong the first is told. Cores learn of the failure before the job is done. */
-static bool breaks(df__file *file)
-{
-    return !atomic_exchange(&file->is_broken, true);
-}
-
-static void tell(const df__file *file, uint64_t offset, const char *what, int error)
-{
-    fprintf(stderr,
-            "error: actor '%s' (%s), block %" PRIu64 ": %s: it cannot be %s at byte %" PRIu64 ": %s\n",
-            file->actor->name, file->actor->place, offset / file->block_bytes, file->name, what, offset,
-            strerror(error));
-}
-
 static void tell_shrunk(const df__file *file, uint64_t end)
 {
     uint64_t block = end / file->block_bytes;
@@ -144,12 +130,9 @@ static void read_job(df__file *file, char *to, uint64_t offset, size_t bytes)
     df__file_look_at_cache(file);
     if (error == 0 && done == bytes)
         return;
-    df__abort();
-    if (!breaks(file))
-        return;
     if (error != 0)
-        tell(file, offset + done, "read", error);
-    else
+        df__file_broke(file, offset + done, "read", error);
+    else if (df__file_breaks(file))
         tell_shrunk(file, offset + done);
 }
 
@@ -164,9 +147,7 @@ static void write_job(df__file *file, const char *from, uint64_t offset, size_t 
     uint64_t whole = atomic_load(&file->whole_bytes);
     while (offset + done < whole && !atomic_compare_exchange_weak(&file->whole_bytes, &whole, offset + done))
         continue;
-    df__abort();
-    if (breaks(file))
-        tell(file, offset + done, "written", error);
+    df__file_broke(file, offset + done, "written", error);
 }
 
 static void move(df_job *job, const df_region *regions)

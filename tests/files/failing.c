@@ -48,18 +48,18 @@ static size_t cut(size_t bytes)
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-#define TRANSFER(name, parameters, arguments) \
-    ssize_t name parameters                   \
-    {                                         \
+#define TRANSFER(name, parameters, arguments)   \
+    ssize_t name parameters                     \
+    {                                           \
         if (file < 3 && getenv("CALL") != NULL) \
-            return REAL(name) arguments;      \
-        if (fails(#name))                     \
-            return -1;                        \
-        size_t asked = bytes;                 \
-        bytes = cut(bytes);                   \
-        if (bytes == 0 && asked > 0)          \
-            return -1;                        \
-        return REAL(name) arguments;          \
+            return REAL(name) arguments;        \
+        if (fails(#name))                       \
+            return -1;                          \
+        size_t asked = bytes;                   \
+        bytes = cut(bytes);                     \
+        if (bytes == 0 && asked > 0)            \
+            return -1;                          \
+        return REAL(name) arguments;            \
     }
 
 TRANSFER(read, (int file, void *memory, size_t bytes), (file, memory, bytes))
@@ -67,9 +67,9 @@ TRANSFER(write, (int file, const void *memory, size_t bytes), (file, memory, byt
 TRANSFER(pread, (int file, void *memory, size_t bytes, off_t offset), (file, memory, bytes, offset))
 TRANSFER(pwrite, (int file, const void *memory, size_t bytes, off_t offset), (file, memory, bytes, offset))
 
-#define FAILING(type, name, parameters, arguments) \
-    type name parameters                           \
-    {                                              \
+#define FAILING(type, name, parameters, arguments)       \
+    type name parameters                                 \
+    {                                                    \
         return fails(#name) ? -1 : REAL(name) arguments; \
     }
 

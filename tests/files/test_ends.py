@@ -122,6 +122,14 @@ def test_a_file_that_grows_is_read_to_its_first_size(reader: str, programs: Prog
     assert (running.returncode, first + rest) == (0, changed(content(100 * BLOCK + 5)))
 
 
+def await_bytes(path: Path, size: int) -> None:
+    for _ in range(600):
+        if path.exists() and path.stat().st_size >= size:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{path} does not grow")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_in_order(number: int, programs: Programs, tmp_path: Path) -> None:
     """Also where the source waits for a pipe."""
@@ -132,10 +140,7 @@ def test_a_signal_ends_in_order(number: int, programs: Programs, tmp_path: Path)
         running.stdin.write(data)
         running.stdin.flush()
         part = tmp_path / "out.part"
-        for _ in range(600):
-            if part.exists() and part.stat().st_size >= 2 * BLOCK:
-                break
-            time.sleep(0.05)
+        await_bytes(part, 2 * BLOCK)
         running.send_signal(number)
         assert running.wait(timeout=60) == 128 + number
     written = target.read_bytes()
@@ -153,10 +158,7 @@ def test_a_killed_program_leaves_its_part_which_the_next_one_replaces(programs: 
         running.stdin.write(data)
         running.stdin.flush()
         part = tmp_path / "out.part"
-        for _ in range(600):
-            if part.exists() and part.stat().st_size >= 2 * BLOCK:
-                break
-            time.sleep(0.05)
+        await_bytes(part, 2 * BLOCK)
         running.kill()
     assert target.read_bytes() == b"before"
     assert changed(data).startswith(part.read_bytes())

@@ -7,6 +7,8 @@
 #include "df/internal.h"
 #include "df/os_file.h"
 
+typedef struct df__stream df__stream;
+
 /* An open file of an actor, from its init to the end of the program. */
 typedef struct df__file {
     struct df__file *next; /* opened before */
@@ -32,6 +34,7 @@ typedef struct df__file {
     bool has_thread;
     df__os_thread ahead;
     _Atomic bool ahead_stops;
+    df__stream *stream;    /* that a thread reads ahead or writes behind */
     struct df__lane *lane; /* that an engine gets its jobs by; null: there is none */
     uint16_t region;
     df_job held; /* not given yet, for the next block may adjoin */
@@ -42,8 +45,6 @@ typedef struct df__file {
 /* file.c: says once that bytes went by the page cache that were not to. */
 void df__file_look_at_cache(df__file *file);
 
-/* file.c: tells that the file cannot be used, by the actor, and does not return; and the same of what was found out
- * while no actor runs. */
 /* file_block.c: waits for a stream as long as the program goes on. False when it ends meanwhile. */
 bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done);
 
@@ -57,6 +58,24 @@ void df__file_leave_behind(df__file *file);
 /* file_ahead.c: for a page that a mapped file has lost; true where the access may be tried again. */
 bool df__file_mend(const df__os_fault *fault);
 
+/* Streams that a thread reads ahead or writes behind. src/file_stream.c defines it; programs without file engines do not
+ * have it. */
+typedef struct df__stream_hooks {
+    void (*join)(df__file *file);
+    bool (*take)(df__file *file, char *to, size_t bytes, size_t *done); /* as df__file_read_stream */
+    void (*put)(df__file *file, const char *from, size_t bytes);
+    void (*leave)(df__file *file);
+} df__stream_hooks;
+
+extern const df__stream_hooks df__streams __attribute__((weak));
+
+/* file.c: on any thread, ends the program for what could not be read or written; of several such things the first is told.
+ * Who waits for the bytes learns of the failure before they are said to be there. */
+bool df__file_breaks(df__file *file);
+void df__file_broke(df__file *file, uint64_t offset, const char *what, int error);
+
+/* file.c: tells that the file cannot be used, by the actor, and does not return; and the same of what was found out
+ * while no actor runs. */
 _Noreturn void df__file_fail(const df__file *file, const char *what, int error);
 void df__file_failed(const df__file *file, const char *what, int error);
 
