@@ -27,6 +27,7 @@ from dfgen.model.schedule import Loop, StopEdge
 # Reads that are under way: what a disk needs to be busy, and two passes in any case.
 AHEAD_BYTES = 2 << 20
 AHEAD_PASSES_LEAST = 2
+BEHIND_PASSES = 2
 
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
@@ -149,6 +150,12 @@ def ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignmen
     passes = max(AHEAD_PASSES_LEAST, min(STAGES_MAX.value, int(AHEAD_BYTES // largest)))
     late = {unit.name: stages.get(unit.name, 0) + (0 if unit.name in sources else passes) for unit in work.units}
     return Staged(assignment, late)
+
+
+def passes_behind(graph: Graph, may_stage: bool) -> int:
+    """How many more passes overlap where an engine writes files, so that it has more than one block to write."""
+    sinks = any(a.file is not None and not a.file.is_source and a.file.engine for a in graph.actors)
+    return BEHIND_PASSES if sinks and may_stage else 0
 
 
 def _joined(arrivals: Iterable[Arrivals]) -> dict[int, int]:
