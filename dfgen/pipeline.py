@@ -22,6 +22,7 @@ from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
+from dfgen.machine.times import likely_unit_ns
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
@@ -83,9 +84,13 @@ class CompileOptions:
     verify_transfers: bool = False
     buffers: str | None = None
     stand_ins: bool = False
-    time_unit_ns: int = 1000
+    time_unit_ns: int | None = None
     search_s: float = Effort.limit_s
     fp_contract: str = CONTRACTIONS[0]
+
+
+UNIT_NS = 1000
+"""What a time without unit counts, where no format says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +139,7 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
 def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
     """From a graph file to the files of a program."""
     tell("reading the graph")
-    planned = plan_graph(load_graph(path, options.parameters), options, tell)
+    planned = plan_graph(load_graph(path, options.parameters, options.time_unit_ns), options, tell)
     tell("writing the C")
     return generate(planned, options.dump)
 
@@ -216,7 +221,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
     # A guarded program keeps one iteration in a slot, so that what runs over its end meets the guard page.
     # Capacities of FIFOs bound blocks and passes.
     demand = demand_of(graph, facts, options.buffers)
-    graph = graph.in_nanoseconds(options.time_unit_ns)
+    graph = graph.in_nanoseconds(options.time_unit_ns or UNIT_NS)
     mapping = MappingOptions(
         options.mapper,
         options.depth,
@@ -240,9 +245,8 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
         # What a core copies for a firing has one place, and an engine would use that for longer than the firing.
         why = "the core copies its blocks, for others may write to them or want them elsewhere"
         return _plan(_with_schemes(known, dict.fromkeys(copied, Scheme.DIRECT), why), options, tell)
-    contraction = _contraction_notes(options)
-    own = (*graph.notes, *left_out, *absent, *contraction, *_file_notes(graph))
-    plan = with_room(replace(plan, notes=(*own, *plan.notes)), demand)
+    own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(graph))
+    plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     tell("proving that the program is right")
     verify(program)
@@ -294,6 +298,18 @@ def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:
         return platform, ()
     note = f"platform '{platform.name}' has {platform.core_count} cores; a program uses {MAX_CORES} at most"
     return with_cores(platform, MAX_CORES), (note,)
+
+
+def _unit_notes(graph: Graph) -> tuple[str, ...]:
+    """Which unit times are taken to have that come without one, and whether that is likely."""
+    if not graph.unit_assumed:
+        return ()
+    note = "times come without a unit and are taken as ns; --time-unit says another"
+    likely = likely_unit_ns(graph)
+    if likely in (None, 1):
+        return (note,)
+    told = "1us" if likely == 1000 else "1ms"
+    return (f"{note}: by the bytes that actors touch it looks like --time-unit {told}",)
 
 
 def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:

@@ -248,16 +248,20 @@ def test_tests_use_public_names() -> None:
     complain(
         f"{name(path)}:{line}: '{word}' is private"
         for path in files(".py", under=("tests",))
-        for line, word in words_of_dfgen(ast.parse(path.read_text(encoding="utf-8")))
+        for line, word in words_of_ours(ast.parse(path.read_text(encoding="utf-8")))
         if is_private(word)
     )
 
 
-def words_of_dfgen(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """What a test imports from the package, and the attributes of it. The generated parser has tests, too."""
+OURS = r"(dfgen|tests)\b(?!.*\._antlr)"
+
+
+def words_of_ours(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """What a test imports from the package or from other tests, and the attributes of it. The generated parser has
+    tests, too."""
     ours = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and re.match(r"dfgen\b(?!.*\._antlr)", node.module or ""):
+        if isinstance(node, ast.ImportFrom) and (node.level or re.match(OURS, node.module or "")):
             for alias in node.names:
                 ours.add(alias.asname or alias.name)
                 yield node.lineno, alias.name

@@ -29,12 +29,17 @@ def test_combination(): pass
 def test_left_out(n): pytest.skip("there is no such machine")
 
 def test_takes_time(): time.sleep(0.7)
+
+@pytest.mark.parametrize("n", [1, pytest.param(2, marks=pytest.mark.thorough)])
+def test_of_toolchains(n): pass
 """
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\nmarkers = sweep: sweep\n")
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\ntestpaths = tests\nmarkers =\n  sweep: sweep\n  thorough: thorough\n"
+    )
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests/test_areas.py").write_text(AREAS)
     left_out = {"tests/test_areas.py::test_long": QUICK_S_MAX + 1, "tests/test_areas.py::test_left_out": QUICK_S_MAX}
@@ -51,13 +56,14 @@ def pytest_in(project: Path, repository: Path, *arguments: str) -> subprocess.Co
 @pytest.mark.parametrize(
     ("arguments", "counts"),
     [
-        ((), "2 passed, 3 skipped, 3 deselected"),
-        (("--all",), "4 passed, 3 skipped, 1 deselected"),
-        (("--all", "--sweep"), "5 passed, 3 skipped"),
-        (("--all", "--cases-most", "1"), "3 passed, 3 skipped, 2 deselected"),
-        (("tests/test_areas.py",), "4 passed, 3 skipped, 1 deselected"),
-        (("--all", "-n", "2"), "4 passed, 3 skipped"),
-        (("-n", "2"), "2 passed, 3 skipped"),
+        ((), "3 passed, 3 skipped, 4 deselected"),
+        (("--all",), "6 passed, 3 skipped, 1 deselected"),
+        (("--all", "--sweep"), "7 passed, 3 skipped"),
+        (("--all", "--cases-most", "1"), "5 passed, 3 skipped, 2 deselected"),
+        (("tests/test_areas.py",), "6 passed, 3 skipped, 1 deselected"),
+        (("--all", "-n", "2"), "6 passed, 3 skipped"),
+        (("-n", "2"), "3 passed, 3 skipped"),
+        (("tests/test_areas.py", "-n", "2"), "6 passed, 3 skipped"),
     ],
 )
 def test_what_runs(arguments: tuple[str, ...], counts: str, project: Path, repository: Path) -> None:
@@ -79,6 +85,15 @@ def test_durations_are_written_anew(project: Path, repository: Path) -> None:
     assert {name: round(seconds) for name, seconds in recorded(project).items()} == {
         kept: round(QUICK_S_MAX), "tests/test_areas.py::test_takes_time": 1
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("named", [(), ("tests/test_areas.py::test_takes_time",)], ids=len)
+def test_what_is_new_is_recorded_beside_the_rest(named: tuple[str, ...], project: Path, repository: Path) -> None:
+    assert pytest_in(project, repository, "--record-durations", *named).returncode == 0
+    before = {"tests/test_areas.py::test_long": QUICK_S_MAX + 1, "tests/test_areas.py::test_gone": 7}
+    found = recorded(project)
+    assert found["tests/test_areas.py::test_takes_time"] >= 0.7
+    assert {name: found[name] for name in before} == before
 
 
 def functions(repository: Path) -> dict[str, list[str]]:

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which tests run: `pytest` alone runs those that are quick, `pytest --all` every one; what is named on the command
-line runs whole. `durations.json` says what takes long; `pytest --all --record-durations` writes it anew.
+line runs whole. `durations.json` says what takes long; `pytest --all --record-durations` writes it anew, and
+`--record-durations` with fewer tests writes what these take beside the rest.
 
 `--cases-most SECONDS` leaves out cases of tests that have many and take longer than that in all; which ones depends on
 their names alone.
 
-A test marked `sweep` is one of all combinations of settings, of which the other tests try a choice: it runs with
-`--sweep` only. Tests that are skipped are counted by reason, and `--skips-max` bounds them.
+A case marked `thorough` says of another toolchain, say, what the one beside it says of the first: it runs with `--all`
+only, or where it is named. A test marked `sweep` is one of all combinations of settings, of which the other tests try a
+choice: it runs with `--sweep` only. Tests that are skipped are counted by reason, and `--skips-max` bounds them.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,11 +40,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if is_worker(config):
+        config.option.all_tests = config.workerinput["all_tests"]
         return
-    config.option.all_tests |= config.args_source is pytest.Config.ArgsSource.ARGS
+    is_named = config.args_source is pytest.Config.ArgsSource.ARGS
+    record = Record(config, is_whole=config.option.all_tests and not is_named)
+    config.option.all_tests |= is_named
     # Workers take files in the order that they are given, the longest first.
     config.option.loadscopereorder = False
-    config.pluginmanager.register(Record(config), "dfgen-record")
+    config.pluginmanager.register(record, "dfgen-record")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker of pytest-xdist is told what the first process made of the command line."""
+    node.workerinput["all_tests"] = node.config.option.all_tests
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -55,7 +67,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     def is_chosen(item: pytest.Item) -> bool:
         if item.get_closest_marker("sweep") and not config.option.sweep:
             return False
-        return config.option.all_tests or is_quick(function(item.nodeid), durations)
+        is_thorough = item.get_closest_marker("thorough") is not None
+        return config.option.all_tests or (not is_thorough and is_quick(function(item.nodeid), durations))
 
     wanted = [item for item in items if is_chosen(item)]
     left_out = set() if config.option.cases_most is None else beyond(wanted, durations, config.option.cases_most)
@@ -103,10 +116,10 @@ def function(nodeid: str) -> str:
 
 
 class Record:
-    """What tests took, and why some were skipped."""
+    """What tests took, and why some were skipped. `is_whole`: none was left out but by its mark."""
 
-    def __init__(self, config: pytest.Config) -> None:
-        self.config = config
+    def __init__(self, config: pytest.Config, is_whole: bool) -> None:
+        self.config, self.is_whole = config, is_whole
         self.seconds: Counter[str] = Counter()
         self.skipped: Counter[str] = Counter()
         self.ran: set[str] = set()
@@ -138,9 +151,10 @@ class Record:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def write(self) -> None:
-        """What was skipped here keeps what was recorded of it."""
+        """What was skipped here, or left out, keeps what was recorded of it."""
         before = recorded(self.config.rootpath)
-        found = {name: self.seconds[name] if name in self.ran else before.get(name, 0) for name in self.seconds}
+        names = self.seconds.keys() | ({} if self.is_whole else before).keys()
+        found = {name: self.seconds[name] if name in self.ran else before.get(name, 0) for name in names}
         durations = {name: round(found[name], 1) for name in sorted(found) if found[name] >= RECORDED_S_MIN}
         text = json.dumps(durations, indent=1)
         (self.config.rootpath / DURATIONS).write_text(f"{text}\n", encoding="utf-8")

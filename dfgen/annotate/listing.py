@@ -28,7 +28,7 @@ class FifoLine:
 
 def list_fifos(path: Path, options: CompileOptions) -> tuple[FifoLine, ...]:
     """All FIFOs that carry tokens, as the plan has them. Raises `UserError` as compiling does."""
-    plan = plan_graph(load_graph(path, options.parameters), options).plan
+    plan = plan_graph(load_graph(path, options.parameters, options.time_unit_ns), options).plan
     return tuple(_line(plan.graph, choice) for choice in plan.choices)
 
 

@@ -91,7 +91,7 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--verify-transfers", action="store_const", const=True, help=verify)
     stand_ins = "actors without code read, write, and take the time that the graph states (times X: -- time_scale=X)"
     group.add_argument("--stand-ins", action="store_const", const=True, help=stand_ins)
-    unit = "what a time without unit counts, such as 2ns (default: 1us)"
+    unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios 1ns)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
     parser.set_defaults(default_platform=platform)
 
@@ -127,7 +127,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         verify_transfers=bool(arguments.verify_transfers),
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
-        time_unit_ns=arguments.time_unit or 1000,
+        time_unit_ns=arguments.time_unit,
         search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
     )
 

@@ -62,8 +62,13 @@ def render(statements: Iterable[Statement], depth: int = 0) -> Iterator[str]:
 
 
 def wrapped(text: str, space: str = "") -> Iterator[str]:
-    """A line as several where it is long, each indented by `space`, and all but the first further."""
+    """A line as several where it is long, each indented by `space`, and all but the first further. A comment at its end
+    then comes first."""
     room = LINE_MAX - len(space)
+    comment = _comment_at(text) if len(text) > room else 0
+    if comment:
+        yield space + text[comment:]
+        text = text[:comment].rstrip()
     while len(text) > room:
         breaks = list(_breaks(text))
         if not breaks:
@@ -77,21 +82,30 @@ def wrapped(text: str, space: str = "") -> Iterator[str]:
 
 
 def _breaks(text: str) -> Iterator[tuple[tuple[int, bool], int]]:
-    """Where a line may end: before a comment, after commas, before a plus; not in a string. Each with its rank: in how
-    many brackets it stands, and whether it parts an operation."""
+    """Where a line may end: after commas, before a plus; not in a string. Each with its rank: in how many brackets it
+    stands, and whether it parts an operation."""
     indent = len(text) - len(text.lstrip())
-    depth, quoted, escaped = 0, False, False
+    depth = 0
+    for place, char in _unquoted(text):
+        depth += (char in "([{") - (char in ")]}")
+        if char == " " and place > indent:
+            if text[place - 1] == ",":
+                yield (depth, False), place
+            elif text.startswith(" + ", place):
+                yield (depth, True), place
+
+
+def _comment_at(text: str) -> int:
+    """Where the comment at the end of a line begins; 0 if it has none."""
+    return next((place for place, char in _unquoted(text) if char == "/" and text.startswith("/*", place)), 0)
+
+
+def _unquoted(text: str) -> Iterator[tuple[int, str]]:
+    """The characters outside of strings, and the quotes at their ends."""
+    quoted, escaped = False, False
     for place, char in enumerate(text):
         if not quoted:
-            depth += (char in "([{") - (char in ")]}")
-            if char == "/" and text.startswith("/*", place) and place > indent:
-                yield (0, False), place
-                return
-            if char == " " and place > indent:
-                if text[place - 1] == ",":
-                    yield (depth, False), place
-                elif text.startswith(" + ", place):
-                    yield (depth, True), place
+            yield place, char
         quoted ^= char == '"' and not escaped
         escaped = char == "\\" and not escaped
 

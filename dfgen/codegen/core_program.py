@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text
-from dfgen.codegen.expressions import Expr, const, mul, name
+from dfgen.codegen.expressions import Expr, add, const, mul, name
 from dfgen.codegen.firing import Firing, FiringLoop
+from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, SpotEntry, Tracer, firings_count
-from dfgen.codegen.windows import Context, index_of
+from dfgen.codegen.windows import Context
 from dfgen.model.graph import Actor
 from dfgen.model.plan import ALIGN_BYTES
 from dfgen.model.program import (
@@ -31,12 +33,13 @@ from dfgen.model.program import (
     Program,
     Publish,
     ReadEnd,
+    Share,
     Wait,
 )
 
 STEPS_IN_PART = 32
 WORK = (Firings, Interleaved, Loop)
-LOOK_AGAIN = Line("iterations = df_iterations(core, pass);")
+WHOLE = Share(0, 1, 1)
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,12 @@ class Gate:
 class CoreProgram:
     """`parts` are the steps of a pass, one function each: compilers take ever longer over ever longer functions. Where
     the steps have stages, `stages` tells for each in turn how many passes late it is, and the numbers of its parts.
-    `turns` count the turns of inner loops from pass to pass, `spots` are where a traced core's time goes."""
+    `spots` are where a traced core's time goes."""
 
     core: int
     gates: tuple[Gate, ...]
     tables: tuple[str, ...]
     channels: tuple[ChannelEntry, ...]
-    turns: tuple[str, ...]
     parts: tuple[tuple[Statement, ...], ...]
     spots: tuple[SpotEntry, ...] = ()
     stages: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -92,7 +94,7 @@ class _Core:
         self.tables = Tables(names.prefix)
         self.channels = Channels(program, names, agent.core)
         self.gates: dict[int, Gate] = {}
-        self.turns: list[str] = []
+        self.frame = Frame(program, names)
 
     def in_c(self) -> CoreProgram:
         parts: list[tuple[Statement, ...]] = []
@@ -108,20 +110,28 @@ class _Core:
             tuple(self.gates.values()),
             tuple(self.tables.definitions()),
             tuple(self.channels.entries.values()),
-            tuple(self.turns),
             tuple(parts),
             self.tracer.spots,
             tuple(stages) if len(stages) > 1 else (),
         )
 
     def _part(self, root: _Place, steps: Iterable[Sequence[Operation]]) -> tuple[Statement, ...]:
-        """One function. It asks how many iterations the pass has if there may be several and anything depends on it."""
+        """One function."""
         body = list(chain.from_iterable(steps))
-        if self.program.chunk == 1:
-            return tuple(self._statements(root, body))
-        if any(map(_depends_on_length, body)):
-            return (Line(f"uint64_t {LOOK_AGAIN.text}"), *self._statements(root, body))
-        return tuple(self._statements(root, (o for o in body if not isinstance(o, ReadEnd))))
+        self.frame = Frame(self.program, self.names)
+        statements = tuple(self._statements(root, body) if self.program.chunk == 1 else self._bounded(root, body))
+        return (*self.frame.of_function(), *statements)
+
+    def _bounded(self, root: _Place, body: Sequence[Operation]) -> Iterator[Statement]:
+        """It asks how many iterations the pass has as often as the answer is used, and may be another one."""
+        needed = _needed(body)
+        declares = "uint64_t "
+        for operation in needed:
+            if isinstance(operation, ReadEnd):
+                yield Line(f"{declares}iterations = {self.frame.iterations()};")
+                declares = ""
+            else:
+                yield from self._statement(root, operation)
 
     def _statements(self, place: _Place, body: Iterable[Operation]) -> Iterator[Statement]:
         """A list of operations in a turn of the loop that they stand in."""
@@ -129,14 +139,15 @@ class _Core:
             yield from self._statement(place, operation)
 
     def _statement(self, place: _Place, operation: Operation) -> Iterator[Statement]:
-        turn = self.names.turn(place.id)
         match operation:
             case Wait():
-                yield self._wait(operation, turn)
+                yield self._wait(operation, self.frame.turn(place.id))
             case Publish(counter):
-                yield Line(f"df_publish(core, &{self._counter(counter)}, {turn} + 1);")
+                done = add(self.frame.turn(place.id), const(1))
+                yield Line(f"df_publish(core, &{self._counter(counter)}, {done});")
             case Complete(counter, engine):
-                yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {turn} + 1);")
+                done = add(self.frame.turn(place.id), const(1))
+                yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {done});")
             case Drain(engine):
                 yield Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
             case ReadEnd():
@@ -144,10 +155,10 @@ class _Core:
             case CarryTail(name):
                 buffer = self.program.memory.buffers[name]
                 per_iteration = buffer.span_tokens // place.chunk(self.program)
-                yield tail_move(self.names, buffer, place.iterations, per_iteration)
+                yield from tail_move(self.frame, buffer, place.iterations, per_iteration)
                 yield from self.tracer.tail(buffer)
             case Firings():
-                yield from self._block(place, operation)
+                yield from self._block(place, operation, self._limit(place, operation))
             case Interleaved():
                 yield from self._interleaved(place, operation)
             case Loop():
@@ -156,7 +167,7 @@ class _Core:
     def _counter(self, counter: int) -> str:
         return f"{self.names.prefix}{self.names.counters[counter]}"
 
-    def _wait(self, wait: Wait, turn: str) -> Statement:
+    def _wait(self, wait: Wait, turn: Expr) -> Statement:
         teller = self.program.agents[self.program.counters[wait.counter].agent].core
         if wait.counter not in self.gates:
             gate = f"{self.names.prefix}gate_{self.names.counters[wait.counter]}"
@@ -171,13 +182,14 @@ class _Core:
 
     def _look_again(self) -> Statement:
         if self.program.chunk == 1:
-            return Block("if (df_iterations(core, pass) == 0)", (Line("return false;"),))
-        return LOOK_AGAIN
+            return Block(f"if ({self.frame.iterations()} == 0)", (Line("return false;"),))
+        return Line(f"iterations = {self.frame.iterations()};")
 
-    def _block(self, place: _Place, block: Firings) -> Iterator[Statement]:
+    def _block(self, place: _Place, block: Firings, limit: str) -> Iterator[Statement]:
+        """`limit`: the firing before which the block ends in this turn."""
         count = block.stop - block.start
         single = place.iterations.value is not None and count == 1
-        limit, start = self._limit(place, block), const(block.start)
+        start = const(block.start)
         fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
         loop = None if single else FiringLoop(start, fired)
         firing = self._firing(place, block, start if single else name("k"), loop)
@@ -189,14 +201,13 @@ class _Core:
         yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(fired)))
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
-        context = Context(self.program, self.names, self.agent.core, place.loops, block, k)
+        context = Context(self.program, self.names, self.frame, place.loops, block, k)
         return Firing(context, self.tables, self.channels, self.tracer, loop)
 
     def _limit(self, place: _Place, block: Firings) -> str:
-        """The firing before which the block ends in this turn."""
         per_iteration, iterations = block.per_iteration, place.iterations
         if block.reads_end:
-            return _until_end(per_iteration)
+            return str(self._until_end(per_iteration))
         if iterations.value is not None:
             return str(const(block.stop))
         if block.stop == per_iteration * place.chunk(self.program):
@@ -205,65 +216,72 @@ class _Core:
 
     def _title(self, place: _Place, block: Firings) -> str:
         count, total = block.stop - block.start, block.per_iteration * place.chunk(self.program)
-        share = f"firings {block.start} to {block.stop - 1} of {total}" if count < total else f"{total} firings"
+        share = f"{_numbers('firing', block.start, block.stop)} of {total}" if count < total else f"{total} firings"
         actor = self.program.graph.actor(block.actor)
         return f"{place_of(actor)}  {actor.name}, {share if total > 1 else '1 firing'}"
 
+    def _until_end(self, firings: int) -> Expr:
+        """The firing before which an actor that may stop the program ends, with so many in an iteration."""
+        return mul(name(self.frame.iterations()), const(firings))
+
     def _interleaved(self, place: _Place, operation: Interleaved) -> Iterator[Statement]:
-        blocks = {block.actor: (f"k{number}", block) for number, block in enumerate(operation.blocks)}
-        firings = {actor: self._firing(place, block, name(k)) for actor, (k, block) in blocks.items() if block.body}
-        bodies = {actor: tuple(firing.body()) for actor, firing in firings.items()}
-        statements: list[Statement] = [Line(f"uint64_t {blocks[actor][0]} = 0;") for actor in bodies]
-        for actor, count in operation.runs:
-            if actor in bodies:
-                marks = firings[actor].marks
-                step = (*firings[actor].prologue(), *bodies[actor], Line(f"{blocks[actor][0]}++;"))
-                reads_end = blocks[actor][1].reads_end
-                limit = _until_end(count) if reads_end else str(count)
-                repeated = Block(f"for (uint64_t run = 0; run < {limit}; run++)", step)
-                marked = (*marks.before(), repeated if count > 1 else Block("", step), *marks.after(str(count)))
-                statements.append(marked[0] if len(marked) == 1 else Block("", marked))
-                statements += [self._look_again()] if reads_end else []
+        blocks = {block.actor: block for block in operation.blocks if block.body}
+        done: Counter[str] = Counter()
         yield Comment("firings one by one, in an order that no loop gives")
-        yield Block("", tuple(statements))
+        for actor, count in operation.runs:
+            if actor in blocks:
+                start = done[actor]
+                done[actor] += count
+                run = replace(blocks[actor], start=start, stop=start + count)
+                limit = add(self._until_end(count), const(start)) if run.reads_end else const(run.stop)
+                yield from self._block(place, run, str(limit))
+                if run.reads_end:
+                    yield self._look_again()
 
     def _loop(self, outer: _Place, loop: Loop) -> Iterator[Statement]:
         total = mul(const(loop.count), outer.iterations)
+        if loop.share is None and total.value is not None and total.value <= loop.chunk:
+            yield from self._once(outer, loop, total)
+            return
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
-        body = list(self._statements(place, loop.body))
-        index, turn = index_of(loop), self.names.turn(loop.id)
+        statements = tuple(self._statements(place, loop.body))
+        index = index_of(loop)
+        variables = self._variables(place)
         if not even:
-            body.insert(0, Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
-        body[:0] = [Line(self._variable(buffer)) for buffer in loop.locals]
-        self.turns.append(turn)
-        body.append(Line(f"{turn}++;"))
+            variables.append(Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
         if loop.share is not None:
-            yield from self._ordered(loop, total, body)
+            yield from self._ordered(loop, total, variables, statements)
             return
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
-        yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", tuple(body))
+        yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", (*variables, *statements))
 
-    def _ordered(self, loop: Loop, total: Expr, body: Sequence[Statement]) -> Iterator[Statement]:
-        """This core's iterations of all `total`, which also count as turns where other cores have them."""
-        share = loop.share
+    def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
+        """A loop of one turn is none."""
+        place = _Place((*outer.loops, replace(loop, share=WHOLE)), total)
+        statements = tuple(self._statements(place, loop.body))
+        variables = self._variables(place)
+        yield from [Block("", (*variables, *statements))] if variables else statements
+
+    def _variables(self, place: _Place) -> list[Statement]:
+        """Those of a turn, once what stands in it has asked for them."""
+        return [*(Line(self._variable(buffer)) for buffer in place.loops[-1].locals), *self.frame.of_turn(place.loops)]
+
+    def _ordered(
+        self, loop: Loop, total: Expr, variables: Sequence[Statement], statements: Sequence[Statement]
+    ) -> Iterator[Statement]:
+        """This core's iterations of all `total`."""
+        share, index = loop.share, index_of(loop)
         assert share is not None
-        index, turn = index_of(loop), self.names.turn(loop.id)
-        first, last = _least(share.start, total), _least(share.stop, total)
-        one = index.value is not None
-        own = f"iteration {share.start}" if one else f"iterations {share.start} to {share.stop - 1}"
-        yield Comment(f"{own} of {share.of}, which go from core to core")
-        if share.start:
-            yield Line(f"{turn} += {first};")
-        if not one:
-            yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", tuple(body))
+        body = (*variables, *statements)
+        last = str(share.stop) if total.value is not None else f"df_min({share.stop}, {total})"
+        yield Comment(f"{_numbers('iteration', share.start, share.stop)} of {share.of}, which go from core to core")
+        if index.value is None:
+            yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", body)
         elif total.value is None:
-            yield Block(f"if ({share.start} < {total})", tuple(body))
+            yield Block(f"if ({share.start} < {total})", body)
         else:
-            yield from [Block("", tuple(body))] if loop.locals else body
-        if share.stop < share.of:
-            after = str(total.value - share.stop) if total.value is not None else f"{total} - {last}"
-            yield Line(f"{turn} += {after};")
+            yield from [Block("", body)] if variables else body
 
     def _variable(self, local: str) -> str:
         buffer = self.program.memory.buffers[local]
@@ -282,14 +300,21 @@ def _depends_on_length(operation: Operation) -> bool:
             return isinstance(operation, (CarryTail, Loop))
 
 
-def _least(count: int, total: Expr) -> str:
-    """Of `count` iterations, those that a turn has."""
-    return str(count) if total.value is not None else f"df_min({count}, {total})"
+def _needed(body: Sequence[Operation]) -> list[Operation]:
+    """The operations of a pass with a `ReadEnd` before the first of those that depend on its length, and no more of
+    them than there are answers used."""
+    found: list[Operation] = []
+    is_used = False
+    for operation in reversed(body):
+        if isinstance(operation, ReadEnd) and not is_used:
+            continue
+        is_used = _depends_on_length(operation) or (is_used and not isinstance(operation, ReadEnd))
+        found.append(operation)
+    return [*([ReadEnd()] if is_used else []), *reversed(found)]
 
 
-def _until_end(firings: int) -> str:
-    """The firing before which an actor that may stop the program ends, with so many in an iteration."""
-    return f"{firings} * df_iterations(core, pass)" if firings > 1 else "df_iterations(core, pass)"
+def _numbers(what: str, start: int, stop: int) -> str:
+    return f"{what} {start}" if stop == start + 1 else f"{what}s {start} to {stop - 1}"
 
 
 def _steps(body: Iterable[Operation]) -> Iterator[list[Operation]]:

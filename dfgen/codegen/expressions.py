@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C integer expressions, folded as they are built, with no more parentheses than needed."""
+"""C integer expressions: sums that are folded as they are built, with no more parentheses than needed."""
 
 from __future__ import annotations
 
@@ -12,65 +12,104 @@ _SUM, _PRODUCT, _ATOM = 1, 2, 3
 
 @dataclass(frozen=True)
 class Expr:
-    """C text of an unsigned 64-bit value; `value` if it is a constant."""
+    """An unsigned 64-bit value as C: the sum of `terms`, each with its factor, and `constant`. A term is a piece of C
+    and its rank."""
 
-    text: str
-    rank: int = _ATOM
-    value: int | None = None
+    terms: tuple[tuple[tuple[str, int], int], ...]
+    constant: int = 0
+
+    @property
+    def value(self) -> int | None:
+        """If it is known."""
+        return None if self.terms else self.constant
+
+    @property
+    def text(self) -> str:
+        return str(self)
+
+    @property
+    def rank(self) -> int:
+        if len(self.terms) + (self.constant != 0) > 1 or (not self.terms and self.constant < 0):
+            return _SUM
+        if not self.terms:
+            return _ATOM
+        ((_, rank), factor) = self.terms[0]
+        return rank if factor == 1 else _PRODUCT
 
     def __str__(self) -> str:
-        return self.text
+        """What is added comes before what is subtracted."""
+        parts = [*self.terms, *([(None, self.constant)] if self.constant or not self.terms else [])]
+        added = [_product(term, factor) for term, factor in parts if factor >= 0]
+        taken = [_product(term, -factor) for term, factor in parts if factor < 0]
+        return " - ".join([" + ".join(added), *taken]) if added else f"-({' + '.join(taken)})"
 
     def within(self, rank: int) -> str:
         return self.text if self.rank >= rank else f"({self.text})"
 
 
+def _product(term: tuple[str, int] | None, factor: int) -> str:
+    if term is None:
+        return _literal(factor)
+    text, rank = term
+    if factor == 1:
+        return text
+    return f"{text if rank >= _PRODUCT else f'({text})'} * {_literal(factor)}"
+
+
+def _literal(value: int) -> str:
+    return str(value) if value < 1 << 31 else f"{value}u" if value < 1 << 32 else f"{value}ull"
+
+
 def const(value: int) -> Expr:
-    text = str(value) if value < 1 << 31 else f"{value}u" if value < 1 << 32 else f"{value}ull"
-    return Expr(text, _ATOM if value >= 0 else _SUM, value)
+    return Expr((), value)
 
 
 def name(text: str) -> Expr:
-    return Expr(text)
+    return _term(text, _ATOM)
+
+
+def _term(text: str, rank: int) -> Expr:
+    return Expr((((text, rank), 1),))
 
 
 def add(a: Expr, b: Expr) -> Expr:
-    if a.value is not None and b.value is not None:
-        return const(a.value + b.value)
-    if a.value == 0:
-        return b
-    if b.value == 0:
-        return a
-    if b.value is not None and b.value < 0:
-        return Expr(f"{a.within(_SUM)} - {const(-b.value)}", _SUM)
-    if a.value is not None:
-        a, b = b, a
-        return add(a, b)
-    return Expr(f"{a.within(_SUM)} + {b.within(_SUM)}", _SUM)
+    factors = dict(a.terms)
+    for term, factor in b.terms:
+        factors[term] = factors.get(term, 0) + factor
+    return Expr(tuple((term, factor) for term, factor in factors.items() if factor), a.constant + b.constant)
 
 
 def mul(a: Expr, b: Expr) -> Expr:
-    if a.value is not None and b.value is not None:
-        return const(a.value * b.value)
     if a.value is not None:
         a, b = b, a
+    if b.value is None:
+        return _term(f"{a.within(_PRODUCT)} * {b.within(_ATOM)}", _PRODUCT)
     if b.value == 0:
         return const(0)
-    if b.value == 1:
-        return a
-    return Expr(f"{a.within(_PRODUCT)} * {b.within(_ATOM)}", _PRODUCT)
+    return Expr(tuple((term, factor * b.value) for term, factor in a.terms), a.constant * b.value)
 
 
 def div(a: Expr, b: int) -> Expr:
-    if a.value is not None:
-        return const(a.value // b)
-    return a if b == 1 else Expr(f"{a.within(_PRODUCT)} / {const(b)}", _PRODUCT)
+    whole, rest = _parted(a, b)
+    if rest.value is not None:
+        return add(whole, const(rest.value // b))
+    return add(whole, _term(f"{rest.within(_PRODUCT)} / {_literal(b)}", _PRODUCT))
 
 
 def mod(a: Expr, b: int) -> Expr:
-    if a.value is not None:
-        return const(a.value % b)
-    return const(0) if b == 1 else Expr(f"{a.within(_PRODUCT)} % {const(b)}", _PRODUCT)
+    _, rest = _parted(a, b)
+    if rest.value is not None:
+        return const(rest.value % b)
+    return _term(f"{rest.within(_PRODUCT)} % {_literal(b)}", _PRODUCT)
+
+
+def _parted(a: Expr, b: int) -> tuple[Expr, Expr]:
+    """Whole multiples of `b`, divided by it, and the rest of the sum, which is not negative if `a` is not."""
+    whole = Expr(tuple((term, factor // b) for term, factor in a.terms if factor % b == 0))
+    rest = Expr(tuple((term, factor) for term, factor in a.terms if factor % b), a.constant)
+    if rest.terms and (rest.constant < 0 or any(factor < 0 for _, factor in rest.terms)):
+        return const(0), a
+    return whole, rest
 
 
 def one_place(view: View, unit: int, bound: int) -> Expr | None:

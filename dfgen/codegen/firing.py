@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from dfgen.codegen.channels import Channels
-from dfgen.codegen.code import Line, Statement, string_literal
+from dfgen.codegen.code import Block, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
-from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, Port, Trust
+from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, Trust
 from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Release, Reset, Submit
 
 MOVED_STATE = "own_state"
@@ -63,12 +63,12 @@ class Firing:
         for move in self.moves.values():
             yield from move.pointers()
         if self.moved_state is not None:
-            yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{state_pointer(self.names, self.actor)};")
+            yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{self._state()};")
 
     def epilogue(self) -> Iterator[Statement]:
         """After the loop."""
         if self.moved_state is not None:
-            yield Line(f"*{state_pointer(self.names, self.actor)} = {MOVED_STATE};")
+            yield Line(f"*{self._state()} = {MOVED_STATE};")
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
@@ -97,7 +97,7 @@ class Firing:
         """The user's code, with what its outputs hold before it and what is kept of them."""
         assert self.actor.fire is not None
         yield from self._announcements()
-        state = f"&{MOVED_STATE}" if self.moved_state is not None else state_pointer(self.names, self.actor)
+        state = f"&{MOVED_STATE}" if self.moved_state is not None else self._state()
         yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
         yield from looks_for_end(self.program.graph, self.actor)
         for port, place in self._kept():
@@ -108,7 +108,11 @@ class Firing:
 
     def _ports(self) -> Iterator[Port]:
         """Those whose windows are needed."""
-        return (port for port in self.actor.ports if port.name in self.windows)
+        needed: Collection[str] = self.windows
+        phase = mod(self.context.k, self.actor.phases)
+        if self.actor.kind is ActorKind.RESET and phase.value is not None:
+            needed = self._reset_ends(phase.value)
+        return (port for port in self.actor.ports if port.name in needed)
 
     def _pointer(self, port: Port) -> Iterator[Statement]:
         window = self.windows[port.name]
@@ -159,7 +163,7 @@ class Firing:
         """The outputs that a firing finds as the one before left them, and where their bytes are between firings."""
         at = 0
         for port in (port for port in self._ports() if port.kept):
-            yield port, add(add(name("arena"), name(self.names.offset(self.actor.name))), const(at))
+            yield port, add(self._memory(), const(at))
             at += port.rate(0) * port.type.size_bytes
 
     def _announced(self) -> Line:
@@ -172,35 +176,53 @@ class Firing:
             return Line(f"df_fires_some(core, {entry}, {first}, {self.vectorised.count});")
         return Line(f"df_fires(core, {entry}, {first});")
 
+    def _state(self) -> str:
+        return state_pointer(self.names, self.actor, self.context.frame.arena()) if self.actor.state else ""
+
+    def _memory(self) -> Expr:
+        """Where the actor's lasting bytes are."""
+        return add(self.context.frame.arena(), name(self.names.offset(self.actor.name)))
+
     def _number(self, k: Expr) -> Expr:
         """Of firing `k` of the innermost turn, counted from the start of the program."""
         context = replace(self.context, k=k)
-        return add(mul(name("pass"), const(context.bound_in(ROOT))), context.index_in(ROOT))
+        before = mul(self.context.frame.turn(ROOT), const(context.bound_in(ROOT)))
+        return add(before, context.index_in(ROOT))
 
     def _iteration(self) -> Expr:
-        first = mul(name("pass"), const(self.program.chunk))
+        first = mul(self.context.frame.turn(ROOT), const(self.program.chunk))
         return add(first, div(self.context.index_in(ROOT), self.context.firings_in_iteration_of(ROOT)))
 
     def _reset(self) -> Iterator[Statement]:
         """The initial tokens in phase 0, then tokens passed on, but for those of the last phase: a getter gets them."""
-        ports = {port.name: port for port in self.actor.ports}
-        target = self._window(ports["out"])
-        phase = mod(self.context.k, self.actor.phases)
-        delay = ports["out"].rates[0] * ports["out"].type.size_bytes
-        if "set" in ports:
-            initial = self._window(ports["set"])
-        else:
-            initial = str(add(name("arena"), name(self.names.offset(self.actor.name))))
-        yield Line(f"if ({phase} == 0)")
-        yield Line(f"    df_copy_disjoint({target}, {initial}, {delay});")
-        if self.actor.phases > 2:
-            source, size = self._window(ports["in"]), self._size(ports["out"])
-            yield Line(f"else if ({phase} < {self.actor.phases - 1})")
-            yield Line(f"    df_copy_disjoint({target}, {source}, {size});")
-        if "get" in ports:
-            yield Line("else")
-            get, source = self._window(ports["get"]), self._window(ports["in"])
-            yield Line(f"    df_copy_disjoint({get}, {source}, {delay});")
+        phases, phase = self.actor.phases, mod(self.context.k, self.actor.phases)
+        if phase.value is not None:
+            yield from self._reset_move(phase.value)
+            return
+        yield Block(f"if ({phase} == 0)", tuple(self._reset_move(0)))
+        if phases > 2:
+            yield Block(f"else if ({phase} < {phases - 1})", tuple(self._reset_move(1)))
+        if self._reset_ends(phases - 1):
+            yield Block("else", tuple(self._reset_move(phases - 1)))
+
+    def _reset_ends(self, phase: int) -> tuple[str, ...]:
+        """The ports that a reset writes and reads in a phase."""
+        names = {port.name for port in self.actor.ports}
+        if phase == 0:
+            return ("out", "set") if "set" in names else ("out",)
+        if phase < self.actor.phases - 1:
+            return ("out", "in")
+        return ("get", "in") if "get" in names else ()
+
+    def _reset_move(self, phase: int) -> Iterator[Statement]:
+        ends = self._reset_ends(phase)
+        if ends:
+            target, *sources = (self._window(self.actor.port(end)) for end in ends)
+            source = sources[0] if sources else str(self._memory())
+            out = self.actor.port("out")
+            delay = str(out.rates[0] * out.type.size_bytes)
+            size = delay if phase in (0, self.actor.phases - 1) else self._size(out)
+            yield Line(f"df_copy_disjoint({target}, {source}, {size});")
 
 
 def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:
@@ -213,23 +235,23 @@ def variable(port: Port) -> str:
     return f"{port.direction.value}_{identifier(port.name)}"
 
 
-def state_pointer(names: Names, actor: Actor, arena: str = "arena") -> str:
+def state_pointer(names: Names, actor: Actor, arena: Expr) -> str:
     """Where the actor's state is, if it has one."""
     if actor.state is None:
         return ""
-    return f"({actor.state.type.c_name} *)({add(name(arena), name(names.offset(actor.name)))})"
+    return f"({actor.state.type.c_name} *)({add(arena, name(names.offset(actor.name)))})"
 
 
 def call_text(names: Names, call: Call, state: str, other: Callable[[Argument], str] | None = None) -> str:
     """A call of the user's function. `state` points to the actor's state; `other` writes the arguments that depend on
     the firing."""
-    arguments = (_argument_text(argument, state, other) for argument in call.arguments)
+    arguments = (_argument_text(names, argument, state, other) for argument in call.arguments)
     return f"{names.callee(call.function)}({', '.join(arguments)})"
 
 
-def _argument_text(argument: Argument, state: str, other: Callable[[Argument], str] | None) -> str:
+def _argument_text(names: Names, argument: Argument, state: str, other: Callable[[Argument], str] | None) -> str:
     if argument.kind is ArgumentKind.PARAMETER:
-        return integer_literal(argument.value)
+        return names.parameters.get(argument.parameter) or integer_literal(argument.value)
     if argument.kind is ArgumentKind.STATE:
         return state
     assert other is not None

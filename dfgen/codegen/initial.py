@@ -88,7 +88,8 @@ def _fill(
     if tokens.init is not None:
         source = slots.place.text if slots.slots == 1 else f"arena + {names.offset(what)}"
         window = f"({type_.c_name} *)({source})"
-        body.append(Line(f"{call_text(names, tokens.init, state_pointer(names, owner), lambda _: window)};"))
+        state = state_pointer(names, owner, name("arena"))
+        body.append(Line(f"{call_text(names, tokens.init, state, lambda _: window)};"))
     elif len(tokens.values) > 1:
         values = ", ".join(_literal(v) for v in tokens.values)
         body.append(Line(f"static const {type_.c_name} tokens[] = {{{values}}};"))

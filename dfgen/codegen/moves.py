@@ -6,16 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dfgen.codegen.channels import Channels, needs_channel
-from dfgen.codegen.code import Block, Line, Statement, comment_text, string_literal
+from dfgen.codegen.code import Block, Comment, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_place, view_offset
-from dfgen.codegen.naming import Names
+from dfgen.codegen.frame import FUTURE, Frame
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import (
     Context,
     piece_index,
     scalars,
-    slot_address,
-    slot_index,
     slot_pointer,
     token_offset,
     window_bytes,
@@ -40,7 +38,6 @@ class Moves:
         self.verifies = verifies
         source = context.buffer(transfer.source)
         self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
-        self.counts = [rate // transfer.piece for rate in transfer.rates]
         self.has_target = transfer.target != transfer.source
 
     @property
@@ -50,6 +47,8 @@ class Moves:
 
     def pointers(self) -> Iterator[Statement]:
         """Declarations of the slots that it reads and writes, before the loop of firings."""
+        if self._is_idle():
+            return
         type_ = self.transfer.type.c_name
         source = slot_pointer(self.context, self.transfer.source, is_const=True, writable=False)
         yield Line(f"const {type_} *const from_{self.number} = {source};")
@@ -59,7 +58,9 @@ class Moves:
 
     def begin(self, window: str, marks: tuple[Statement, ...] = ()) -> Iterator[Statement]:
         """What moves in one firing, then `marks`. `window` is the variable of the reader's window."""
-        transfer, counts = self.transfer, self.counts
+        transfer = self.transfer
+        if self._is_idle():
+            return
         if self.hands_out_window:
             source, size = self._window()
             target = f"to_{self.number}" if self.has_target else "NULL"
@@ -68,19 +69,34 @@ class Moves:
             yield from self._verification(window, source, size)
             yield from marks
             return
-        j = const(0) if counts == [1] else name("j")
+        pieces = self._pieces()
+        j = const(0) if pieces.value == 1 else name("j")
         move: tuple[Statement, ...] = (Line(f"{self._call(j)};"),)
         move = (*move, *self._verification(self._to(j), self._from(j), str(self._size())))
-        if counts != [1]:
-            k = self.context.index_in(self._loop(transfer.source))
-            limit = self.tables.at(tuple(counts), k)
-            move = (Block(f"for (uint64_t j = 0; j < {limit}; j++)", move),)
-        if transfer.skip:
-            k = self.context.index_in(self._loop(transfer.target))
-            yield Block(f"if ({mod(k, transfer.period)} >= {transfer.skip})", (*move, *marks))
+        if pieces.value != 1:
+            move = (Block(f"for (uint64_t j = 0; j < {pieces}; j++)", move),)
+        if transfer.skip and self._in_period().value is None:
+            yield Block(f"if ({self._in_period()} >= {transfer.skip})", (*move, *marks))
             return
         yield from move
         yield from marks
+
+    def _is_idle(self) -> bool:
+        """Whether nothing moves in a firing whose number is known."""
+        place = self._in_period().value
+        skips = place is not None and place < self.transfer.skip
+        return not self.hands_out_window and (skips or self._pieces().value == 0)
+
+    def _pieces(self) -> Expr:
+        """How many pieces the firing has."""
+        counts = tuple(rate // self.transfer.piece for rate in self.transfer.rates)
+        return self.tables.at(counts, self.context.index_in(self._loop(self.transfer.source)))
+
+    def _in_period(self) -> Expr:
+        """The firing's place among those of which some need no move."""
+        loop, period = self._loop(self.transfer.target), self.transfer.period
+        k = self.context.index_in(loop)
+        return k if self.context.bound_in(loop) <= period else mod(k, period)
 
     def _verification(self, target: str, source: str, size: str) -> Iterator[Statement]:
         """Once the bytes are there: engines are waited for."""
@@ -142,15 +158,15 @@ def _at(pointer: str, offset: Expr) -> str:
     return pointer if offset.value == 0 else f"{pointer} + {offset}"
 
 
-def tail_move(names: Names, buffer: Buffer, turns: Expr, tokens_per_iteration: int) -> Statement:
+def tail_move(frame: Frame, buffer: Buffer, turns: Expr, tokens_per_iteration: int) -> Iterator[Statement]:
     """Carry a buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn. Slots that
     overlap have them there already, but for the first one."""
-    turn = name(names.turn(buffer.loop))
-    size = buffer.type.size_bytes
-    source = add(slot_address(names, buffer, turn), mul(turns, const(tokens_per_iteration * size)))
-    target = slot_address(names, buffer, add(turn, const(1)))
-    text = f"df_move({add(name('arena'), target)}, {add(name('arena'), source)}, {buffer.history_tokens * size});"
-    line = Line(f"{text} /* what the next turn needs of {comment_text(buffer.name)} */")
+    size, arena = buffer.type.size_bytes, frame.arena()
+    source = add(add(arena, frame.slot(buffer)), mul(turns, const(tokens_per_iteration * size)))
+    target = add(arena, frame.slot(buffer, FUTURE))
+    line = Line(f"df_move({target}, {source}, {buffer.history_tokens * size});")
+    yield Comment(f"what the next turn needs of {buffer.name}")
     if buffer.layout is Layout.WRAPPED:
-        return Block(f"if ({slot_index(buffer, turn)} == {buffer.slots - 1})", (line,))
-    return line
+        yield Block(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))
+    else:
+        yield line

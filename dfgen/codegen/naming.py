@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, count
 
-from dfgen.model.graph import ActorKind, Graph
+from dfgen.model.graph import ActorKind, Call, Graph
 from dfgen.model.program import PACE, ROOT, Counter, Program
 
 LOCAL_NAMES = re.compile(
-    r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|(from|to)_\d+|(in|out|held)_\w+"
+    r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|turn_\d+|(from|to)_\d+"
+    r"|(in|out|held)_\w+|(next_|before\d*_)?slot_\w+"
 )
 """What generated functions call their variables."""
 
@@ -71,14 +72,16 @@ def unique_identifiers(paths: Iterable[str]) -> dict[str, str]:
 class Names:
     """The names of a program's global things, all of which begin with `prefix`.
 
-    `actors` are constants, the places in the program's table of actors, in which movers have no entry; `places` are
-    macros for the arena offsets of buffers and lasting memory; functions in `small` are so short that compilers put
-    their code in place of their calls, and compute several firings at once; functions in `hidden` have the name of a
-    local variable somewhere.
+    Behind it stands what kind of thing it is, so that no two kinds have a name in common. `actors` are constants, the
+    places in the program's table of actors, in which movers have no entry; `parameters` are constants, too, those that
+    calls use; `places` are macros for the arena offsets of buffers and lasting memory; functions in `small` are so
+    short that compilers put their code in place of their calls, and compute several firings at once; functions in
+    `hidden` have the name of a local variable somewhere.
     """
 
     prefix: str
     actors: Mapping[str, str]
+    parameters: Mapping[str, str]
     small: frozenset[str]
     functions: Mapping[str, str]
     places: Mapping[str, str]
@@ -95,7 +98,12 @@ class Names:
 
     def turn(self, loop: int) -> str:
         """The variable that counts a loop's turns since the program began; the root's turns are passes."""
-        return "pass" if loop == ROOT else f"{self.prefix}turn_{loop}"
+        return "pass" if loop == ROOT else f"turn_{loop}"
+
+    def slot(self, name: str, shift: int) -> str:
+        """The variable that tells where the slot of a turn of buffer `name` lies, or the one `shift` slots back."""
+        which = "" if shift == 0 else "next_" if shift < 0 else "before_" if shift == 1 else f"before{shift}_"
+        return f"{which}slot_{self.places[name]}"
 
     def callee(self, function: str) -> str:
         """How generated code calls a user's function, also where a local variable has its name."""
@@ -112,26 +120,34 @@ def name_all(program: Program, order: Iterable[str], small: frozenset[str], pref
     actors = [name for name in order if graph.actor(name).kind is ActorKind.CODE]
     titles = [_title(counter) for counter in program.counters]
     about = {name: f"actor {name}" for name in actors}
-    distinct = unique_identifiers([*titles, *about.values()])
+    parameters = {name: f"param {name}" for name in _used_parameters(graph)}
+    distinct = unique_identifiers([*titles, *about.values(), *parameters.values()])
     return Names(
         prefix=prefix,
         actors={name: prefix + distinct[title] for name, title in about.items()},
+        parameters={name: prefix + distinct[title] for name, title in parameters.items()},
         small=small,
         functions=unique_identifiers(actors),
         places=unique_identifiers([*memory.buffers, *memory.states]),
-        hidden=frozenset(f for f in _called(graph) if LOCAL_NAMES.fullmatch(f)),
+        hidden=frozenset(c.function for c in _calls(graph) if LOCAL_NAMES.fullmatch(c.function)),
         counters=tuple(distinct[title] for title in titles),
     )
 
 
-def _called(graph: Graph) -> Iterator[str]:
+def _calls(graph: Graph) -> Iterator[Call]:
     for actor in graph.actors:
         initial = actor.reset_tokens.init if actor.reset_tokens else None
-        yield from (call.function for call in (actor.fire, actor.init, actor.end, initial) if call is not None)
+        yield from (call for call in (actor.fire, actor.init, actor.end, initial) if call is not None)
     for fifo in graph.fifos:
         if fifo.delay is not None and fifo.delay.init is not None:
-            yield fifo.delay.init.function
+            yield fifo.delay.init
+
+
+def _used_parameters(graph: Graph) -> Iterator[str]:
+    """Those that calls pass on as they are, in the order of the graph; constants of C are of type int."""
+    used = {argument.parameter for call in _calls(graph) for argument in call.arguments}
+    return (name for name, value in graph.parameters if name in used and -(1 << 31) <= value < 1 << 31)
 
 
 def _title(counter: Counter) -> str:
-    return "pace" if counter.about == PACE else f"{counter.about}_done_{counter.agent}"
+    return "pace" if counter.about == PACE else f"done_{counter.about}_{counter.agent}"

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from dfgen.codegen import expressions
 from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, core_in_c, place_of
@@ -62,7 +63,7 @@ class CounterEntry:
 
 
 @dataclass(frozen=True)
-class Macro:
+class Constant:
     name: str
     value: int
 
@@ -88,7 +89,8 @@ class CProgram:
     redeclared: tuple[str, ...]
     types: tuple[TokenType, ...]
     cores: tuple[CoreProgram, ...]
-    places: tuple[Macro, ...]
+    parameters: tuple[Constant, ...]
+    places: tuple[Constant, ...]
     counters: tuple[CounterEntry, ...]
     actors: tuple[ActorEntry, ...]
     wrappers: tuple[Wrapper, ...]
@@ -138,6 +140,7 @@ def to_c(
         redeclared=redeclared,
         types=tuple(_probed_types(graph)),
         cores=tuple(core_in_c(program, agent, names, instruments) for agent in program.cores),
+        parameters=tuple(Constant(names.parameters[n], v) for n, v in graph.parameters if n in names.parameters),
         places=tuple(_places(program.memory, names)),
         counters=tuple(_counters(program, names)),
         actors=tuple(_entry(program, names, actor) for actor in actors),
@@ -158,14 +161,14 @@ def to_c(
     )
 
 
-def _places(memory: Memory, names: Names) -> Iterator[Macro]:
+def _places(memory: Memory, names: Names) -> Iterator[Constant]:
     """Where everything lies in the arena, in the order of addresses."""
     for state, offset in memory.states.items():
-        yield Macro(names.offset(state), offset)
+        yield Constant(names.offset(state), offset)
     for buffer in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
-        yield Macro(names.offset(buffer.name), buffer.offset_bytes)
+        yield Constant(names.offset(buffer.name), buffer.offset_bytes)
         if buffer.slots > 1:
-            yield Macro(names.stride(buffer.name), buffer.stride_bytes)
+            yield Constant(names.stride(buffer.name), buffer.stride_bytes)
 
 
 def _counters(program: Program, names: Names) -> Iterator[CounterEntry]:
@@ -180,7 +183,7 @@ def _mask(cores: Iterable[int]) -> str:
 def _wrappers(graph: Graph, names: Names, actors: list[Actor]) -> Iterator[Wrapper]:
     for actor in actors:
         for kind, call in _life_calls(actor):
-            text = call_text(names, call, state_pointer(names, actor, "core->arena"))
+            text = call_text(names, call, state_pointer(names, actor, expressions.name("core->arena")))
             calls = (Line(f"{text};"), *looks_for_end(graph, actor))
             yield Wrapper(f"{names.prefix}{kind}_{names.functions[actor.name]}", calls)
 

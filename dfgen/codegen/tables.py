@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from dfgen.codegen.expressions import Expr, const, mod
+from dfgen.codegen.expressions import Expr, const, mod, mul
+from dfgen.codegen.expressions import name as variable
 
 
 class Tables:
@@ -17,13 +18,17 @@ class Tables:
         self._names: dict[tuple[int, ...], str] = {}
 
     def at(self, values: tuple[int, ...], index: Expr) -> Expr:
-        """The value of the phase of firing `index`. What is the same in all phases, or known, needs no table."""
+        """The value of the phase of firing `index`. What is the same in all phases, a multiple of the phase, or known
+        needs no table."""
         if len(set(values)) == 1:
             return const(values[0])
         if index.value is not None:
             return const(values[index.value % len(values)])
+        phase, step = mod(index, len(values)), values[1]
+        if values == tuple(range(0, step * len(values), step or 1)):
+            return mul(phase, const(step))
         name = self._names.setdefault(values, f"{self._prefix}phases_{len(self._names)}")
-        return Expr(f"{name}[{mod(index, len(values))}]")
+        return variable(f"{name}[{phase}]")
 
     def start(self, rates: tuple[int, ...], index: Expr) -> Expr:
         """The token at which the window of firing `index` begins in its cycle of phases."""
@@ -31,4 +36,4 @@ class Tables:
 
     def definitions(self) -> Iterator[str]:
         for values, name in self._names.items():
-            yield f"static const uint64_t {name}[] = {{{', '.join(f'{v}u' for v in values)}}};"
+            yield f"static const uint64_t {name}[] = {{{', '.join(map(str, values))}}};"

@@ -14,7 +14,11 @@ from dfgen.paths import templates_dir
 
 
 def render_template(template: str, **values: object) -> bytes:
-    return _environment(templates_dir()).get_template(template).render(version=__version__, **values).encode()
+    text = _environment(templates_dir()).get_template(template).render(version=__version__, **values)
+    # What a program does not have leaves blank lines on either side.
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    return text.encode()
 
 
 @cache

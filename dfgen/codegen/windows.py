@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name, view_offset
+from dfgen.codegen.expressions import Expr, add, const, div, mul, name, view_offset
+from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.model.graph import Actor, TokenType
@@ -16,12 +17,12 @@ from dfgen.model.program import ROOT, Firings, Loop, Program
 
 @dataclass(frozen=True)
 class Context:
-    """Where in the program of `core` a firing of a block stands: in which loops, from the outermost down, and at `k`,
-    its index in the innermost loop's turn."""
+    """Where in a function a firing of a block stands: in which loops, from the outermost down, and at `k`, its index in
+    the innermost loop's turn."""
 
     program: Program
     names: Names
-    core: int
+    frame: Frame
     loops: tuple[Loop, ...]
     block: Firings
     k: Expr
@@ -61,33 +62,15 @@ class Context:
         return self.loops[next(level for level, loop in enumerate(self.loops) if loop.id == loop_id) + 1 :]
 
 
-def index_of(loop: Loop) -> Expr:
-    """What counts a loop's iterations: a variable, unless this core has only one of them."""
-    share = loop.share
-    return const(share.start) if share is not None and share.stop == share.start + 1 else name(f"i{loop.id}")
-
-
-def slot_index(buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
-    """The slot of a turn, `shift` slots back."""
-    return mod(add(turn, const(-shift % buffer.slots)), buffer.slots)
-
-
-def slot_address(names: Names, buffer: Buffer, turn: Expr, shift: int = 0) -> Expr:
-    """The byte offset in the arena of the slot of a turn, `shift` slots back."""
-    offset = name(names.offset(buffer.name))
-    if buffer.slots == 1:
-        return offset
-    return add(offset, mul(slot_index(buffer, turn, shift), name(names.stride(buffer.name))))
-
-
 def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: bool) -> str:
     """A pointer to the first scalar of the window's slot; in guard mode to the read-only mapping unless `writable`."""
     buffer = context.buffer(window)
     if context.is_local(buffer):
         return context.names.local(buffer.name)
-    arena = "arena" if writable or not context.program.guard else "core->arena_read"
-    address = slot_address(context.names, buffer, name(context.names.turn(buffer.loop)), window.shift)
-    return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({add(name(arena), address)})"
+    frame = context.frame
+    arena = frame.arena() if writable or not context.program.guard else name("core->arena_read")
+    place = add(arena, frame.slot(buffer, window.shift))
+    return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({place})"
 
 
 def token_offset(context: Context, window: Window, rates: tuple[int, ...], tables: Tables) -> Expr:
@@ -100,7 +83,7 @@ def token_offset(context: Context, window: Window, rates: tuple[int, ...], table
 
 
 def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, tables: Tables) -> Expr:
-    if len(rates) == 1:
+    if len(set(rates)) == 1:
         return view_offset(view, rates[0], index, bound) if rates[0] else const(view.base)
     cycle, phases = sum(rates), len(rates)
     whole = view_offset(view, cycle, div(index, phases), -(-bound // phases))
@@ -118,9 +101,9 @@ def scalars(type_: TokenType, tokens: Expr) -> Expr:
 
 def piece_index(rates: tuple[int, ...], piece: int, index: Expr, first: int, tables: Tables) -> Expr:
     """The number of the piece at which firing `index` begins, `first` tokens on."""
-    if len(rates) == 1:
-        start = mul(index, const(rates[0] // piece))
+    pieces = tuple(rate // piece for rate in rates)
+    if len(set(pieces)) == 1:
+        start = mul(index, const(pieces[0]))
     else:
-        cycles = mul(div(index, len(rates)), const(sum(rates) // piece))
-        start = add(cycles, div(tables.start(rates, index), piece))
+        start = add(mul(div(index, len(rates)), const(sum(pieces))), tables.start(pieces, index))
     return add(start, const(first // piece))

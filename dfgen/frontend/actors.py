@@ -121,9 +121,9 @@ def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateI
     only_fire = {port: "a port has its window only while the actor fires" for port in ports if port not in scope.values}
     only_fire[PHASE] = "the phase is known only while the actor fires"
     scopes = {
-        "init": CallScope(scope.values, (), state, absent=only_fire),
-        "fire": CallScope(scope.values, ports, state, has_phase=True),
-        "end": CallScope(scope.values, (), state, absent=only_fire),
+        "init": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
+        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True),
+        "end": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
     }
     calls: dict[str, Call] = {}
     for item in declaration.items:

@@ -18,9 +18,14 @@ PHASE = "phase"
 
 @dataclass(frozen=True)
 class CallScope:
-    """What a bare name may mean in a call. `absent` names things that exist but have no meaning here, and why."""
+    """What a bare name may mean in a call.
+
+    origins: which names stand for parameters of the main graph, and for which
+    absent: things that exist but have no meaning here, and why
+    """
 
     values: Values
+    origins: Mapping[str, str]
     ports: Collection[str] = ()
     state: str | None = None
     has_phase: bool = False
@@ -36,15 +41,17 @@ def elaborate_call(text: CallText, scope: CallScope) -> Call:
 
 
 def _argument(expression: Expression, scope: CallScope) -> Argument:
-    text = print_expression(expression)
+    text, parameter = print_expression(expression), ""
     if isinstance(expression, NameUse):
         kind = _kind_of_name(expression, scope)
         if kind is not ArgumentKind.PARAMETER:
             port = expression.text if kind is ArgumentKind.PORT else ""
             return Argument(kind, text, port=port, span=expression.span)
+        parameter = scope.origins.get(expression.text, "")
     else:
         _refuse_windows(expression, scope)
-    return Argument(ArgumentKind.PARAMETER, text, evaluate_int64(expression, scope.values), span=expression.span)
+    value = evaluate_int64(expression, scope.values)
+    return Argument(ArgumentKind.PARAMETER, text, value, parameter=parameter, span=expression.span)
 
 
 def _kind_of_name(use: NameUse, scope: CallScope) -> ArgumentKind:

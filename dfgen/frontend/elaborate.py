@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from dfgen.frontend.annotations import throughput_of
@@ -20,12 +21,16 @@ from dfgen.frontend.times import time_unit_of
 from dfgen.model.graph import Graph
 
 
-def load_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
-    """The flat graph of a file and its sidecar, `parameters` overriding the main graph's.
+def load_graph(path: Path, parameters: Mapping[str, int], unit_ns: int | None = None) -> Graph:
+    """The flat graph of a file and its sidecar, `parameters` overriding the main graph's. `unit_ns`: what a time of a
+    format without units counts, if the user says so.
 
     Raises `UserError` with all that is wrong.
     """
-    return apply_sidecar(import_graph(path, parameters), load_sidecar(path))
+    alone = import_graph(path, parameters).with_unit(unit_ns)
+    graph = apply_sidecar(alone, load_sidecar(path))
+    is_timed = [actor.times for actor in graph.actors] != [actor.times for actor in alone.actors]
+    return replace(graph, unit_assumed=False) if is_timed else graph
 
 
 def import_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
@@ -76,6 +81,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         imported.core_names,
         imported.notes,
         time_unit,
+        imported.unit_assumed,
         throughput,
         imported.unsized,
         tuple(library.libraries.values()),

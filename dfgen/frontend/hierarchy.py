@@ -49,7 +49,7 @@ HIERARCHY_DEPTH_MAX = 50
 
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
 
-_Key = tuple[str, tuple[tuple[str, "int | None"], ...]]
+_Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], ...]]
 
 
 class Library:
@@ -134,7 +134,8 @@ class Library:
 
 
 class LevelBuilder:
-    """Elaborates one graph declaration with given parameter values. `chain` holds the instances around it."""
+    """Elaborates one graph declaration with given parameter values. `chain` holds the instances around it, `origins`
+    tells which of its parameters are those of the main graph."""
 
     def __init__(
         self,
@@ -142,8 +143,11 @@ class LevelBuilder:
         declaration: GraphDeclaration,
         given: Mapping[str, int | None],
         chain: tuple[Instance, ...] = (),
+        origins: Mapping[str, str] | None = None,
     ) -> None:
         self.scope = library.scope.inner()
+        own = {parameter.name.text: parameter.name.text for parameter in declaration.parameters}
+        self.scope.origins.update(own if origins is None else origins)
         self.level = Level(declaration.name.text, declaration.name.span, is_main=not chain)
         self._library = library
         self._problems = library.problems
@@ -262,6 +266,7 @@ class LevelBuilder:
     def _from_template(self, instance: Instance, template: ActorDeclaration) -> Actor | None:
         scope = self._library.scope.inner()
         scope.bind(template.parameters, self._arguments(instance, template))
+        scope.origins.update(self.scope.origins_of(instance.arguments))
         actor = self._taken(elaborate_actor(instance.name.text, template, scope))
         notes = actor_notes(instance.annotations, self.scope)
         if actor is None:
@@ -297,11 +302,12 @@ class LevelBuilder:
         self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None]
     ) -> FlatLevel | None:
         """The inside of a refined actor, from the library if it has been made before."""
-        key = (graph.name.text, tuple(sorted(given.items())))
+        origins = self.scope.origins_of(instance.arguments)
+        key = (graph.name.text, tuple(sorted(given.items())), tuple(sorted(origins.items())))
         finished = self._library.finished
         if key not in finished:
             finished[key] = None
             with self._problems.caught():
-                builder = LevelBuilder(self._library, graph, given, (*self._chain, instance))
+                builder = LevelBuilder(self._library, graph, given, (*self._chain, instance), origins)
                 finished[key] = builder.finish_refined()
         return finished[key]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from dfgen.frontend.expressions import Division, evaluate_int64, evaluate_integer
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
-from dfgen.frontend.syntax import Identifier, Parameter, TypeDeclaration, TypeUse
+from dfgen.frontend.syntax import Identifier, NameUse, Parameter, TypeDeclaration, TypeUse
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import TokenType
 
@@ -41,16 +41,18 @@ _C_TYPE_STARTS = frozenset({"struct", "union", "enum", "unsigned", "signed", "lo
 
 @dataclass
 class Scope:
-    """Names of one graph or actor, on top of those of the file."""
+    """Names of one graph or actor, on top of those of the file. `origins`: which values are parameters of the main
+    graph, or were handed down from there, each with the parameter's name."""
 
     problems: Problems
     values: dict[str, int | None] = field(default_factory=dict)
     types: dict[str, TokenType | None] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
     _places: dict[str, Span] = field(default_factory=dict)
 
     def inner(self) -> Scope:
         """A scope that starts with all names of this one."""
-        return Scope(self.problems, dict(self.values), dict(self.types), dict(self._places))
+        return Scope(self.problems, dict(self.values), dict(self.types), dict(self.origins), dict(self._places))
 
     def add_value(self, parameter: Parameter) -> None:
         """Define a parameter by its expression, which sees the parameters before it."""
@@ -68,6 +70,11 @@ class Scope:
                 self.add_value(parameter)
             elif self._claim(name, "parameter"):
                 self.values[name.text] = given[name.text]
+
+    def origins_of(self, arguments: Iterable[Parameter]) -> dict[str, str]:
+        """Of what an instance gives: what is a parameter of the main graph as it is."""
+        named = {a.name.text: a.value.text for a in arguments if isinstance(a.value, NameUse)}
+        return {name: self.origins[given] for name, given in named.items() if given in self.origins}
 
     def add_type(self, declaration: TypeDeclaration) -> None:
         name = declaration.name

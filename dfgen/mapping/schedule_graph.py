@@ -21,7 +21,7 @@ from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.nest import Sharing, Tree, loops_of
 from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
-from dfgen.mapping.side_by_side import may_share, relays, shared_cycles
+from dfgen.mapping.side_by_side import NOT_FASTER, may_share, relays, shared_cycles
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import ahead_of_files, joined_by_delays, may_stage, passes_behind, with_stages
 from dfgen.mapping.stopping import stop_edges
@@ -111,7 +111,7 @@ def schedule_graph(
     if latency is not None:
         depth = min(depth, latency // root.chunk)
     notes = _notes(graph, tree, reasons, impure, used)
-    notes += (*_cycles_that_bind(work, used), *_guessed_times(graph, facts, used))
+    notes += (*_cycles_that_bind(work, used, placed.unshared), *_guessed_times(graph, facts, used))
     if used < cores:
         notes += (f"{used} of {cores} cores are used: more would not be faster, by the times of the actors",)
     busy = 1 + max(root.cores)  # a core behind the last one with work would only wait for the others
@@ -124,7 +124,7 @@ def schedule_graph(
 @dataclass(frozen=True)
 class _Placed:
     """A nest with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how good it
-    is, if the mapper has shown that."""
+    is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop."""
 
     tree: Tree
     reasons: Mapping[str, str]
@@ -132,6 +132,7 @@ class _Placed:
     work: Work
     assignment: Assignment
     proof: Proof | None
+    unshared: Mapping[str, str] = field(default_factory=dict)
 
 
 def _with_shared_loops(
@@ -145,9 +146,10 @@ def _with_shared_loops(
 ) -> _Placed:
     """The same where cores share the loops of cycles, if that is faster, and relay what fires in order in other loops,
     if that is not slower."""
-    free = options.share_cycles and not options.capacities and not options.single
-    if cores == 1 or not free or placed.tree.single_iteration:
+    if cores == 1:
         return placed
+    if (obstacle := _why_unshared(options)) is not None:
+        return replace(placed, unshared={cycle[0]: obstacle for cycle in placed.tree.cycles})
 
     def place(sharing: Mapping[str, Sharing]) -> _Placed:
         tree = build_tree(graph, facts, edges, options.machine, shared=sharing, apart=options.apart)
@@ -161,14 +163,27 @@ def _with_shared_loops(
         placed = other
     else:
         relayed = {}
-    sharing = shared_cycles(graph, facts, placed.tree, impure, cores, options.machine)
+    sharing, unshared = shared_cycles(graph, facts, placed.tree, impure, cores, options.machine)
     if sharing:
         other = place({**relayed, **sharing})
         cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in sharing]
         may = all(may_share(graph, other.tree, cycle, other.assignment) for cycle in cycles)
         if may and period(other) * SHARED_GAIN.value < period(placed):
-            return other
-    return placed
+            return replace(other, unshared=unshared)
+        reason = (
+            NOT_FASTER if may else "what is written in its loop is read both by another core there and outside of it"
+        )
+        unshared |= dict.fromkeys(sharing, reason)
+    return replace(placed, unshared=unshared)
+
+
+def _why_unshared(options: MappingOptions) -> str | None:
+    """Why cores share no loop of a cycle, whatever the cycle."""
+    if options.single:
+        return "a guarded program keeps one iteration in a slot"
+    if options.capacities:
+        return "the capacities of FIFOs are given"
+    return None if options.share_cycles else "sharing its loop was tried before, and given up"
 
 
 def _place(
@@ -243,13 +258,14 @@ def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
     return Staged(shares, {name: stages[u.name] for u in work.units for name in u.actors}) if stages else shares
 
 
-def _cycles_that_bind(work: Work, cores: int) -> Iterator[str]:
-    """Cycles without which more cores would help."""
+def _cycles_that_bind(work: Work, cores: int, reasons: Mapping[str, str]) -> Iterator[str]:
+    """Cycles without which more cores would help, each with the reason why cores do not share it."""
     total = sum((unit.weight_ns for unit in work.units), Fraction(0))
     for unit in work.units:
         if len(unit.actors) > 1 and unit.weight_ns * cores > total and cores > 1:
             part = round(100 * unit.weight_ns / total)
-            yield f"the actors of a cycle stay on one core: {some_of(unit.actors)} ({part} % of the work)"
+            why = f": {reasons[unit.name]}" if unit.name in reasons else ""
+            yield f"the actors of a cycle stay on one core: {some_of(unit.actors)} ({part} % of the work){why}"
 
 
 def _guessed_times(graph: Graph, facts: Facts, cores: int) -> Iterator[str]:

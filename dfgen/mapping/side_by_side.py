@@ -37,20 +37,37 @@ class _Loop:
     fifos: tuple[Fifo, ...]
 
 
+NOT_FASTER = "sharing its loop would not be faster, by the times of the actors"
+
+
 def shared_cycles(
     graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int, machine: Machine
-) -> dict[str, Sharing]:
-    """By first actor of a cycle that keeps cores idle: how they should share its loop."""
+) -> tuple[dict[str, Sharing], dict[str, str]]:
+    """By first actor of a cycle that keeps cores idle: how they should share its loop, or why they should not."""
     time_ns = iteration_times_ns(graph, facts)
     total = sum(time_ns.values(), Fraction(0))
     found: dict[str, Sharing] = {}
+    reasons: dict[str, str] = {}
     for members in tree.cycles:
-        binds = sum((time_ns[name] for name in members), Fraction(0)) * cores > total
-        if binds and _are_free(graph, members):
-            best = _best(graph, facts, members, impure, cores, time_ns, machine)
-            if best is not ALONE:
-                found[members[0]] = best
-    return found
+        if sum((time_ns[name] for name in members), Fraction(0)) * cores <= total:
+            continue
+        obstacle = why_alone(graph, facts, members)
+        best = _best(graph, facts, members, impure, cores, time_ns, machine) if obstacle is None else ALONE
+        if best is not ALONE:
+            found[members[0]] = best
+        else:
+            reasons[members[0]] = obstacle or NOT_FASTER
+    return found, reasons
+
+
+def why_alone(graph: Graph, facts: Facts, members: tuple[str, ...]) -> str | None:
+    """Why cores cannot share the loop of a cycle at all."""
+    bound = next((name for name in members if not _are_free(graph, (name,))), None)
+    if bound is not None:
+        return f"'{bound}' {'may stop the program' if graph.actor(bound).stops else 'is for certain cores'}"
+    if not possible_counts(graph, facts, members):
+        return "no delay in it is as long as two turns of its loop"
+    return None
 
 
 def relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, Sharing]:

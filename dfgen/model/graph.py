@@ -134,12 +134,18 @@ class ArgumentKind(Enum):
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a C call. `text` is what the graph file says, `value` what a parameter evaluates to."""
+    """One argument of a C call.
+
+    text: what the graph file says
+    value: what a parameter evaluates to
+    parameter: the one of the main graph that it is, if it is one and no more
+    """
 
     kind: ArgumentKind
     text: str
     value: int = 0
     port: str = ""
+    parameter: str = ""
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -340,7 +346,8 @@ class Graph:
     """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`.
 
     `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did.
-    `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit.
+    `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit;
+    `unit_assumed`: they have none, and "ns" is what was taken.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     """
@@ -358,17 +365,23 @@ class Graph:
     core_names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     time_unit: str | None = "ns"
+    unit_assumed: bool = False
     throughput: Fraction | None = None
     unsized: tuple[str, ...] = ()
     libraries: tuple[LinkedLibrary, ...] = ()
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""
-        if self.time_unit is not None:
-            return self
+        return self if self.time_unit is not None else self._scaled(unit_ns)
+
+    def with_unit(self, unit_ns: int | None) -> Graph:
+        """The graph with times in ns, `unit_ns` for each unit where one was only assumed; None if it is not known."""
+        return self if unit_ns is None or not self.unit_assumed else self._scaled(unit_ns)
+
+    def _scaled(self, unit_ns: int) -> Graph:
         actors = tuple(replace(actor, times=tuple(time * unit_ns for time in actor.times)) for actor in self.actors)
         throughput = self.throughput * 10**9 / unit_ns if self.throughput is not None else None
-        return replace(self, actors=actors, throughput=throughput, time_unit="ns")
+        return replace(self, actors=actors, throughput=throughput, time_unit="ns", unit_assumed=False)
 
     @cached_property
     def actor_by_name(self) -> dict[str, Actor]:

@@ -43,6 +43,8 @@ def _lines(program: Program) -> Iterator[str]:
     yield f"program {program.graph.name}: {counted(program.chunk, 'iteration')} a pass, {_overlap(program)}"
     memory = program.memory
     yield f"memory {memory.name}, host {memory.host}: {memory.size_bytes} bytes"
+    for actor, offset in memory.states.items():
+        yield f"{INDENT}{offset:>12} what lasts of {actor}"
     in_loops = {name for agent in program.cores for name in _locals(agent)}
     for buffer in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
         yield f"{INDENT}{_buffer(buffer, buffer.name in in_loops)}"

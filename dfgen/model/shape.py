@@ -31,6 +31,10 @@ def whole(value: Any) -> str:
     return "" if is_whole and 0 <= value <= LARGEST else " is no whole number"
 
 
+def truth(value: Any) -> str:
+    return "" if isinstance(value, bool) else " is neither true nor false"
+
+
 def maybe(shape: Shape) -> Shape:
     """Or null."""
     return lambda value: "" if value is None else shape(value)

@@ -64,6 +64,12 @@ class Prediction:
     guessed: tuple[str, ...]
     lanes: Mapping[int, str]
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether most of the work is of actors without a stated time, so that nothing can be concluded from it."""
+        guessed_ns = sum(self.actors.get(name, 0.0) for name in self.guessed)
+        return 2 * guessed_ns > sum(self.actors.values())
+
     def to_json(self) -> dict[str, object]:
         """The figures, without the blocks."""
         return {
@@ -80,6 +86,7 @@ class Prediction:
                 for index, core in enumerate(self.cores)
             ],
             "guessed": list(self.guessed),
+            "is_guess": self.is_guess,
         }
 
 

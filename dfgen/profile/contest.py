@@ -39,7 +39,7 @@ def compare_strategies(
 ) -> tuple[ComparedStrategy, ...]:
     """The chosen one first, whether it is among `names` or not; `folder`, which must be empty, takes the programs."""
     check_names(names)
-    graph = load_graph(path, compiling.parameters)
+    graph = load_graph(path, compiling.parameters, compiling.time_unit_ns)
     fifos = list_fifos(path, compiling)
     others = [name for name in names if name != CHOSEN]
     legal = {choice.fifo: dict(choice.estimates_ns) for choice in plan_graph(graph, compiling).plan.choices}

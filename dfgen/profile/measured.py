@@ -7,7 +7,7 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
       "schema": 1, "graph": "edges",
       "run":       {"iterations", "runs", "elapsed_ns", "clock"},
       "iteration": {"period_ns", "low_ns", "high_ns", "samples_ns": [...], "traced_ns", "predicted_ns",
-                    "predicted_run_ns"},
+                    "predicted_run_ns", "predicted_by_guesses"},
       "actors":    [{"name", "place", "cores": [0, 1], "firings", "time_ns", "share", "sampled": "firing" | "block",
                      "min_ns", "median_ns", "p99_ns", "max_ns", "usual_ns",
                      "copied_bytes"}],
@@ -30,7 +30,8 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
   runs; `low_ns` and `high_ns` enclose it with 95 % confidence. All other figures are of one traced run of
   `run.iterations` iterations.
 - `iteration.predicted_ns` is the period once all cores run in step, `predicted_run_ns` the mean in a run of as many
-  iterations, with its begin and its end, where some cores have nothing to do.
+  iterations, with its begin and its end, where some cores have nothing to do; `predicted_by_guesses`: most of the work
+  states no time, so that they say little.
 - `usual_ns` of an actor is the median, over the traced runs, of the mean time of a firing: with it the period is
   predicted as it is measured. `share` is the actor's part of the time of all cores. `sampled`: whether the figures per
   firing are of single firings or of means over blocks of them.
@@ -157,6 +158,7 @@ class Iteration:
     traced_ns: float
     predicted_ns: float | None
     predicted_run_ns: float | None = None
+    predicted_by_guesses: bool = False
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,7 @@ def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) ->
             estimate([run.iteration_ns for run in traces]).median,
             prediction.get("period_ns"),
             predicted_of_a_run(prediction, trace.plan.get("iterations_per_pass", 1), trace.iterations),
+            bool(prediction.get("is_guess")),
         ),
         actors=tuple(sorted(trace.actors(), key=lambda actor: -actor.time_ns)),
         fifos=tuple(trace.fifos(transfers)),

@@ -112,7 +112,7 @@ def tune(path: Path, compiling: CompileOptions, wanted: TuneOptions, folder: Pat
     """Measure what `wanted` asks for; programs are built in `folder`, which must be empty. No other file is written."""
     _check_strategies(wanted.strategies)
     reporter.step(f"compiling {path}")
-    graph, fifos = load_graph(path, compiling.parameters), list_fifos(path, compiling)
+    graph, fifos = load_graph(path, compiling.parameters, compiling.time_unit_ns), list_fifos(path, compiling)
     groups = find_groups(fifos, graph, wanted.patterns)
     tried = {name for group in groups for name in group.fifos}
     tuning = _Tuning(graph, compiling, wanted, folder, reporter, fifos, groups)

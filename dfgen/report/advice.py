@@ -57,7 +57,7 @@ def _guessed(content: Content) -> Iterator[Advice]:
 def _mispredicted(content: Content) -> Iterator[Advice]:
     measured = _iteration(content).get("period_ns")
     predicted = _iteration(content).get("predicted_run_ns") or content.record["schedule"]["period_ns"]
-    if not measured or not predicted:
+    if not measured or not predicted or content.record["schedule"]["is_guess"]:
         return
     ratio = measured / predicted
     if abs(ratio - 1) > OFF_BY:

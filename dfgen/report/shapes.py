@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, whole
+from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, truth, whole
 
 PLAN = record_of({}, {"platform": record_of({}, {"name": maybe(text), "cores": list_of(record_of({}))})})
 
 _SCHEDULE = record_of(
     {
         "guessed": list_of(text),
+        "is_guess": truth,
         "period_ns": number,
         "cores": list_of(record_of({"waiting_ns": number})),
         "names": list_of(text),

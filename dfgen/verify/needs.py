@@ -94,7 +94,10 @@ class Needs:
         for spoiler, reader in product([use for use in readers if use.spoils], readers):
             is_known = reader.is_exact or spoiler.is_exact
             if reader is not spoiler and (is_known or reader.name != spoiler.name):
-                for spoilt, read in _meeting(places[spoiler], places[reader]):
+                meeting = _meeting(places[spoiler], places[reader])
+                if not (spoiler.has_all_pieces and reader.has_all_pieces):
+                    meeting = {(spoilt, read) for spoilt, read in meeting if _sees(spoiler, spoilt, reader, read)}
+                for spoilt, read in meeting:
                     what = f"{spoiler.name} writes what {reader.name} has yet to read"
                     self._need(reader, spoiler, spoilt - read, what, read - spoilt)
         if buffer.layout is not Layout.SLOTS:
@@ -332,6 +335,19 @@ def _meeting(some_places: Sequence[Place], others: Sequence[Place]) -> set[tuple
         if _overlap(mine, theirs):
             found.add((turn, other))
     return found
+
+
+def _sees(one: Use, turn: int, other: Use, other_turn: int) -> bool:
+    """Whether a place that one use has, so many turns back, is a place of the other; of very many, some are tried."""
+    span = one.buffer.span_tokens
+    pairs = ((one, turn, other, other_turn), (other, other_turn, one, turn))
+    return any(
+        second.token_at(place % span - second_turn * span) is not None
+        for first, first_turn, second, second_turn in pairs
+        for piece in first.pieces
+        for place in {piece.place, piece.end - 1}
+        if place // span == -first_turn
+    )
 
 
 def _overlap(mine: Sequence[tuple[int, int]], theirs: Sequence[tuple[int, int]]) -> bool:

@@ -131,9 +131,9 @@ def _settings(setting: Setting) -> Iterator[Setting]:
     for name, value in {"guard": False, "latency": None, "mapper": "balance"}.items():
         if getattr(setting, name) != value:
             yield replace(setting, **{name: value})
-    for name, least in {"cores": 1, "depth": 1}.items():
-        if getattr(setting, name) > least:
-            yield replace(setting, **{name: getattr(setting, name) - 1})
+    for name, value in {"cores": setting.cores, "depth": setting.depth}.items():
+        if value is not None and value > 1:
+            yield replace(setting, **{name: value - 1})
 
 
 # --- the application --------------------------------------------------------------------------------------------------

@@ -84,6 +84,14 @@ def test_every_smaller_case_is_an_application_still() -> None:
     assert len(case.application.main.actors) <= 4
 
 
+def test_a_setting_that_leaves_the_depth_open_becomes_smaller() -> None:
+    application = application_of(1)
+    configuration = configuration_of(application, 0, ())
+    free = replace(configuration, setting=replace(configuration.setting, cores=3, depth=None))
+    small = shrunk(Case(application, free), lambda case: case.configuration.setting.depth is None)
+    assert small.configuration.setting.cores == 1
+
+
 def test_cases_differ_and_repeat_themselves() -> None:
     application = application_of(1)
     configurations = [configuration_of(application, index, ()) for index in range(60)]

@@ -39,7 +39,7 @@ class CompileOptions:
     verify_transfers: bool
     buffers: str | None
     stand_ins: bool
-    time_unit_ns: int
+    time_unit_ns: int | None
     search_s: float = 30.0
     fp_contract: str = "off"
 

@@ -14,6 +14,7 @@ from dfgen.codegen.code import render
 from dfgen.codegen.program import CProgram, to_c
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.model.program import Loop
 from dfgen.pipeline import Compiled
 from tests.planning import ANY_MEMORY, SHORT, graph_of, programmed
 
@@ -83,8 +84,10 @@ def test_waits_come_before_and_counters_after(tmp_path: Path) -> None:
 
 def test_delay_reads_slots_back(tmp_path: Path) -> None:
     text = text_of(program_of(PAIR.format(0, 0, " delay 4"), tmp_path))
-    assert "(uint8_t *)(arena + g_at_a_o + pass % 2 * g_step_a_o)" in text
-    assert "(pass + 1) % 2 * g_step_a_o" in text
+    assert "const size_t slot_a_o = g_at_a_o + pass % 2 * g_step_a_o;" in text
+    assert "const size_t before_slot_a_o = g_at_a_o + (pass + 1) % 2 * g_step_a_o;" in text
+    assert "(uint8_t *)(arena + slot_a_o)" in text
+    assert "(const uint8_t *)(arena + before_slot_a_o)" in text or "(uint8_t *)(arena + before_slot_a_o)" in text
 
 
 def test_linear_buffer_carries_its_tail(tmp_path: Path) -> None:
@@ -103,7 +106,7 @@ def test_phases_have_tables(tmp_path: Path) -> None:
     body = "actor a { fire give(phase, o); state; out o : uint8[1, 0, 3]; }\n"
     body += "actor b { fire take(i); in i : uint8[4]; } a.o -> b.i;"
     program = program_of(body, tmp_path)
-    assert program.cores[0].tables == ("static const uint64_t g_phases_0[] = {0u, 1u, 1u};",)
+    assert program.cores[0].tables == ("static const uint64_t g_phases_0[] = {0, 1, 1};",)
     assert "give(k % 3, out_o + k / 3 * 4 + g_phases_0[k % 3]);" in text_of(program)
 
 
@@ -111,8 +114,47 @@ def test_what_is_the_same_in_all_phases_needs_no_table(tmp_path: Path) -> None:
     body = "actor a { fire give(phase, o, p); out o : uint8[0, 0, 3]; out p : uint8[2, 2, 2]; }\n"
     body += "actor b { fire take(i, j); in i : uint8[3]; in j : uint8[6]; } a.o -> b.i; a.p -> b.j;"
     program = program_of(body, tmp_path)
-    assert program.cores[0].tables == ("static const uint64_t g_phases_0[] = {0u, 2u, 4u};",)
-    assert "give(k % 3, out_o + k / 3 * 3, out_p + k / 3 * 6 + g_phases_0[k % 3]);" in text_of(program)
+    assert program.cores[0].tables == ()
+    assert "give(k % 3, out_o + k / 3 * 3, out_p + k * 2);" in text_of(program)
+
+
+CYCLE = """actor a { fire f(i, o); in i : uint8[{0}]; out o : uint8[{0}]; }
+actor b { fire g(i, o); in i : uint8[2]; out o : uint8[2]; } a.o -> b.i{1}; b.o -> a.i delay {0};
+"""
+
+
+def cycle(tokens: int, delay: str) -> str:
+    return CYCLE.replace("{0}", str(tokens)).replace("{1}", delay)
+
+
+def test_a_loop_of_one_turn_is_none(tmp_path: Path) -> None:
+    program = programmed(graph_of(cycle(2, ""), tmp_path), 1, SHORT)
+    assert any(isinstance(operation, Loop) for operation in program.cores[0].stages[0].body)
+    assert "for (" not in text_of(program_of(cycle(2, ""), tmp_path))
+
+
+def test_listed_firings_are_numbered_here(tmp_path: Path) -> None:
+    text = text_of(program_of(cycle(3, " delay 2"), tmp_path))
+    assert [line.strip() for line in text.splitlines() if re.match(r" +[fg]\(", line)] == [
+        "f(in_i, out_o + 2);",
+        "g(in_i + k * 2, out_o + k * 2 + 3);",
+        "f(in_i + 3, out_o + 5);",
+        "g(in_i + 4, out_o + 7);",
+    ]
+    assert "for (uint64_t k = 0; k < 2; k++)" in text
+
+
+def test_a_known_firing_that_moves_nothing_has_no_move(tmp_path: Path) -> None:
+    """Of an actor whose rates change, one firing a core; a loop of no pieces would be a warning of C."""
+    body = """actor a @core(0) { fire f(o); state; out o : uint8[4096]; }
+    actor b { fire g(phase, i, o); stateless; time 1ms; in i : uint8[4096, 0]; out o : uint8[4096]; }
+    actor c @core(0) { fire h(i); state; in i : uint8[8192]; }
+    a.o -> b.i @private; b.o -> c.i;"""
+    program = program_of(body, tmp_path, 2)
+    assert "g(0, in_i, out_o);" in text_of(program, 0)
+    assert "g(1, in_i, out_o + 4096);" in text_of(program, 1)
+    assert [text_of(program, core).count("df_transfer_memcpy") for core in (0, 1)] == [1, 0]
+    assert "from_0" not in text_of(program, 1)
 
 
 def test_actor_named_iterations_asks_for_none(tmp_path: Path) -> None:
@@ -151,7 +193,7 @@ def test_several_slots_are_filled_by_one_loop(tmp_path: Path) -> None:
     """A few slots of 4 tokens do not lie side by side, but on a cache line each."""
     number = "\n".join(render(program_of(PAIR.format(0, 0, " delay 160 = 5"), tmp_path).fill))
     assert "slot < 40; slot++)" in number
-    assert "+ slot * 64))[i] = 5" in number
+    assert "+ slot * 64 + 64))[i] = 5" in number
     made = "\n".join(render(program_of(PAIR.format(0, 0, " delay 160 = init fill(tokens)"), tmp_path).fill))
     assert made.count("df_copy_disjoint") == 1
     assert "+ slot * 4, 4);" in made

@@ -66,8 +66,18 @@ def test_subtracting_reads_well() -> None:
     assert str(add(const(-3), name("k"))) == "k - 3"
 
 
+def test_constants_are_computed_here() -> None:
+    j, k = name("j"), name("k")
+    assert str(mul(add(mul(k, const(4)), const(2)), const(3))) == "k * 12 + 6"
+    assert str(add(add(k, const(2)), add(k, const(3)))) == "k * 2 + 5"
+    assert str(div(add(mul(k, const(6)), j), 3)) == "k * 2 + j / 3"
+    assert str(mod(add(mul(k, const(6)), j), 3)) == "j % 3"
+    assert str(add(mul(div(k, 2), const(4)), mod(k, 2))) == "k / 2 * 4 + k % 2"
+    assert add(k, mul(k, const(-1))).value == 0
+
+
 def test_no_parentheses_more_than_needed() -> None:
-    assert str(mul(add(name("a"), const(1)), const(2))) == "(a + 1) * 2"
+    assert str(mul(add(name("a"), const(1)), name("b"))) == "(a + 1) * b"
     assert str(add(mul(name("a"), const(2)), const(1))) == "a * 2 + 1"
     assert str(mul(name("a"), div(name("b"), 3))) == "a * (b / 3)"
     assert str(div(add(name("a"), name("b")), 4)) == "(a + b) / 4"

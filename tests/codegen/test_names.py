@@ -109,7 +109,36 @@ def test_declarations_of_headers(tried: Tried) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["k", "pass", "core", "arena", "run", "iterations", "i1", "out_out", "slot", "index"])
+KINDS = """graph fft {{
+    include "actors.h"; source "actors.c";
+    actor x @core(0) {{ fire give(done_0); out done_0 : uint8[1]; }}
+    actor {other} @core(0) {{ fire give(out); out out : uint8[1]; }}
+    actor first @core(1) {{ fire take(in); io; in in : uint8[1]; }}
+    actor second @core(1) {{ fire take(in); io; in in : uint8[1]; }}
+    x.done_0 -> first.in;
+    {other}.out -> second.in;
+}}
+"""
+OF_KINDS = "void give(unsigned char *o);\nvoid take(const unsigned char *i);\n"
+
+
+@pytest.mark.parametrize("other", ["at_x", "gate_x", "step_x", "done_x", "param_x"])
+def test_kinds_of_names_do_not_meet(other: str, tmp_path: Path, objects: Path) -> None:
+    """A buffer's place, a counter, a gate: whatever actors and ports are called."""
+    (tmp_path / "fft.sdf").write_text(KINDS.format(other=other))
+    (tmp_path / "actors.h").write_text(OF_KINDS)
+    prints = '{ puts(""); }'
+    (tmp_path / "actors.c").write_text(f'#include <stdio.h>\n#include "actors.h"\n{OF_KINDS.replace(";", prints)}')
+    compiled = compile_graph(tmp_path / "fft.sdf", CompileOptions(cores=2))
+    program = Builder(("cc", "-O0"), "", objects).build(tmp_path / "made", compiled.files, f"own_{other}")
+    assert run(program, "-n", "2").returncode == 0
+    assert len(set(re.findall(r"df_counter (\w+);", compiled.files["src/graph.h"].decode()))) == 5
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["k", "pass", "core", "arena", "run", "iterations", "i1", "out_out", "slot", "index", "turn_1", "slot_give_out"],
+)
 def test_functions_called_like_variables(name: str, tried: Tried) -> None:
     assert works(tried(give=name))
 

@@ -70,6 +70,22 @@ def test_actors_without_state_fire_side_by_side(tmp_path: Path) -> None:
     assert 1.7 < period_ns(search(tmp_path, cores=1)) / period_ns(plan) < 1.95
 
 
+def test_a_program_that_may_stop_in_each_iteration_shares_its_cycles_too(tmp_path: Path) -> None:
+    """An actor at the end stops one at the beginning that has effects: passes hold one iteration."""
+    shown = "actor shown { effect; in i : uint8[60]; out o : uint8[60]; } source.o -> shown.i; shown.o -> sink.j;"
+    stopping = f"{shown} actor sink   {{ stops; effect; in j : uint8[60]; state"
+    plan = search(tmp_path, instead=("actor sink   { state", stopping))
+    assert any(edge.delay for edge in plan.schedule.stop_edges)
+    assert plan.schedule.iterations_per_pass == 1
+    assert cores(plan) == {"cost": 2, "sum": 2, "best": 2}
+
+
+def test_why_a_cycle_stays_on_one_core_is_told(tmp_path: Path) -> None:
+    plan = search(tmp_path, instead=("actor best   {", "actor best   { stops;"))
+    (note,) = (note for note in plan.notes if "actors of a cycle stay" in note)
+    assert note.endswith("(100 % of the work): 'best' may stop the program")
+
+
 def test_an_actor_with_state_is_relayed(tmp_path: Path) -> None:
     """So no core waits for another one to do all of its firings."""
     plan = search(tmp_path)

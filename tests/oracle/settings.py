@@ -18,7 +18,7 @@ from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.nest import Sharing, Tree
-from dfgen.mapping.side_by_side import possible_counts, possible_relays, relays
+from dfgen.mapping.side_by_side import possible_counts, possible_relays, relays, why_alone
 from dfgen.mapping.stages import staged
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
@@ -150,16 +150,15 @@ def _scattering(setting: Setting) -> Iterator[None]:
 
     def shared(
         graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int, __: Machine
-    ) -> dict[str, Sharing]:
+    ) -> tuple[dict[str, Sharing], dict[str, str]]:
         rng = random.Random(setting.wishes)
         found = {}
         for members in tree.cycles:
-            counts = possible_counts(graph, facts, members)
-            if counts:
-                count = rng.choice(counts)
+            if why_alone(graph, facts, members) is None:
+                count = rng.choice(possible_counts(graph, facts, members))
                 relays = possible_relays(graph, facts, members, impure, count)
                 found[members[0]] = Sharing(count, frozenset(name for name in relays if rng.random() < 0.7))
-        return found
+        return found, {}
 
     def all_relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)

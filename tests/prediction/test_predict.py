@@ -169,7 +169,9 @@ def test_who_has_no_time_is_named(tmp_path: Path) -> None:
     a.out -> b.in;
     """
     prediction = predict(programmed(graph_of(body, tmp_path)), default_platform(2))
-    assert prediction.guessed == ("a",)
+    assert (prediction.guessed, prediction.is_guess) == (("a",), False)
+    heavier = body.replace("uint8[1]", "uint8[100000]")
+    assert predict(programmed(graph_of(heavier, tmp_path)), default_platform(2)).is_guess
 
 
 def test_of_very_many_turns_a_few_are_run(tmp_path: Path) -> None:

@@ -60,6 +60,11 @@ def test_predictions_that_are_off(predicted: int, is_told: bool, content: Conten
     assert [("predicted" in advice.text and "calibrate" in advice.todo) for advice in found] == [True] * is_told
 
 
+def test_guesses_are_off_by_nature(content: Content) -> None:
+    guessed = changed(changed(content, "schedule", "period_ns", 9_000), "schedule", "is_guess", True)
+    assert not any("predicted" in advice.text and "calibrate" in advice.todo for advice in advise(guessed))
+
+
 REMEDIES = {
     ("read_only", "claimed", "b.in reads too"): "const",
     ("read_write", "claimed", "b.in reads too"): "read_only",

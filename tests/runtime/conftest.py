@@ -19,7 +19,10 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "runtimes"
 
 
-@pytest.fixture(scope="session", params=TOOLCHAINS, ids=lambda toolchain: toolchain.name)
+OTHERS = (pytest.param(toolchain, marks=pytest.mark.thorough) for toolchain in TOOLCHAINS[1:])
+
+
+@pytest.fixture(scope="session", params=(TOOLCHAINS[0], *OTHERS), ids=lambda toolchain: toolchain.name)
 def built(request: pytest.FixtureRequest, builds: Path) -> Built:
     toolchain: Toolchain = request.param
     require(*toolchain.command)

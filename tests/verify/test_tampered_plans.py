@@ -126,6 +126,20 @@ def test_order_on_one_core_is_checked_too(tmp_path: Path) -> None:
         verify(replace(program, agents=(turned,)))
 
 
+def test_readers_may_write_over_their_own_part_of_very_many(tmp_path: Path) -> None:
+    """Both read what a fork gives them; of so many pieces the proof looks at some."""
+    text = """
+    actor a { out o : uint64[0, 0, 1]; }
+    fork f { in i : uint64[2]; out o : uint64[1]; out p : uint64[1]; }
+    actor b { state; in i : uint64[0, 0, 1] read_write; }
+    actor c { state; in i : uint64[1]; }
+    a.o -> f.i; f.o -> b.i; f.p -> c.i;
+    """
+    plan = planned(graph_of(text, tmp_path), 1, MappingOptions("balance", depth=1))
+    assert plan.schedule.root.chunk > 1000
+    prove(plan)
+
+
 # --- tails of linear buffers --------------------------------------------------------------------------------------
 
 WITH_TAILS = (0, 3, 5, 8, 11)

@@ -20,6 +20,7 @@ class Imported:
     none in the tree, and lists their values in `evaluated`.
     `project`: where the C of the actors is, for a format that lists no sources.
     `core_names`: the cores of the platform that comes with the graph, none if none does.
+    `unit_assumed`: times come without a unit, and the tree has them in ns.
     `unsized`: FIFOs of which the file states a size that is no number, as it calls them.
     `notes`: what the user should know, each said once.
     """
@@ -32,3 +33,4 @@ class Imported:
     core_names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unsized: tuple[str, ...] = ()
+    unit_assumed: bool = False

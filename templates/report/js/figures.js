@@ -13,12 +13,12 @@ function tiles() {
   const measured = profile?.iteration;
   const moved = record.fifos.reduce((sum, fifo) => sum + fifo.moved_bytes, 0);
   const passed = record.fifos.reduce((sum, fifo) => sum + fifo.bytes, 0);
-  const found = [tile("Predicted period", schedule.period_ns, time,
+  const found = [tile(schedule.is_guess ? "Guessed period" : "Predicted period", schedule.period_ns, time,
     `${plural(schedule.span_iterations, "iteration")} in ${time(schedule.span_ns)}`)];
   if (measured) {
     const range = measured.low_ns ? `${time(measured.low_ns)} to ${time(measured.high_ns)}` : "";
     const predicted = measured.predicted_run_ns ?? schedule.period_ns;
-    const ratio = predicted ? ` · ${number(measured.period_ns / predicted)} × predicted` : "";
+    const ratio = predicted && !schedule.is_guess ? ` · ${number(measured.period_ns / predicted)} × predicted` : "";
     found.unshift(tile("Measured period", measured.period_ns, time, range + ratio));
   }
   const period = measured?.period_ns ?? schedule.period_ns;

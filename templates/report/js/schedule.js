@@ -30,7 +30,8 @@ function startSchedule() {
   const run = found && measuredRun(found, firstActor(), profile.iteration.period_ns * span_iterations);
   const view = new TimeView(0, span_ns, Math.max(60 * span_ns, run ? 1.5 * (run.end - run.start) : 0));
   const predicted = new Timeline(view, "Predicted schedule", { ...predictedLanes(), span: span_ns });
-  const note = `${time(period_ns)} an iteration; ${settled ? "repeats" : "about"} every ${time(span_ns)} (${plural(span_iterations, "iteration")})`;
+  const guess = record.schedule.is_guess ? ", by guesses, for most of the work states no time" : "";
+  const note = `${time(period_ns)} an iteration${guess}; ${settled ? "repeats" : "about"} every ${time(span_ns)} (${plural(span_iterations, "iteration")})`;
   at("schedule-panels").append(lanesPanel("Predicted", note, predicted, "predicted"));
   if (found) {
     const measured = new Timeline(view, "Measured schedule", { ...found, offset: -run.zero });

@@ -321,6 +321,23 @@ def test_times_and_cores(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_times_of_a_scenario_count_what_the_user_says(tmp_path: Path) -> None:
+    """But for those that are measured, which have units."""
+    write(tmp_path, top=pi(actor("a", [OUT]), actor("b", [IN]), fifo("a.o", "b.i")))
+    timings = "".join(f'<timing opname="x86" time="7" vertexname="g/{name}"/>' for name in "ab")
+    path = scenario(tmp_path, f"<timings>{timings}</timings>")
+
+    def found(unit_ns: int | None) -> tuple[list[tuple[int, ...]], bool]:
+        graph = load_graph(path, {}, unit_ns)
+        return [actor.times for actor in graph.actors], graph.unit_assumed
+
+    assert found(None) == ([(7,), (7,)], True)
+    assert found(1000) == ([(7000,), (7000,)], False)
+    path.with_name("a.scenario.fifos.toml").write_text('schema = 1\n[a]\ntime = "5us"\n')
+    assert found(1000) == ([(5000,), (7000,)], False)
+    assert found(None) == ([(5000,), (7,)], False)
+
+
 def test_actors_that_only_the_scenario_has_are_named_in_one_note(tmp_path: Path) -> None:
     inside = pi(interface("src", "x"), actor("w", [IN]), fifo("x", "w.i"), name="sub")
     refined = actor("s", [port("input", "x", "1")], "Algo/sub.pi")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -104,3 +105,19 @@ def test_the_cores_are_those_of_the_architecture() -> None:
     assert len(compiled.plan["platform"]["cores"]) == 2  # type: ignore[index,call-overload]
     fewer = compile_graph(scenario, CompileOptions(cores=1))
     assert "1 of the 2 cores of the graph's platform are used, so these run on any: mix" in fewer.notes
+
+
+def test_the_unit_of_times_is_told() -> None:
+    scenario = WEAVE / "Scenarios/two.scenario"
+    note = "times come without a unit and are taken as ns; --time-unit says another"
+    assert any(text.startswith(note) for text in compile_graph(scenario, CompileOptions()).notes)
+    stated = compile_graph(scenario, CompileOptions(time_unit_ns=1000))
+    assert not any(text.startswith(note) for text in stated.notes)
+
+
+def test_a_folder_that_had_another_project_finds_the_data_of_the_new_one(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        shutil.copytree(WEAVE, tmp_path / name / "weave")
+        printed(tmp_path / name / "weave/Scenarios/two.scenario", tmp_path / "out", CompileOptions(cores=1))
+    flags = (tmp_path / "out/build/build.ninja").read_text()
+    assert [str(tmp_path / name / "weave/Code") in flags for name in ("old", "new")] == [False, True]

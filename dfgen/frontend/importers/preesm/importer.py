@@ -116,6 +116,7 @@ class _Import:
             project=self._code(sizes),
             core_names=tuple(o.name for o in self.architecture.operators) if self.architecture is not None else (),
             notes=self._all_notes(graph),
+            unit_assumed=self.scenario is not None and bool(self.scenario.timings),
         )
 
     def _tree(self, graph: PiGraph) -> GraphFile:

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Variables that the statements of a generated function have in common, each declared where its turn begins, and only
+if something asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dfgen.codegen.code import Line, Statement
+from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
+from dfgen.codegen.naming import Names
+from dfgen.model.plan import Buffer
+from dfgen.model.program import ROOT, Loop, Program
+
+PASS, ARENA = "pass", "arena"
+FUTURE = -1
+"""The shift of the slot of the next turn."""
+
+
+def index_of(loop: Loop) -> Expr:
+    """What counts a loop's iterations: a variable, unless this core has only one of them."""
+    share = loop.share
+    return const(share.start) if share is not None and share.stop == share.start + 1 else name(f"i{loop.id}")
+
+
+class Frame:
+    """What a function's statements have asked for so far."""
+
+    def __init__(self, program: Program, names: Names) -> None:
+        self.program, self.names = program, names
+        self._asked: set[str] = set()
+        self._slots: dict[int, dict[str, Expr]] = {}
+
+    def arena(self) -> Expr:
+        return self._variable(ARENA)
+
+    def turn(self, loop: int) -> Expr:
+        """The number of a loop's turn since the program began; the root's turns are passes."""
+        return self._variable(self.names.turn(loop))
+
+    def iterations(self) -> str:
+        """Asks how many graph iterations the pass has."""
+        return f"df_iterations(core, {self.turn(ROOT)})"
+
+    def slot(self, buffer: Buffer, shift: int = 0) -> Expr:
+        """Where in the arena the slot of the turn lies, or the one `shift` slots back."""
+        place = name(self.names.offset(buffer.name))
+        if buffer.slots == 1:
+            return place
+        variable = self.names.slot(buffer.name, shift)
+        step = mul(self.slot_index(buffer, shift), name(self.names.stride(buffer.name)))
+        self._slots.setdefault(buffer.loop, {})[variable] = add(place, step)
+        return name(variable)
+
+    def slot_index(self, buffer: Buffer, shift: int = 0) -> Expr:
+        return mod(add(self.turn(buffer.loop), const(-shift % buffer.slots)), buffer.slots)
+
+    def of_turn(self, loops: Sequence[Loop]) -> Iterator[Statement]:
+        """Declarations at the start of a turn of the innermost of `loops`. What stands there has asked already."""
+        id = loops[-1].id
+        if self.names.turn(id) in self._asked:
+            yield Line(f"const uint64_t {self.names.turn(id)} = {self._number(loops)};")
+        yield from self._declared_slots(id)
+
+    def of_function(self) -> Iterator[Statement]:
+        """Declarations at the start of the function, which has the parameter `pass`."""
+        if ARENA in self._asked:
+            yield Line(f"char *const {ARENA} = core->arena;")
+        if PASS not in self._asked:
+            yield Line(f"(void){PASS};")
+        yield from self._declared_slots(ROOT)
+
+    def _variable(self, variable: str) -> Expr:
+        self._asked.add(variable)
+        return name(variable)
+
+    def _declared_slots(self, loop: int) -> Iterator[Statement]:
+        for variable, place in self._slots.pop(loop, {}).items():
+            yield Line(f"const size_t {variable} = {place};")
+
+    def _number(self, loops: Sequence[Loop]) -> Expr:
+        """All passes but the last are full ones."""
+        number = mul(self.turn(ROOT), const(turns_of(loops, self.program.chunk)))
+        for level, loop in enumerate(loops, 1):
+            inside = turns_of(loops[level:], loop.chunk)
+            many, rest = divmod(inside, loop.chunk)
+            begun = div(index_of(loop), loop.chunk)
+            number = add(number, mul(begun, const(inside)) if rest else mul(index_of(loop), const(many)))
+        return number
+
+
+def turns_of(loops: Sequence[Loop], iterations: int) -> int:
+    """Turns of the innermost of nested loops in so many iterations of what is around them."""
+    if not loops:
+        return 1
+    full, rest = divmod(loops[0].count * iterations, loops[0].chunk)
+    return full * turns_of(loops[1:], loops[0].chunk) + (turns_of(loops[1:], rest) if rest else 0)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What becomes of PREESM's own applications: each scenario of a checkout is compiled, built and run on some cores.
+
+    python -m tests.bench.preesm FOLDER [--cores N ...] [-n N] [--seconds S] [--only TEXT]
+
+FOLDER is a checkout of a repository with projects of PREESM, which the programs of these change: give it a copy. They
+show nothing (SDL's dummy drivers). For each scenario a line tells how far it got: it works, it is refused with a
+message, it crashed, or it gives other bytes than on one core. Bytes are those of all files that a run writes below the
+folder; what programs print is not compared, as most print times. The last line says how many work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+QUIET = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "DISPLAY": ""}
+SHOWN = 100
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`kind`: one word for the table; `note`: what was said; `files`: what a run wrote, by name."""
+
+    kind: str
+    note: str = ""
+    files: Mapping[str, str] | None = None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.preesm", description=__doc__)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a copy of a checkout")
+    parser.add_argument("--cores", type=int, nargs="+", default=[1, 2, 4], metavar="N", help="default: 1 2 4")
+    parser.add_argument("-n", type=int, default=2, metavar="N", help="iterations of a run (default: 2)")
+    parser.add_argument("--seconds", type=float, default=120, metavar="S", help="for each step (default: 120)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="scenarios whose path contains it")
+    given = parser.parse_args()
+    scenarios = [path for path in sorted(given.folder.resolve().rglob("*.scenario")) if given.only in str(path)]
+    found: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as made:
+        for scenario in scenarios:
+            outcome = tried(scenario, given.folder.resolve(), Path(made), given)
+            found[outcome.kind] += 1
+            name = scenario.relative_to(given.folder.resolve())
+            print(f"{outcome.kind:<12} {name}  {outcome.note[:SHOWN]}".rstrip(), flush=True)
+    others = ", ".join(f"{count} {kind}" for kind, count in sorted(found.items()) if kind != "works")
+    print(f"{found['works']} of {len(scenarios)} work" + (f"; {others}" if others else ""))
+    return 0
+
+
+def tried(scenario: Path, folder: Path, made: Path, given: argparse.Namespace) -> Outcome:
+    """The worst of what happened with any number of cores."""
+    first: Outcome | None = None
+    for cores in given.cores:
+        outcome = on_cores(scenario, folder, made / "program", cores, given)
+        if outcome.kind != "works":
+            return Outcome(outcome.kind, f"{cores} cores: {outcome.note}")
+        if first is not None and outcome.files != first.files:
+            names = sorted({*(first.files or {}), *(outcome.files or {})})
+            other = [name for name in names if (first.files or {}).get(name) != (outcome.files or {}).get(name)]
+            return Outcome("other bytes", f"{cores} cores: {', '.join(other)}")
+        first = first or outcome
+    assert first is not None
+    return Outcome("works", f"{len(first.files or {})} files compared")
+
+
+def on_cores(scenario: Path, folder: Path, target: Path, cores: int, given: argparse.Namespace) -> Outcome:
+    dfgen = [sys.executable, "-m", "dfgen"]
+    for kind, command in (
+        ("refused", [*dfgen, "compile", str(scenario), "-o", str(target), "--cores", str(cores)]),
+        ("not built", [*dfgen, "build", str(target)]),
+    ):
+        ended = run(command, folder, given.seconds)
+        if ended.returncode:
+            is_bug = ended.returncode not in (1, 2)
+            return Outcome("failed" if is_bug else kind, first_error(ended.stderr))
+    program = ended.stdout.strip().splitlines()[-1]
+    before = written(folder)
+    ended = run([program, "-n", str(given.n), "-q"], scenario.parent, given.seconds)
+    after = written(folder)
+    if ended.returncode:
+        return Outcome("crashed" if ended.returncode not in (1, 4) else "ended", ending(ended))
+    return Outcome("works", files={name: digest(folder / name) for name in after if after[name] != before.get(name)})
+
+
+def run(command: Sequence[str], folder: Path, seconds: float) -> subprocess.CompletedProcess[str]:
+    """What takes longer is ended, and counts as ended by that signal."""
+    with (
+        tempfile.TemporaryFile("w+", errors="replace") as out,
+        tempfile.TemporaryFile("w+", errors="replace") as errors,
+    ):
+        process = subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, start_new_session=True,
+            env={**os.environ, **QUIET},
+        )  # fmt: skip
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        out.seek(0)
+        errors.seek(0)
+        return subprocess.CompletedProcess(command, process.returncode, out.read(), errors.read())
+
+
+def ending(ended: subprocess.CompletedProcess[str]) -> str:
+    by = signal.Signals(-ended.returncode).name if ended.returncode < 0 else f"status {ended.returncode}"
+    return f"{by}: {first_error(ended.stderr)}"
+
+
+def first_error(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    line = next((line for line in lines if "error" in line), lines[-1] if lines else "")
+    return line[max(0, line.find("error")) :]
+
+
+def written(folder: Path) -> dict[str, int]:
+    """When each file was written last."""
+    return {str(path.relative_to(folder)): path.stat().st_mtime_ns for path in _files(folder)}
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != ".git"]
+        yield from (path for name in names if (path := Path(place, name)).is_file())
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
