@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from dfgen.codegen.program import UserNames, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
+from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
@@ -36,6 +37,7 @@ from dfgen.model.calibration import calibrated
 from dfgen.model.diagnostics import Diagnostic, fail
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
+from dfgen.model.files import Backend, Scheme
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
@@ -49,6 +51,8 @@ from dfgen.prediction.record import record_bytes
 from dfgen.verify.verify import verify
 
 MAX_CORES = 64
+# Of the time of an iteration in which cores wait for files: with engines it must be no more than so much.
+FILES_GAIN = 0.9
 STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
@@ -128,7 +132,7 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     tell("analysing the graph")
     facts = analyse(graph)
     tell("reading its C")
-    known = _learn(graph) if graph.includes or graph.sources or graph.project else None
+    known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     return CheckResult(known.graph if known else graph, facts, facts.warnings)
 
 
@@ -175,7 +179,28 @@ def _learn(loaded: Graph) -> CKnowledge:
 
 
 def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
-    """The same, once the C has been read, which all options have in common."""
+    """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
+    left to engines if that makes iterations shorter by a tenth."""
+    unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
+    if not unchosen:
+        return _plan(known, options, tell)
+    direct = _with_schemes(known, dict.fromkeys((a.name for a in unchosen), Scheme.DIRECT), "mapped, or gains little")
+    may = [a.name for a in unchosen if a.file is not None and a.file.backend is not Backend.MMAP]
+    waiting = _plan(direct, options, tell)
+    if not may:
+        return waiting
+    why = "an engine moves blocks while cores work"
+    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell)
+    ahead_ns, waiting_ns = (predict(each.program, each.platform).period_ns for each in (signalled, waiting))
+    return signalled if ahead_ns <= waiting_ns * FILES_GAIN else waiting
+
+
+def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str) -> CKnowledge:
+    return replace(known, graph=with_schemes(known.graph, schemes, reason))
+
+
+def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
+    """The same with all schemes chosen."""
     for pattern in options.pure:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
@@ -216,7 +241,11 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
     memory = MemoryOptions(options.transfers, limit, options.guard, options.candidates, refused, platform)
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
-    own = (*_unit_notes(graph), *_contraction_notes(options))
+    if copied := {t.actor for t in plan.transfers if (file := graph.actor(t.actor).file) is not None and file.engine}:
+        # What a core copies for a firing has one place, and an engine would use that for longer than the firing.
+        why = "the core copies its blocks, for others may write to them or want them elsewhere"
+        return _plan(_with_schemes(known, dict.fromkeys(copied, Scheme.DIRECT), why), options, tell)
+    own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(graph))
     plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     tell("proving that the program is right")
@@ -242,6 +271,13 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
+
+
+def _file_notes(graph: Graph) -> Iterator[str]:
+    """Schemes that are not what was asked for."""
+    for actor in graph.file_actors:
+        if actor.file is not None and actor.file.overruled is not None:
+            yield f"actor '{actor.name}' has scheme '{actor.file.scheme.value}': {actor.file.reason}"
 
 
 def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> Platform:

@@ -161,6 +161,9 @@ def _libraries() -> Iterable[Finding]:
     for name, library, use in wanted:
         found = find_library(library)
         yield Finding("libraries", name, found is not None, found or "", f"for {use}; {_UNUSED}")
+    found = find_library("uring")
+    use = "files read and written by the kernel, '@file(backend = uring)'; without it by threads"
+    yield Finding("libraries", "liburing", found is not None, found or "", f"for {use}")
 
 
 PROBES: tuple[Callable[[], Iterable[Finding]], ...] = (

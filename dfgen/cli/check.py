@@ -16,6 +16,7 @@ from dfgen.cli.verdicts import diagnostic_json, is_verdict, plural, refusal_json
 from dfgen.model.diagnostics import UserError
 
 if TYPE_CHECKING:
+    from dfgen.model.graph import Actor
     from dfgen.pipeline import CheckResult
 
 SCHEMA = 1
@@ -67,12 +68,18 @@ def _verdict(result: CheckResult) -> dict[str, Any]:
     }
 
 
+def _kind(actor: Actor) -> str:
+    if actor.file is None:
+        return actor.kind.value
+    return "file source" if actor.file.is_source else "file sink"
+
+
 def _table(result: CheckResult) -> str:
     graph, facts = result.graph, result.facts
     rows: list[tuple[str, ...]] = [("actor", "kind", "phases", "cycles", "firings")]
     for actor in graph.actors:
         counts = (actor.phases, facts.cycles[actor.name], facts.firings[actor.name])
-        rows.append((actor.name, actor.kind.value, *(str(number) for number in counts)))
+        rows.append((actor.name, _kind(actor), *(str(number) for number in counts)))
     total = sum(facts.firings.values())
     size = f"{plural(len(graph.actors), 'actor')}, {plural(len(graph.fifos), 'FIFO')}"
     verdict = f"{graph.name}: consistent, free of deadlock; {size}, {plural(total, 'firing')} an iteration"

@@ -16,6 +16,7 @@ from dfgen.codegen.undefined import undefined_macros
 from dfgen.codegen.user_files import UserFiles
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
+from dfgen.model.files import ENGINE_URING, FILE_ENGINES
 from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
 from dfgen.paths import runtime_dir
 
@@ -35,6 +36,12 @@ GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
 VERIFY_SOURCES = ("verify.c",)
+FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
+URING_SOURCES = ("engine_file_uring.c",)
+FILE_ENGINE_SOURCES = (
+    "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_worth.c", "file_engine.c",
+    "file_stream.c",     "transfer_offload.c",
+)  # fmt: skip
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 
 # How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
@@ -77,6 +84,8 @@ def generate_files(
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),
+        uring=ENGINE_URING in source.engines,
+        linked=tuple(library.name for library in source.graph.libraries),
         fp_contract=fp_contract,
     )
     files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))
@@ -104,6 +113,9 @@ def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) 
 
 def _runtime_sources(program: Program) -> set[str]:
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
+    names.update(FILE_SOURCES if program.graph.file_actors else ())
+    names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
+    names.update(URING_SOURCES if ENGINE_URING in program.engines else ())
     names.update(PREESM_SOURCES if program.graph.project else ())
     transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
     for transfer in transfers:

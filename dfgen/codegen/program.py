@@ -24,7 +24,7 @@ from dfgen.model.program import Fire, Memory, Program, Reset
 @dataclass(frozen=True)
 class ActorEntry:
     """An actor as the runtime knows it, and the constant that is its place among them. `init` and `end` are names of
-    generated functions, or empty."""
+    generated functions, or empty. `firings`: in an iteration, of one that reads or writes a file."""
 
     number: str
     name: str
@@ -33,6 +33,7 @@ class ActorEntry:
     stops: bool
     init: str
     end: str
+    firings: int = 0
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class CProgram:
     engines: tuple[str, ...]
     hidden: tuple[str, ...]
     of_project: bool = False
+    files: int = 0
     instruments: Instruments = NO_INSTRUMENTS
 
     @property
@@ -154,6 +156,7 @@ def to_c(
         engines=tuple(f"df_engine_{engine}" for engine in program.engines),
         hidden=tuple(sorted(names.hidden)),
         of_project=graph.project is not None,
+        files=len(graph.file_actors),
         instruments=instruments,
     )
 
@@ -202,6 +205,7 @@ def _entry(program: Program, names: Names, actor: Actor) -> ActorEntry:
         actor.stops,
         f"{names.prefix}init_{name}" if actor.init else "",
         f"{names.prefix}end_{name}" if actor.end else "",
+        program.blocks[actor.name][0].firings_per_iteration if actor.file is not None else 0,
     )
 
 

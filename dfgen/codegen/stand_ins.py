@@ -43,7 +43,7 @@ SEED_DIGITS = 16
 
 
 def actors_without_code(graph: Graph) -> tuple[str, ...]:
-    return tuple(a.name for a in graph.actors if a.kind is ActorKind.CODE and a.fire is None)
+    return tuple(a.name for a in graph.actors if a.kind is ActorKind.CODE and a.fire is None and a.file is None)
 
 
 def with_stand_ins(known: CKnowledge, loaded: Graph) -> CKnowledge:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dfgen.csource.declarations import Declarations
+from dfgen.csource.file_calls import with_file_calls
+from dfgen.csource.linking import require_libraries
 from dfgen.csource.match import called_functions, match_calls
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.project import (
@@ -82,13 +84,14 @@ def refuse_actors_without_code(graph: Graph) -> None:
             f"{how}; a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins",
         )
         for actor in graph.actors
-        if actor.kind is ActorKind.CODE and actor.fire is None
+        if actor.kind is ActorKind.CODE and actor.fire is None and actor.file is None
     )
 
 
 def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     """Read headers and sources. Raises `UserError` for all that does not fit the graph."""
     compiler = find_compiler()
+    require_libraries(graph, compiler)
     graph = with_main_header(graph)
     functions = called_functions(graph)
     project = read_project(graph, functions, compiler, runtime_include) if graph.project else None
@@ -114,7 +117,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     graph = _with_moving_states(graph, declarations, purity)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
     return CKnowledge(
-        _with_access(graph, proven),
+        with_file_calls(_with_access(graph, proven)),
         compiler,
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
@@ -201,7 +204,7 @@ def _with_access(graph: Graph, proven: Collection[Window]) -> Graph:
     def derived(actor: Actor, port: Port) -> Port:
         if not port.is_input:
             return port
-        if (actor.name, port.name) in proven:
+        if (actor.name, port.name) in proven or actor.file is not None:
             access = Access.UNUSED if port.access is Access.UNUSED else Access.READ_ONLY
             return replace(port, access=access, trust=Trust.PROVEN)
         return replace(port, access=port.access or Access.READ_WRITE)

@@ -10,6 +10,7 @@ file : fileItem* EOF ;
 fileItem
     : include
     | source
+    | library
     | parameter
     | typeDeclaration
     | graph
@@ -25,6 +26,7 @@ parameterDefault : name '=' expression ;
 statement
     : include
     | source
+    | library
     | parameter
     | typeDeclaration
     | port
@@ -36,6 +38,8 @@ statement
 include : 'include' STRING (',' STRING)* ';' ;
 
 source : 'source' STRING (',' STRING)* ';' ;
+
+library : 'library' STRING (',' STRING)* ';' ;
 
 parameter : 'param' name '=' expression ';' ;
 
@@ -122,7 +126,7 @@ operand
 
 name
     : NAME
-    | 'graph' | 'include' | 'source' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
+    | 'graph' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
     | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'

@@ -23,6 +23,10 @@ ON_ACTORS = {
     "core": "@core(number), or @core(number, number, ...) for a choice",
     "script": '@script("file", variable = value, ...)',
 }
+ON_FILES = {
+    "core": ON_ACTORS["core"],
+    "file": "@file(scheme = signalled, backend = thread, direct, durable), any of these",
+}
 ON_GRAPHS = {"throughput": "@throughput(25)"}
 CHOICES = {
     "transfer": "@transfer(strategy, option = value, ...)",
@@ -52,6 +56,7 @@ class ActorNotes:
 
     cores: tuple[int, ...] = ()
     script: MemoryScript | None = None
+    file: Annotation | None = None
 
 
 def placed(actor: Actor, cores: tuple[int, ...]) -> Actor:
@@ -73,12 +78,14 @@ class EdgeNotes:
     token_bits: int | None = None
 
 
-def actor_notes(annotations: Iterable[Annotation], scope: Scope) -> ActorNotes:
+def actor_notes(annotations: Iterable[Annotation], scope: Scope, known: dict[str, str] = ON_ACTORS) -> ActorNotes:
     notes = ActorNotes()
-    for annotation in _known(annotations, ON_ACTORS, "an actor", scope.problems):
+    for annotation in _known(annotations, known, "an actor", scope.problems):
         with scope.problems.caught():
             if annotation.name.text == "core":
                 notes = replace(notes, cores=_cores(annotation, scope))
+            elif annotation.name.text == "file":
+                notes = replace(notes, file=annotation)
             else:
                 notes = replace(notes, script=_script(annotation, scope))
     return notes

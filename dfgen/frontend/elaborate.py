@@ -84,6 +84,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         imported.unit_assumed,
         throughput,
         imported.unsized,
+        tuple(library.libraries.values()),
     )
 
 

@@ -8,6 +8,7 @@ each set of parameter values.
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
 from dfgen.frontend.annotations import actor_notes, placed
+from dfgen.frontend.files import FILE_ACTORS, elaborate_file_actor, is_file_actor
 from dfgen.frontend.flatten import flatten
 from dfgen.frontend.levels import FlatLevel, Level
 from dfgen.frontend.movers import elaborate_mover
@@ -31,6 +33,7 @@ from dfgen.frontend.syntax import (
     Identifier,
     Include,
     Instance,
+    LibraryNames,
     Mover,
     Parameter,
     PathText,
@@ -40,9 +43,11 @@ from dfgen.frontend.syntax import (
     TypeDeclaration,
 )
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import Actor, ActorKind, PortRef
+from dfgen.model.graph import Actor, ActorKind, LinkedLibrary, PortRef
 
 HIERARCHY_DEPTH_MAX = 50
+
+_LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
 
 _Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], ...]]
 
@@ -56,6 +61,7 @@ class Library:
         self.templates: dict[str, ActorDeclaration] = {}
         self.includes: dict[str, None] = {}
         self.sources: dict[str, None] = {}
+        self.libraries: dict[str, LinkedLibrary] = {}
         self.scope = Scope(problems)
         self.finished: dict[_Key, FlatLevel | None] = {}
         self._base = base
@@ -108,6 +114,15 @@ class Library:
                 for path in item.paths:
                     self._check_path(path)
                     found[path.text] = None
+            elif isinstance(item, LibraryNames):
+                for name in item.names:
+                    self._check_library(name)
+                    self.libraries.setdefault(name.text, LinkedLibrary(name.text, name.span))
+
+    def _check_library(self, name: PathText) -> None:
+        if not _LIBRARY_NAME.fullmatch(name.text):
+            message = f"'{name.text}' is no name of a library"
+            self.problems.add("name-invalid", message, name.span, 'Name it as the linker does: "crypto" for -lcrypto.')
 
     def _check_path(self, path: PathText) -> None:
         place = os.path.join(self._base, path.text)
@@ -165,9 +180,7 @@ class LevelBuilder:
         self.scope.bind(self._declaration.parameters, given)
         self._library.declare(statements, self.scope)
         self._add_interfaces([s for s in statements if isinstance(s, PortDeclaration)])
-        for statement in statements:
-            if isinstance(statement, (ActorDeclaration, Instance, Mover)):
-                self._add_node(statement)
+        self._add_nodes([s for s in statements if isinstance(s, (ActorDeclaration, Instance, Mover))])
         for statement in statements:
             if isinstance(statement, Edge):
                 self.level.add_edge(statement, self.scope)
@@ -188,6 +201,17 @@ class LevelBuilder:
             if len(port.port.rates) > 1 or port.port.pattern is not None:
                 message = f"interface '{port.port.name}' must have one rate: a firing is a whole iteration"
                 self._problems.add("graph-interface", message, port.port.span, "Write one number.")
+
+    def _add_nodes(self, statements: list[ActorDeclaration | Instance | Mover]) -> None:
+        """File actors last, as they take their types from the others; in the order of the text all the same."""
+        for statement in sorted(statements, key=self._is_file_actor):
+            self._add_node(statement)
+        nodes = self.level.nodes
+        names = dict.fromkeys(statement.name.text for statement in statements)
+        self.level.nodes = {name: nodes[name] for name in names if name in nodes}
+
+    def _is_file_actor(self, statement: Statement) -> bool:
+        return is_file_actor(statement, {*self._library.graphs, *self._library.templates})
 
     def _add_node(self, statement: ActorDeclaration | Instance | Mover) -> None:
         name = statement.name
@@ -225,12 +249,14 @@ class LevelBuilder:
 
     def _instance(self, instance: Instance) -> Actor | None:
         name = instance.template
+        if self._is_file_actor(instance):
+            return elaborate_file_actor(instance, self._declaration.statements, self.level, self.scope)
         if name.text in self._library.templates:
             return self._from_template(instance, self._library.templates[name.text])
         if name.text in self._library.graphs:
             return self._from_graph(instance, self._library.graphs[name.text])
         known = [*self._library.graphs, *self._library.templates]
-        hint = suggestion(name.text, known, f"This file has {listed(known)}.")
+        hint = suggestion(name.text, [*known, *FILE_ACTORS], f"This file has {listed(known)}.")
         raise reject("template-unknown", f"there is no graph or actor template '{name.text}'", name.span, hint)
 
     def _arguments(self, instance: Instance, template: ActorDeclaration | GraphDeclaration) -> dict[str, int | None]:

@@ -31,6 +31,7 @@ from dfgen.frontend.syntax import (
     InitCall,
     Instance,
     Integer,
+    LibraryNames,
     Mover,
     NameUse,
     Parameter,
@@ -114,6 +115,8 @@ def _statement(statement: Statement) -> list[str]:
     if isinstance(statement, (Include, Source)):
         word = "include" if isinstance(statement, Include) else "source"
         return [f"{word} {', '.join(_quoted(path) for path in statement.paths)};"]
+    if isinstance(statement, LibraryNames):
+        return [f"library {', '.join(_quoted(name) for name in statement.names)};"]
     if isinstance(statement, Parameter):
         return [f"param {_assignment(statement)};"]
     if isinstance(statement, TypeDeclaration):

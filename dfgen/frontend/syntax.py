@@ -65,7 +65,7 @@ Expression = Integer | Decimal | NameUse | Unary | Binary | FunctionUse
 
 @dataclass(frozen=True)
 class PathText:
-    """A quoted path."""
+    """A quoted path, or name of a library."""
 
     text: str
     span: Span = field(default=NOWHERE, compare=False)
@@ -80,6 +80,14 @@ class Include:
 @dataclass(frozen=True)
 class Source:
     paths: tuple[PathText, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class LibraryNames:
+    """`library "crypto";`: libraries to link, as the linker knows them."""
+
+    names: tuple[PathText, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -322,7 +330,16 @@ class Edge:
 
 
 Statement = (
-    Include | Source | Parameter | TypeDeclaration | PortDeclaration | ActorDeclaration | Instance | Mover | Edge
+    Include
+    | Source
+    | LibraryNames
+    | Parameter
+    | TypeDeclaration
+    | PortDeclaration
+    | ActorDeclaration
+    | Instance
+    | Mover
+    | Edge
 )
 
 
@@ -335,7 +352,9 @@ class GraphDeclaration:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-FileItem = Include | Source | Parameter | TypeDeclaration | GraphDeclaration | ActorDeclaration | Instance
+FileItem = (
+    Include | Source | LibraryNames | Parameter | TypeDeclaration | GraphDeclaration | ActorDeclaration | Instance
+)
 
 
 @dataclass(frozen=True)

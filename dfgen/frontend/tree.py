@@ -70,6 +70,9 @@ class TreeBuilder:
     def source(self, context: Any) -> syntax.Source:
         return syntax.Source(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
 
+    def library(self, context: Any) -> syntax.LibraryNames:
+        return syntax.LibraryNames(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
+
     def type_declaration(self, context: Any) -> syntax.TypeDeclaration:
         declared = self._type(context.typeWords(), context.brackets())
         return syntax.TypeDeclaration(self._name(context.name()), declared, self._span(context))
@@ -288,6 +291,7 @@ def _join(first: Span, last: Span) -> Span:
 _STATEMENTS = {
     SdfParser.IncludeContext: TreeBuilder.include,
     SdfParser.SourceContext: TreeBuilder.source,
+    SdfParser.LibraryContext: TreeBuilder.library,
     SdfParser.ParameterContext: TreeBuilder.parameter,
     SdfParser.TypeDeclarationContext: TreeBuilder.type_declaration,
     SdfParser.PortContext: TreeBuilder.port,

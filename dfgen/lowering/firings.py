@@ -37,7 +37,7 @@ class FiringBody:
             yield Reset(self.actor.name, windows)
         elif not self.actor.is_mover:
             yield from self._prepared()
-            yield Fire(self.actor.name, windows)
+            yield Fire(self.actor.name, windows, self._queue())
             yield from (Seal(port.name) for port in self._used_ports() if port.kept)
         for number, transfer in enumerate(self.transfers):
             if hands_out_window(transfer):
@@ -55,6 +55,11 @@ class FiringBody:
                 yield Submit(transfer, number, queue, transfer.how.waits)
             else:
                 yield Move(transfer, number)
+
+    def _queue(self) -> int | None:
+        if self.actor.file is None or not self.actor.file.engine:
+            return None
+        return queue_of(self.core, self.plan.engines.index(self.actor.file.engine), self.plan.schedule.cores)
 
     def _prepared(self) -> Iterator[FiringOperation]:
         for port in self._used_ports():

@@ -9,6 +9,12 @@ from dfgen.machine.constants import BYTE_NS, CALL_NS
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
+# Of files, whose times depend on the disk, on what the page cache holds, and on who else writes: guesses for one that
+# is read at 2 GB/s.
+FILE_SUBMIT_NS = 2_000
+FILE_CALL_NS = 5_000
+FILE_BYTE_NS = Fraction(1, 2)
+
 
 def firing_time_ns(actor: Actor) -> Fraction:
     """Time of one firing on average: as stated in the graph, else an estimate from the bytes it touches."""
@@ -16,12 +22,19 @@ def firing_time_ns(actor: Actor) -> Fraction:
         return Fraction(0)
     if actor.mean_time is not None:
         return actor.mean_time
+    if actor.file is not None:
+        return Fraction(FILE_SUBMIT_NS) if actor.file.engine else file_transfer_ns(actor)
     return guess_ns(actor)
 
 
 def guess_ns(actor: Actor) -> Fraction:
     """An estimate from the bytes that a firing touches."""
     return CALL_NS.value + BYTE_NS.value * touched_bytes(actor)
+
+
+def file_transfer_ns(actor: Actor) -> Fraction:
+    """What reading or writing the block of a firing takes, whoever waits for it."""
+    return FILE_CALL_NS + FILE_BYTE_NS * touched_bytes(actor)
 
 
 def iteration_times_ns(graph: Graph, facts: Facts) -> dict[str, Fraction]:

@@ -19,7 +19,7 @@ from fractions import Fraction
 from dfgen.machine.constants import FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
 from dfgen.mapping.nest import Block, Nest, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
-from dfgen.model.graph import Actor, ActorKind, Graph
+from dfgen.model.graph import Actor, Graph
 
 # What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
 FUSIONS = ("auto", "all", "none")
@@ -84,7 +84,7 @@ class _Rows:
 
     def _may_join(self, block: Block) -> bool:
         actor = self.graph.actor(block.actor)
-        if actor.stops or actor.kind is ActorKind.COPY:  # an engine must get ahead of who reads the copy
+        if actor.stops or actor.is_by_engine:  # an engine must get ahead of who reads the copy
             return False
         return self.fusing.fusion == "all" or self._is_light(actor)
 

@@ -17,7 +17,7 @@ from dfgen.machine.constants import LISTED_RUNS_MAX
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode
 from dfgen.mapping.rings import ring_tokens
 from dfgen.model.facts import Facts
-from dfgen.model.graph import ActorKind, Fifo, Graph
+from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Run, StopEdge
 
 
@@ -25,7 +25,7 @@ def lean_tree(
     graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], capacities: Mapping[str, int], usual: Tree
 ) -> Tree | None:
     """None where there is no such order, or it is long."""
-    apart = {actor.name for actor in graph.actors if actor.stops or actor.kind is ActorKind.COPY}
+    apart = {actor.name for actor in graph.actors if actor.stops or actor.is_by_engine}
     sides = _sides(graph, stop_edges, apart)
     if sides is None:
         return None

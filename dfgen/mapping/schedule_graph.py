@@ -23,7 +23,7 @@ from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
 from dfgen.mapping.side_by_side import NOT_FASTER, may_share, relays, shared_cycles
 from dfgen.mapping.splitting import unsplittable_reasons
-from dfgen.mapping.stages import joined_by_delays, may_stage, with_stages
+from dfgen.mapping.stages import ahead_of_files, joined_by_delays, may_stage, passes_behind, with_stages
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import build_tree
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
@@ -105,7 +105,7 @@ def schedule_graph(
     stages: tuple[int, ...] = ()
     if stages_of(assignment):
         root, stages = with_stages(root, stages_of(assignment))
-    least = PASSES_MIN.value + max(stages, default=0)
+    least = PASSES_MIN.value + max(stages, default=0) + passes_behind(graph, options.may_stage)
     wished = min(max(least, default_depth(graph, facts, root, assignment, options.machine, small)), room.passes)
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
@@ -207,7 +207,7 @@ def _place(
 
     def assign(count: int) -> tuple[Work, Assignment]:
         work, assignment = by_unit(count)
-        return work, _with_members(graph, work, assignment)
+        return work, _with_members(graph, work, ahead_of_files(graph, facts, work, assignment))
 
     used = cores_that_pay(graph, facts, cores, assign) if options.fewer_cores else cores
     found = by_unit(used)[1]

@@ -25,7 +25,7 @@ from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.tree import ordering_fifos, tight_parts, tokens_per_iteration
 from dfgen.mapping.work import Assignment
 from dfgen.model.facts import Facts
-from dfgen.model.graph import ActorKind, Fifo, Graph
+from dfgen.model.graph import Fifo, Graph
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...], impure: Mapping
     as those may belong to a thread, and a loop can order them."""
     actors = [graph.actor(name) for name in part]
     hidden = any(a.fire is not None and not a.stateless and a.fire.function in impure for a in actors)
-    bound = any(a.is_effectful or a.kind is ActorKind.COPY or any(p.kept for p in a.ports) for a in actors)
+    bound = any(a.is_effectful or a.is_by_engine or any(p.kept for p in a.ports) for a in actors)
     if hidden or bound or not _are_free(graph, part):
         return False
     turns = gcd(*(loop.cycles[name] for name in part))

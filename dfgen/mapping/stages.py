@@ -17,10 +17,17 @@ from itertools import accumulate
 import networkx as nx
 
 from dfgen.machine.constants import HEAVY, STAGES_MAX
+from dfgen.machine.times import touched_bytes
 from dfgen.mapping.in_order import Part, parts_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
+from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.schedule import Loop, StopEdge
+
+# Reads that are under way: what a disk needs to be busy, and two passes in any case.
+AHEAD_BYTES = 2 << 20
+AHEAD_PASSES_LEAST = 2
+BEHIND_PASSES = 2
 
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
@@ -130,6 +137,25 @@ def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str,
         if comes_back(cluster, stage) and known:
             comes_back(cluster, stage + 1)
     return stages
+
+
+def ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
+    """The assignment with sources that an engine reads some passes ahead of all others, so that blocks are on their way
+    while a core has work; as it is where passes cannot be pipelined."""
+    sources = {a.name: a for a in graph.actors if a.file is not None and a.file.is_source and a.file.engine}
+    if not sources or not work.may_stage:
+        return assignment
+    stages = stages_of(assignment)
+    largest = max(facts.firings[name] * touched_bytes(actor) for name, actor in sources.items())
+    passes = max(AHEAD_PASSES_LEAST, min(STAGES_MAX.value, int(AHEAD_BYTES // largest)))
+    late = {unit.name: stages.get(unit.name, 0) + (0 if unit.name in sources else passes) for unit in work.units}
+    return Staged(assignment, late)
+
+
+def passes_behind(graph: Graph, may_stage: bool) -> int:
+    """How many more passes overlap where an engine writes files, so that it has more than one block to write."""
+    sinks = any(a.file is not None and not a.file.is_source and a.file.engine for a in graph.actors)
+    return BEHIND_PASSES if sinks and may_stage else 0
 
 
 def _joined(arrivals: Iterable[Arrivals]) -> dict[int, int]:

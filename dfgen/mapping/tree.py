@@ -30,7 +30,7 @@ from dfgen.mapping.listing import list_firings
 from dfgen.mapping.nest import ALONE, ONE_BY_ONE, Block, Nest, Order, Sharing, Tree, TreeNode, actors_of, nests_of
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import ActorKind, Fifo, Graph
+from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import StopEdge
 
 
@@ -250,7 +250,7 @@ def tokens_per_iteration(graph: Graph, fifo: Fifo, cycles: Mapping[str, int]) ->
 
 
 def _is_copied(graph: Graph, fifo: Fifo) -> bool:
-    return graph.actor(fifo.source.actor).kind is ActorKind.COPY
+    return graph.actor(fifo.source.actor).is_by_engine
 
 
 def _waiting_for_copies(graph: Graph, draft: _Draft) -> set[int]:
@@ -297,7 +297,7 @@ def _nested_by(method: Method, graph: Graph, draft: _Draft) -> tuple[TreeNode, .
     """What is never merged looks to the method as if it turned once, and so stays in the pass itself; so do copies that
     an engine makes while a core goes on."""
     order = _topological(draft.items, draft.after)
-    copies = {a.name for a in graph.actors if a.kind is ActorKind.COPY}
+    copies = {a.name for a in graph.actors if a.is_by_engine}
     apart = draft.single | {key for key, item in draft.items.items() if copies.intersection(actors_of(item))}
     number = {key: index for index, key in enumerate(order)}
     counts = tuple(1 if key in apart else draft.counts[key] for key in order)

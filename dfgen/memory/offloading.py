@@ -21,14 +21,21 @@ def engine_requests(wanted: Mapping[str, Request]) -> dict[str, TransferRequest]
 
 
 def engines_of(graph: Graph) -> tuple[str, ...]:
-    """The engines that the graph's copy actors use, each once; a program knows them by their index."""
-    return tuple(dict.fromkeys(how.engine for _, how in _copies(graph)))
+    """The engines that the graph's copy and file actors use, each once; a program knows them by their index."""
+    return tuple(dict.fromkeys((*(how.engine for _, how in _copies(graph)), *(e for _, e in _files(graph)))))
 
 
 def asynchronous_copies(graph: Graph) -> dict[str, int]:
-    """The engine of each copy actor whose completion its core does not wait for, by name of the actor."""
+    """The engine of each copy or file actor whose completion its core does not wait for, by name of the actor."""
     engines = engines_of(graph)
-    return {name: engines.index(how.engine) for name, how in _copies(graph) if not how.waits}
+    copies = {name: engines.index(how.engine) for name, how in _copies(graph) if not how.waits}
+    return copies | {name: engines.index(engine) for name, engine in _files(graph)}
+
+
+def _files(graph: Graph) -> Iterator[tuple[str, str]]:
+    for actor in graph.actors:
+        if actor.file is not None and actor.file.engine:
+            yield actor.name, actor.file.engine
 
 
 def _copies(graph: Graph) -> Iterator[tuple[str, HowToMove]]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 
@@ -66,7 +66,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     }
     found = _Windows(graph, schedule, wiring, choices, sized, options, engines_of(graph))
     found.find()
-    sized = _paged(sized, found.transfers)
+    sized = _paged(sized, found.transfers, set(_past_cache(graph, found.windows)))
     sync = synchronise(schedule, sized.values())
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, options.guard)
@@ -106,17 +106,27 @@ def _fixed(wiring: Wiring, choices: Mapping[PortRef, Choice], candidates: Sequen
     return found
 
 
-def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer]) -> dict[str, Sized]:
-    """The slots of buffers that are seen through private views start on pages."""
+def _past_cache(graph: Graph, windows: Mapping[PortRef, Window]) -> Iterator[str]:
+    """The buffers between which and a file bytes pass by the page cache, which devices ask to be aligned for."""
+    for actor in graph.file_actors:
+        if actor.file is not None and actor.file.past_cache:
+            yield windows[PortRef(actor.name, "data")].buffer
+
+
+def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer], past_cache: Collection[str]) -> dict[str, Sized]:
+    """The slots of buffers that are seen through private views, or that go past the page cache, start on pages."""
     viewed: dict[str, list[Transfer]] = {}
     for t in transfers:
         if any(how.views for how in t.ways):
             viewed.setdefault(t.source.buffer, []).append(t)
+
+    def pages(name: str, buffer: Buffer) -> Pages:
+        if name in viewed:
+            return _pages(buffer, viewed[name])
+        return Pages.SMALL if name in past_cache else buffer.pages
+
     return {
-        name: replace(item, buffer=replace(item.buffer, pages=_pages(item.buffer, viewed[name])))
-        if name in viewed
-        else item
-        for name, item in sized.items()
+        name: replace(item, buffer=replace(item.buffer, pages=pages(name, item.buffer))) for name, item in sized.items()
     }
 
 

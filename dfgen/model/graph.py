@@ -16,6 +16,7 @@ from functools import cached_property
 from math import lcm
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.files import FileEnd
 
 NOWHERE = Span("", 0, 0)
 
@@ -203,7 +204,7 @@ class Actor:
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` mover, the tokens it gives first in every cycle; none if they come in at port `set`.
     `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
-    `script`: of an actor of a foreign project.
+    `script`: of an actor of a foreign project. `file`: of a built-in one that reads or writes a file.
     """
 
     name: str
@@ -223,6 +224,7 @@ class Actor:
     cores: tuple[int, ...] = ()
     script: MemoryScript | None = None
     reset_tokens: InitialTokens | None = None
+    file: FileEnd | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
     @cached_property
@@ -260,6 +262,11 @@ class Actor:
     @property
     def is_mover(self) -> bool:
         return self.kind is not ActorKind.CODE
+
+    @property
+    def is_by_engine(self) -> bool:
+        """Whether its firings only give work to an engine."""
+        return self.kind is ActorKind.COPY or (self.file is not None and bool(self.file.engine))
 
     @property
     def is_effectful(self) -> bool:
@@ -327,6 +334,14 @@ class CodeProject:
 
 
 @dataclass(frozen=True)
+class LinkedLibrary:
+    """A library that the program is linked with, by the name that the linker has for it."""
+
+    name: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Graph:
     """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`.
 
@@ -334,7 +349,7 @@ class Graph:
     `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit;
     `unit_assumed`: they have none, and "ns" is what was taken.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
-    `unsized`: FIFOs whose stated size is no number, as the graph's file calls them.
+    `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     """
 
     name: str
@@ -353,6 +368,7 @@ class Graph:
     unit_assumed: bool = False
     throughput: Fraction | None = None
     unsized: tuple[str, ...] = ()
+    libraries: tuple[LinkedLibrary, ...] = ()
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""
@@ -376,6 +392,10 @@ class Graph:
 
     def port(self, ref: PortRef) -> Port:
         return self.actor(ref.actor).port(ref.port)
+
+    @cached_property
+    def file_actors(self) -> tuple[Actor, ...]:
+        return tuple(actor for actor in self.actors if actor.file is not None)
 
     @cached_property
     def fifo_by_name(self) -> dict[str, Fifo]:

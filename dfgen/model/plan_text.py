@@ -9,6 +9,8 @@ from fractions import Fraction
 from dfgen.model.costs import duration
 from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
+from dfgen.model.files import Backend
+from dfgen.model.graph import Actor, PortRef
 from dfgen.model.plan import Buffer, Overlay, Plan, Room, StepKey, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.schedule import Proof
@@ -43,6 +45,9 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
             for c in plan.choices
         ],
         "transfers": [_transfer(plan, t) for t in plan.transfers],
+        **(
+            {"files": [_file(plan, facts, actor) for actor in plan.graph.file_actors]} if plan.graph.file_actors else {}
+        ),
         "buffers": [_buffer(b) for b in _by_address(plan)],
         "overlays": [_overlay(o) for o in plan.overlays],
         **({"room": _room(plan.room)} if plan.room else {}),
@@ -96,6 +101,37 @@ def _transfer(plan: Plan, transfer: Transfer) -> dict[str, object]:
         "reason": transfer.reason,
         "bytes_per_iteration": transfer.bytes_per_iteration,
     }
+
+
+def _file(plan: Plan, facts: Facts, actor: Actor) -> dict[str, object]:
+    """An end of the graph's transfers that is in a file. Blocks in flight: as many as an engine may have at a time."""
+    file, data = actor.file, actor.port("data")
+    assert file is not None
+    slots = plan.buffers[plan.windows[PortRef(actor.name, "data")].buffer].slots if file.engine else 0
+    firings = facts.firings[actor.name]
+    return {
+        "actor": actor.name,
+        "direction": "source" if file.is_source else "sink",
+        "block_bytes": data.rate(0) * data.type.size_bytes,
+        "bytes_per_iteration": firings * data.rate(0) * data.type.size_bytes,
+        "scheme": file.scheme.value,
+        "reason": file.reason or "asked for",
+        "backend": file.engine or ("mmap" if file.backend is Backend.MMAP else "the firing itself"),
+        "past_cache": file.past_cache,
+        "durable": file.durable,
+        "blocks_in_flight": slots * firings * plan.schedule.iterations_per_pass,
+    }
+
+
+def _file_lines(plan: Plan, facts: Facts) -> Iterator[str]:
+    for actor in plan.graph.file_actors:
+        known = _file(plan, facts, actor)
+        words = [word for word, asked in (("past the cache", "past_cache"), ("durable", "durable")) if known[asked]]
+        if known["blocks_in_flight"]:
+            words.insert(0, f"up to {known['blocks_in_flight']} blocks in flight")
+        how = ", ".join((f"{known['scheme']} by {known['backend']}", *words))
+        size = f"{known['bytes_per_iteration']:>12} in blocks of {known['block_bytes']}"
+        yield f"  {size} {known['direction']} {actor.name}: {how}  ({known['reason']})"
 
 
 def _buffer(buffer: Buffer) -> dict[str, object]:
@@ -181,6 +217,10 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
         cost = f", about {duration(known[name])}" if name in known else ""
         move = f"{t.bytes_per_iteration:>12} {name:>8} {t.when.value} {t.actor}"
         yield f"  {move}  {plan.fifo_name(t)}: {t.reason}{cost}{choice}"
+    if plan.graph.file_actors:
+        yield ""
+        yield f"files: {len(plan.graph.file_actors)}"
+        yield from _file_lines(plan, facts)
     yield ""
     yield f"waits: {sum(map(len, plan.waits.values()))}"
     for step, waits in sorted(plan.waits.items()):

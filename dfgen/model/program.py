@@ -171,10 +171,12 @@ class Seal:
 
 @dataclass(frozen=True)
 class Fire:
-    """Call the actor's code. `windows` by port; those of views are handed out by `Acquire`."""
+    """Call the actor's code. `windows` by port; those of views are handed out by `Acquire`. If there is a `queue`, the
+    code only submits to it what uses the windows: an engine moves bytes between them and a file, in any order."""
 
     actor: str
     windows: tuple[tuple[str, Window], ...]
+    queue: int | None = None
 
 
 @dataclass(frozen=True)

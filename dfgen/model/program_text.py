@@ -144,7 +144,8 @@ def _firing_operation(operation: FiringOperation) -> str:
         return f"submit to {operation.queue} {_transfer(operation.transfer)}{awaited}"
     windows = ", ".join(f"{port} = {_window(window)}" for port, window in operation.windows)
     verb = "fire" if isinstance(operation, Fire) else "reset"
-    return f"{verb}({windows})"
+    queue = f" by {operation.queue}" if isinstance(operation, Fire) and operation.queue is not None else ""
+    return f"{verb}({windows}){queue}"
 
 
 def _transfer(transfer: Transfer) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from dfgen.machine.times import firing_time_ns
+from dfgen.machine.times import file_transfer_ns, firing_time_ns
 from dfgen.model.costs import at
 from dfgen.model.graph import Actor
 from dfgen.model.plan import Layout, Transfer
@@ -19,6 +19,7 @@ from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
 
 PS_PER_NS = 1000
+FILES_AT_A_TIME = 2
 
 
 class Kind(Enum):
@@ -54,6 +55,10 @@ class Durations:
         """What an engine takes for the copy of a firing."""
         bytes_per_firing = transfer.bytes_per_iteration / self.firings_per_iteration(transfer.actor)
         return bytes_per_firing * self.platform.costs.engine_ns_per_byte * PS_PER_NS
+
+    def file_ps(self, actor: str) -> float:
+        """What an engine takes to read or write the block of a firing; of several in flight two get on at a time."""
+        return float(file_transfer_ns(self.program.graph.actor(actor))) * PS_PER_NS / FILES_AT_A_TIME
 
     @property
     def engine_seen_ps(self) -> int:
@@ -91,4 +96,4 @@ class Durations:
 
 def is_timed(actor: Actor) -> bool:
     """Whether the graph states how long the actor takes."""
-    return bool(actor.times)
+    return bool(actor.times) or actor.file is not None

@@ -16,6 +16,7 @@ from dfgen.model.program import (
     AgentKind,
     CarryTail,
     Complete,
+    Fire,
     Firings,
     Interleaved,
     Loop,
@@ -179,6 +180,8 @@ class _Builder:
         for operation in block.body:
             if isinstance(operation, Submit) and not operation.is_awaited:
                 yield Submission(operation.queue, fire, self.durations.engine_ps(operation.transfer))
+            elif isinstance(operation, Fire) and operation.queue is not None:
+                yield Submission(operation.queue, fire, self.durations.file_ps(operation.actor))
 
     def _together(self, around: Loop | Interleaved) -> Iterator[Step]:
         """All firings of a loop in which nobody waits, actor by actor."""
@@ -198,7 +201,10 @@ def _may_wait(loop: Loop) -> bool:
 
 def _submits(operation: Operation) -> bool:
     parts = operation.body if isinstance(operation, Firings) else ()
-    return any(isinstance(part, Submit) and not part.is_awaited for part in parts)
+    return any(
+        (isinstance(part, Submit) and not part.is_awaited) or (isinstance(part, Fire) and part.queue is not None)
+        for part in parts
+    )
 
 
 def _spread(around: Loop | Interleaved) -> Iterator[Firings]:

@@ -12,6 +12,7 @@ from math import gcd, lcm
 from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
 from dfgen.model.program import (
     Acquire,
+    AgentKind,
     Block,
     Content,
     Drain,
@@ -21,12 +22,13 @@ from dfgen.model.program import (
     Interleaved,
     Move,
     Prepare,
+    Program,
     Release,
     Reset,
     Seal,
     Submit,
 )
-from dfgen.verify.steps import Step, Steps, all_blocks
+from dfgen.verify.steps import Step, Steps, all_blocks, queue_of
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
 
@@ -61,7 +63,8 @@ def _body(block: Firings) -> tuple[object, ...]:
 def _anywhere(operation: FiringOperation) -> object:
     match operation:
         case Fire(actor, windows) | Reset(actor, windows):
-            return type(operation), actor, tuple((port, replace(window, buffer="")) for port, window in windows)
+            anywhere = tuple((port, replace(window, buffer="")) for port, window in windows)
+            return type(operation), actor, anywhere, queue_of(operation) is not None
         case Acquire() | Release() | Move() | Submit():
             source, target = (
                 replace(window, buffer="") for window in (operation.transfer.source, operation.transfer.target)
@@ -162,10 +165,11 @@ def _bodies(steps: Steps) -> Iterator[str]:
             yield from _runs(step, steps.chunk(step.loop))
     for own in following.values():
         yield from _awaited(own)
-    for _, block in all_blocks(steps):
+    for step, block in all_blocks(steps):
         actor = steps.program.graph.actor(block.actor)
         if actor.kind is ActorKind.CODE:
             yield from _firing(actor, block.body)
+            yield from _given(steps.program, actor, block.body, step.core)
 
 
 def _runs(step: Step, chunk: int) -> Iterator[str]:
@@ -189,6 +193,19 @@ def _awaited(own: Sequence[Step]) -> Iterator[str]:
         behind = own[index + 1 : index + 1 + len(engines)]
         if engines - {other.operation.engine for other in behind if isinstance(other.operation, Drain)}:
             yield f"nobody waits for what an engine copies for {step.blocks[0].actor}"
+
+
+def _given(program: Program, actor: Actor, body: tuple[object, ...], core: int) -> Iterator[str]:
+    """Only actors whose files an engine moves give it work, in the queue of their own core."""
+    engine = actor.file.engine if actor.file is not None else ""
+    wanted: set[int | None] = {
+        agent.number
+        for agent in program.agents
+        if agent.kind is AgentKind.QUEUE and agent.core == core and program.engines[agent.engine] == engine
+    }
+    for operation in body:
+        if isinstance(operation, Fire) and {operation.queue} != (wanted or {None}):
+            yield f"{actor.name} does not give its work to the engine of its file"
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 
-from dfgen.model.program import ROOT, Complete, Drain, Loop, Program, Publish, Submit, Wait
+from dfgen.model.program import ROOT, Complete, Drain, Loop, Program, Publish, Wait
 from dfgen.verify.needs import Event, Need
-from dfgen.verify.steps import Step, Steps, gives_to_engine
+from dfgen.verify.steps import Step, Steps, gives_to_engine, queue_of
 
 # Turns after which a program that looks back only from stage to stage goes on as it did.
 TURNS_FEW = 4
@@ -279,7 +279,7 @@ def _learn(clock: Clock, known: Sequence[int]) -> None:
 def _queues_of(step: Step, program: Program) -> set[int]:
     found: set[int] = set()
     for block in step.blocks:
-        found |= {operation.queue for operation in block.body if isinstance(operation, Submit)}
+        found |= {queue for queue in map(queue_of, block.body) if queue is not None}
     for inner in step.inside:
         found |= _queues_of(inner, program)
     return found

@@ -7,7 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dfgen.model.program import ROOT, Firings, Interleaved, Loop, Operation, Program, Share, Submit
+from dfgen.model.program import (
+    ROOT,
+    Fire,
+    FiringOperation,
+    Firings,
+    Interleaved,
+    Loop,
+    Operation,
+    Program,
+    Share,
+    Submit,
+)
 
 
 @dataclass(eq=False, repr=False)
@@ -142,7 +153,12 @@ class _Maker:
 
 
 def gives_to_engine(block: Firings) -> bool:
-    return any(isinstance(operation, Submit) for operation in block.body)
+    return any(queue_of(operation) is not None for operation in block.body)
+
+
+def queue_of(operation: FiringOperation) -> int | None:
+    """The queue that an operation gives work to."""
+    return operation.queue if isinstance(operation, (Submit, Fire)) else None
 
 
 def all_blocks(steps: Iterable[Step]) -> Iterator[tuple[Step, Firings]]:

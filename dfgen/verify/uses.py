@@ -267,11 +267,12 @@ class _Block:
     def _of(self, operation: FiringOperation, private: set[str]) -> Iterator[Use]:
         match operation:
             case Fire():
+                agent = self.step.core if operation.queue is None else operation.queue
                 for name, window in operation.windows:
-                    yield self._of_port(self.actor.port(name), window, keeps=name in private)
+                    yield self._of_port(self.actor.port(name), window, agent, keeps=name in private)
             case Reset():
                 for name, window in operation.windows:
-                    yield self._of_port(self.actor.port(name), window, keeps=True)
+                    yield self._of_port(self.actor.port(name), window, self.step.core, keeps=True)
             case Move() | Acquire():
                 yield from self._of_transfer(operation.transfer, self.step.core, isinstance(operation, Acquire))
             case Submit():
@@ -279,10 +280,10 @@ class _Block:
                 agent = self.step.core if operation.is_awaited else operation.queue
                 yield from self._of_transfer(operation.transfer, agent, False)
 
-    def _of_port(self, port: Port, window: Window, *, keeps: bool) -> Use:
+    def _of_port(self, port: Port, window: Window, agent: int, *, keeps: bool) -> Use:
         spoils = port.is_input and port.access is not None and port.access.may_write and not keeps
         stream = Stream(port.rates, port.rates)
-        use = self._use(port.name, not port.is_input, window, stream, self.step.core)
+        use = self._use(port.name, not port.is_input, window, stream, agent)
         return _changed(use, is_fired=True, spoils=spoils, overlays=port.overlays)
 
     def _of_transfer(self, transfer: Transfer, agent: int, is_view: bool) -> Iterator[Use]:

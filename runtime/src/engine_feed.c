@@ -4,6 +4,7 @@
 
 enum {
     BATCH_MOST = 32,
+    FILES_NS = 1000000,       /* nor than this in an engine for files, which is asked as it wakes the core */
     POLL_AGAIN_NS = 20000,    /* a core sleeps no longer while an engine has to be asked */
     LOOK_AGAIN_NS = 20000000, /* nor than this while an engine tells by itself */
 };
@@ -131,14 +132,14 @@ bool df__engine_wants_attention(const df__lane *lane)
 }
 
 /* False if the engine has no such sleep, or another core is there. */
-static bool sleep_in_engine(df__lane *lane)
+static bool sleep_in_engine(df__lane *lane, uint64_t most_ns)
 {
     const df__engine *engine = lane->engine;
     df__channel *channel = &engine->channels[lane->channel];
     if (engine->functions->wait == NULL || !take_channel(channel))
         return false;
     if (df__engine_works(engine))
-        engine->functions->wait(engine->state, lane->channel, POLL_AGAIN_NS);
+        engine->functions->wait(engine->state, lane->channel, most_ns);
     leave_channel(channel);
     return true;
 }
@@ -163,7 +164,8 @@ uint64_t df__engine_help(df_core *core, df_gate *gate, uint64_t target)
     if (patience->alone_since_ns == 0)
         patience->alone_since_ns = df__os_now_ns();
     df__engine_watch(core, lane, gate);
-    if (gate == &lane->gate && sleep_in_engine(lane))
+    bool moves_files = lane->engine->functions->moves_files;
+    if ((moves_files || gate == &lane->gate) && sleep_in_engine(lane, moves_files ? FILES_NS : POLL_AGAIN_NS))
         return 0;
     return lane->engine->functions->poll != NULL ? POLL_AGAIN_NS : LOOK_AGAIN_NS;
 }

@@ -27,6 +27,10 @@ static uint64_t compare(const char *one, const char *other, uint64_t bytes)
 
 void df_job_make(df_job *job, const df_region *regions)
 {
+    if (regions[job->to_region].kind == DF_REGION_FILE || regions[job->from_region].kind == DF_REGION_FILE) {
+        df__file_engine.move(job, regions);
+        return;
+    }
     char *to = address(regions, job->to_region, job->to);
     if (job->operation == DF_OPERATION_FILL)
         fill(to, job->bytes, job->pattern);
@@ -158,7 +162,8 @@ bool df__pending_take_over(df_core *core, df__lane *lane, uint64_t needed)
             continue;
         uint64_t began_ns = df__os_now_ns();
         df_job_make(job, lane->engine->setup.regions);
-        df__engine_learn_speed(core, job->bytes, df__os_now_ns() - began_ns);
+        if (!lane->engine->functions->moves_files)
+            df__engine_learn_speed(core, job->bytes, df__os_now_ns() - began_ns);
         atomic_fetch_add_explicit(&lane->taken_over_bytes, job->bytes, memory_order_relaxed);
         df_job_done(job);
         return true;

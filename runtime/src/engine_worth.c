@@ -55,6 +55,8 @@ void df__engine_waited(df_core *core, const df_gate *gate)
     df__lane *lane = atomic_load_explicit(&gate->counter->lane, memory_order_relaxed);
     uint64_t alone_since_ns = patience->alone_since_ns;
     patience->alone_since_ns = 0;
+    if (lane != NULL && lane->engine->functions->moves_files && alone_since_ns != 0)
+        atomic_fetch_add_explicit(&lane->waited_ns, df__os_now_ns() - alone_since_ns, memory_order_relaxed);
     if (lane == NULL || !lane->engine->may_rest)
         return;
     uint64_t bytes = atomic_exchange_explicit(&lane->unjudged_bytes, 0, memory_order_relaxed);

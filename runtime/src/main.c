@@ -134,6 +134,8 @@ int df_main(int argc, char **argv, const df_program *program)
     df__file_limit_tell(true);
     bool all_began = df__life_run();
     df__file_limit_tell(false);
+    if (&df__files != NULL)
+        df__files.end();
 
     df__arena_release();
     if (all_began && !df__run.arguments.quiet)

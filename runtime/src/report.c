@@ -71,6 +71,8 @@ bool df__report_write(void)
         df__offload.report(report);
     else
         fputs(", \"engines\": []", report);
+    if (&df__files != NULL)
+        df__files.report(report);
     fputs("}\n", report);
     bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
     if (!written)

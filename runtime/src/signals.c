@@ -84,6 +84,8 @@ static bool on_fault(const df__os_fault *fault)
 {
     if (&df__views != NULL && df__views.mend(fault))
         return true;
+    if (&df__files != NULL && df__files.mend(fault))
+        return true;
     df__worker *worker = df__self;
     if (df__run.program->guard && worker != NULL)
         df__guard.explain(worker, fault);

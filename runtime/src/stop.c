@@ -70,6 +70,12 @@ void df_end_of_input(void)
     stop_after(core->iteration);
 }
 
+/* Of an actor without inputs no cycle of the graph leads back to it: nobody has finished its iteration. */
+void df__end_of_input(void)
+{
+    stop_after(df__self->core.iteration);
+}
+
 void df_fail(const char *format, ...)
 {
     char message[1024];

@@ -50,6 +50,12 @@ static bool is_empty(const df__lane *lane)
     return atomic_load(&lane->done.value) == atomic_load(&lane->given);
 }
 
+static void flush_files(df__lane *lane)
+{
+    if (lane->engine->functions->moves_files)
+        df__file_engine.flush(lane);
+}
+
 /* The core has left its loop: others may still wait for what its copies publish. */
 static void leave(df_core *core)
 {
@@ -57,7 +63,9 @@ static void leave(df_core *core)
     for (uint32_t i = 0; i < core->engines->count; i++) {
         df__lane *lane = lane_of(core, i);
         uint64_t given = atomic_load(&lane->given);
-        while (!is_empty(lane) && !atomic_load(&df__run.failed)) {
+        flush_files(lane);
+        bool drains = lane->engine->functions->moves_files;
+        while (!is_empty(lane) && (drains || !atomic_load(&df__run.failed))) {
             uint32_t bell = atomic_load_explicit(&doorbell->bell, memory_order_acquire);
             if (df__engine_help(core, &lane->gate, given) != 0)
                 df__os_futex_wait_briefly(&doorbell->bell, bell, LEAVE_NAP_NS);
@@ -74,8 +82,7 @@ static void copy_here(df__lane *lane, df__fate reason, void *target, const void 
     df_copy_disjoint(target, source, bytes);
 }
 
-/* Where the bytes lie in the arena; false if they do not. Guard mode reads them elsewhere. */
-static bool locate(const df_core *core, const void *memory, size_t bytes, uint64_t *offset)
+bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, uint64_t *offset)
 {
     const df_region *arena = &core->engines->regions[DF__REGION_ARENA];
     *offset = (uint64_t)((uintptr_t)memory - (uintptr_t)arena->start);
@@ -108,8 +115,8 @@ void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *s
         .operation = DF_OPERATION_COPY, .to_region = DF__REGION_ARENA, .from_region = DF__REGION_ARENA};
     df_check_disjoint(target, source, bytes);
     lane->copies++;
-    if (!df__engine_works(lane->engine) || !locate(core, target, bytes, &job.to) ||
-        !locate(core, source, bytes, &job.from)) {
+    if (!df__engine_works(lane->engine) || !df__offload_locate(core, target, bytes, &job.to) ||
+        !df__offload_locate(core, source, bytes, &job.from)) {
         copy_here(lane, DF__NOT_OPEN, target, source, bytes);
         return;
     }
@@ -133,6 +140,7 @@ void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *s
 void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uint64_t value)
 {
     df__lane *lane = lane_of(core, engine);
+    flush_files(lane);
     uint64_t given = atomic_load_explicit(&lane->given, memory_order_relaxed);
     uint32_t places = lane->engine->setup.places;
     if (df__pending_held(lane, 1) == 0)
@@ -174,8 +182,9 @@ static df__engines *take_memory(const df_program *program, uint32_t places)
 {
     size_t lanes = (size_t)program->engines_count * program->cores;
     size_t aligned_bytes = lanes * (sizeof(df__lane) + sizeof(df__channel) + places * sizeof(df__entry));
-    size_t bytes =
-        df__whole_pages(aligned_bytes + sizeof(df__engines) + program->engines_count * sizeof(df__engine));
+    size_t regions = DF__REGION_FILES + program->files_count;
+    size_t bytes = df__whole_pages(aligned_bytes + sizeof(df__engines) + regions * sizeof(df_region) +
+                                   program->engines_count * sizeof(df__engine));
     char *memory;
     int error = df__os_memory_take(bytes, &memory);
     if (error != 0) {
@@ -187,7 +196,7 @@ static df__engines *take_memory(const df_program *program, uint32_t places)
     df__lane *lane = (df__lane *)(void *)memory;
     df__entry *entries = (df__entry *)(void *)(lane + lanes);
     df__channel *channels = (df__channel *)(void *)(entries + lanes * places);
-    all->engines = (df__engine *)(void *)(all + 1);
+    all->engines = (df__engine *)(void *)(all->regions + regions);
     all->count = program->engines_count;
     all->places = places;
     for (uint32_t i = 0; i < all->count; i++) {
@@ -245,11 +254,16 @@ static void open_engine(const df_engine_use *use, df__engine *engine)
     uint32_t cores = df__run.program->cores;
     df_engine_facts *facts = &engine->facts;
     engine->functions = use->engine;
-    engine->may_rest = df__environment_number("DFGEN_ENGINE_RESTS", true) != 0;
+    engine->may_rest = !use->engine->moves_files && df__environment_number("DFGEN_ENGINE_RESTS", true) != 0;
     const char *problem = open_and_attach(engine);
     if (problem != NULL && !df__run.arguments.quiet)
-        fprintf(stderr, "warning: the copy engine '%s' cannot be used (%s): the cores copy themselves\n",
-                use->engine->name, problem);
+        fprintf(stderr, "warning: the %s engine '%s' cannot be used (%s): %s\n",
+                use->engine->moves_files ? "file" : "copy", use->engine->name, problem,
+                use->engine->otherwise != NULL ? "another one is taken" : "the cores copy themselves");
+    if (problem != NULL && use->engine->otherwise != NULL) {
+        engine->functions = use->engine->otherwise;
+        problem = open_and_attach(engine);
+    }
     facts->lanes = facts->lanes == 0 || facts->lanes > cores ? cores : facts->lanes;
     facts->batch = (uint32_t)at_least_one(facts->batch);
     facts->align = (uint32_t)at_least_one(facts->align);
@@ -269,6 +283,7 @@ static bool open_all(void)
     df__engines *all = take_memory(program, places_wanted());
     if (all == NULL)
         return false;
+    all->regions_count = DF__REGION_FILES;
     all->regions[DF__REGION_ARENA] = (df_region){
         .kind = DF_REGION_MEMORY, .start = df__run.arena, .bytes = df__whole_pages(program->arena_bytes)};
     for (uint32_t i = 0; i < all->count; i++) {
@@ -278,7 +293,7 @@ static bool open_all(void)
             .cores = program->cores,
             .places = all->places,
             .regions = all->regions,
-            .regions_count = DF__REGIONS,
+            .regions_count = all->regions_count,
             .cpu = has_cpu ? (int)df__run.cpus[next_cpu++] : -1,
             .spin_ns = df__run.spin_ns,
             .timeout_ns = df__environment_number("DFGEN_ENGINE_TIMEOUT", TIMEOUT_MS_DEFAULT) * NS_PER_MS,
@@ -314,12 +329,13 @@ static void close_all(void)
 
 static void report_engine(FILE *report, const df__engine *engine)
 {
-    uint64_t copies = 0;
+    uint64_t copies = 0, waited_ns = 0;
     uint64_t bytes[DF__FATES] = {0};
     for (uint32_t core = 0; core < engine->setup.cores; core++) {
         const df__lane *lane = &engine->lanes[core];
         uint64_t taken_over = atomic_load(&lane->taken_over_bytes);
         copies += lane->copies;
+        waited_ns += atomic_load(&lane->waited_ns);
         for (int i = 0; i < DF__FATES; i++)
             bytes[i] += lane->bytes[i];
         bytes[DF__BY_ENGINE] -= taken_over;
@@ -328,6 +344,8 @@ static void report_engine(FILE *report, const df__engine *engine)
     fprintf(report, "{\"name\": \"%s\", \"copies\": %" PRIu64, engine->functions->name, copies);
     for (int i = 0; i < DF__FATES; i++)
         fprintf(report, ", \"%s\": %" PRIu64, fate_names[i], bytes[i]);
+    if (engine->functions->moves_files)
+        fprintf(report, ", \"waited_ns\": %" PRIu64, waited_ns);
     fputc('}', report);
 }
 

@@ -32,6 +32,11 @@ static void add_turns(df__text *text, const df_gate *gate, uint64_t wanted)
     df__text_add(text, " needed)");
 }
 
+static bool waits_for_file(const df_gate *gate, df__text *text)
+{
+    return &df__file_engine != NULL && df__file_engine.describe(gate, text);
+}
+
 UNWATCHED static void print_state(const df__worker *worker)
 {
     const df_core *core = &worker->core;
@@ -42,7 +47,9 @@ UNWATCHED static void print_state(const df__worker *worker)
     df__text_add_number(&text, core->index);
     df__text_add(&text, ", pass ");
     df__text_add_number(&text, core->pass);
-    if (gate != NULL) {
+    if (gate != NULL && waits_for_file(gate, &text)) {
+        add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
+    } else if (gate != NULL) {
         df__text_add(&text, ": waits for core ");
         df__text_add_number(&text, gate->peer);
         df__text_add(&text, ": ");

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from dfgen.model.diagnostics import Diagnostic, Span, UserError
+from dfgen.model.files import FileEnd
 from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Graph, Port, PortRef, TokenType
 
 Dfgen = Callable[..., Any]
@@ -83,3 +85,16 @@ def test_wrong_parameters_are_wrong_usage(dfgen: Dfgen, wrong: str) -> None:
     ended = dfgen("check", "demo.sdf", "-p", wrong)
     assert ended.status == 2
     assert "is not NAME=VALUE with an integer" in ended.err
+
+
+def test_file_actors_are_told_by_their_direction(dfgen: Dfgen, pipeline: Any) -> None:
+    def with_files(path: Path, parameters: Mapping[str, int]) -> Any:
+        found = result(path, parameters)
+        source, sink = found.graph.actors
+        actors = (replace(source, file=FileEnd(is_source=True)), replace(sink, file=FileEnd(is_source=False)))
+        found.graph = replace(found.graph, actors=actors)
+        return found
+
+    pipeline.check = with_files
+    lines = dfgen("check", "demo.sdf").out.splitlines()
+    assert [line.split()[:3] for line in lines[1:3]] == [["read", "file", "source"], ["Sub/show", "file", "sink"]]

@@ -143,7 +143,8 @@ def build(variant: Variant, folder: Path, objects: Path, instead: Mapping[str, b
 
 def undefined_in_os_layer(objects: Path) -> set[str]:
     """The functions of libc that the OS layer of the runtime calls."""
-    sources = sorted((HERE.parent.parent / "runtime" / "src").glob("os_linux*.c"))
+    layer = sorted((HERE.parent.parent / "runtime" / "src").glob("os_linux*.c"))
+    sources = [path for path in layer if path.name != "os_linux_file.c"]  # tests/files makes these calls fail
     include = HERE.parent.parent / "runtime" / "include"
     found: set[str] = set()
     for source in sources:

@@ -72,6 +72,8 @@ class Block:
             case Seal(port):
                 place = self._own_window(port, k)
                 self._kept(port).write(place.read())
+            case Fire(_, windows, int(queue)):
+                self._fire_by_engine(windows, k, queue)
             case Fire(_, windows) | Reset(_, windows):
                 if self.actor.fire is not None or isinstance(operation, Reset):
                     yield from self._fire(windows, k)
@@ -204,6 +206,28 @@ class Block:
                 return self.world.arena.place(at, other.rate(0) * other.type.size_bytes)
             at += other.rate(0) * other.type.size_bytes
         raise Wrong(f"nothing is kept of {port}")
+
+    def _fire_by_engine(self, windows: tuple[tuple[str, Window], ...], k: int, queue: int) -> None:
+        """The core only gives away what the engine then does with the windows."""
+        number = self.number(k)
+        self.world.begin_firing(self.actor, number)
+        if self.uses is None:
+            ports = ((self.actor.port(name), window) for name, window in windows)
+            self.uses = [PortUse(self.world.streams, self.actor, port, window) for port, window in ports]
+        firing = FiringWindows(self, self.uses, k, number)
+        firing.state = None  # what lasts from firing to firing is the core's
+
+        def move() -> Steps:
+            firing.begin()
+            yield None
+            firing.end()
+
+        agents = self.program.agents
+        if not len(self.program.cores) <= queue < len(agents) or agents[queue].core != self.core.agent.core:
+            raise Wrong(f"{self.actor.name} gives its work to {queue}")
+        self.core.give(agents[queue].engine, Job(move))
+        self.world.after_firing(self.actor.name, number)
+        self.world.end_firing(self.actor)
 
     def _fire(self, windows: tuple[tuple[str, Window], ...], k: int) -> Steps:
         number = self.number(k)

@@ -35,12 +35,14 @@
 /* A place where bytes are. */
 typedef enum df_region_kind {
     DF_REGION_MEMORY, /* of the process: byte 0 is at `start` */
+    DF_REGION_FILE,   /* open as `file`; only engines for files get jobs with one, which are copies */
 } df_region_kind;
 
 typedef struct df_region {
     df_region_kind kind;
     char *start;
     uint64_t bytes;
+    struct df__file *file;
 } df_region;
 
 typedef enum df_operation {
@@ -98,6 +100,11 @@ typedef struct df_engine {
     uint32_t
         threads; /* of its own that compete with cores for CPUs; 0 for devices. Known before it is opened: it
                          decides which CPUs cores get. */
+    bool
+        moves_files; /* it is for files: a core then waits for it as long as it takes, and what it has been given is done
+                         also where the program fails, as far as it writes */
+    const struct df_engine
+        *otherwise; /* that takes its place where it cannot be opened; null: cores copy themselves */
 
     /* Takes all that it needs. Returns null, or why the engine cannot be used: then cores copy themselves. */
     const char *(*open)(const df_engine_setup *setup, df_engine_facts *facts, void **state);

@@ -92,6 +92,7 @@ typedef struct df__run_state {
     _Atomic int signal;          /* the first signal that asked for the end */
     _Atomic bool interrupted;    /* core 0 took that signal: the program ends for it */
     struct df__engines *engines; /* null if there are none */
+    struct df__file *files;      /* that are open, the last one first */
     df__figures figures;
 } df__run_state;
 
@@ -128,6 +129,7 @@ bool df__life_run(void);
 /* stop.c */
 void df__end_lower(uint64_t end);
 void df__abort(void);
+void df__end_of_input(void); /* what the actor that fires means by df_end_of_input */
 
 /* wait.c: wakes the core even where it is only about to sleep. Safe in signal handlers. */
 void df__ring(uint32_t core_index);
@@ -258,6 +260,32 @@ static inline bool df__has_engines(void)
 {
     return df__run.engines != NULL;
 }
+
+struct df__text;
+
+/* The part of files that the rest of the runtime calls. src/file.c defines it; programs without file actors do not have
+ * it. */
+typedef struct df__file_hooks {
+    bool (*mend)(const df__os_fault *fault); /* true: the access may be tried again */
+    void (*end)(void);                       /* all cores have left, and it is known how */
+    void (*report)(FILE *report);            /* one more member of the JSON object */
+} df__file_hooks;
+
+extern const df__file_hooks df__files __attribute__((weak));
+
+/* The same of files whose blocks an engine moves. src/file_engine.c defines it; programs without such files do not have
+ * it. */
+typedef struct df__file_engine_hooks {
+    void (*join)(struct df__file *file); /* it is open, and nobody has given jobs for it */
+    /* "block 17 of read", where a core waits for that; safe in signal handlers */
+    bool (*describe)(const df_gate *gate, struct df__text *text);
+    void (*flush)(struct df__lane *lane); /* gives what was held back */
+    void (*give_read)(struct df__file *file, void *to, size_t bytes);
+    void (*give_write)(struct df__file *file, const void *from, size_t bytes);
+    void (*move)(struct df_job *job, const struct df_region *regions); /* on any thread */
+} df__file_engine_hooks;
+
+extern const df__file_engine_hooks df__file_engine __attribute__((weak));
 
 /* text.c: lines built without libc, for signal handlers; what does not fit is dropped. */
 typedef struct df__text {

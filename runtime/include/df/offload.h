@@ -14,6 +14,12 @@
 /* src/engine_thread.c: a thread that copies. */
 extern const df_engine df_engine_thread;
 
+/* src/engine_file_thread.c: threads that read and write files. */
+extern const df_engine df_engine_file_thread;
+
+/* src/engine_file_uring.c: the kernel does so. */
+extern const df_engine df_engine_file_uring;
+
 /* Has bytes copied. Target and source do not overlap; both stay untouched until the completion was seen. */
 void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes);
 

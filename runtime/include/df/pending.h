@@ -71,7 +71,8 @@ typedef struct df__lane {
     uint32_t channel; /* its lane of the engine */
     df__entry *entries;
     uint64_t copies;
-    uint64_t bytes[DF__FATES]; /* what is taken over is counted as the engine's here, too */
+    _Atomic uint64_t waited_ns; /* by cores, where it moves files */
+    uint64_t bytes[DF__FATES];  /* what is taken over is counted as the engine's here, too */
     _Atomic uint64_t taken_over_bytes;
     /* The account (engine_worth.c). */
     _Atomic uint64_t unjudged_bytes; /* by the engine since the last look */
@@ -86,10 +87,14 @@ typedef struct df__engines {
     uint32_t count;
     size_t memory_bytes; /* of all this */
     uint32_t places;
-    df_region regions[1];
+    uint32_t regions_count;
+    df_region regions[]; /* the arena, and files as they are opened */
 } df__engines;
 
-enum { DF__REGION_ARENA, DF__REGIONS };
+enum { DF__REGION_ARENA, DF__REGION_FILES };
+
+/* transfer_offload.c: where bytes lie in the arena; false if they do not. Guard mode reads them elsewhere. */
+bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, uint64_t *offset);
 
 /* engine_pending.c: adds at the end; by the giver, who knows that there is a place. */
 void df__pending_add_job(df__lane *lane, const df_job *job);

@@ -20,6 +20,7 @@ typedef struct df_actor {
     bool stops;        /* may call df_stop and df_end_of_input */
     void (*init)(df_core *core);
     void (*end)(df_core *core);
+    uint64_t firings; /* in an iteration, of one that reads or writes a file */
 } df_actor;
 
 /* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena.
@@ -55,6 +56,7 @@ typedef struct df_program {
     size_t channels_count;
     const struct df_engine_use *engines; /* that copy for it (df/engine.h) */
     uint32_t engines_count;
+    uint32_t files_count; /* of actors that read or write files (df/file.h) */
     const struct df_trace_table
         *trace;           /* one a core: generated with --trace, needs src/trace.c and trace_file.c */
     uint64_t watchdog_ns; /* without --watchdog; 0: none watches */

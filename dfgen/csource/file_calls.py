@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The calls of file actors, which the runtime has the functions for (`runtime/include/df/file.h`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from dfgen.model.files import ENGINE_URING, SCHEME_OF, Backend, FileEnd, Scheme
+from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, State, TokenType
+
+STATE = "file"
+STATE_TYPE = TokenType("df_file", "df_file", 8, 8)
+HEADER = "df/file.h"
+MAPPED, PAST_CACHE, DURABLE, BY_KERNEL = 1, 2, 4, 8
+
+
+def with_file_calls(graph: Graph) -> Graph:
+    """The graph with what its file actors call. The sizes of all types are known."""
+    return replace(
+        graph, actors=tuple(_with_calls(actor) if actor.file is not None else actor for actor in graph.actors)
+    )
+
+
+def with_schemes(graph: Graph, schemes: Mapping[str, Scheme], reason: str) -> Graph:
+    """The graph with these schemes for some file actors, by name; `reason` is why."""
+
+    def chosen(actor: Actor) -> Actor:
+        if actor.file is None or actor.name not in schemes:
+            return actor
+        asked = actor.file.overruled if actor.file.reason else actor.file.scheme
+        file = replace(actor.file, scheme=schemes[actor.name], reason=reason)
+        return _with_calls(replace(actor, file=replace(file, overruled=None if asked is Scheme.AUTO else asked)))
+
+    return replace(graph, actors=tuple(map(chosen, graph.actors)))
+
+
+def _with_calls(actor: Actor) -> Actor:
+    file = actor.file
+    assert file is not None
+    kind, verb = ("source", "read") if file.is_source else ("sink", "write")
+    state = Argument(ArgumentKind.STATE, STATE)
+    data = actor.port("data")
+    numbers = (data.rate(0) * data.type.size_bytes, SCHEME_OF.get(file.scheme, 0), _flags(file))
+    ports = {port.name for port in actor.ports}
+    optional = ("size", "offset") if file.is_source else ("size",)
+    windows = (_window(name) if name in ports else _number(0) for name in ("data", *optional))
+    return replace(
+        actor,
+        state=State(STATE, STATE_TYPE),
+        init=Call(f"df_file_open_{kind}", (state, *map(_number, numbers)), actor.span),
+        fire=Call(f"df_file_{verb}", (state, *windows), actor.span),
+    )
+
+
+def _window(port: str) -> Argument:
+    return Argument(ArgumentKind.PORT, port, port=port)
+
+
+def _number(value: int) -> Argument:
+    return Argument(ArgumentKind.PARAMETER, str(value), value)
+
+
+def _flags(file: FileEnd) -> int:
+    asked = (
+        (MAPPED, file.backend is Backend.MMAP),
+        (PAST_CACHE, file.past_cache),
+        (DURABLE, file.durable),
+        (BY_KERNEL, file.engine == ENGINE_URING),
+    )
+    return sum(flag for flag, is_set in asked if is_set)

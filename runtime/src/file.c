@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The life of files: opened in the init functions of their actors, ended when all is over. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/file_state.h"
+
+static df__file *take_file(uint64_t block_bytes, int scheme, int flags)
+{
+    const df_actor *actor = df__self->core.actor;
+    df__file *file = calloc(1, sizeof *file);
+    if (file == NULL)
+        df_fail("there is no memory for a file");
+    file->actor = actor;
+    file->block_bytes = block_bytes;
+    file->scheme = scheme;
+    file->flags = flags;
+    file->iteration = UINT64_MAX;
+    file->name = df_option(actor->name);
+    return file;
+}
+
+static void enlist(df__file *file, df_file *state)
+{
+    file->next = df__run.files;
+    df__run.files = file;
+    state->opened = file;
+}
+
+static void warn_of_cache(df__file *file, const char *why)
+{
+    if (!atomic_exchange(&file->has_told, true) && !df__run.arguments.quiet)
+        fprintf(stderr, "warning: actor '%s' (%s): %s: the page cache is used, for %s\n", file->actor->name,
+                file->actor->place, file->name, why);
+}
+
+void df__file_look_at_cache(df__file *file)
+{
+    if (file->open.has_direct && atomic_load(&file->open.refuses))
+        warn_of_cache(file, "windows or places in the file are not aligned, or the file system wants it");
+}
+
+static void go_past_cache(df__file *file)
+{
+    if ((file->flags & DF_FILE_PAST_CACHE) == 0)
+        return;
+    int error = file->open.is_stream ? ESPIPE : df__os_past_cache(&file->open, !file->is_source);
+    if (error != 0)
+        warn_of_cache(file, strerror(error));
+    else if (file->block_bytes % file->open.align != 0) {
+        char why[96];
+        snprintf(why, sizeof why, "blocks of %" PRIu64 " bytes are no multiple of %u", file->block_bytes,
+                 (unsigned)file->open.align);
+        atomic_store(&file->open.refuses, true);
+        warn_of_cache(file, why);
+    }
+}
+
+/* A stream has no positions that blocks could be moved from in any order. */
+static void prepare(df__file *file)
+{
+    file->whole_bytes = UINT64_MAX;
+    go_past_cache(file);
+    if (file->scheme == DF_FILE_SIGNALLED && file->open.is_stream)
+        df__streams.join(file);
+    else if (file->scheme == DF_FILE_SIGNALLED)
+        df__file_engine.join(file);
+}
+
+_Noreturn static void refuse(df__file *file, int error)
+{
+    const char *name = file->name;
+    free(file->target);
+    free(file->part);
+    free(file);
+    df_fail("%s: it cannot be opened: %s", name, strerror(error));
+}
+
+void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int flags)
+{
+    df__file *file = take_file(block_bytes, scheme, flags);
+    if (file->name == NULL) {
+        const char *name = file->actor->name;
+        free(file);
+        df_fail("no file is named: say %s=FILE behind --, or %s=- for the standard input", name, name);
+    }
+    int error = df__os_source_open(file->name, &file->open);
+    if (error != 0)
+        refuse(file, error);
+    file->is_source = true;
+    enlist(file, state);
+    df__file_get_ahead(file);
+    prepare(file);
+}
+
+/* Iterations that the sources which are open have bytes for; UINT64_MAX if that is not known. */
+static uint64_t iterations_known(void)
+{
+    uint64_t known = df__run.end_asked;
+    for (const df__file *file = df__run.files; file != NULL; file = file->next) {
+        uint64_t bytes = file->block_bytes * file->actor->firings;
+        uint64_t own = file->open.bytes / bytes + (file->open.bytes % bytes != 0);
+        if (file->is_source && !file->open.is_stream && own < known)
+            known = own;
+    }
+    return known;
+}
+
+/* Room for all that will come, so that it lies side by side. A disk that is too small is told when it is full. */
+static void allocate(const df__file *file)
+{
+    uint64_t bytes;
+    if (file->part != NULL &&
+        !__builtin_mul_overflow(iterations_known(), file->block_bytes * file->actor->firings, &bytes) &&
+        bytes > 0 && bytes <= INT64_MAX)
+        df__os_part_allocate(file->open.file, bytes);
+}
+
+static void refuse_second_sink(df__file *file)
+{
+    for (const df__file *other = df__run.files; other != NULL; other = other->next)
+        if (other->target != NULL && file->target != NULL && strcmp(other->target, file->target) == 0)
+            df_fail("%s: actor '%s' writes this file, too", file->name, other->actor->name);
+}
+
+void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int flags)
+{
+    df__file *file = take_file(block_bytes, scheme, flags);
+    if (file->name == NULL) {
+        const char *name = file->actor->name;
+        free(file);
+        df_fail("no file is named: say %s=FILE behind --, or %s=- for the standard output", name, name);
+    }
+    int error = df__os_sink_open(file->name, &file->open, &file->target, &file->part);
+    if (error != 0)
+        refuse(file, error);
+    refuse_second_sink(file);
+    allocate(file);
+    enlist(file, state);
+    prepare(file);
+}
+
+void df__file_fail(const df__file *file, const char *what, int error)
+{
+    df_fail("%s: it cannot be %s at byte %" PRIu64 ": %s", file->name, what, file->position, strerror(error));
+}
+
+void df__file_failed(const df__file *file, const char *what, int error)
+{
+    fprintf(stderr, "error: actor '%s' (%s): %s: it cannot be %s: %s\n", file->actor->name,
+            file->actor->place, file->name, what, strerror(error));
+    df__abort();
+}
+
+bool df__file_breaks(df__file *file)
+{
+    df__abort();
+    return !atomic_exchange(&file->is_broken, true);
+}
+
+void df__file_broke(df__file *file, uint64_t offset, const char *what, int error)
+{
+    if (df__file_breaks(file))
+        fprintf(stderr,
+                "error: actor '%s' (%s), block %" PRIu64 ": %s: it cannot be %s at byte %" PRIu64 ": %s\n",
+                file->actor->name, file->actor->place, offset / file->block_bytes, file->name, what, offset,
+                strerror(error));
+}
+
+/* --- the end ---------------------------------------- */
+
+static void settle(df__file *file)
+{
+    if (!file->is_source && file->scheme == DF_FILE_STAGED && !atomic_load(&df__run.failed))
+        df__file_write_staged(file);
+    df__file_leave_behind(file);
+    if (file->part != NULL) /* also the room behind the end is given back */
+        df__os_part_cut(file->open.file,
+                        file->whole_bytes < file->position ? file->whole_bytes : file->position);
+    int error = !file->is_source && (file->flags & DF_FILE_DURABLE) != 0 ? df__os_sync(file->open.file) : 0;
+    if (error != 0)
+        df__file_failed(file, "synchronised", error);
+    if (file->open.has_direct)
+        df__os_close(file->open.direct);
+    error = file->open.is_owned ? df__os_close(file->open.file) : 0;
+    if (error != 0 && !file->is_source)
+        df__file_failed(file, "closed", error);
+}
+
+/* What blocks behind a failed one have left is none of what comes first. */
+static void keep_part(const df__file *file)
+{
+    uint64_t whole = file->whole_bytes, bytes = file->position < whole ? file->position : whole;
+    if (bytes == 0)
+        df__os_part_remove(file->part);
+    else
+        fprintf(stderr, "note: %s is as it was; what was written, %" PRIu64 " bytes, is in %s\n",
+                file->target, bytes, file->part);
+}
+
+static void end_part(const df__file *file)
+{
+    if (atomic_load(&df__run.failed))
+        keep_part(file);
+    else {
+        int error = df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0);
+        if (error != 0)
+            df__file_failed(file, "given its name", error);
+    }
+}
+
+/* No part gets its name before all have proved to be whole. */
+static void end_all(void)
+{
+    for (df__file *file = df__run.files; file != NULL; file = file->next)
+        settle(file);
+    for (df__file *file = df__run.files; file != NULL; file = file->next)
+        if (file->part != NULL)
+            end_part(file);
+}
+
+static void report_all(FILE *report)
+{
+    fputs(", \"files\": [", report);
+    for (df__file *file = df__run.files; file != NULL; file = file->next)
+        fprintf(report,
+                "%s{\"actor\": \"%s\", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64
+                ", \"waited_ns\": %" PRIu64 ", \"past_cache\": %s}",
+                file == df__run.files ? "" : ", ", file->actor->name, file->block, file->position,
+                file->waited_ns,
+                file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
+    fputc(']', report);
+}
+
+const df__file_hooks df__files = {.mend = df__file_mend, .end = end_all, .report = report_all};

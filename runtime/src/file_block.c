@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Blocks of files: what a firing reads or writes while its core waits. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "df/file_state.h"
+
+bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done)
+{
+    if (file->stream != NULL)
+        return df__streams.take(file, to, bytes, done);
+    *done = 0;
+    while (*done < bytes && !file->ends) {
+        size_t count;
+        int error = df__os_read_some(&file->open, to + *done, bytes - *done, &count);
+        if (error != 0 && error != EAGAIN)
+            df__file_fail(file, "read", error);
+        if (atomic_load(&df__run.failed))
+            return false;
+        if (error != 0 && atomic_load(&df__run.signal) != 0) {
+            atomic_store(&df__run.interrupted, true);
+            return false;
+        }
+        *done += count;
+        file->ends = error == 0 && count == 0;
+    }
+    return true;
+}
+
+/* Bytes that a mapped file has lost read as zeroes: what it has is asked for once they were read. */
+static void copy_from_memory(df__file *file, char *to, size_t bytes, size_t *done)
+{
+    df_copy_disjoint(to, file->memory + file->position, bytes);
+    uint64_t now = file->is_mapped ? df__os_bytes_now(&file->open) : file->staged_bytes;
+    uint64_t left = now > file->position ? now - file->position : 0;
+    *done = left < bytes ? (size_t)left : bytes;
+}
+
+/* How many bytes of the block there are; a file that has shrunk since it was opened gives less. */
+static bool read_bytes(df__file *file, char *to, size_t *done)
+{
+    size_t bytes = file->block_bytes;
+    if (file->open.is_stream)
+        return df__file_read_stream(file, to, bytes, done);
+    uint64_t left = file->open.bytes - file->position;
+    size_t expected = left < bytes ? (size_t)left : bytes;
+    *done = expected;
+    if (file->memory != NULL)
+        copy_from_memory(file, to, expected, done);
+    else if (file->lane != NULL)
+        df__file_engine.give_read(file, to, expected); /* which finds out whether they are there */
+    else {
+        int error = df__os_read(&file->open, to, expected, file->position, done);
+        df__file_look_at_cache(file);
+        if (error != 0)
+            df__file_fail(file, "read", error);
+    }
+    if (*done < expected)
+        df_fail("%s: ends inside block %" PRIu64 ": %zu of %zu bytes, for it has shrunk since it was opened",
+                file->name, file->block, *done, bytes);
+    return true;
+}
+
+static bool read_timed(df__file *file, char *to, size_t *done)
+{
+    uint64_t began_ns = df__os_now_ns();
+    bool goes_on = read_bytes(file, to, done);
+    file->waited_ns += df__os_now_ns() - began_ns;
+    return goes_on;
+}
+
+void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
+{
+    df__file *file = state->opened;
+    df_core *core = &df__self->core;
+    bool begins = file->iteration != core->iteration;
+    size_t done;
+    file->iteration = core->iteration;
+    if (!read_timed(file, data, &done) || (done == 0 && begins)) {
+        df__end_of_input();
+        return;
+    }
+    if (done < file->block_bytes && size == NULL)
+        df_fail("%s: ends inside block %" PRIu64 ": %zu of %" PRIu64 " bytes", file->name, file->block, done,
+                file->block_bytes);
+    memset((char *)data + done, 0, file->block_bytes - done);
+    if (size != NULL)
+        *size = (int64_t)done;
+    if (offset != NULL)
+        *offset = (int64_t)file->position;
+    file->position += done;
+    file->block++;
+}
+
+void df_file_write(df_file *state, const void *data, const int64_t *size)
+{
+    df__file *file = state->opened;
+    size_t done;
+    if (size != NULL && (*size < 0 || (uint64_t)*size > file->block_bytes))
+        df_fail("%s: block %" PRIu64 " is said to have %" PRId64 " bytes, and has %" PRIu64, file->name,
+                file->block, *size, file->block_bytes);
+    size_t bytes = size == NULL ? file->block_bytes : (size_t)*size;
+    file->block++;
+    if (file->scheme == DF_FILE_STAGED) {
+        df__file_stage(file, data, bytes);
+        return;
+    }
+    if (file->stream != NULL || file->lane != NULL) {
+        uint64_t began_ns = df__os_now_ns();
+        if (file->stream != NULL)
+            df__streams.put(file, data, bytes);
+        else
+            df__file_engine.give_write(file, data, bytes);
+        file->waited_ns += df__os_now_ns() - began_ns;
+        file->position += bytes;
+        return;
+    }
+    uint64_t began_ns = df__os_now_ns();
+    int error = df__os_write(&file->open, data, bytes, file->position, &done);
+    file->waited_ns += df__os_now_ns() - began_ns;
+    df__file_look_at_cache(file);
+    file->position += done;
+    if (error != 0)
+        df__file_fail(file, "written", error);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The OS layer for files of the user (df/os_file.h) on Linux. */
+#define _GNU_SOURCE
+#include "df/os_file.h"
+
+#include "df/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { POLL_MS = 100, MODE_OF_NEW_FILES = 0666, MODE_BITS = 07777, TRANSFER_MOST = 1 << 30 };
+
+static bool is_standard(const char *name)
+{
+    return strcmp(name, "-") == 0;
+}
+
+/* --- open ---------------------------------------- */
+
+/* A file of the system's own, as in /proc, may say that it is empty and be none the less: it is read as a stream. */
+static bool says_nothing_of_size(int file, const struct stat *status)
+{
+    char byte;
+    return status->st_size == 0 && pread(file, &byte, sizeof byte, 0) > 0;
+}
+
+static int measure(df__os_open *found)
+{
+    struct stat status;
+    if (fstat(found->file, &status) != 0)
+        return errno;
+    if (S_ISDIR(status.st_mode))
+        return EISDIR;
+    found->is_stream = true;
+    uint64_t bytes = (uint64_t)status.st_size;
+    if (S_ISBLK(status.st_mode)) {
+        if (ioctl(found->file, BLKGETSIZE64, &bytes) != 0)
+            return errno;
+    } else if (!S_ISREG(status.st_mode) || says_nothing_of_size(found->file, &status))
+        return 0;
+    off_t at = lseek(found->file, 0, SEEK_CUR);
+    if (at < 0)
+        return 0;
+    found->is_stream = false;
+    found->start = (uint64_t)at;
+    found->bytes = bytes > found->start ? bytes - found->start : 0;
+    return 0;
+}
+
+int df__os_source_open(const char *name, df__os_open *found)
+{
+    *found = (df__os_open){.file = STDIN_FILENO};
+    if (!is_standard(name)) {
+        found->file = open(name, O_RDONLY | O_CLOEXEC);
+        found->is_owned = true;
+    }
+    if (found->file < 0)
+        return errno;
+    int error = measure(found);
+    if (error != 0 && found->is_owned)
+        close(found->file);
+    return error;
+}
+
+static char *joined(const char *name, const char *suffix)
+{
+    size_t bytes = strlen(name) + strlen(suffix) + 1;
+    char *text = malloc(bytes);
+    if (text != NULL)
+        snprintf(text, bytes, "%s%s", name, suffix);
+    return text;
+}
+
+/* A part that an earlier run left is replaced; whoever reads it goes on reading what it was. */
+static int open_part(const char *part, mode_t mode, bool has_mode, df__os_open *found)
+{
+    if (unlink(part) != 0 && errno != ENOENT)
+        return errno;
+    found->file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE_OF_NEW_FILES);
+    if (found->file < 0)
+        return errno;
+    if (!has_mode || fchmod(found->file, mode & MODE_BITS) == 0)
+        return 0;
+    int error = errno;
+    close(found->file);
+    unlink(part);
+    return error;
+}
+
+static int open_in_place(const char *name, df__os_open *found)
+{
+    found->is_stream = true;
+    found->file = open(name, O_WRONLY | O_CLOEXEC);
+    return found->file < 0 ? errno : 0;
+}
+
+int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part)
+{
+    struct stat status;
+    *target = *part = NULL;
+    *found = (df__os_open){.file = STDOUT_FILENO, .is_owned = !is_standard(name)};
+    signal(SIGPIPE, SIG_IGN); /* a pipe that nobody reads is told as what the system answers */
+    if (!found->is_owned) {
+        found->is_stream = true;
+        return fcntl(found->file, F_GETFD) < 0 ? errno : 0;
+    }
+    bool exists = stat(name, &status) == 0;
+    if (!exists && errno != ENOENT)
+        return errno;
+    if (exists && S_ISDIR(status.st_mode))
+        return EISDIR;
+    if (exists && !S_ISREG(status.st_mode))
+        return open_in_place(name, found);
+    if (exists && access(name, W_OK) != 0)
+        return errno;
+    *target = exists ? realpath(name, NULL) : joined(name, "");
+    *part = *target == NULL ? NULL : joined(*target, ".part");
+    return *part == NULL ? errno : open_part(*part, exists ? status.st_mode : 0, exists, found);
+}
+
+/* What the kernel answers; C libraries may know less of it. */
+typedef struct direct_facts {
+    uint32_t mask;
+    uint32_t before[37];
+    uint32_t align_memory;
+    uint32_t align_offset;
+    uint32_t behind[24];
+} direct_facts;
+_Static_assert(sizeof(direct_facts) == 256, "the kernel writes as much");
+
+enum { ASKS_FOR_DIRECT = 0x2000 };
+
+/* 0: the file system refuses. Where the system does not tell, a page will do. */
+static uint32_t direct_alignment(int file)
+{
+    direct_facts facts = {.mask = 0};
+    if (syscall(SYS_statx, file, "", AT_EMPTY_PATH, ASKS_FOR_DIRECT, &facts) != 0 ||
+        (facts.mask & ASKS_FOR_DIRECT) == 0)
+        return (uint32_t)df__os_page_bytes();
+    return facts.align_offset == 0 || facts.align_offset > facts.align_memory ? facts.align_offset
+                                                                              : facts.align_memory;
+}
+
+/* The same file once more, for the flag belongs to what was opened. */
+int df__os_past_cache(df__os_open *found, bool writes)
+{
+    char path[64];
+    found->align = direct_alignment(found->file);
+    if (found->align == 0)
+        return EINVAL;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", found->file);
+    found->direct = open(path, (writes ? O_WRONLY : O_RDONLY) | O_DIRECT | O_CLOEXEC);
+    found->has_direct = found->direct >= 0;
+    return found->has_direct ? 0 : errno;
+}
+
+/* --- the end ---------------------------------------- */
+
+static int sync_folder_of(const char *path)
+{
+    char *folder = joined(path, "");
+    if (folder == NULL)
+        return ENOMEM;
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        slash[slash == folder] = '\0';
+    int file = open(slash == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (file < 0)
+        return errno;
+    int error = df__os_sync(file);
+    close(file);
+    return error;
+}
+
+int df__os_part_rename(const char *part, const char *target, bool durable)
+{
+    if (rename(part, target) != 0)
+        return errno;
+    return durable ? sync_folder_of(target) : 0;
+}
+
+void df__os_part_remove(const char *part)
+{
+    unlink(part);
+}
+
+void df__os_part_allocate(int file, uint64_t bytes)
+{
+    (void)fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
+}
+
+int df__os_part_cut(int file, uint64_t bytes)
+{
+    while (ftruncate(file, (off_t)bytes) != 0)
+        if (errno != EINTR)
+            return errno;
+    return 0;
+}
+
+/* What cannot be synchronised, as a pipe, has nothing to keep. */
+int df__os_sync(int file)
+{
+    while (fsync(file) != 0)
+        if (errno != EINTR)
+            return errno == EINVAL || errno == EROFS ? 0 : errno;
+    return 0;
+}
+
+/* Linux has closed the file also where it says that it was interrupted. */
+int df__os_close(int file)
+{
+    return close(file) == 0 || errno == EINTR ? 0 : errno;
+}
+
+/* --- bytes ---------------------------------------- */
+
+/* Whether the call is to be made again: it was interrupted, or the file was opened not to wait. */
+static bool tries_again(int file, short event)
+{
+    if (errno == EINTR)
+        return true;
+    if (errno != EAGAIN)
+        return false;
+    struct pollfd ready = {.fd = file, .events = event};
+    int found = poll(&ready, 1, POLL_MS);
+    return found >= 0 || errno == EINTR;
+}
+
+static size_t at_most(size_t bytes)
+{
+    return bytes < TRANSFER_MOST ? bytes : TRANSFER_MOST;
+}
+
+/* How much of it the next call moves, and by which file. */
+typedef struct piece {
+    int file;
+    size_t bytes;
+} piece;
+
+/* Smaller ones are the tail of a file, which goes by the cache in any case. */
+static bool may_go_direct(df__os_open *found, const char *memory, uint64_t bytes, uint64_t place)
+{
+    if (!found->has_direct || bytes < found->align || atomic_load(&found->refuses))
+        return false;
+    if (((uintptr_t)memory | place) % found->align == 0)
+        return true;
+    atomic_store(&found->refuses, true);
+    return false;
+}
+
+bool df__os_goes_direct(df__os_open *found, const char *memory, uint64_t bytes, uint64_t place)
+{
+    return may_go_direct(found, memory, bytes, place) && bytes % found->align == 0;
+}
+
+static piece next_piece(df__os_open *found, const char *memory, size_t bytes, uint64_t offset)
+{
+    size_t most = at_most(bytes);
+    if (may_go_direct(found, memory, most, found->start + offset))
+        return (piece){found->direct, most - most % found->align};
+    return (piece){found->file, most};
+}
+
+/* Some file systems take O_DIRECT where the file is opened, and refuse it here. */
+static bool goes_by_cache_now(df__os_open *open, int file)
+{
+    if (errno != EINVAL || !open->has_direct || file != open->direct)
+        return false;
+    atomic_store(&open->refuses, true);
+    return true;
+}
+
+int df__os_read(df__os_open *from, char *to, size_t bytes, uint64_t offset, size_t *done)
+{
+    *done = 0;
+    while (*done < bytes) {
+        piece next = next_piece(from, to + *done, bytes - *done, offset + *done);
+        ssize_t count = from->is_stream
+                            ? read(next.file, to + *done, next.bytes)
+                            : pread(next.file, to + *done, next.bytes, (off_t)(from->start + offset + *done));
+        if (count == 0)
+            return 0;
+        if (count > 0)
+            *done += (size_t)count;
+        else if (!goes_by_cache_now(from, next.file) && !tries_again(from->file, POLLIN))
+            return errno;
+    }
+    return 0;
+}
+
+int df__os_read_some(const df__os_open *from, char *to, size_t bytes, size_t *done)
+{
+    struct pollfd ready = {.fd = from->file, .events = POLLIN};
+    *done = 0;
+    if (poll(&ready, 1, POLL_MS) <= 0)
+        return EAGAIN;
+    ssize_t count = read(from->file, to, at_most(bytes));
+    if (count < 0)
+        return errno == EINTR ? EAGAIN : errno;
+    *done = (size_t)count;
+    return 0;
+}
+
+int df__os_write(df__os_open *to, const char *from, size_t bytes, uint64_t offset, size_t *done)
+{
+    *done = 0;
+    while (*done < bytes) {
+        piece next = next_piece(to, from + *done, bytes - *done, offset + *done);
+        ssize_t count =
+            to->is_stream ? write(next.file, from + *done, next.bytes)
+                          : pwrite(next.file, from + *done, next.bytes, (off_t)(to->start + offset + *done));
+        if (count > 0)
+            *done += (size_t)count;
+        else if (count == 0)
+            return EIO;
+        else if (!goes_by_cache_now(to, next.file) && !tries_again(to->file, POLLOUT))
+            return errno;
+    }
+    return 0;
+}
+
+/* --- mapped ---------------------------------------- */
+
+int df__os_source_map(const df__os_open *from, char **memory)
+{
+    char *start = mmap(NULL, from->start + from->bytes, PROT_READ, MAP_PRIVATE, from->file, 0);
+    if (start == MAP_FAILED)
+        return errno;
+    madvise(start, from->start + from->bytes, MADV_SEQUENTIAL);
+    *memory = start + from->start;
+    return 0;
+}
+
+void df__os_source_unmap(const df__os_open *from, char *memory)
+{
+    munmap(memory - from->start, from->start + from->bytes);
+}
+
+bool df__os_zero_page(const char *address)
+{
+    size_t bytes = df__os_page_bytes();
+    void *page = (void *)((uintptr_t)address & ~(uintptr_t)(bytes - 1));
+    return mmap(page, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+uint64_t df__os_bytes_now(const df__os_open *from)
+{
+    struct stat status;
+    if (fstat(from->file, &status) != 0 || (uint64_t)status.st_size < from->start)
+        return 0;
+    return (uint64_t)status.st_size - from->start;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Preloaded into a program: transfers of files come short at random, or one of them fails.
+ *
+ * SHORT=seed   every transfer moves a random part of what was asked for, or is interrupted, or asked to come again
+ * CALL=name    the call that fails
+ * NTH=n        its n-th use of a file of the user, counted from 1
+ * ERROR=e      with this error */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static atomic_uint uses;
+static _Atomic unsigned drawn;
+
+static unsigned number(const char *name)
+{
+    const char *text = getenv(name);
+    return text == NULL ? 0 : (unsigned)strtoul(text, NULL, 10);
+}
+
+static int fails(const char *call)
+{
+    const char *wanted = getenv("CALL");
+    if (wanted == NULL || strcmp(wanted, call) != 0 || atomic_fetch_add(&uses, 1) + 1 != number("NTH"))
+        return 0;
+    errno = (int)number("ERROR");
+    return 1;
+}
+
+/* 0: the transfer is refused for now. */
+static size_t cut(size_t bytes)
+{
+    unsigned seed = number("SHORT");
+    if (seed == 0 || bytes == 0)
+        return bytes;
+    unsigned word = (atomic_fetch_add(&drawn, 1) + seed) * 2654435761u >> 8;
+    if (word % 5 == 0) {
+        errno = word % 2 == 0 ? EINTR : EAGAIN;
+        return 0;
+    }
+    return 1 + word % bytes;
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+#define TRANSFER(name, parameters, arguments)   \
+    ssize_t name parameters                     \
+    {                                           \
+        if (file < 3 && getenv("CALL") != NULL) \
+            return REAL(name) arguments;        \
+        if (fails(#name))                       \
+            return -1;                          \
+        size_t asked = bytes;                   \
+        bytes = cut(bytes);                     \
+        if (bytes == 0 && asked > 0)            \
+            return -1;                          \
+        return REAL(name) arguments;            \
+    }
+
+TRANSFER(read, (int file, void *memory, size_t bytes), (file, memory, bytes))
+TRANSFER(write, (int file, const void *memory, size_t bytes), (file, memory, bytes))
+TRANSFER(pread, (int file, void *memory, size_t bytes, off_t offset), (file, memory, bytes, offset))
+TRANSFER(pwrite, (int file, const void *memory, size_t bytes, off_t offset), (file, memory, bytes, offset))
+
+#define FAILING(type, name, parameters, arguments)       \
+    type name parameters                                 \
+    {                                                    \
+        return fails(#name) ? -1 : REAL(name) arguments; \
+    }
+
+FAILING(int, fsync, (int file), (file))
+FAILING(int, close, (int file), (file))
+FAILING(int, rename, (const char *from, const char *to), (from, to))
+FAILING(int, unlink, (const char *path), (path))
+FAILING(int, fchmod, (int file, mode_t mode), (file, mode))
+FAILING(off_t, lseek, (int file, off_t offset, int whence), (file, offset, whence))

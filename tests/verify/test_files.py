@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs whose files an engine reads and writes: the proof accepts them, and refuses what then runs wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dfgen.frontend.elaborate import load_graph
+from dfgen.model.program import Complete, Fire, Program
+from dfgen.pipeline import CompileOptions, plan_known, read_code
+from dfgen.verify.verify import InvalidProgram, verify
+
+from .campaign import Outcome, try_mutant, try_unchanged
+from .cases import Case, unproven
+from .mutations import edited, parts
+
+HEADER = "#include <stdint.h>\nvoid pass(const uint8_t *in, const int64_t *size, uint8_t *out);\n"
+GRAPH = """\
+graph files {
+    include "pass.h"; source "pass.c";
+    actor read = file_source(block = 16) @file(scheme = signalled, backend = thread);
+    actor pass { fire pass(in, size, out); %s in in : uint8[32]; in size : int64[2]; out out : uint8[32]; }
+    actor write = file_sink(block = 16) @file(scheme = signalled, backend = thread);
+    read.data -> pass.in; pass.out -> write.data; read.size -> { pass.size, write.size };
+}
+"""
+
+
+def case_of(folder: Path, cores: int, how: str = "state;") -> Case:
+    (folder / "pass.h").write_text(HEADER)
+    (folder / "pass.c").write_text(
+        '#include "pass.h"\n' + HEADER.split("\n")[1].replace(";", "{ out[0] = in[*size & 1]; }")
+    )
+    (folder / "g.sdf").write_text(GRAPH % how)
+    known = read_code(load_graph(folder / "g.sdf", {}))
+    with unproven(3):
+        program = plan_known(known, CompileOptions(cores=cores)).program
+    return Case(f"files on {cores}", how, program)
+
+
+def fires_by_engine(program: Program) -> list[Fire]:
+    return [value for _, value in parts(program) if isinstance(value, Fire) and value.queue is not None]
+
+
+@pytest.mark.parametrize("how", ["state;", "stateless;"])
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_programs_with_files_are_accepted_and_run(cores: int, how: str, tmp_path: Path) -> None:
+    case, outcome = case_of(tmp_path, cores, how), Outcome()
+    assert {fire.actor for fire in fires_by_engine(case.program)} == {"read", "write"}
+    try_unchanged(case, outcome)
+    assert not outcome.faults, "\n".join(outcome.faults)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_what_runs_wrong_is_refused(cores: int, tmp_path: Path) -> None:
+    case, outcome = case_of(tmp_path, cores), Outcome()
+    for number in range(40):
+        try_mutant(case, number, outcome)
+    assert not outcome.faults, "\n".join(outcome.faults)
+    assert sum(outcome.refused.values()) > 10
+
+
+def test_sources_are_read_ahead_of_the_work(tmp_path: Path) -> None:
+    """On one core, too: blocks are on their way while the core works on those before."""
+    (core,) = case_of(tmp_path, 1).program.cores
+    first, *later = core.stages
+    assert next(stage.late for stage in later) >= 2
+    assert any(isinstance(operation, Complete) for operation in first.body)
+
+
+def test_work_for_files_goes_to_their_engine(tmp_path: Path) -> None:
+    program = case_of(tmp_path, 1).program
+    path = next(path for path, value in parts(program) if isinstance(value, Fire) and value.actor == "read")
+    wrong = edited(program, path, lambda fire: replace(fire, queue=None))
+    with pytest.raises(InvalidProgram, match="read does not give its work to the engine of its file"):
+        verify(wrong)
