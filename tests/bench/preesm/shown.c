@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// Preloaded into a program that shows pictures by SDL: writes a digest of each to the file that DF_SHOWN names, one a
-// line, and shows nothing. Pictures of one texture come in order, those of several are told apart by their size.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Preloaded into a program that shows pictures by SDL: writes a digest of each to the file that DF_SHOWN names, one a
+ * line, and shows nothing. Pictures of one texture come in order, those of several are told apart by their size. */
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@ int SDL_UpdateTexture(void *texture, const int *rectangle, const void *pixels, i
 int SDL_UpdateYUVTexture(void *texture, const int *rectangle, const uint8_t *y, int y_pitch, const uint8_t *u,
                          int u_pitch, const uint8_t *v, int v_pitch);
 
-// FNV-1a
+/* FNV-1a */
 static uint64_t digest(uint64_t hash, const uint8_t *bytes, int rows, int pitch)
 {
     for (size_t i = 0; i < (size_t)rows * (size_t)pitch; i++)
