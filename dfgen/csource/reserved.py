@@ -30,14 +30,28 @@ LIBRARY_FUNCTIONS = frozenset(
     """.split()
 )
 
+FILE_FUNCTIONS = frozenset(
+    """
+    access fallocate fchmod fsync lseek pthread_cond_init pthread_mutex_init pwrite read realpath rename signal stat
+    unlink
+    """.split()
+)
+"""Those that only programs with files call."""
+
 
 def refuse_reserved_names(
-    declarations: Declarations, objects: Collection[ObjectFile], functions: Collection[str], runtime_include: Path
+    declarations: Declarations,
+    objects: Collection[ObjectFile],
+    functions: Collection[str],
+    runtime_include: Path,
+    *,
+    with_files: bool = False,
 ) -> None:
     """Raise `UserError` (c-reserved) for names of headers and `objects` that the runtime has; `functions` are those
     that the graph calls."""
+    called = LIBRARY_FUNCTIONS | FILE_FUNCTIONS if with_files else LIBRARY_FUNCTIONS
     raise_if_any(_of_headers(declarations, runtime_include))
-    raise_if_any([*_of_sources(objects, runtime_include), *_of_library(objects, functions)])
+    raise_if_any([*_of_sources(objects, runtime_include), *_of_library(objects, called & set(functions))])
 
 
 def _of_headers(declarations: Declarations, runtime_include: Path) -> Iterator[Diagnostic]:
@@ -54,8 +68,8 @@ def _of_sources(objects: Collection[ObjectFile], runtime_include: Path) -> Itera
 
 def _of_library(objects: Collection[ObjectFile], functions: Collection[str]) -> Iterator[Diagnostic]:
     for each in objects:
-        for name in sorted(each.exported.keys() & LIBRARY_FUNCTIONS & set(functions)):
-            message = f"'{name}' is a function of the C library that every program calls, and this source defines it"
+        for name in sorted(each.exported.keys() & functions):
+            message = f"'{name}' is a function of the C library that the program calls, and this source defines it"
             yield Diagnostic("c-reserved", message, Span(each.source, 1, 1), "Give the actor's function another name.")
 
 

@@ -96,7 +96,7 @@ def _iteration(iteration: Iteration) -> str:
         text += f", traced {change(iteration.traced_ns / iteration.period_ns)}"
     predicted_ns = iteration.predicted_run_ns or iteration.predicted_ns
     if predicted_ns and iteration.predicted_by_guesses:
-        return f"{text}; a guess by bytes, for most of it states no time: {duration_text(predicted_ns)}"
+        return f"{text}\n           by bytes {duration_text(predicted_ns)}, a guess: most of it states no time"
     if predicted_ns:
         text += f"; predicted {duration_text(predicted_ns)} ({change(predicted_ns / iteration.period_ns)})"
     if predicted_ns and iteration.predicted_ns and predicted_ns > iteration.predicted_ns * (1 + FILL_SHOWN):
