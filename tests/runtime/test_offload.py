@@ -223,8 +223,9 @@ def test_a_source_that_is_freed_too_early_is_reported(built: Built) -> None:
     wrong = built.run("offload", "-n", "20", EARLY=1, **shape)
     assert wrong.returncode != 0
     assert "ThreadSanitizer: data race" in wrong.stderr
-    # Without a symbolizer clang names no sources.
-    assert "engine_thread.c" in wrong.stderr or "external symbolizer" in wrong.stderr
+    if "external symbolizer" in wrong.stderr:
+        pytest.skip("clang's sanitizers name no sources without llvm-symbolizer")
+    assert "engine_thread.c" in wrong.stderr
 
 
 def test_an_overlapping_copy_is_refused_before_it_is_given(built: Built) -> None:
