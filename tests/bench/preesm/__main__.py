@@ -7,7 +7,8 @@ FOLDER is a checkout of a repository with projects of PREESM, which the programs
 show nothing (SDL's dummy drivers). For each scenario a line tells how far it got: it works, it is refused with a
 message, it crashed, or it gives other bytes than on one core. Bytes are those of all files that a run writes below the
 folder and of all pictures that it would show; what programs print is not compared, as most print times. The last line
-says how many work.
+says how many work. The projects want libraries (Debian: libsdl2-dev, libsdl2-ttf-dev) and data that are not in their
+repository: what they say they cannot open has to be laid into their `Code/dat`.
 """
 
 from __future__ import annotations

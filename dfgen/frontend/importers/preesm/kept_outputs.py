@@ -48,10 +48,9 @@ def with_kept_outputs(known: CKnowledge) -> Graph:
 
     def keeping(actor: Actor) -> Actor:
         small = {port.name for port in _may_be_read(actor, known)}
-        kept = (small & tried.get(_call_of(actor), frozenset(small))) | branches.outputs(actor)
-        zeroed = {port.name for port, _ in _candidates(actor, BYTES_MAX)} & tried.get(
-            _call_of(actor), frozenset()
-        ) - kept
+        differ = tried.get(_call_of(actor))
+        kept = (small if differ is None else small & differ) | branches.outputs(actor)
+        zeroed = {port.name for port, _ in _candidates(actor, BYTES_MAX)} & (differ or frozenset()) - kept
         names.extend(f"{actor.name}.{port}" for port in sorted(kept))
         partial.extend(f"{actor.name}.{port}" for port in sorted(zeroed))
         whole = _with_zeroed(actor, zeroed) if zeroed else actor
