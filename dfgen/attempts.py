@@ -15,12 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dfgen.lowering.slots import slots_that_suffice
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.excess import Excess, excess_of
-from dfgen.memory.implied import without_implied_waits
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
-from dfgen.memory.slots import slots_that_suffice
 from dfgen.memory.torn import torn_loops
 from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.facts import Facts
@@ -235,7 +234,7 @@ def plan_in_attempts(
             tried = _planned(given, step.options, tried.mapped, made)
     if tried.excess:
         raise UserError([tried.excess.diagnostic])
-    return replace(without_implied_waits(tried.plan), attempts=tried.made)
+    return replace(tried.plan, attempts=tried.made)
 
 
 def attempts_max(changes: Sequence[Change]) -> int:

@@ -257,7 +257,8 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     """The C program, the runtime files that it needs, the user's own, and the stages to dump."""
     plan, facts, known = planned.plan, planned.facts, planned.known
-    plan_json, plan_text = plan_as_json(plan, facts, planned.platform), plan_as_text(plan, facts)
+    plan_json = plan_as_json(plan, planned.program, facts, planned.platform)
+    plan_text = plan_as_text(plan, planned.program, facts)
     prediction = predict(planned.program, planned.platform)
     plan_json["prediction"] = prediction.to_json()
     graph = plan.graph

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from dfgen.attempts import CHANGES, OF_ONE_MAPPING, Change, Next, Tried, attempts_max
+from dfgen.lowering.lower import lower
+from dfgen.lowering.slots import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
-from dfgen.memory.slots import LARGE_BYTES
 from dfgen.memory.torn import torn_loops
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
@@ -56,7 +57,7 @@ def test_slots_that_nobody_waits_for_are_a_second_attempt(tmp_path: Path) -> Non
     assert attempt.name == "fewer slots"
     assert attempt.reason == "no core waits longer where buffers have fewer slots: s.o 1 and not 2, a.o 1 and not 2"
     facts, _ = scheduled(graph, 2, MappingOptions(depth=2))
-    assert f"planned anew, fewer slots: {attempt.reason}\n" in plan_as_text(plan, facts)
+    assert f"planned anew, fewer slots: {attempt.reason}\n" in plan_as_text(plan, lower(plan), facts)
 
 
 def test_views_are_given_up_first(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.lowering.lower import lower
 from dfgen.model.dumps import dump_schedule
 from dfgen.model.plan_text import plan_as_text
-from tests.planning import graph_without_c, planned, prove
+from dfgen.verify.verify import verify
+from tests.planning import graph_without_c, planned
 
 STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 
@@ -20,8 +22,9 @@ STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 def test_stages(graph: Path, cores: int, update_golden: bool) -> None:
     flat = graph_without_c(graph)
     plan, facts = planned(flat, cores), analyse(flat)
-    prove(plan)
-    text = f"--- schedule\n{dump_schedule(plan.schedule)}\n--- plan\n{plan_as_text(plan, facts)}"
+    program = lower(plan)
+    verify(program)
+    text = f"--- schedule\n{dump_schedule(plan.schedule)}\n--- plan\n{plan_as_text(plan, program, facts)}"
     golden = graph.with_name(f"{graph.stem}.{cores}.txt")
     if update_golden:
         golden.write_text(text)

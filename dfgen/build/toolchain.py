@@ -15,16 +15,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from dfgen.build.detection import detection
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.files import as_argument, not_for_cmake
 from dfgen.csource.toolchain import Compiler, find_compiler
-from dfgen.model.diagnostics import Span, fail
+from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
 _HINT_BUILD = "remove the folder 'build' there, or name another folder with -o"
 _SETTINGS = "dfgen-settings.json"
+_UNLIKE_COMPILERS = ("CMAKE_BUILD_TYPE", "CMAKE_MAKE_PROGRAM", "DF_NATIVE", "DF_SANITIZE")
+"""Options on which nothing depends that CMake finds out about the compiler."""
 _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
 _FAILED_SOURCE = re.compile(r"(?:^|/)user/.+:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
@@ -107,9 +110,15 @@ def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: 
     record.unlink(missing_ok=True)
     (build / "CMakeCache.txt").unlink(missing_ok=True)
     shutil.rmtree(build / "CMakeFiles", ignore_errors=True)
-    defines = tuple(f"-D{name}={value}" for name, value in options.items())
+    known = detection(tools.cmake, compiler, {name: options[name] for name in options if name not in _UNLIKE_COMPILERS})
+    defines = (*(f"-D{name}={value}" for name, value in options.items()), *known.restore(build))
     command = (str(tools.cmake), "-G", "Ninja", "-S", str(build.parent), "-B", str(build), *defines)
-    _run(command, {"CC": shlex.join(compiler.command)}, build.parent, reporter)
+    try:
+        _run(command, {"CC": shlex.join(compiler.command)}, build.parent, reporter)
+    except UserError:
+        known.forget()
+        raise
+    known.keep(build)
     write_atomically(record, content)
 
 

@@ -165,7 +165,7 @@ def _places(memory: Memory, names: Names) -> Iterator[Constant]:
     """Where everything lies in the arena, in the order of addresses."""
     for state, offset in memory.states.items():
         yield Constant(names.offset(state), offset)
-    for buffer in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
+    for buffer in memory.by_address:
         yield Constant(names.offset(buffer.name), buffer.offset_bytes)
         if buffer.slots > 1:
             yield Constant(names.stride(buffer.name), buffer.stride_bytes)
@@ -225,7 +225,7 @@ def _probed_types(graph: Graph) -> Iterator[TokenType]:
 
 def _buffers(program: Program, names: Names) -> Iterator[BufferEntry]:
     memory, writers = program.memory, _writers(program)
-    for b in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
+    for b in memory.by_address:
         stride = names.stride(b.name) if b.slots > 1 else str(b.slot_bytes)
         yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots, writers[b.name])
     if program.guard and memory.state_bytes:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dfgen.lowering.firings import FiringBody
-from dfgen.lowering.local_buffers import local_buffers
+from dfgen.lowering.resynchronise import without_redundant_waits
 from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, queue_of
 from dfgen.model.program import PACE as PACE_ABOUT
 from dfgen.model.program import (
@@ -38,7 +38,12 @@ PACE_REASON = "no core runs far ahead of core 0"
 
 
 def lower(plan: Plan) -> Program:
-    """The program of a plan."""
+    """The program of a plan, in which nobody waits for what is known."""
+    return without_redundant_waits(translated(plan))
+
+
+def translated(plan: Plan) -> Program:
+    """The program of a plan with all its waits."""
     numbers = {step: number for number, step in enumerate(plan.counters)}
     if plan.schedule.cores > 1:
         numbers[PACE] = len(numbers)
@@ -87,8 +92,9 @@ class _Core:
         self.plan, self.core, self.numbers, self.transfers = plan, core, numbers, transfers
         self.schedule, self.graph = plan.schedule, plan.graph
         self.locals: dict[int, list[str]] = {}
-        for buffer in local_buffers(plan, core).values():
-            self.locals.setdefault(buffer.loop, []).append(buffer.name)
+        for buffer in plan.buffers.values():
+            if buffer.is_variable and buffer.core == core:
+                self.locals.setdefault(buffer.loop, []).append(buffer.name)
         self.stopping = any(actor.stops for actor in self.graph.actors)
         self.tails: dict[StepKey, list[TailMove]] = {}
         for move in plan.tail_moves:

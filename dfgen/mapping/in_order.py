@@ -168,6 +168,16 @@ def _leaders(parts: Sequence[Part[Any]]) -> list[int]:
     return [leader(number) for number in range(len(parts))]
 
 
+def busiest_ns(work: Work, assignment: Assignment) -> float:
+    """How long the core with the most to do works in an iteration."""
+    loads = [0.0] * work.cores
+    for unit in work.units:
+        weight_ns = float(unit.weight_ns)
+        for share in assignment[unit.name] if weight_ns else ():
+            loads[share.core] += weight_ns * float(share.fraction)
+    return max(loads)
+
+
 def in_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
     steps = _steps(work, assignment, float)

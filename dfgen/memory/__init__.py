@@ -2,6 +2,5 @@
 """From a schedule to a plan: where every token lies, which bytes still move, who waits for whom.
 
 `wiring.py` resolves movers to views and decides what is shared and what is copied, `buffers.py` sizes what is left,
-`sync.py` finds the waits, `arena.py` the addresses; `plan_memory.py` calls them in this order. `implied.py` and
-`slots.py` take away what an abstract run of the outcome shows to be needless.
+`sync.py` finds the waits, `arena.py` the addresses; `plan_memory.py` calls them in this order.
 """

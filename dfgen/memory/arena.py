@@ -56,8 +56,9 @@ def lay_out(
 ) -> Arena:
     """Place state, pinned buffers and the buffers of each core. In guard mode nothing shares and each slot ends at an
     inaccessible page. `below`: by buffer that lies over another one, that other one."""
-    buffers = [replace(item.buffer, stride_bytes=stride_bytes(item.buffer, guard)) for item in sized]
-    state_offsets, state_bytes = place_state(graph, {buffer.name: buffer for buffer in buffers})
+    strided = {item.buffer.name: replace(item.buffer, stride_bytes=stride_bytes(item.buffer, guard)) for item in sized}
+    state_offsets, state_bytes = place_state(graph, strided)
+    buffers = [buffer for buffer in strided.values() if not buffer.is_variable]
     end = state_bytes
     lives = _Lives(schedule)
     spans = {item.buffer.name: lives.of_buffer(item) for item in sized if not item.buffer.pinned}
@@ -66,7 +67,7 @@ def lay_out(
         spans[name] = lives.of_actor(buffer.owner)
     if guard:
         return _guarded(buffers, state_offsets, end)
-    placed: dict[str, Buffer] = {}
+    placed = {name: buffer for name, buffer in strided.items() if buffer.is_variable}
     alone = [buffer for buffer in buffers if buffer.name not in spans]
     lower = end + sum(buffer.size_bytes for buffer in alone)
     end = _place_alone([buffer for buffer in alone if buffer.pages is not Pages.SMALL], end, placed)

@@ -10,6 +10,7 @@ from math import ceil
 from dfgen.memory.arena import lay_out
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
+from dfgen.memory.local_buffers import local_buffers
 from dfgen.memory.offloading import asynchronous_copies, engines_of
 from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
 from dfgen.memory.requests import requested_strategies
@@ -71,6 +72,10 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, options.guard)
     below = buffers_below(overlays, found.windows)
+    tails = tail_moves(schedule, sized.values())
+    if not options.guard:
+        others = {move.buffer for move in tails} | below.keys() | set(below.values())
+        sized = _with_variables(graph, schedule, sized, found, others)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
     return Plan(
@@ -79,7 +84,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         buffers=arena.buffers,
         windows=found.windows,
         transfers=transfers,
-        tail_moves=tail_moves(schedule, sized.values()),
+        tail_moves=tails,
         meetings=tuple(meeting for item in sized.values() for meeting in item.meetings),
         counters=sync.counters,
         waits=sync.waits,
@@ -95,6 +100,18 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         overlays=overlays,
         notes=(*schedule.notes, *notes, *(guard_notes(arena.buffers.values()) if options.guard else ())),
     )
+
+
+def _with_variables(
+    graph: Graph, schedule: Schedule, sized: Mapping[str, Sized], found: _Windows, others: Collection[str]
+) -> dict[str, Sized]:
+    """Buffers that are variables of a turn. `others`: what something else than actors and transfers uses."""
+    ends = {window.buffer for transfer in found.transfers for window in (transfer.source, transfer.target)}
+    buffers = (item.buffer for item in sized.values())
+    variables = local_buffers(graph, schedule, found.windows, buffers, ends.union(others))
+    return {
+        name: replace(item, buffer=replace(item.buffer, is_variable=name in variables)) for name, item in sized.items()
+    }
 
 
 def _fixed(wiring: Wiring, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:

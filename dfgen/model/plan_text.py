@@ -11,15 +11,17 @@ from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
 from dfgen.model.graph import Actor, PortRef
-from dfgen.model.plan import Buffer, Overlay, Plan, Room, StepKey, Transfer
+from dfgen.model.plan import Buffer, Overlay, Plan, Room, Transfer
 from dfgen.model.platform import Platform
+from dfgen.model.program import Program
+from dfgen.model.program_waits import told_waits
 from dfgen.model.schedule import Proof
 
 SCHEMA = 1
 
 
-def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, object]:
-    """Sizes in bytes, firings per graph iteration."""
+def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform) -> dict[str, object]:
+    """Sizes in bytes, firings per graph iteration. `program`: that of the plan."""
     schedule = plan.schedule
     return {
         "schema": SCHEMA,
@@ -52,9 +54,8 @@ def plan_as_json(plan: Plan, facts: Facts, platform: Platform) -> dict[str, obje
         "overlays": [_overlay(o) for o in plan.overlays],
         **({"room": _room(plan.room)} if plan.room else {}),
         "waits": [
-            {"step": _step(plan, step), "for": _step(plan, w.step), "lag_turns": w.lag, "reason": w.reason}
-            for step, waits in sorted(plan.waits.items())
-            for w in waits
+            {"step": wait.step, "for": wait.done, "lag_turns": wait.lag, "reason": wait.reason}
+            for wait in told_waits(program)
         ],
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
         "attempts": [{"name": a.name, "reason": a.reason} for a in plan.attempts],
@@ -140,7 +141,7 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         "layout": buffer.layout.value,
         "slots": buffer.slots,
         "slot_bytes": buffer.slot_bytes,
-        "offset_bytes": buffer.offset_bytes,
+        "offset_bytes": None if buffer.is_variable else buffer.offset_bytes,
         "core": buffer.core,
     }
 
@@ -179,14 +180,14 @@ def _room_lines(room: Room) -> Iterator[str]:
 
 
 def _by_address(plan: Plan) -> list[Buffer]:
-    return sorted(plan.buffers.values(), key=lambda b: (b.offset_bytes, b.name))
+    return sorted(plan.buffers.values(), key=lambda b: (b.is_variable, b.offset_bytes, b.name))
 
 
-def plan_as_text(plan: Plan, facts: Facts) -> str:
-    return "\n".join(_lines(plan, facts)) + "\n"
+def plan_as_text(plan: Plan, program: Program, facts: Facts) -> str:
+    return "\n".join(_lines(plan, program, facts)) + "\n"
 
 
-def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
+def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     fired = sum(facts.firings[actor.name] for actor in plan.graph.actors)
     sizes = (len(plan.graph.actors), "actor"), (len(plan.graph.fifos), "FIFO"), (fired, "firing")
     yield f"graph {plan.graph.name}: {', '.join(counted(number, what) for number, what in sizes)}"
@@ -201,7 +202,8 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
     for buffer in _by_address(plan):
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
-        yield f"  {buffer.offset_bytes:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}"
+        place = "variable" if buffer.is_variable else buffer.offset_bytes
+        yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}"
     if plan.room:
         yield from _room_lines(plan.room)
     for o in plan.overlays:
@@ -222,20 +224,8 @@ def _lines(plan: Plan, facts: Facts) -> Iterator[str]:
         yield f"files: {len(plan.graph.file_actors)}"
         yield from _file_lines(plan, facts)
     yield ""
-    yield f"waits: {sum(map(len, plan.waits.values()))}"
-    for step, waits in sorted(plan.waits.items()):
-        for w in waits:
-            back = f", {counted(w.lag, 'turn')} back" if w.lag else ""
-            yield f"  {_step(plan, step)} waits for {_step(plan, w.step)}{back}  ({w.reason})"
-
-
-def _step(plan: Plan, step: StepKey) -> str:
-    """A step in words: `sobel on core 1`."""
-    loop, child, core = step
-    node = plan.schedule.loops[loop].body[child]
-    names = list(dict.fromkeys(node.actors))
-    title = names[0] if len(names) == 1 else f"loop of {names[0]} to {names[-1]}"
-    if core < plan.schedule.cores:
-        return f"{title} on core {core}"
-    engine, giver = divmod(core - plan.schedule.cores, plan.schedule.cores)
-    return f"{title} by engine {plan.engines[engine]} for core {giver}"
+    waits = list(told_waits(program))
+    yield f"waits: {len(waits)}"
+    for wait in waits:
+        back = f", {counted(wait.lag, 'turn')} back" if wait.lag else ""
+        yield f"  {wait.step} waits for {wait.done}{back}  ({wait.reason})"

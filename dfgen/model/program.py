@@ -37,7 +37,7 @@ PACE = "the pace"
 class Memory:
     """Bytes in one piece.
 
-    buffers: by name, where the slots of each stream lie
+    buffers: by name, where the slots of each stream lie, also of those that are variables
     states: by actor, the offset of what lasts from firing to firing
     """
 
@@ -47,6 +47,12 @@ class Memory:
     state_bytes: int
     buffers: Mapping[str, Buffer]
     states: Mapping[str, int]
+
+    @property
+    def by_address(self) -> list[Buffer]:
+        """The buffers that lie in it; others are variables of loops."""
+        placed = (buffer for buffer in self.buffers.values() if not buffer.is_variable)
+        return sorted(placed, key=lambda buffer: (buffer.offset_bytes, buffer.name))
 
 
 @dataclass(frozen=True)

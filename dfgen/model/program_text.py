@@ -10,7 +10,6 @@ from dfgen.model.plan import Buffer, Transfer, View, Window
 from dfgen.model.program import (
     ROOT,
     Acquire,
-    Agent,
     CarryTail,
     Complete,
     Counter,
@@ -45,9 +44,11 @@ def _lines(program: Program) -> Iterator[str]:
     yield f"memory {memory.name}, host {memory.host}: {memory.size_bytes} bytes"
     for actor, offset in memory.states.items():
         yield f"{INDENT}{offset:>12} what lasts of {actor}"
-    in_loops = {name for agent in program.cores for name in _locals(agent)}
-    for buffer in sorted(memory.buffers.values(), key=lambda b: (b.offset_bytes, b.name)):
-        yield f"{INDENT}{_buffer(buffer, buffer.name in in_loops)}"
+    for buffer in memory.by_address:
+        yield f"{INDENT}{_buffer(buffer)}"
+    for buffer in memory.buffers.values():
+        if buffer.is_variable:
+            yield f"{INDENT}{_buffer(buffer)}"
     for number, counter in enumerate(program.counters):
         yield f"counter {number}: {_counter(program, counter)}"
     for agent in program.agents:
@@ -65,17 +66,8 @@ def _overlap(program: Program) -> str:
     return f"{program.depth_passes} passes overlap" if program.depth_passes > 1 else "one after the other"
 
 
-def _locals(agent: Agent) -> Iterator[str]:
-    todo = [operation for stage in agent.stages for operation in stage.body]
-    while todo:
-        operation = todo.pop()
-        if isinstance(operation, Loop):
-            yield from operation.locals
-            todo.extend(operation.body)
-
-
-def _buffer(buffer: Buffer, is_local: bool) -> str:
-    where = "variable" if is_local else str(buffer.offset_bytes)
+def _buffer(buffer: Buffer) -> str:
+    where = "variable" if buffer.is_variable else str(buffer.offset_bytes)
     stride = f" every {buffer.stride_bytes}" if buffer.slots > 1 else ""
     tail = f", {buffer.history_tokens} tokens of the turn before" if buffer.history_tokens else ""
     turns = "pass" if buffer.loop == ROOT else f"turn of loop {buffer.loop}"

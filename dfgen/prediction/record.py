@@ -129,7 +129,6 @@ def _schedule(prediction: Prediction, lanes: Mapping[int, int]) -> dict[str, Any
 
 def _memory(plan: Plan, program: Program, prediction: Prediction) -> dict[str, Any]:
     lives = lifetimes(program, prediction)
-    buffers = sorted(plan.buffers.values(), key=lambda buffer: (buffer.offset_bytes, buffer.name))
     return {
         "arena_bytes": plan.arena_bytes,
         "lower_bound_bytes": plan.lower_bound_bytes,
@@ -148,7 +147,7 @@ def _memory(plan: Plan, program: Program, prediction: Prediction) -> dict[str, A
                 "lasting": is_lasting(buffer),
                 "lives": [[_rounded(start), _rounded(end)] for start, end in lives[buffer.name]],
             }
-            for buffer in buffers
+            for buffer in program.memory.by_address
         ],
     }
 

@@ -29,7 +29,7 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> It
         yield from _variable_problems(by_buffer[name], lasting)
     alone = {name for name, found in by_buffer.items() if name in lasting or not _is_of_one_list(found)}
     yield from _collisions(steps, by_buffer, alone, variables)
-    yield from _outside(steps)
+    yield from _outside(steps, variables)
     for core in range(len(steps.program.cores)):
         own = {
             name: found[0].buffer
@@ -96,9 +96,11 @@ def _lasting(program: Program) -> Iterator[tuple[int, int, str, str]]:
         yield states[name], states[name] + size_bytes, f"the state of {name}", f"the state of {name}"
 
 
-def _outside(steps: Steps) -> Iterator[str]:
+def _outside(steps: Steps, variables: Set[str]) -> Iterator[str]:
     memory = steps.program.memory
     for buffer in memory.buffers.values():
+        if buffer.name in variables:
+            continue
         if buffer.offset_bytes < 0 or buffer.offset_bytes + buffer.size_bytes > memory.size_bytes:
             yield f"{buffer.name} ends outside of the arena"
         unit = max(1, buffer.type.align_bytes)

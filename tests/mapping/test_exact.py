@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import lower
 from dfgen.machine.constants import EXACT_UNITS_MAX
 from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
@@ -176,19 +177,21 @@ def test_the_plan_tells_the_proof(tmp_path: Path) -> None:
     graph = graph_of(CHAIN, tmp_path)
     plan, (facts, _) = planned(graph, 2, MappingOptions("exact")), scheduled(graph)
     assert "period by the times of the actors: 13 us, the least that there is; of auto: 13 us\n" in plan_as_text(
-        plan, facts
+        plan, lower(plan), facts
     )
-    proof = plan_as_json(plan, facts, default_platform(2))["proof"]
+    proof = plan_as_json(plan, lower(plan), facts, default_platform(2))["proof"]
     assert proof == {"period_ns": 13000.0, "bound_ns": 13000.0, "auto_period_ns": 13000.0}
 
 
 def test_a_plan_tells_what_is_not_proven(tmp_path: Path) -> None:
     graph = graph_of(CHAIN, tmp_path)
     plan, (facts, _) = planned(graph, 2, MappingOptions("auto")), scheduled(graph)
-    assert "proof" not in plan_as_json(plan, facts, default_platform(2))
+    assert "proof" not in plan_as_json(plan, lower(plan), facts, default_platform(2))
     proof = Proof(Fraction(500), Fraction(300), Fraction(600))
     plan = replace(plan, schedule=replace(plan.schedule, proof=proof))
-    assert "500 ns, and none can be below 300 ns; of auto: 600 ns (20.0% longer)" in plan_as_text(plan, facts)
+    assert "500 ns, and none can be below 300 ns; of auto: 600 ns (20.0% longer)" in plan_as_text(
+        plan, lower(plan), facts
+    )
 
 
 def with_loop(work: Work, seed: int) -> Work:

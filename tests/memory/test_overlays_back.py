@@ -14,8 +14,8 @@ from dfgen.build.toolchain import build_folder
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
 from dfgen.pipeline import CompileOptions, compile_graph
-from tests.memory.tampering import refused
 from tests.planning import ANY_MEMORY, SHORT, graph_of, planned
+from tests.verify.tampering import refused
 
 LOOP = """
     actor s { state; out o : float[8]; }

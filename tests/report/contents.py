@@ -77,7 +77,7 @@ def content_of_graph(graph: Graph, cores: int = 2, profile: dict[str, Any] | Non
     plan = planned(graph, cores=cores)
     program = lower(plan)
     prediction = predict(program, platform)
-    shown = plan_as_json(plan, facts, platform) | {"prediction": prediction.to_json()}
+    shown = plan_as_json(plan, program, facts, platform) | {"prediction": prediction.to_json()}
     return Content(shown, record(plan, program, facts, prediction), profile)
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate, chain, combinations
 
 from dfgen.machine.constants import FEW_CORES, FINENESS, LOOKS_MAX, STEP_GAIN
-from dfgen.mapping.in_order import in_order_period_ns
+from dfgen.mapping.in_order import busiest_ns, in_order_period_ns
 from dfgen.mapping.mappers.shares import even, level, whole
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 
@@ -55,6 +55,9 @@ def improved(
             if looks < 0:
                 return best
             assignment = arrange(work, _assignment(work, candidate))
+            # An iteration takes at least as long as its busiest core works, which is found sooner.
+            if busiest_ns(work, assignment) * STEP_GAIN.value >= best_ns:
+                continue
             period_ns = in_order_period_ns(work, assignment)
             if period_ns * STEP_GAIN.value < best_ns:
                 better, best, best_ns = candidate, assignment, period_ns

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.lowering.local_buffers import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES, local_buffers, smallest
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory.local_buffers import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES, smallest
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
 from tests.planning import graph_of, planned
@@ -28,35 +28,39 @@ def plan_of(body: str, folder: Path, memory: MemoryOptions | None = None) -> Pla
     return planned(graph, 2 if "@core(1)" in body else 1, FUSED, memory or MemoryOptions())
 
 
+def variables(plan: Plan) -> set[str]:
+    return {buffer.name for buffer in plan.buffers.values() if buffer.is_variable}
+
+
 def test_a_loops_own_tokens_are_variables(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 0, ""), tmp_path)
-    assert set(local_buffers(plan, 0)) == {"a.o", "b.o"}
+    assert variables(plan) == {"a.o", "b.o"}
+    assert plan.arena_bytes == 0
 
 
 def test_what_goes_to_another_core_is_not(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 1, ""), tmp_path)
-    assert set(local_buffers(plan, 0)) == {"a.o"}
-    assert not local_buffers(plan, 1)
+    assert variables(plan) == {"a.o"}
 
 
 def test_what_outlives_the_turn_is_not(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 0, " delay 4"), tmp_path)
-    assert set(local_buffers(plan, 0)) == {"b.o"}
+    assert variables(plan) == {"b.o"}
 
 
 @pytest.mark.parametrize(("size", "expected"), [(LOCAL_BYTES, {"a.o", "b.o"}), (LOCAL_BYTES + 1, set())])
 def test_large_tokens_are_not(size: int, expected: set[str], tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format(f"uint8[{size}]", 0, ""), tmp_path)
-    assert set(local_buffers(plan, 0)) == expected
+    assert variables(plan) == expected
 
 
 def test_guard_needs_the_arena(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 0, ""), tmp_path, MemoryOptions(guard=True))
-    assert not local_buffers(plan, 0)
+    assert not variables(plan)
 
 
 def test_what_several_write_is_not(tmp_path: Path) -> None:
-    assert not local_buffers(plan_of(JOINED, tmp_path), 0)
+    assert not variables(plan_of(JOINED, tmp_path))
 
 
 def test_a_loop_has_only_so_much(tmp_path: Path) -> None:

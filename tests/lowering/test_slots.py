@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering import slots
 from dfgen.lowering.lower import lower
+from dfgen.lowering.slots import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory import slots
-from dfgen.memory.slots import LARGE_BYTES
 from dfgen.model.platform import default_platform
 from dfgen.prediction.predict import predict
 from tests.oracle.generator import random_application, write

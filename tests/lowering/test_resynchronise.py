@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waits that others imply, by clocks made up for it and in plans for three cores."""
+"""Waits that others imply, by clocks made up for it and in programs for three cores."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.knowledge import Clock
+from dfgen.lowering.lower import lower, translated
+from dfgen.lowering.resynchronise import needed_waits, without_redundant_waits
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.abstract_run import Clock
-from dfgen.memory.implied import needed_waits, without_implied_waits
 from dfgen.memory.plan_memory import plan_memory
-from dfgen.model.plan import Plan, Wait
+from dfgen.model.plan import Plan
+from dfgen.model.program import PACE, Program, Wait
 from dfgen.model.schedule import Loop
-from tests.memory.tampering import all_waits, refused, without
-from tests.planning import ANY_MEMORY, graph_of, planned, prove, scheduled
+from dfgen.verify.verify import verify
+from tests.planning import ANY_MEMORY, graph_of, planned, scheduled
+from tests.verify.tampering import waits_of, without, wrong
 
-NEW, OLD = Wait((0, 0, 1), 0, "new"), Wait((0, 0, 2), 1, "old")
+PACE_COUNTER = 7
+NEW, OLD = Wait(1, 0, "new"), Wait(2, 1, "old")
 Told = tuple[Clock | None, Clock | None]
 
 
@@ -43,7 +47,13 @@ def test_what_the_others_tell_in_every_turn_is_implied(turns: Sequence[tuple[Clo
     """Where each of two implies the other, the older one goes."""
     for waits, order in (((NEW, OLD), (0, 1)), ((OLD, NEW), (1, 0))):
         given = [(clock, [told[i] for i in order]) for clock, told in turns]
-        assert {wait.reason for wait in needed_waits(waits, given)} == set(kept.split())
+        assert {wait.reason for wait in needed_waits(waits, given, PACE_COUNTER)} == set(kept.split())
+
+
+def test_the_pace_stays() -> None:
+    pace = Wait(PACE_COUNTER, 3, PACE)
+    told = [((0, 1, 1), ((0, 1, 0), (0, 0, 1)))]
+    assert needed_waits((pace, OLD), told, PACE_COUNTER) == (pace,)
 
 
 THREE = """actor a @core(0) { state; out o : uint8[4]; out p : uint8[4]; }
@@ -59,19 +69,25 @@ def with_all_waits(folder: Path, cores: int = 3) -> Plan:
 
 
 def test_one_wait_for_each_core_is_left_here(tmp_path: Path) -> None:
-    plan = with_all_waits(tmp_path)
-    less = without_implied_waits(plan)
-    before, after = ({(step[2], w.reason) for step, w in all_waits(p)} for p in (plan, less))
+    program = translated(with_all_waits(tmp_path))
+    less = without_redundant_waits(program)
+    before, after = (reasons(each) for each in (program, less))
     # c waits for b, which waits for a; a waits until c has read, so that b has, and that b may write too.
     assert before - after == {(2, "a.p:c.j"), (0, "room in a.o:b.i"), (1, "room in b.o:c.i")}
-    prove(less)
-    assert all(refused(without(less, step, wait)) for step, wait in all_waits(less))
-    waiters: dict[object, set[int]] = {}
-    for step, wait in all_waits(less):
-        waiters.setdefault(wait.step, set()).add(step[2])
-    assert {key: set(counter.waiters) for key, counter in less.counters.items()} == waiters
-    assert all(less.waits.values())
-    assert without_implied_waits(less) == less
+    verify(less)
+    assert all(wrong(without(less, path)) for path, _ in waits_of(less))
+    waiters: dict[int, set[int]] = {}
+    for path, wait in waits_of(less):
+        assert isinstance(path[1], int)
+        waiters.setdefault(wait.counter, set()).add(path[1])
+    told = {number: set(c.waiters) for number, c in enumerate(less.counters) if c.about != PACE}
+    assert told == waiters
+    assert without_redundant_waits(less) == less
+
+
+def reasons(program: Program) -> set[tuple[object, str]]:
+    """By core, what is waited for."""
+    return {(path[1], wait.reason) for path, wait in waits_of(program)}
 
 
 SHORT_PASS = """actor w @core(0) { state; out o : uint8[2]; out p : uint8[1]; }
@@ -88,6 +104,7 @@ def test_what_only_a_long_pass_tells_is_not_implied(tmp_path: Path) -> None:
     plan = planned(graph_of(SHORT_PASS, tmp_path), 3, MappingOptions("balance", depth=4, longest_pass=2))
     (loop,) = (child for child in plan.schedule.root.body if isinstance(child, Loop))
     assert (plan.schedule.root.chunk, loop.count, loop.chunk) == (2, 2, 1)
-    (needed,) = ((step, wait) for step, wait in all_waits(plan) if wait.reason == "w.p:r.i")
-    assert needed[0][2] == 2
-    assert refused(without(plan, *needed))
+    program = lower(plan)
+    (path,) = (path for path, wait in waits_of(program) if wait.reason == "w.p:r.i")
+    assert path[1] == 2
+    assert wrong(without(program, path))

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Takes away waits that follow from others: a core that waited for another one knows what that one had waited for.
+
+This is resynchronisation (Sriram and Bhattacharyya, Embedded Multiprocessors, ch. 10) without waits of its own. Where
+the plan has looked at two cores at a time, this looks at all. A wait may go if the vector clock after the others at the
+same place already holds all that it tells, in every turn; then no clock changes, so that all such waits may go together
+(transitive reduction of the order, Aho, Garey, Ullman 1972).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from dfgen.lowering.knowledge import Clock, Run, drains, grouped, lists_of
+from dfgen.model.program import PACE, Complete, Loop, Operation, Program, Publish, ReadEnd, Wait, operations
+
+# What a core saw at a place in one turn: its clock before it waited, and what each wait told (nothing in early turns).
+_Turn = tuple[Clock, Sequence[Clock | None]]
+
+
+def without_redundant_waits(program: Program) -> Program:
+    """The program without them, and without the counters that nobody waits for any more. Between two cores there are
+    none, unless one waits for an engine. The pace stays, as it tells of the end of the program, too."""
+    if len(program.cores) < 3 and not drains(program):
+        return program
+    lists = lists_of(program)
+    turns: dict[int, list[_Turn]] = {}
+    for passes, last in lists.programs_to_run():
+        Run(lists, passes, last, lambda number, clock, told: turns.setdefault(number, []).append((clock, told))).run()
+    pace = next((number for number, counter in enumerate(program.counters) if counter.about == PACE), -1)
+    left = [needed_waits(group.waits, turns.get(group.number, ()), pace) for group in lists.groups]
+    return _with_counters_read(_edited(program, _Kept(pace, iter(left)).of_list))
+
+
+def needed_waits(waits: Sequence[Wait], turns: Sequence[_Turn], pace: int) -> tuple[Wait, ...]:
+    """The waits of one place without those that the others imply; the oldest are tried first. `pace`: the counter for
+    which waits stay."""
+    kept = list(range(len(waits)))
+    for index in sorted(kept, key=lambda i: -waits[i].lag):
+        others = [i for i in kept if i != index]
+        implied = (_is_implied(told[index], clock, [told[i] for i in others]) for clock, told in turns)
+        if waits[index].counter != pace and all(implied):
+            kept = others
+    return tuple(waits[i] for i in kept)
+
+
+def _is_implied(told: Clock | None, clock: Clock, others: Sequence[Clock | None]) -> bool:
+    if told is None:
+        return True
+    known = [clock, *(other for other in others if other is not None)]
+    return all(value <= max(values) for value, values in zip(told, zip(*known, strict=True), strict=True))
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """`left`: what is left of the waits, place by place."""
+
+    pace: int
+    left: Iterator[tuple[Wait, ...]]
+
+    def of_list(self, body: Iterable[Operation]) -> Iterator[Operation]:
+        """The end is asked for again only after waits for something."""
+        is_gone = False
+        for part in grouped(body):
+            if isinstance(part, tuple):
+                left = next(self.left)
+                is_gone = any(wait.counter != self.pace for wait in part) and all(w.counter == self.pace for w in left)
+                yield from left
+                continue
+            if isinstance(part, Loop):
+                yield replace(part, body=tuple(self.of_list(part.body)))
+            elif not (is_gone and isinstance(part, ReadEnd)):
+                yield part
+            is_gone = False
+
+
+def _with_counters_read(program: Program) -> Program:
+    """Only the counters that somebody waits for, with those who do."""
+    waiters: dict[int, set[int]] = {}
+    for agent in program.cores:
+        for operation in (o for stage in agent.stages for o in operations(stage.body)):
+            if isinstance(operation, Wait):
+                waiters.setdefault(operation.counter, set()).add(agent.number)
+    numbers = {counter: number for number, counter in enumerate(sorted(waiters))}
+    counters = tuple(replace(program.counters[old], waiters=tuple(sorted(waiters[old]))) for old in numbers)
+    return replace(_edited(program, lambda body: _renumbered(body, numbers)), counters=counters)
+
+
+def _renumbered(body: Iterable[Operation], numbers: Mapping[int, int]) -> Iterator[Operation]:
+    for operation in body:
+        if isinstance(operation, (Wait, Publish, Complete)):
+            if operation.counter in numbers:
+                yield replace(operation, counter=numbers[operation.counter])
+        elif isinstance(operation, Loop):
+            yield replace(operation, body=tuple(_renumbered(operation.body, numbers)))
+        else:
+            yield operation
+
+
+def _edited(program: Program, edit: Callable[[Iterable[Operation]], Iterator[Operation]]) -> Program:
+    """With another list in each stage."""
+    agents = (
+        replace(agent, stages=tuple(replace(stage, body=tuple(edit(stage.body))) for stage in agent.stages))
+        for agent in program.agents
+    )
+    return replace(program, agents=tuple(agents))

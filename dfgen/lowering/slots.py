@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Slots that nobody would ever be waiting for: large buffers get only as many as the other waits leave room for.
+
+A buffer between cores has a slot for each pass that may overlap. But where its writer waits anyway for something that
+comes after the reading, in every turn, it finds the slots behind it empty: with fewer of them no core would wait any
+longer, and what is written next may still be in the cache. A run of the program's counters tells how far the reading is
+known to be done as the writing begins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from dfgen.lowering.knowledge import Clock, Mark, Run, lists_of
+from dfgen.lowering.lower import translated
+from dfgen.model.plan import Layout, Meeting, Plan
+from dfgen.model.program import Agent, Firings, Operation, Program, operations
+
+# Less is not worth a second look: a plan is made anew for it.
+LARGE_BYTES = 64 * 1024
+
+_Use = tuple[int, int, str]
+"""The firings of an actor on a core in the turns of a loop."""
+
+
+def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
+    """By large buffer that can do with fewer slots than it has: how many it needs."""
+    large = {
+        name
+        for name, buffer in plan.buffers.items()
+        if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES
+    }
+    meetings = [m for m in plan.meetings if m.buffer in large and m.crosses]
+    needed = _needed(translated(plan), meetings) if meetings else {}
+    return {
+        name: slots
+        for name, slots in needed.items()
+        if slots < plan.buffers[name].slots - plan.buffers[name].spare_slots
+    }
+
+
+def _needed(program: Program, meetings: Sequence[Meeting]) -> dict[str, int]:
+    watch = _Watch(meetings)
+    lists = lists_of(program, watch.uses)
+    watch.run = Run(lists, lists.turns_to_run()[-1], program.chunk, on_mark=watch)
+    watch.run.run()
+    return watch.needed
+
+
+class _Watch:
+    """Looks, as each writing begins, how many turns ago the last reading was that is known to be done."""
+
+    run: Run
+
+    def __init__(self, meetings: Sequence[Meeting]) -> None:
+        self.needed: dict[str, int] = {}
+        self.writings: dict[_Use, list[Meeting]] = {}
+        # By reading and by the agent that does it, how far that is then, turn by turn: a core's next publication tells.
+        self.done: dict[_Use, dict[int, list[int]]] = {}
+        self.turns: Counter[_Use] = Counter()
+        for m in meetings:
+            self.writings.setdefault((m.loop, m.writer.core, m.writer.actor), []).append(m)
+            self.done.setdefault((m.loop, m.reader.core, m.reader.actor), {})[m.reader.finisher] = []
+
+    def uses(self, agent: Agent, loop: int, operation: Operation) -> frozenset[_Use] | None:
+        found = (o.actor for o in operations((operation,)) if isinstance(o, Firings))
+        watched = ((loop, agent.core, actor) for actor in found)
+        return frozenset(use for use in watched if use in self.writings or use in self.done) or None
+
+    def __call__(self, mark: Mark, clock: Clock) -> None:
+        assert isinstance(mark.place, frozenset)
+        for use in mark.place:
+            if mark.begins:
+                for meeting in self.writings.get(use, ()):
+                    self._begins(use, meeting, clock)
+            else:
+                self.turns[use] += 1
+                for agent, turns in self.done.get(use, {}).items():
+                    queue = self.run.queue_clocks.get(agent)
+                    turns.append(queue[agent] if queue else clock[agent] + 1)
+
+    def _begins(self, use: _Use, meeting: Meeting, clock: Clock) -> None:
+        reading = self.done[meeting.loop, meeting.reader.core, meeting.reader.actor][meeting.reader.finisher]
+        read = sum(done <= clock[meeting.reader.finisher] for done in reading)
+        free = max(1, self.turns[use] + 1 - read)
+        needed = free + meeting.behind + meeting.spans
+        self.needed[meeting.buffer] = max(self.needed.get(meeting.buffer, 1), needed)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What CMake finds out about a compiler is found out once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.toolchain import build_folder
+from dfgen.csource.toolchain import describe_compiler
+from dfgen.model.diagnostics import UserError
+from dfgen.paths import cache_dir
+from tests.build.test_toolchain import Recorder, output_of
+from tests.probing import require
+
+MakeFolder = Callable[..., Path]
+
+
+class Lines(Recorder):
+    """Whether CMake looked at the compiler."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked = False
+
+    def output(self, line: str) -> None:
+        self.looked |= "The C compiler identification" in line
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
+
+
+def looked(folder: Path, compiler: str = "cc", sanitize: str | None = None) -> bool:
+    lines = Lines()
+    path = Path(shutil.which(compiler) or compiler)
+    program = build_folder(folder, native=False, compiler=describe_compiler(path), sanitize=sanitize, reporter=lines)
+    assert output_of(program) == " 41\n"
+    return lines.looked
+
+
+def kept() -> list[Path]:
+    return sorted(cache_dir().glob("compilers/*"))
+
+
+def test_a_second_folder_is_configured_with_what_is_known(make_folder: MakeFolder) -> None:
+    assert looked(make_folder())
+    (known,) = kept()
+    assert not looked(make_folder(folder="other"))
+    assert kept() == [known]
+
+
+def test_what_only_a_later_build_asks_is_kept_too(make_folder: MakeFolder) -> None:
+    """Sanitized programs are not optimized while they are linked, so nobody asks whether they could be."""
+    assert looked(make_folder(), sanitize="undefined")
+    (known,) = kept()
+    assert "DF_HAS_IPO" not in (known / "answers.json").read_text()
+    assert not looked(make_folder(folder="other"))
+    assert "DF_HAS_IPO" in (known / "answers.json").read_text()
+
+
+def test_other_flags_and_compilers_are_looked_at(make_folder: MakeFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    require("clang", "-flto")
+    assert looked(make_folder())
+    assert looked(make_folder(folder="other"), compiler="clang")
+    monkeypatch.setenv("CFLAGS", "-fno-inline")
+    assert looked(make_folder(folder="third"))
+    assert len(kept()) == 3
+
+
+def test_a_replaced_compiler_is_looked_at(make_folder: MakeFolder, tmp_path: Path) -> None:
+    wrapper = tmp_path / "mycc"
+    for text in ('exec cc "$@"', 'exec cc  "$@"'):
+        wrapper.write_text(f"#!/bin/sh\n{text}\n")
+        wrapper.chmod(0o755)
+        assert looked(make_folder(folder=f"after {len(text)}"), compiler=str(wrapper))
+
+
+def test_what_was_kept_is_forgotten_where_cmake_fails(make_folder: MakeFolder) -> None:
+    assert looked(make_folder())
+    broken = make_folder(folder="broken")
+    with (broken / "CMakeLists.txt").open("a") as lists:
+        lists.write('message(FATAL_ERROR "no")\n')
+    with pytest.raises(UserError):
+        build_folder(broken, native=False)
+    assert kept() == []
+
+
+def test_damaged_and_unwritable_caches_cost_only_time(make_folder: MakeFolder) -> None:
+    assert looked(make_folder())
+    (known,) = kept()
+    (known / "answers.json").write_text("{")
+    assert looked(make_folder(folder="other"))
+    shutil.rmtree(cache_dir())
+    cache_dir().write_text("no folder")
+    assert looked(make_folder(folder="third"))
