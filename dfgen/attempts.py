@@ -20,7 +20,7 @@ from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.excess import Excess, excess_of
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
-from dfgen.memory.torn import torn_loops
+from dfgen.memory.serialized_loops import serialized_loops
 from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph, PortRef
@@ -163,25 +163,25 @@ def serial_cycles(tried: Tried) -> Next | None:
     return Next(tried.options.mapped_anew(replace(mapping, share_cycles=False), note), str(tried.excess))
 
 
-def no_torn_loops(tried: Tried) -> Next | None:
+def no_serialized_loops(tried: Tried) -> Next | None:
     """Without loops in which cores would wait for each other's whole loop."""
-    torn = torn_loops(tried.plan)
+    serialized = serialized_loops(tried.plan)
     cycles = (cycle for cycle in tried.given.facts.components if len(cycle) > 1)
-    return _apart(tried, torn, torn, in_cycles=any(torn.intersection(cycle) for cycle in cycles))
+    return _apart(tried, serialized, serialized, in_cycles=any(serialized.intersection(cycle) for cycle in cycles))
 
 
 def no_loops(tried: Tried) -> Next | None:
     """The same for certain: loops of cycles are left, on one core each."""
-    return _apart(tried, torn_loops(tried.plan), frozenset(tried.given.facts.order), in_cycles=True)
+    return _apart(tried, serialized_loops(tried.plan), frozenset(tried.given.facts.order), in_cycles=True)
 
 
-def _apart(tried: Tried, torn: frozenset[str], actors: frozenset[str], *, in_cycles: bool) -> Next | None:
+def _apart(tried: Tried, serialized: frozenset[str], actors: frozenset[str], *, in_cycles: bool) -> Next | None:
     mapping = tried.options.mapping
     shared = mapping.share_cycles and not in_cycles
     other = replace(mapping, apart=mapping.apart | actors, share_cycles=shared)
-    if tried.excess or not torn or other == mapping:
+    if tried.excess or not serialized or other == mapping:
         return None
-    reason = f"each core would wait for another one's whole loop of {some_of(sorted(torn))}"
+    reason = f"each core would wait for another one's whole loop of {some_of(sorted(serialized))}"
     return Next(tried.options.mapped_anew(other, f"{reason}, so that they stand in none"), reason)
 
 
@@ -208,7 +208,7 @@ CHANGES = (
     Change("shorter passes", 24, shorter_passes, maps=True),
     Change("serial cycles", 1, serial_cycles, maps=True),
     # Once is usual.
-    Change("no torn loops", 4, no_torn_loops, maps=True),
+    Change("no serialized loops", 4, no_serialized_loops, maps=True),
     Change("no loops", 1, no_loops, maps=True),
 )
 OF_ONE_MAPPING = tuple(change for change in CHANGES if not change.maps)

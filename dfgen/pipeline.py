@@ -28,10 +28,10 @@ from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Effort
+from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies
-from dfgen.memory.room import with_room
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
 from dfgen.model.diagnostics import Diagnostic, fail
@@ -246,7 +246,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
         why = "the core copies its blocks, for others may write to them or want them elsewhere"
         return _plan(_with_schemes(known, dict.fromkeys(copied, Scheme.DIRECT), why), options, tell)
     own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(graph))
-    plan = with_room(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
+    plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     tell("proving that the program is right")
     verify(program)

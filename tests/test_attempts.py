@@ -7,19 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.memory.test_torn import SHOWN
 
 from dfgen.attempts import CHANGES, OF_ONE_MAPPING, Change, Next, Tried, attempts_max
 from dfgen.lowering.lower import lower
 from dfgen.lowering.slots import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
-from dfgen.memory.torn import torn_loops
+from dfgen.memory.serialized_loops import serialized_loops
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_text
 from dfgen.model.schedule import Leaf
-from tests.memory.test_torn import SHOWN
 from tests.planning import SHORT, graph_of, planned, scheduled
 
 STREAM = """actor a @core(0) { state; time 1us; out o : uint8[64]; }
@@ -98,16 +98,16 @@ def test_a_depth_that_was_asked_for_is_kept(tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].hint.endswith("or lower --depth")
 
 
-@pytest.mark.parametrize("left_out", ["", "no torn loops"])
+@pytest.mark.parametrize("left_out", ["", "no serialized loops"])
 def test_torn_loops_are_taken_apart(left_out: str, tmp_path: Path) -> None:
     """By the last row for certain."""
     changes = [change for change in CHANGES if change.name != left_out]
     plan = planned(graph_of(SHOWN, tmp_path), 2, MappingOptions("balance"), changes=changes)
-    assert names_of(plan) == ["no loops" if left_out else "no torn loops", "fewer slots"]
+    assert names_of(plan) == ["no loops" if left_out else "no serialized loops", "fewer slots"]
     reason = "each core would wait for another one's whole loop of make, show, use"
     assert plan.attempts[0].reason == reason
     assert f"{reason}, so that they stand in none" in plan.notes
-    assert torn_loops(plan) == frozenset()
+    assert serialized_loops(plan) == frozenset()
     assert all(isinstance(child, Leaf) for child in plan.schedule.root.body)
 
 

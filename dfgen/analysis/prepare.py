@@ -48,10 +48,10 @@ def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[
             fifos.append(fifo)
             continue
         rate = max(graph.port(fifo.source).tokens_per_phases, graph.port(fifo.target).tokens_per_phases)
-        mover = _passing_mover(graph, fifo, ActorKind.COPY, rate)
-        copies[fifo.source.actor].append(mover)
-        fifos.append(Fifo(fifo.source, PortRef(mover.name, "in"), transfer=wanted[fifo.name], span=fifo.span))
-        fifos.append(replace(fifo, source=PortRef(mover.name, "out"), transfer=None, private=False))
+        router = _passing_routing(graph, fifo, ActorKind.COPY, rate)
+        copies[fifo.source.actor].append(router)
+        fifos.append(Fifo(fifo.source, PortRef(router.name, "in"), transfer=wanted[fifo.name], span=fifo.span))
+        fifos.append(replace(fifo, source=PortRef(router.name, "out"), transfer=None, private=False))
     actors = (one for actor in graph.actors for one in (actor, *copies[actor.name]))
     return replace(graph, actors=tuple(actors), fifos=tuple(fifos)), refused
 
@@ -59,7 +59,7 @@ def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[
 def separate_branches(graph: Graph) -> Graph:
     """Give a branch of a broadcast a stream of its own if its initial tokens contradict those of an earlier branch.
 
-    The branch goes through a mover that passes every token on, and its delay stands behind the mover.
+    The branch goes through a routing actor that passes every token on, and its delay stands behind the routing actor.
     """
     actors, fifos = list(graph.actors), []
     kept: dict[PortRef, list[InitialTokens]] = {}
@@ -69,10 +69,10 @@ def separate_branches(graph: Graph) -> Graph:
             agreed.extend([fifo.delay] if fifo.delay is not None else [])
             fifos.append(fifo)
             continue
-        mover = _passing_mover(graph, fifo, ActorKind.BROADCAST, graph.port(fifo.source).tokens_per_phases)
-        actors.append(mover)
-        fifos.append(Fifo(fifo.source, PortRef(mover.name, "in"), span=fifo.span))
-        fifos.append(replace(fifo, source=PortRef(mover.name, "out")))
+        router = _passing_routing(graph, fifo, ActorKind.BROADCAST, graph.port(fifo.source).tokens_per_phases)
+        actors.append(router)
+        fifos.append(Fifo(fifo.source, PortRef(router.name, "in"), span=fifo.span))
+        fifos.append(replace(fifo, source=PortRef(router.name, "out")))
     return replace(graph, actors=tuple(actors), fifos=tuple(fifos))
 
 
@@ -85,8 +85,8 @@ def _agree(a: InitialTokens, b: InitialTokens) -> bool:
     return a.values == b.values and a.count_tokens == b.count_tokens
 
 
-def _passing_mover(graph: Graph, fifo: Fifo, kind: ActorKind, rate: int) -> Actor:
-    """A mover that passes on `rate` tokens a firing, named like the port at the end of the FIFO."""
+def _passing_routing(graph: Graph, fifo: Fifo, kind: ActorKind, rate: int) -> Actor:
+    """A routing actor that passes on `rate` tokens a firing, named like the port at the end of the FIFO."""
     type_ = graph.port(fifo.source).type
     return Actor(
         f"{fifo.target}",

@@ -49,8 +49,8 @@ def strongly_connected_components(graph: Graph) -> tuple[tuple[str, ...], ...]:
 
 def topological_order(graph: Graph, components: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     """All actors, sources first. Inside a component FIFOs with a delay do not order; if the others still close a cycle,
-    one breaks it that writes tokens of its own (a mover passes on what others wrote before it): the mover of a reset,
-    which begins with its tokens, or else the actor that comes first in the file."""
+    one breaks it that writes tokens of its own (a routing actor passes on what others wrote before it): the routing
+    actor of a reset, which begins with its tokens, or else the actor that comes first in the file."""
     home = {name: i for i, component in enumerate(components) for name in component}
     place = {name: i for component in components for i, name in enumerate(component)}
     arcs: list[set[tuple[int, int]]] = [set() for _ in components]

@@ -53,7 +53,7 @@ class _State:
         return speaking[:1] or (own,)
 
     def with_parts(self, fifo: Fifo) -> list[Fifo]:
-        """The FIFO, and others that a mover of dfgen's parts from it within its edge."""
+        """The FIFO, and others that a routing actor of dfgen's parts from it within its edge."""
         before = self._entering.get((fifo.span, fifo.source.actor), ())
         return [fifo, *before, *self._leaving.get((fifo.span, fifo.target.actor), ())]
 
@@ -171,4 +171,4 @@ def _in_effect(graph: Graph, fifo: Fifo, setting: Setting) -> bool:
         return fifo.transfer is not None and fifo.transfer.strategy == setting.strategy
     if setting.annotation.name.text == "private":
         return fifo.private
-    return graph.actor(fifo.target.actor).is_mover or graph.port(fifo.target).access is setting.access
+    return graph.actor(fifo.target.actor).is_routing or graph.port(fifo.target).access is setting.access

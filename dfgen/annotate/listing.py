@@ -14,7 +14,8 @@ from dfgen.pipeline import CompileOptions, plan_graph
 
 @dataclass(frozen=True)
 class FifoLine:
-    """One FIFO of the plan. `access` of its reader is None where that is a mover; `known` says how it is known."""
+    """One FIFO of the plan. `access` of its reader is None where that is a routing actor; `known` says how it is
+    known."""
 
     name: str
     reader: str
@@ -34,7 +35,7 @@ def list_fifos(path: Path, options: CompileOptions) -> tuple[FifoLine, ...]:
 
 def _line(graph: Graph, choice: FifoChoice) -> FifoLine:
     reader, port = graph.actor(choice.target.actor), graph.port(choice.target)
-    access = None if reader.is_mover else port.access
+    access = None if reader.is_routing else port.access
     # Read-write without a proof is no claim of anybody: it is what is assumed where nothing is said.
     assumed = access is Access.READ_WRITE and port.trust is Trust.CLAIMED
     return FifoLine(

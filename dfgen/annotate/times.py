@@ -58,7 +58,7 @@ def _into_sidecar(
     document = tomlkit.parse(text or f"schema = {SCHEMA}\n")
     changed = []
     for actor in graph.actors:
-        if actor.name not in measured or actor.is_mover:
+        if actor.name not in measured or actor.is_routing:
             continue
         time = time_text(measured[actor.name][0])
         if not _is_met(actor.mean_time, measured[actor.name][0]):

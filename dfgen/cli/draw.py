@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small graph drawn with characters: actors as boxes from top to bottom, FIFOs as lines with rates at their ends.
 
-`●n` on a line are n initial tokens, a box with round corners is a mover, `↺` a FIFO from an actor to itself.
+`●n` on a line are n initial tokens, a box with round corners is a routing actor, `↺` a FIFO from an actor to itself.
 """
 
 from __future__ import annotations
@@ -166,18 +166,18 @@ def _paint(graph: Graph, found: Arrangement, lines: list[Line], texts: list[tupl
                 for row in range(top, top + rows):
                     page.stroke(row, spot.column, UP | DOWN, net)
             else:
-                _box(page, spot, (top, rows), texts[spot.node], graph.actors[spot.node].is_mover)
+                _box(page, spot, (top, rows), texts[spot.node], graph.actors[spot.node].is_routing)
         top += rows
         if depth < len(found.rows):
             top = _gap(page, found, depth, top, lines)
     return page.text()
 
 
-def _box(page: _Page, spot: Spot, place: tuple[int, int], texts: tuple[str, str], is_mover: bool) -> None:
+def _box(page: _Page, spot: Spot, place: tuple[int, int], texts: tuple[str, str], is_routing: bool) -> None:
     """`place`: its first row, and how many it has."""
     signs, right = page.signs, spot.column + spot.width - 1
     top, rows = place
-    corners = signs.corners[is_mover]
+    corners = signs.corners[is_routing]
     bar = signs.across * (spot.width - 2)
     page.write(top, spot.column, corners[0] + bar + corners[1])
     for row, text in enumerate(texts[: rows - 2], 1):

@@ -42,7 +42,7 @@ def section(
         parameters=dict(arguments.parameters or ()),
         mapper=arguments.mapper,
         depth=arguments.depth,
-        stand_ins=any(actor.fire is None and not actor.is_mover for actor in timed.graph.actors),
+        stand_ins=any(actor.fire is None and not actor.is_routing for actor in timed.graph.actors),
     )
     console.activity(f"mapping to {plural(arguments.cores, 'core')}")
     found: Mapped | None = None

@@ -72,7 +72,7 @@ class Firing:
 
     def body(self) -> Iterator[Statement]:
         """One firing."""
-        if self.loop is not None and self.vectorised is None and not self.actor.is_mover:
+        if self.loop is not None and self.vectorised is None and not self.actor.is_routing:
             yield Line(f"df_fires_again(core, {self._number(self.context.k)});")
         for operation in self.context.block.body:
             match operation:
@@ -167,8 +167,8 @@ class Firing:
             at += port.rate(0) * port.type.size_bytes
 
     def _announced(self) -> Line:
-        """What the runtime is told before the firings: nothing of movers, which are no actors to it."""
-        if self.actor.is_mover:
+        """What the runtime is told before the firings: nothing of routing actors, which are no actors to it."""
+        if self.actor.is_routing:
             return Line("df_fires(core, NULL, 0);")
         entry = f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
         first = self._number(self.context.k if self.loop is None else self.loop.first)

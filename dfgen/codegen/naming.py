@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 
 from dfgen.model.graph import ActorKind, Call, Graph
-from dfgen.model.program import PACE, ROOT, Counter, Program
+from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
 LOCAL_NAMES = re.compile(
     r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|turn_\d+|(from|to)_\d+"
@@ -73,10 +73,10 @@ class Names:
     """The names of a program's global things, all of which begin with `prefix`.
 
     Behind it stands what kind of thing it is, so that no two kinds have a name in common. `actors` are constants, the
-    places in the program's table of actors, in which movers have no entry; `parameters` are constants, too, those that
-    calls use; `places` are macros for the arena offsets of buffers and lasting memory; functions in `small` are so
-    short that compilers put their code in place of their calls, and compute several firings at once; functions in
-    `hidden` have the name of a local variable somewhere.
+    places in the program's table of actors, in which routing actors have no entry; `parameters` are constants, too,
+    those that calls use; `places` are macros for the arena offsets of buffers and lasting memory; functions in `small`
+    are so short that compilers put their code in place of their calls, and compute several firings at once; functions
+    in `hidden` have the name of a local variable somewhere.
     """
 
     prefix: str
@@ -150,4 +150,4 @@ def _used_parameters(graph: Graph) -> Iterator[str]:
 
 
 def _title(counter: Counter) -> str:
-    return "pace" if counter.about == PACE else f"done_{counter.about}_{counter.agent}"
+    return "throttle" if counter.about == THROTTLE else f"done_{counter.about}_{counter.agent}"

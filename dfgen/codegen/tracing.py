@@ -146,7 +146,7 @@ class BlockMarks:
     def _spot(self) -> SpotEntry:
         span = self._actor.span
         place = f"{span.file.rpartition('/')[2]}:{span.line}"
-        kind = "DF_TRACE_MOVER" if self._actor.fire is None else "DF_TRACE_ACTOR"
+        kind = "DF_TRACE_ROUTING" if self._actor.fire is None else "DF_TRACE_ACTOR"
         return SpotEntry(kind, string_literal(self._actor.name), string_literal(place))
 
 

@@ -69,7 +69,7 @@ class CKnowledge:
 
 
 def refuse_actors_without_code(graph: Graph) -> None:
-    """Raise `UserError` (actor-without-fire) if there is nothing to call for an actor that is no mover.
+    """Raise `UserError` (actor-without-fire) if there is nothing to call for an actor that is no routing actor.
 
     Such a graph can be checked, not compiled.
     """

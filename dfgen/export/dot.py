@@ -76,7 +76,7 @@ def _node(actor: Actor, graph: Graph) -> str:
     if actor.times:
         lines.append(_runs([duration(time) if graph.time_unit else str(time) for time in actor.times]))
     attributes = [f"label={_quoted(*lines)}"]
-    if actor.is_mover:
+    if actor.is_routing:
         attributes += ["shape=cds", f"tooltip={_quoted(actor.kind.value)}"]
     return f"{_quoted(actor.name)} [{', '.join(attributes)}];"
 

@@ -3,7 +3,7 @@
 
 - An output that several inputs read becomes one port for each of them, for a port of SDF3 has one channel.
 - An actor whose firings stay in order gets a channel to itself with one token: SDF3 lets firings of an actor overlap.
-- Movers take no time. Outputs that nobody reads are left out.
+- Routing actors take no time. Outputs that nobody reads are left out.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def sdf3_text(graph: Graph) -> str:
     body.children += [_actor(actor, ends[actor.name]) for actor in graph.actors]
     body.children += [_channel(channel) for channel in channels]
     properties = _Element(f"{kind}Properties", {})
-    properties.children += [_actor_properties(actor) for actor in graph.actors if actor.times or actor.is_mover]
+    properties.children += [_actor_properties(actor) for actor in graph.actors if actor.times or actor.is_routing]
     properties.children += [element for channel in channels for element in _channel_properties(channel)]
     if graph.throughput is not None:
         constraint = _Element("throughput", {}, text=_decimal(_throughput(graph)))

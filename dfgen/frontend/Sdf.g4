@@ -31,7 +31,7 @@ statement
     | typeDeclaration
     | port
     | annotatedActor
-    | mover
+    | routing
     | edge
     ;
 
@@ -88,7 +88,7 @@ duration : (QUANTITY | (INTEGER | DECIMAL) name?) ('for' expression)? ;
 
 call : name '(' (expression (',' expression)*)? ')' ;
 
-mover : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') name '{' port* '}' ;
+routing : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') name '{' port* '}' ;
 
 edge : endpoint '->' (endpoint | '{' endpoint (',' endpoint)* '}') delay? annotation* ';' ;
 

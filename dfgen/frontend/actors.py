@@ -27,7 +27,7 @@ from dfgen.model.graph import Access, Actor, ActorKind, ArgumentKind, Call, Stat
 
 @dataclass(frozen=True)
 class DeclaredActor:
-    """An actor or mover, and what its ports say of the bytes they write."""
+    """An actor or routing actor, and what its ports say of the bytes they write."""
 
     actor: Actor
     written: dict[str, float]

@@ -85,11 +85,11 @@ class _Flattening:
                 self.accesses.setdefault(joined.target, request)
 
     def _append(self, first: Fifo, second: Fifo, junction: PortRef) -> Fifo:
-        """One FIFO for two that meet at an interface. Where both have a delay, a mover keeps these apart."""
+        """One FIFO for two that meet at an interface. Where both have a delay, a routing actor keeps these apart."""
         if first.delay is not None and second.delay is not None:
-            mover = self._passing_mover(junction)
-            self.fifos.append(replace(first, target=PortRef(mover.name, "in")))
-            return replace(second, source=PortRef(mover.name, "out"))
+            router = self._passing_routing(junction)
+            self.fifos.append(replace(first, target=PortRef(router.name, "in")))
+            return replace(second, source=PortRef(router.name, "out"))
         return replace(
             second,
             source=first.source,
@@ -102,17 +102,17 @@ class _Flattening:
             written_fraction=first.written_fraction if second.written_fraction is None else second.written_fraction,
         )
 
-    def _passing_mover(self, junction: PortRef) -> Actor:
+    def _passing_routing(self, junction: PortRef) -> Actor:
         port = self.level.nodes[junction.actor].port(junction.port)
         ports = (
             Port("in", Direction.INPUT, port.type, port.rates, span=port.span),
             Port("out", Direction.OUTPUT, port.type, port.rates, span=port.span),
         )
         name = unique_name(f"{junction.actor}/{junction.port}", self.actors)
-        mover = Actor(name, ActorKind.BROADCAST, ports, span=port.span)
-        self.actors[name] = mover
+        router = Actor(name, ActorKind.BROADCAST, ports, span=port.span)
+        self.actors[name] = router
         self.total[name] = self.cycles.get(junction.actor, 1)
-        return mover
+        return router
 
 
 def _inside(name: str, ref: PortRef) -> PortRef:

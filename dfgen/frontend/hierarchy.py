@@ -19,10 +19,10 @@ from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.files import FILE_ACTORS, elaborate_file_actor, is_file_actor
 from dfgen.frontend.flatten import flatten
 from dfgen.frontend.levels import FlatLevel, Level
-from dfgen.frontend.movers import elaborate_mover
 from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.refinement import refine, refine_main
+from dfgen.frontend.routing import elaborate_routing
 from dfgen.frontend.scopes import Scope, evaluate_arguments
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -34,10 +34,10 @@ from dfgen.frontend.syntax import (
     Include,
     Instance,
     LibraryNames,
-    Mover,
     Parameter,
     PathText,
     PortDeclaration,
+    Routing,
     Source,
     Statement,
     TypeDeclaration,
@@ -174,13 +174,13 @@ class LevelBuilder:
 
     def _build(self, given: Mapping[str, int | None]) -> None:
         statements = self._declaration.statements
-        if not any(isinstance(s, (ActorDeclaration, Instance, Mover, Edge)) for s in statements):
+        if not any(isinstance(s, (ActorDeclaration, Instance, Routing, Edge)) for s in statements):
             message = f"graph '{self.level.name}' has no actors"
             self._problems.add("graph-empty", message, self.level.span, "Add an actor.")
         self.scope.bind(self._declaration.parameters, given)
         self._library.declare(statements, self.scope)
         self._add_interfaces([s for s in statements if isinstance(s, PortDeclaration)])
-        self._add_nodes([s for s in statements if isinstance(s, (ActorDeclaration, Instance, Mover))])
+        self._add_nodes([s for s in statements if isinstance(s, (ActorDeclaration, Instance, Routing))])
         for statement in statements:
             if isinstance(statement, Edge):
                 self.level.add_edge(statement, self.scope)
@@ -202,7 +202,7 @@ class LevelBuilder:
                 message = f"interface '{port.port.name}' must have one rate: a firing is a whole iteration"
                 self._problems.add("graph-interface", message, port.port.span, "Write one number.")
 
-    def _add_nodes(self, statements: list[ActorDeclaration | Instance | Mover]) -> None:
+    def _add_nodes(self, statements: list[ActorDeclaration | Instance | Routing]) -> None:
         """File actors last, as they take their types from the others; in the order of the text all the same."""
         for statement in sorted(statements, key=self._is_file_actor):
             self._add_node(statement)
@@ -213,7 +213,7 @@ class LevelBuilder:
     def _is_file_actor(self, statement: Statement) -> bool:
         return is_file_actor(statement, {*self._library.graphs, *self._library.templates})
 
-    def _add_node(self, statement: ActorDeclaration | Instance | Mover) -> None:
+    def _add_node(self, statement: ActorDeclaration | Instance | Routing) -> None:
         name = statement.name
         if name.text in self._first:
             note = Note(f"the first '{name.text}'", self._first[name.text])
@@ -229,9 +229,9 @@ class LevelBuilder:
             self.level.broken.discard(name.text)
             self.level.nodes[name.text] = node
 
-    def _node(self, statement: ActorDeclaration | Instance | Mover) -> Actor | None:
-        if isinstance(statement, Mover):
-            return self._taken(elaborate_mover(statement, self.scope))
+    def _node(self, statement: ActorDeclaration | Instance | Routing) -> Actor | None:
+        if isinstance(statement, Routing):
+            return self._taken(elaborate_routing(statement, self.scope))
         if isinstance(statement, ActorDeclaration):
             if statement.parameters:
                 message = "only templates, outside of all graphs, have parameters"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from dfgen.frontend.annotations import AccessRequest, edge_notes
 from dfgen.frontend.delays import elaborate_delay
-from dfgen.frontend.movers import same_type, type_text
 from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.diagnostics import Note, Span

@@ -30,7 +30,7 @@ class DeclaredPort:
 
 
 def elaborate_ports(declarations: Iterable[PortDeclaration], scope: Scope) -> list[DeclaredPort] | None:
-    """The ports of one actor, mover or graph; None if any of them is wrong (which has been reported)."""
+    """The ports of one actor, routing actor or graph; None if any of them is wrong (which has been reported)."""
     found: list[DeclaredPort] = []
     complete = unique_names([d.name for d in declarations], "port", scope.problems)
     for declaration in declarations:
@@ -81,7 +81,7 @@ def _rates_and_pattern(
         return _rates(brackets[0], scope), None
     if len(brackets) != 2 or any(len(part.rates) != 1 for part in brackets):
         hint = "The output of a slice is written 'type[windows][tokens of a window]'."
-        raise reject("mover-shape", "this is not the form of a port", brackets[-1].span, hint)
+        raise reject("routing actor-shape", "this is not the form of a port", brackets[-1].span, hint)
     count, length = (_rates(part, scope)[0] for part in brackets)
     if count * length > TOKENS_MAX:
         raise reject("number-too-large", "these windows hold too many tokens", brackets[0].span)

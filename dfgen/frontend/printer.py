@@ -32,13 +32,13 @@ from dfgen.frontend.syntax import (
     Instance,
     Integer,
     LibraryNames,
-    Mover,
     NameUse,
     Parameter,
     PathText,
     Percent,
     PortDeclaration,
     Rate,
+    Routing,
     Source,
     StateItem,
     Statement,
@@ -128,7 +128,7 @@ def _statement(statement: Statement) -> list[str]:
     if isinstance(statement, Instance):
         head = f"{_annotations_before(statement.annotations)}actor {statement.name.text}"
         return [f"{head} = {statement.template.text}{_parameters(statement.arguments)};"]
-    if isinstance(statement, Mover):
+    if isinstance(statement, Routing):
         return [f"{statement.kind} {statement.name.text} {{", *(INDENT + _port(p) for p in statement.ports), "}"]
     return [_edge(statement)]
 

@@ -4,7 +4,7 @@
 The repetition vector of the graph, its interfaces left out, says how often each node fires; where an interface brings
 (or wants) more tokens than that, the part behind it runs as many iterations as take them all. An input interface whose
 tokens are used k times becomes a broadcast that repeats them, an output interface that gets k times as many tokens as
-it gives becomes a roundbuffer that keeps the last ones. A delay that is reset becomes a mover of its own.
+it gives becomes a roundbuffer that keeps the last ones. A delay that is reset becomes a routing actor of its own.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def refine_main(level: Level, problems: Problems) -> dict[str, int]:
 
 
 def refine(level: Level, problems: Problems) -> dict[str, int]:
-    """Give the graph its interface movers and reset movers; returns the cycles of each node in one firing."""
+    """Give the graph its interface routing actors and reset routing actors; returns the cycles of each node in one
+    firing."""
     _replace_passages(level)
     cycles = _cycles_of_firing(level, problems)
     insert_resets(level, cycles)
@@ -55,18 +56,18 @@ def _is_inner(fifo: Fifo) -> bool:
     return OUTSIDE not in (fifo.source.actor, fifo.target.actor)
 
 
-def _mover(level: Level, name: str, kind: ActorKind, source: Port, read: int, given: tuple[int, ...]) -> Actor:
-    """A new mover in `level` with port `in` and ports `out` (or `out0`, `out1`, ...)."""
+def _routing(level: Level, name: str, kind: ActorKind, source: Port, read: int, given: tuple[int, ...]) -> Actor:
+    """A new routing actor in `level` with port `in` and ports `out` (or `out0`, `out1`, ...)."""
     names = ["out"] if len(given) == 1 else [f"out{i}" for i in range(len(given))]
     ports = [Port("in", Direction.INPUT, source.type, (read,), span=source.span)]
     ports += [Port(n, Direction.OUTPUT, source.type, (r,), span=source.span) for n, r in zip(names, given, strict=True)]
-    mover = Actor(unique_name(name, level.nodes), kind, tuple(ports), span=source.span)
-    level.nodes[mover.name] = mover
-    return mover
+    router = Actor(unique_name(name, level.nodes), kind, tuple(ports), span=source.span)
+    level.nodes[router.name] = router
+    return router
 
 
 def _replace_passages(level: Level) -> None:
-    """An edge from an input interface straight to an output interface goes through a mover."""
+    """An edge from an input interface straight to an output interface goes through a routing actor."""
     for fifo in [f for f in level.fifos if f.source.actor == f.target.actor == OUTSIDE]:
         source, target = level.interfaces[fifo.source.port], level.interfaces[fifo.target.port]
         read, given = source.rates[0], target.rates[0]
@@ -76,15 +77,15 @@ def _replace_passages(level: Level) -> None:
         if given % read and read % given:
             raise _no_multiple(source, read, given, fifo, [Note("the other interface", target.span)])
         kind = ActorKind.BROADCAST if given % read == 0 else ActorKind.ROUNDBUFFER
-        mover = _mover(level, f"{source.name}_{target.name}", kind, source, read, (given,))
+        router = _routing(level, f"{source.name}_{target.name}", kind, source, read, (given,))
         level.fifos.remove(fifo)
-        level.fifos += _through(fifo, mover, "out", fifo)
+        level.fifos += _through(fifo, router, "out", fifo)
 
 
-def _through(before: Fifo, mover: Actor, port: str, after: Fifo) -> list[Fifo]:
-    """The FIFOs into and out of a mover; the delay stands before it."""
-    entering = Fifo(before.source, PortRef(mover.name, "in"), before.delay, span=before.span)
-    return [entering, replace(after, source=PortRef(mover.name, port), delay=None)]
+def _through(before: Fifo, router: Actor, port: str, after: Fifo) -> list[Fifo]:
+    """The FIFOs into and out of a routing actor; the delay stands before it."""
+    entering = Fifo(before.source, PortRef(router.name, "in"), before.delay, span=before.span)
+    return [entering, replace(after, source=PortRef(router.name, port), delay=None)]
 
 
 def _cycles_of_firing(level: Level, problems: Problems) -> dict[str, int]:
@@ -151,12 +152,12 @@ def _insert_repeats(level: Level, cycles: dict[str, int]) -> None:
         if not repeated:
             continue
         totals = tuple(tokens_of_firing(level, fifo.target, cycles) for fifo in repeated)
-        mover = _mover(level, interface.name, ActorKind.BROADCAST, interface, rate, totals)
-        cycles[mover.name] = 1
+        router = _routing(level, interface.name, ActorKind.BROADCAST, interface, rate, totals)
+        cycles[router.name] = 1
         level.fifos = [fifo for fifo in level.fifos if fifo not in repeated]
-        level.fifos.append(Fifo(start, PortRef(mover.name, "in"), span=interface.span))
-        for fifo, port in zip(repeated, mover.outputs, strict=True):
-            level.fifos.append(replace(fifo, source=PortRef(mover.name, port.name)))
+        level.fifos.append(Fifo(start, PortRef(router.name, "in"), span=interface.span))
+        for fifo, port in zip(repeated, router.outputs, strict=True):
+            level.fifos.append(replace(fifo, source=PortRef(router.name, port.name)))
 
 
 def _insert_keepers(level: Level, cycles: dict[str, int]) -> None:
@@ -167,8 +168,8 @@ def _insert_keepers(level: Level, cycles: dict[str, int]) -> None:
         interface = level.interfaces[fifo.target.port]
         total, rate = tokens_of_firing(level, fifo.source, cycles), interface.rates[0]
         if total > rate:
-            mover = _mover(level, interface.name, ActorKind.ROUNDBUFFER, interface, total, (rate,))
-            cycles[mover.name] = 1
-            entering, leaving = _through(fifo, mover, "out", replace(fifo, transfer=None, private=False))
+            router = _routing(level, interface.name, ActorKind.ROUNDBUFFER, interface, total, (rate,))
+            cycles[router.name] = 1
+            entering, leaving = _through(fifo, router, "out", replace(fifo, transfer=None, private=False))
             level.fifos[index] = replace(entering, transfer=fifo.transfer, private=fifo.private)
             level.fifos.append(leaving)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Delays that start anew at each firing of their graph, as movers.
+"""Delays that start anew at each firing of their graph, as routing actors.
 
-Such a mover has phases. In the first it gives the initial tokens, which it has itself or takes from a setter at port
-`set`; in those between it passes pieces on; in the last it drops what is left, or gives it to a getter at port `get`.
+Such a routing actor has phases. In the first it gives the initial tokens, which it has itself or takes from a setter at
+port `set`; in those between it passes pieces on; in the last it drops what is left, or gives it to a getter at port
+`get`.
 """
 
 from __future__ import annotations
@@ -52,16 +53,16 @@ def check_handovers(level: Level, cycles: Mapping[str, int]) -> None:
 
 
 def insert_resets(level: Level, cycles: dict[str, int]) -> None:
-    """Replace the delays; the movers are nodes of the level, with their cycles."""
+    """Replace the delays; the routing actors are nodes of the level, with their cycles."""
     for index, fifo in enumerate(list(level.fifos)):
         span = level.resets.get(fifo.target)
         if span is None or fifo.delay is None:
             continue
-        mover = _mover(level, fifo, _pieces(level, fifo, span, cycles))
-        cycles[mover.name] = 1
-        level.fifos[index] = Fifo(fifo.source, PortRef(mover.name, "in"), span=fifo.span)
-        level.fifos.append(replace(fifo, source=PortRef(mover.name, "out"), delay=None))
-        level.fifos += _hand_over(level, fifo, mover)
+        router = _routing(level, fifo, _pieces(level, fifo, span, cycles))
+        cycles[router.name] = 1
+        level.fifos[index] = Fifo(fifo.source, PortRef(router.name, "in"), span=fifo.span)
+        level.fifos.append(replace(fifo, source=PortRef(router.name, "out"), delay=None))
+        level.fifos += _hand_over(level, fifo, router)
 
 
 def _pieces(level: Level, fifo: Fifo, span: Span, cycles: Mapping[str, int]) -> tuple[int, ...]:
@@ -87,7 +88,7 @@ def _port(level: Level, ref: PortRef) -> Port:
     return level.interfaces[ref.port] if ref.actor == OUTSIDE else level.nodes[ref.actor].port(ref.port)
 
 
-def _mover(level: Level, fifo: Fifo, pieces: tuple[int, ...]) -> Actor:
+def _routing(level: Level, fifo: Fifo, pieces: tuple[int, ...]) -> Actor:
     assert fifo.delay is not None
     delay, source = fifo.delay.count_tokens, fifo.source
     type, span = _port(level, source).type, fifo.span
@@ -105,21 +106,21 @@ def _mover(level: Level, fifo: Fifo, pieces: tuple[int, ...]) -> Actor:
     base = f"{source.actor}_{source.port}_reset" if source.actor != OUTSIDE else f"{source.port}_reset"
     name = unique_name(base, level.nodes)
     initial = None if is_set else fifo.delay
-    mover = Actor(name, ActorKind.RESET, tuple(ports), reset_tokens=initial, span=fifo.delay.span)
-    level.nodes[name] = mover
-    return mover
+    router = Actor(name, ActorKind.RESET, tuple(ports), reset_tokens=initial, span=fifo.delay.span)
+    level.nodes[name] = router
+    return router
 
 
-def _hand_over(level: Level, fifo: Fifo, mover: Actor) -> list[Fifo]:
+def _hand_over(level: Level, fifo: Fifo, router: Actor) -> list[Fifo]:
     """The FIFOs from the setter and to the getter."""
     handover = level.handovers.get(fifo.target)
     found = []
     if handover is not None and handover.setter is not None:
         _check_interface(level, handover.setter, fifo.delay_tokens, handover.span)
-        found.append(Fifo(handover.setter, PortRef(mover.name, "set"), span=handover.span))
+        found.append(Fifo(handover.setter, PortRef(router.name, "set"), span=handover.span))
     if handover is not None and handover.getter is not None:
         _check_interface(level, handover.getter, fifo.delay_tokens, handover.span)
-        found.append(Fifo(PortRef(mover.name, "get"), handover.getter, span=handover.span))
+        found.append(Fifo(PortRef(router.name, "get"), handover.getter, span=handover.span))
     return found
 
 

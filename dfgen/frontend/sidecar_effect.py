@@ -74,9 +74,9 @@ def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Spa
 
 
 def _with_code_actors(graph: Graph, pattern: str, span: Span | None, **changes: Any) -> Graph:
-    names = [a.name for a in graph.actors if not a.is_mover and (a.name == pattern or fnmatchcase(a.name, pattern))]
+    names = [a.name for a in graph.actors if not a.is_routing and (a.name == pattern or fnmatchcase(a.name, pattern))]
     if not names:
-        known = [a.name for a in graph.actors if not a.is_mover]
+        known = [a.name for a in graph.actors if not a.is_routing]
         hint = suggestion(pattern, known, "An actor is named by its path, such as 'filter/fir'.")
         raise fail("actor-unknown", f"no actor matches '{pattern}'", span, hint)
     actors = (replace(a, **changes) if a.name in names else a for a in graph.actors)

@@ -264,7 +264,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Mover:
+class Routing:
     kind: str
     name: Identifier
     ports: tuple[PortDeclaration, ...]
@@ -338,7 +338,7 @@ Statement = (
     | PortDeclaration
     | ActorDeclaration
     | Instance
-    | Mover
+    | Routing
     | Edge
 )
 

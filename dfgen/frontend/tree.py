@@ -153,9 +153,9 @@ class TreeBuilder:
         arguments = tuple(self._expression(e) for e in context.expression())
         return syntax.CallText(self._name(context.name()), arguments, self._span(context))
 
-    def mover(self, context: Any) -> syntax.Mover:
+    def routing(self, context: Any) -> syntax.Routing:
         ports = tuple(self.port(p) for p in context.port())
-        return syntax.Mover(context.kind.text, self._name(context.name()), ports, self._span(context))
+        return syntax.Routing(context.kind.text, self._name(context.name()), ports, self._span(context))
 
     def edge(self, context: Any) -> syntax.Edge:
         source, *targets = (self._endpoint(e) for e in context.endpoint())
@@ -296,7 +296,7 @@ _STATEMENTS = {
     SdfParser.TypeDeclarationContext: TreeBuilder.type_declaration,
     SdfParser.PortContext: TreeBuilder.port,
     SdfParser.AnnotatedActorContext: TreeBuilder.annotated_actor,
-    SdfParser.MoverContext: TreeBuilder.mover,
+    SdfParser.RoutingContext: TreeBuilder.routing,
     SdfParser.EdgeContext: TreeBuilder.edge,
     SdfParser.GraphContext: TreeBuilder.graph,
 }

@@ -35,7 +35,7 @@ class FiringBody:
         windows = tuple((port.name, self._window(port)) for port in self._used_ports())
         if self.actor.kind is ActorKind.RESET:
             yield Reset(self.actor.name, windows)
-        elif not self.actor.is_mover:
+        elif not self.actor.is_routing:
             yield from self._prepared()
             yield Fire(self.actor.name, windows, self._queue())
             yield from (Seal(port.name) for port in self._used_ports() if port.kept)
@@ -76,7 +76,7 @@ class FiringBody:
             return
         call = self.actor.fire
         used = {a.port for a in call.arguments if a.kind is ArgumentKind.PORT} if call else None
-        if self.actor.is_mover:
+        if self.actor.is_routing:
             return
         yield from (port for port in self.actor.ports if used is None or port.name in used)
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from dfgen.lowering.firings import FiringBody
 from dfgen.lowering.resynchronise import without_redundant_waits
-from dfgen.model.plan import PACE, Plan, StepKey, TailMove, Transfer, queue_of
-from dfgen.model.program import PACE as PACE_ABOUT
+from dfgen.model.plan import THROTTLE, Plan, StepKey, TailMove, Transfer, queue_of
 from dfgen.model.program import (
     ROOT,
     Agent,
@@ -30,11 +29,12 @@ from dfgen.model.program import (
     Submit,
     Wait,
 )
+from dfgen.model.program import THROTTLE as THROTTLE_ABOUT
 from dfgen.model.schedule import Leaf, Listing, Node
 from dfgen.model.schedule import Loop as ScheduleLoop
 
 HOST = 0
-PACE_REASON = "no core runs far ahead of core 0"
+THROTTLE_REASON = "no core runs far ahead of core 0"
 
 
 def lower(plan: Plan) -> Program:
@@ -46,7 +46,7 @@ def translated(plan: Plan) -> Program:
     """The program of a plan with all its waits."""
     numbers = {step: number for number, step in enumerate(plan.counters)}
     if plan.schedule.cores > 1:
-        numbers[PACE] = len(numbers)
+        numbers[THROTTLE] = len(numbers)
     return Program(
         graph=plan.graph,
         chunk=plan.schedule.root.chunk,
@@ -62,8 +62,8 @@ def translated(plan: Plan) -> Program:
 
 def _counters(plan: Plan, numbers: Mapping[StepKey, int]) -> Iterator[Counter]:
     for step in numbers:
-        if step == PACE:
-            yield Counter(PACE_ABOUT, HOST, 0, ROOT, tuple(range(1, plan.schedule.cores)))
+        if step == THROTTLE:
+            yield Counter(THROTTLE_ABOUT, HOST, 0, ROOT, tuple(range(1, plan.schedule.cores)))
             continue
         loop, child, agent = step
         node = plan.schedule.loops[loop].body[child]
@@ -101,15 +101,15 @@ class _Core:
             self.tails.setdefault((plan.buffers[move.buffer].loop, move.child, move.core), []).append(move)
 
     def stages(self) -> tuple[Stage, ...]:
-        """The first waits for the pace of core 0, the last tells it."""
+        """The first waits for the throttle of core 0, the last tells it."""
         found: dict[int, list[Operation]] = {0: []}
         if self.core > 0:
-            found[0].append(Wait(self.numbers[PACE], self.schedule.depth_passes + 1, PACE_REASON))
+            found[0].append(Wait(self.numbers[THROTTLE], self.schedule.depth_passes + 1, THROTTLE_REASON))
         for child in range(len(self.schedule.root.body)):
             if step := tuple(self._step(self.schedule.root, child)):
                 found.setdefault(max(0, self.schedule.passes_late(self.core, child)), []).extend(step)
-        if self.core == 0 and PACE in self.numbers:
-            found[max(found)].append(Publish(self.numbers[PACE]))
+        if self.core == 0 and THROTTLE in self.numbers:
+            found[max(found)].append(Publish(self.numbers[THROTTLE]))
         return tuple(Stage(late, tuple(body)) for late, body in found.items())
 
     def _step(self, loop: ScheduleLoop, index: int) -> Iterator[Operation]:

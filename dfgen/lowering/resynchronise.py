@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dfgen.lowering.knowledge import Clock, Run, drains, grouped, lists_of
-from dfgen.model.program import PACE, Complete, Loop, Operation, Program, Publish, ReadEnd, Wait, operations
+from dfgen.model.program import THROTTLE, Complete, Loop, Operation, Program, Publish, ReadEnd, Wait, operations
 
 # What a core saw at a place in one turn: its clock before it waited, and what each wait told (nothing in early turns).
 _Turn = tuple[Clock, Sequence[Clock | None]]
@@ -21,26 +21,26 @@ _Turn = tuple[Clock, Sequence[Clock | None]]
 
 def without_redundant_waits(program: Program) -> Program:
     """The program without them, and without the counters that nobody waits for any more. Between two cores there are
-    none, unless one waits for an engine. The pace stays, as it tells of the end of the program, too."""
+    none, unless one waits for an engine. The throttle stays, as it tells of the end of the program, too."""
     if len(program.cores) < 3 and not drains(program):
         return program
     lists = lists_of(program)
     turns: dict[int, list[_Turn]] = {}
     for passes, last in lists.programs_to_run():
         Run(lists, passes, last, lambda number, clock, told: turns.setdefault(number, []).append((clock, told))).run()
-    pace = next((number for number, counter in enumerate(program.counters) if counter.about == PACE), -1)
-    left = [needed_waits(group.waits, turns.get(group.number, ()), pace) for group in lists.groups]
-    return _with_counters_read(_edited(program, _Kept(pace, iter(left)).of_list))
+    throttle = next((number for number, counter in enumerate(program.counters) if counter.about == THROTTLE), -1)
+    left = [needed_waits(group.waits, turns.get(group.number, ()), throttle) for group in lists.groups]
+    return _with_counters_read(_edited(program, _Kept(throttle, iter(left)).of_list))
 
 
-def needed_waits(waits: Sequence[Wait], turns: Sequence[_Turn], pace: int) -> tuple[Wait, ...]:
-    """The waits of one place without those that the others imply; the oldest are tried first. `pace`: the counter for
-    which waits stay."""
+def needed_waits(waits: Sequence[Wait], turns: Sequence[_Turn], throttle: int) -> tuple[Wait, ...]:
+    """The waits of one place without those that the others imply; the oldest are tried first. `throttle`: the counter
+    for which waits stay."""
     kept = list(range(len(waits)))
     for index in sorted(kept, key=lambda i: -waits[i].lag):
         others = [i for i in kept if i != index]
         implied = (_is_implied(told[index], clock, [told[i] for i in others]) for clock, told in turns)
-        if waits[index].counter != pace and all(implied):
+        if waits[index].counter != throttle and all(implied):
             kept = others
     return tuple(waits[i] for i in kept)
 
@@ -56,7 +56,7 @@ def _is_implied(told: Clock | None, clock: Clock, others: Sequence[Clock | None]
 class _Kept:
     """`left`: what is left of the waits, place by place."""
 
-    pace: int
+    throttle: int
     left: Iterator[tuple[Wait, ...]]
 
     def of_list(self, body: Iterable[Operation]) -> Iterator[Operation]:
@@ -65,7 +65,9 @@ class _Kept:
         for part in grouped(body):
             if isinstance(part, tuple):
                 left = next(self.left)
-                is_gone = any(wait.counter != self.pace for wait in part) and all(w.counter == self.pace for w in left)
+                is_gone = any(wait.counter != self.throttle for wait in part) and all(
+                    w.counter == self.throttle for w in left
+                )
                 yield from left
                 continue
             if isinstance(part, Loop):

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from dfgen.lowering.knowledge import Clock, Mark, Run, lists_of
 from dfgen.lowering.lower import translated
-from dfgen.model.plan import Layout, Meeting, Plan
+from dfgen.model.plan import Dependence, Layout, Plan
 from dfgen.model.program import Agent, Firings, Operation, Program, operations
 
 # Less is not worth a second look: a plan is made anew for it.
@@ -31,8 +31,8 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
         for name, buffer in plan.buffers.items()
         if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES
     }
-    meetings = [m for m in plan.meetings if m.buffer in large and m.crosses]
-    needed = _needed(translated(plan), meetings) if meetings else {}
+    dependences = [m for m in plan.dependences if m.buffer in large and m.crosses]
+    needed = _needed(translated(plan), dependences) if dependences else {}
     return {
         name: slots
         for name, slots in needed.items()
@@ -40,8 +40,8 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
     }
 
 
-def _needed(program: Program, meetings: Sequence[Meeting]) -> dict[str, int]:
-    watch = _Watch(meetings)
+def _needed(program: Program, dependences: Sequence[Dependence]) -> dict[str, int]:
+    watch = _Watch(dependences)
     lists = lists_of(program, watch.uses)
     watch.run = Run(lists, lists.turns_to_run()[-1], program.chunk, on_mark=watch)
     watch.run.run()
@@ -53,13 +53,13 @@ class _Watch:
 
     run: Run
 
-    def __init__(self, meetings: Sequence[Meeting]) -> None:
+    def __init__(self, dependences: Sequence[Dependence]) -> None:
         self.needed: dict[str, int] = {}
-        self.writings: dict[_Use, list[Meeting]] = {}
+        self.writings: dict[_Use, list[Dependence]] = {}
         # By reading and by the agent that does it, how far that is then, turn by turn: a core's next publication tells.
         self.done: dict[_Use, dict[int, list[int]]] = {}
         self.turns: Counter[_Use] = Counter()
-        for m in meetings:
+        for m in dependences:
             self.writings.setdefault((m.loop, m.writer.core, m.writer.actor), []).append(m)
             self.done.setdefault((m.loop, m.reader.core, m.reader.actor), {})[m.reader.finisher] = []
 
@@ -72,17 +72,19 @@ class _Watch:
         assert isinstance(mark.place, frozenset)
         for use in mark.place:
             if mark.begins:
-                for meeting in self.writings.get(use, ()):
-                    self._begins(use, meeting, clock)
+                for dependence in self.writings.get(use, ()):
+                    self._begins(use, dependence, clock)
             else:
                 self.turns[use] += 1
                 for agent, turns in self.done.get(use, {}).items():
                     queue = self.run.queue_clocks.get(agent)
                     turns.append(queue[agent] if queue else clock[agent] + 1)
 
-    def _begins(self, use: _Use, meeting: Meeting, clock: Clock) -> None:
-        reading = self.done[meeting.loop, meeting.reader.core, meeting.reader.actor][meeting.reader.finisher]
-        read = sum(done <= clock[meeting.reader.finisher] for done in reading)
+    def _begins(self, use: _Use, dependence: Dependence, clock: Clock) -> None:
+        reading = self.done[dependence.loop, dependence.reader.core, dependence.reader.actor][
+            dependence.reader.finisher
+        ]
+        read = sum(done <= clock[dependence.reader.finisher] for done in reading)
         free = max(1, self.turns[use] + 1 - read)
-        needed = free + meeting.behind + meeting.spans
-        self.needed[meeting.buffer] = max(self.needed.get(meeting.buffer, 1), needed)
+        needed = free + dependence.distance + dependence.spans
+        self.needed[dependence.buffer] = max(self.needed.get(dependence.buffer, 1), needed)

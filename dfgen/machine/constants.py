@@ -98,7 +98,7 @@ MORE_GAIN = Constant(
     "more iterations of such a loop at a time: they take more memory",
     base=1,
 )
-RELAYED_GAIN = Constant(
+ORDERED_GAIN = Constant(
     Fraction(1), "of the period", "relay", "what goes round in a loop that cores share anyway: it takes less memory"
 )
 EVEN_SLACK = Constant(

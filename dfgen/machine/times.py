@@ -18,7 +18,7 @@ FILE_BYTE_NS = Fraction(1, 2)
 
 def firing_time_ns(actor: Actor) -> Fraction:
     """Time of one firing on average: as stated in the graph, else an estimate from the bytes it touches."""
-    if actor.is_mover:
+    if actor.is_routing:
         return Fraction(0)
     if actor.mean_time is not None:
         return actor.mean_time
@@ -54,7 +54,7 @@ def touched_bytes(actor: Actor) -> Fraction:
 def likely_unit_ns(graph: Graph) -> int | None:
     """The unit, of 1 ns, 1 us and 1 ms, with which the times that the graph states in ns come nearest to guesses by
     bytes; by the actor in the middle. None where nothing tells."""
-    stated = [actor for actor in graph.actors if actor.mean_time and not actor.is_mover]
+    stated = [actor for actor in graph.actors if actor.mean_time and not actor.is_routing]
     ratios = sorted((guess_ns(actor) / actor.mean_time for actor in stated if actor.mean_time), key=float)
     if not ratios:
         return None

@@ -14,11 +14,11 @@ import networkx as nx
 from dfgen.machine.constants import CACHED_SLACK, EVEN_SLACK, PASS_ITERATIONS_MAX, PASSES_MIN, TURN_SHARES_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
+from dfgen.mapping.capacity import NO_BOUNDS, Capacity
 from dfgen.mapping.depth import streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.readers import readers_in_place
-from dfgen.mapping.room import NO_BOUNDS, Room
 from dfgen.mapping.work import Assignment, Share
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
@@ -36,7 +36,7 @@ class Context:
     assignment: Assignment
     size_bytes: Mapping[str, int]
     cores: int
-    room: Room
+    capacity: Capacity
     fusing: Fusing
     machine: Machine
     loops: int = 0
@@ -55,10 +55,12 @@ def distribute(
     latency_iterations: int | None,
     fusing: Fusing,
     machine: Machine,
-    room: Room = NO_BOUNDS,
+    capacity: Capacity = NO_BOUNDS,
 ) -> Loop:
-    """The root loop of the schedule. `latency_iterations` and `room` bound the iterations of a pass."""
-    context = Context(graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, room, fusing, machine)
+    """The root loop of the schedule. `latency_iterations` and `capacity` bound the iterations of a pass."""
+    context = Context(
+        graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, capacity, fusing, machine
+    )
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
@@ -87,7 +89,7 @@ def _iterations_per_pass(context: Context, tree: Tree) -> int:
     crossing = [context.size_bytes[f.name] for f in outer if _crosses(context, f)]
     wanted = ceil(context.machine.publish_bytes / min(crossing or sizes))
     usual = min(wanted, context.machine.block_bytes // max(sizes), PASS_ITERATIONS_MAX.value)
-    most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, 1)
+    most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, 1)
     streamed = _streamed(context, tree) if crossing else 1
     return max(1, min(max(usual, streamed), most))
 
@@ -114,7 +116,7 @@ def _streamed(context: Context, tree: Tree) -> int:
     crossing_bytes = sum(context.size_bytes[f.name] for f in outer)
     small = context.fusing.small
     iterations = streamed_iterations(context.graph, context.facts, crossing_bytes, context.machine, small)
-    return min(iterations, context.room.passes // PASSES_MIN.value)
+    return min(iterations, context.capacity.passes // PASSES_MIN.value)
 
 
 def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
@@ -125,11 +127,11 @@ def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
     if isinstance(node, Order):
         return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
     own = context.next_loop()
-    if node.relayed and len(context.assignment[next(iter(actors_of(node)))]) > 1:
+    if node.ordered and len(context.assignment[next(iter(actors_of(node)))]) > 1:
         return _relayed(context, node, own, chunk)
     plain = not (node.cycle or node.fused)
     inner = _chunk(context, node, node.count * chunk, node.count * turns) if plain else node.at_once
-    if node.fused and context.room.capacities:
+    if node.fused and context.capacity.capacities:
         inner = 1
     return Loop(own, node.count, inner, _body(context, node, inner, node.count * turns, evened=plain))
 
@@ -192,7 +194,7 @@ def evened_parts(context: Context, blocks: Sequence[Block], chunk: int) -> dict[
 
 
 def _groups(context: Context, blocks: Sequence[Block]) -> dict[str, int]:
-    """By actor, a number that it has in common with those that write what it reads, also by way of movers."""
+    """By actor, a number that it has in common with those that write what it reads, also by way of routing actors."""
     links: nx.Graph[str] = nx.Graph()
     links.add_nodes_from(block.actor for block in blocks)
     for block in blocks:
@@ -211,7 +213,7 @@ def _chunk(context: Context, nest: Nest, total: int, turns: int) -> int:
     home = {name: index for index, child in enumerate(nest.body) for name in actors_of(child)}
     joining = [f for f in context.graph.fifos if f.source.actor in home and f.target.actor in home]
     outer = [f for f in joining if home[f.source.actor] != home[f.target.actor]]
-    most = context.room.iterations_at_a_time(context.facts, context.assignment, outer, turns)
+    most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, turns)
     sizes = [Fraction(context.size_bytes[f.name], turns) for f in joining]
     heaviest = max(sizes, default=Fraction(0))
     enough = min(total, ceil(context.machine.publish_bytes / heaviest), most) if heaviest else 1

@@ -28,7 +28,7 @@ class Order:
 @dataclass(frozen=True)
 class Nest:
     """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
-    `at_once` at a time. `fused`: they shall run `at_once` at a time, as its tokens then stay near. `relayed`: one by
+    `at_once` at a time. `fused`: they shall run `at_once` at a time, as its tokens then stay near. `ordered`: one by
     one, but they may go from core to core; then it holds nothing but blocks."""
 
     count: int
@@ -36,7 +36,7 @@ class Nest:
     cycle: bool = False
     fused: bool = False
     at_once: int = 1
-    relayed: bool = False
+    ordered: bool = False
 
     @property
     def overlaps(self) -> bool:
@@ -49,11 +49,11 @@ TreeNode = Block | Order | Nest
 
 @dataclass(frozen=True)
 class Sharing:
-    """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `relayed`: the
+    """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `ordered`: the
     first actors of what fires in order there, but from core to core; with one iteration at a time, of the cycle."""
 
     count: int = 1
-    relayed: frozenset[str] = frozenset()
+    ordered: frozenset[str] = frozenset()
 
 
 ALONE = Sharing()
@@ -64,13 +64,13 @@ ONE_BY_ONE: Mapping[str, Sharing] = MappingProxyType({})
 @dataclass(frozen=True)
 class Tree:
     """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration.
-    `cycles`: actors that stay together; `relayed`: of those and others, the ones whose firings go from core to core."""
+    `cycles`: actors that stay together; `ordered`: of those and others, the ones whose firings go from core to core."""
 
     body: tuple[TreeNode, ...]
     single_iteration: bool
     cycles: tuple[tuple[str, ...], ...]
     listed: tuple[str, ...]
-    relayed: frozenset[str] = frozenset()
+    ordered: frozenset[str] = frozenset()
 
 
 def actors_of(node: TreeNode) -> Iterable[str]:

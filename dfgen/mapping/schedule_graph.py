@@ -8,20 +8,20 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 
-from dfgen.machine.constants import PASSES_MIN, RELAYED_GAIN, SHARED_GAIN
+from dfgen.machine.constants import ORDERED_GAIN, PASSES_MIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
+from dfgen.mapping.capacity import capacity_within, sharing, trees_within, waits_within_turns
+from dfgen.mapping.core_count import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
+from dfgen.mapping.doacross import NOT_FASTER, may_share, ordered_loops, shared_cycles
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.nest import Sharing, Tree, loops_of
-from dfgen.mapping.paying import cores_that_pay, iterations_within, period_ns
-from dfgen.mapping.room import room_within, sharing, trees_within, waits_within_turns
-from dfgen.mapping.side_by_side import NOT_FASTER, may_share, relays, shared_cycles
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.stages import ahead_of_files, joined_by_delays, may_stage, passes_behind, with_stages
 from dfgen.mapping.stopping import stop_edges
@@ -98,15 +98,15 @@ def schedule_graph(
     latency = options.latency
     if options.latency_ns is not None:
         latency = iterations_within(graph, options.latency_ns, period_ns(graph, facts, work, assignment))
-    room = room_within(graph, facts, tree, assignment, options.capacities, options.depth)
+    capacity = capacity_within(graph, facts, tree, assignment, options.capacities, options.depth)
     most = 1 if options.single else min((n for n in (latency, options.longest_pass) if n is not None), default=None)
     fusing = Fusing(options.fusion, small)
-    root = distribute(graph, facts, tree, assignment, used, most, fusing, options.machine, room)
+    root = distribute(graph, facts, tree, assignment, used, most, fusing, options.machine, capacity)
     stages: tuple[int, ...] = ()
     if stages_of(assignment):
         root, stages = with_stages(root, stages_of(assignment))
     least = PASSES_MIN.value + max(stages, default=0) + passes_behind(graph, options.may_stage)
-    wished = min(max(least, default_depth(graph, facts, root, assignment, options.machine, small)), room.passes)
+    wished = min(max(least, default_depth(graph, facts, root, assignment, options.machine, small)), capacity.passes)
     depth = wished if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
         depth = min(depth, latency // root.chunk)
@@ -158,14 +158,14 @@ def _with_shared_loops(
     def period(placed: _Placed) -> Fraction:
         return period_ns(graph, facts, placed.work, placed.assignment)
 
-    relayed = relays(graph, facts, placed.tree, impure, cores)
-    if relayed and period(other := place(relayed)) * RELAYED_GAIN.value <= period(placed):
+    ordered = ordered_loops(graph, facts, placed.tree, impure, cores)
+    if ordered and period(other := place(ordered)) * ORDERED_GAIN.value <= period(placed):
         placed = other
     else:
-        relayed = {}
+        ordered = {}
     sharing, unshared = shared_cycles(graph, facts, placed.tree, impure, cores, options.machine)
     if sharing:
-        other = place({**relayed, **sharing})
+        other = place({**ordered, **sharing})
         cycles = [cycle for cycle in placed.tree.cycles if cycle[0] in sharing]
         may = all(may_share(graph, other.tree, cycle, other.assignment) for cycle in cycles)
         if may and period(other) * SHARED_GAIN.value < period(placed):
@@ -197,7 +197,7 @@ def _place(
     edges: Sequence[StopEdge],
 ) -> _Placed:
     rigid = unsplittable_reasons(graph, facts, tree.cycles, impure)
-    reasons = {name: reason for name, reason in rigid.items() if name not in tree.relayed}
+    reasons = {name: reason for name, reason in rigid.items() if name not in tree.ordered}
 
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:
@@ -246,12 +246,13 @@ def _work(
 
 
 def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
-    """Shares by actor: members of a cycle share their unit's; a mover stands with the first that it reads from."""
+    """Shares by actor: members of a cycle share their unit's; a routing actor stands with the first that it reads
+    from."""
     shares = {name: by_unit[unit.name] for unit in work.units for name in unit.actors}
     alone = {name for unit in work.units if len(unit.actors) == 1 for name in unit.actors}
     for unit in work.units:
         actor = graph.actor(unit.name)
-        if actor.is_mover and actor.core is None and actor.name in alone:
+        if actor.is_routing and actor.core is None and actor.name in alone:
             near = [f.source.actor for _, f in graph.inputs_of(actor)]
             shares[actor.name] = whole(shares[near[0]][0].core) if near else whole(0)
     stages = stages_of(by_unit)

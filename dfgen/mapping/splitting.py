@@ -27,7 +27,7 @@ def unsplittable_reasons(
 
 
 def _reason(graph: Graph, facts: Facts, actor: Actor, in_cycle: bool, impure: Mapping[str, str]) -> str:
-    if actor.is_mover:
+    if actor.is_routing:
         return "it only says which bytes go where"
     if facts.firings[actor.name] < 2:
         return "it fires once an iteration"

@@ -18,7 +18,7 @@ import networkx as nx
 
 from dfgen.machine.constants import HEAVY, STAGES_MAX
 from dfgen.machine.times import touched_bytes
-from dfgen.mapping.in_order import Part, parts_by_unit
+from dfgen.mapping.static_order import Part, parts_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
@@ -76,7 +76,7 @@ def growth(work: Work, assignment: Assignment) -> float:
 
 
 def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
-    """By mover, which only shows what it got: the latest stage in which that is read."""
+    """By routing actor, which only shows what it got: the latest stage in which that is read."""
     last = {unit.name: stages[unit.name] for unit in work.units if not unit.weight_ns}
     rank = {unit.name: index for index, unit in enumerate(work.units)}
     for source, target in sorted(work.traffic_bytes, key=lambda ends: -rank[ends[0]]):
@@ -167,7 +167,7 @@ def _joined(arrivals: Iterable[Arrivals]) -> dict[int, int]:
 
 
 def _left(core: int, seen: Arrivals) -> Arrivals:
-    """What arrives from a part on that core; a mover, which is on none, passes on what arrives there."""
+    """What arrives from a part on that core; a routing actor, which is on none, passes on what arrives there."""
     if core < 0:
         return seen
     been = 0

@@ -6,7 +6,7 @@ Three steps, each on the quotient left by the one before:
 1. Every cycle becomes a loop of its own (Bhattacharyya, Murthy, Lee, "Software Synthesis from Dataflow Graphs",
    1996, loose interdependence): FIFOs whose delay covers an iteration of the loop do not order it; what stays
    strongly connected without them is listed firing by firing. Where delays cover several iterations, so many may be
-   run at a time, and what must still fire in order be relayed from core to core (`side_by_side.py`).
+   run at a time, and what must still fire in order be ordered from core to core (`doacross.py`).
 2. Pairs joined by a FIFO that is too big for a cache are nested in a loop of their common repetition count, the
    pairs of the largest count first (the same book's APGAN, restricted to the FIFOs where it pays).
 3. Loops that turn out small are dissolved again: a block of many firings is cheaper than a loop of few.
@@ -84,8 +84,8 @@ def build_tree(
     )
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
-    relayed = frozenset(name for node in nests_of(body) if node.relayed for name in actors_of(node))
-    return Tree(body, single, kept, tuple(listed), relayed)
+    ordered = frozenset(name for node in nests_of(body) if node.ordered for name in actors_of(node))
+    return Tree(body, single, kept, tuple(listed), ordered)
 
 
 def _draft(
@@ -164,21 +164,21 @@ def _component_item(
 ) -> tuple[TreeNode, int]:
     """The tree node of one iteration of a component's loop, and how often it turns in a graph iteration."""
     count = gcd(*(facts.cycles[name] for name in component))
-    relayed = sharing.count == 1 and component[0] in sharing.relayed
+    ordered = sharing.count == 1 and component[0] in sharing.ordered
     if len(component) == 1:
         block = Block(component[0], 1)
-        in_loop = relayed or (count > 1 and _feeds_itself(graph, component[0]))
-        return (Nest(1, (block,), cycle=True, relayed=relayed) if in_loop else block), count
+        in_loop = ordered or (count > 1 and _feeds_itself(graph, component[0]))
+        return (Nest(1, (block,), cycle=True, ordered=ordered) if in_loop else block), count
     members = set(component)
     inner = [f for f in fifos if f.source.actor in members and f.target.actor in members]
     cycles = {name: facts.cycles[name] // count for name in component}
-    body = _order_cycle(graph, component, cycles, inner, listed, ALONE if relayed else sharing)
+    body = _order_cycle(graph, component, cycles, inner, listed, ALONE if ordered else sharing)
     in_one = isinstance(body[0], Order)  # delays of this length do not take it apart
-    return Nest(1, body, cycle=True, at_once=1 if in_one else sharing.count, relayed=relayed and not in_one), count
+    return Nest(1, body, cycle=True, at_once=1 if in_one else sharing.count, ordered=ordered and not in_one), count
 
 
 def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-    """The actors of a component that must stay on one core, or be relayed together."""
+    """The actors of a component that must stay on one core, or be ordered together."""
     if isinstance(item, Nest) and item.at_once > 1:
         tight = (set(actors_of(child)) for child in item.body if not isinstance(child, Block))
         return [tuple(name for name in component if name in members) for members in tight if len(members) > 1]
@@ -229,14 +229,14 @@ def _order_cycle(
     body: list[TreeNode] = []
     for key in _topological(dict(enumerate(parts)), after):
         part = parts[key]
-        relayed = part[0] in sharing.relayed
-        if len(part) == 1 and not relayed:
+        ordered = part[0] in sharing.ordered
+        if len(part) == 1 and not ordered:
             body.append(Block(part[0], cycles[part[0]]))
             continue
         count = gcd(*(cycles[name] for name in part))
         inner = [f for f in fifos if home[f.source.actor] == key and home[f.target.actor] == key]
         nested = _order_cycle(graph, part, {name: cycles[name] // count for name in part}, inner, listed)
-        body.append(Nest(count, nested, cycle=True, relayed=relayed))
+        body.append(Nest(count, nested, cycle=True, ordered=ordered))
     return tuple(body)
 
 

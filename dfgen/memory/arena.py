@@ -133,7 +133,7 @@ class _Lives:
         return step
 
     def of_buffer(self, item: Sized) -> Lifetime:
-        children = {touch.child for m in item.meetings for touch in (m.writer, m.reader)}
+        children = {access.child for m in item.dependences for access in (m.writer, m.reader)}
         return self._join([self.spans[item.buffer.loop, child] for child in children] or [self._of_loop(item)])
 
     def _of_loop(self, item: Sized) -> Lifetime:

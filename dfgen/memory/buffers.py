@@ -9,11 +9,11 @@ from fractions import Fraction
 from math import ceil
 
 from dfgen.mapping.rings import ring_tokens
+from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
-from dfgen.memory.wiring import Root, Wiring, fires_code
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import user_name
-from dfgen.model.plan import Buffer, Layout, Meeting, Touch, View, When, Window, meets_across, queue_of
+from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across, queue_of
 from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
 # Longer lists of runs are not compared: any two parts are then taken to meet.
@@ -27,8 +27,8 @@ class _Pair:
     """A part that writes and a part that reads the same tokens, `delay_tokens` later. `in_place`: the reader's next
     tokens may be written over those that it reads."""
 
-    writer: Touch
-    reader: Touch
+    writer: BufferAccess
+    reader: BufferAccess
     delay_tokens: int
     fifo: str
     in_place: bool = False
@@ -36,10 +36,10 @@ class _Pair:
 
 @dataclass(frozen=True)
 class Sized:
-    """A buffer with the meetings of its writers and readers. `ring`: if not 0, tokens come round after so many."""
+    """A buffer with the dependences of its writers and readers. `ring`: if not 0, tokens come round after so many."""
 
     buffer: Buffer
-    meetings: tuple[Meeting, ...]
+    dependences: tuple[Dependence, ...]
     tokens_per_turn: int
     ring: int = 0
 
@@ -118,20 +118,20 @@ def size_buffer(
         core=next(iter(cores)) if is_own else None,
         pinned=bool(delays) or units > 0 or not is_own,
     )
-    return Sized(buffer, tuple(_meeting(pair, buffer, tokens) for pair in pairs), tokens, ring)
+    return Sized(buffer, tuple(_dependence(pair, buffer, tokens) for pair in pairs), tokens, ring)
 
 
 @dataclass(frozen=True)
 class _Turns:
     """What passes in the turns of a loop: `tokens` in each, of `slot_bytes`, between the two ends of `pairs`.
-    `in_order`: one turn is over before the next one begins."""
+    `static_order`: one turn is over before the next one begins."""
 
     schedule: Schedule
     loop: Loop
     tokens: int
     slot_bytes: int
     pairs: tuple[_Pair, ...]
-    in_order: bool
+    static_order: bool
 
     def layout(self, delays: Sequence[int], guard: bool) -> Layout:
         """Slots for whole turns. Else what is short is carried on from turn to turn; what is long stays where it is,
@@ -140,7 +140,7 @@ class _Turns:
         if is_even and all(d % self.tokens == 0 for d in delays):
             return Layout.SLOTS
         turns = Fraction(max(delays), self.tokens)
-        is_long = turns >= (TAIL_TURNS if self.in_order else 1)
+        is_long = turns >= (TAIL_TURNS if self.static_order else 1)
         guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (turns + 1)))
         return Layout.WRAPPED if is_even and is_long and not guarded else Layout.LINEAR
 
@@ -161,7 +161,7 @@ class _Turns:
 
     @property
     def _linear_slots(self) -> int:
-        return 1 if self.in_order else self.schedule.depth_passes + 1
+        return 1 if self.static_order else self.schedule.depth_passes + 1
 
 
 def ring_of(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:
@@ -201,14 +201,14 @@ def _stages_between(schedule: Schedule, loop: Loop, pair: _Pair) -> int:
     return schedule.stage(loop.id, pair.reader.child) - schedule.stage(loop.id, pair.writer.child)
 
 
-def _meeting(pair: _Pair, buffer: Buffer, tokens: int) -> Meeting:
+def _dependence(pair: _Pair, buffer: Buffer, tokens: int) -> Dependence:
     """Linear slots end with the tail of the next one: its writer also writes the slot ahead."""
     if buffer.layout is Layout.LINEAR:
         behind, free = int(pair.delay_tokens >= tokens), max(1, buffer.slots - 1)
-        return Meeting(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo)
+        return Dependence(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo)
     behind, rest = divmod(pair.delay_tokens, tokens)
     free = buffer.slots - buffer.spare_slots - behind - bool(rest)
-    return Meeting(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo, spans=rest > 0)
+    return Dependence(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo, spans=rest > 0)
 
 
 def private_buffers(
@@ -243,47 +243,47 @@ def turns_are_even(schedule: Schedule, loop: Loop) -> bool:
 # --- who touches what -------------------------------------------------------------------------------------------
 
 
-def index_users(graph: Graph, order: Sequence[str], wiring: Wiring, in_place: Collection[PortRef]) -> Users:
+def index_users(graph: Graph, order: Sequence[str], binding: Binding, in_place: Collection[PortRef]) -> Users:
     """Who writes and who reads each root, by name. `order` is a topological order of the actors; `in_place` are inputs
     that their actors write over, with what they will read there later."""
-    users = Users({name: [] for name in wiring.roots}, {name: [] for name in wiring.roots})
-    written_by = _writers_of_streams(graph, order, wiring)
-    for ref, home in wiring.homes.items():
+    users = Users({name: [] for name in binding.roots}, {name: [] for name in binding.roots})
+    written_by = _writers_of_streams(graph, order, binding)
+    for ref, alias in binding.aliases.items():
         actor = graph.actor(ref.actor)
         if fires_code(actor):
-            users.writers[home.root].append(User(ref.actor, home.view, actor.port(ref.port).rates, str(ref)))
-    for ref, r in wiring.readings.items():
+            users.writers[alias.root].append(User(ref.actor, alias.view, actor.port(ref.port).rates, str(ref)))
+    for ref, r in binding.readings.items():
         sources = written_by[r.fifo.source]
         name = user_name(graph, r.fifo)
-        user = User(ref.actor, r.home.view, r.port.rates, name, r.fifo.delay_tokens, sources, ref in in_place)
-        users.readers[r.home.root].append(user)
-    for t in wiring.transfers:
+        user = User(ref.actor, r.alias.view, r.port.rates, name, r.fifo.delay_tokens, sources, ref in in_place)
+        users.readers[r.alias.root].append(user)
+    for t in binding.transfers:
         fifo = graph.fifo_by_name[t.fifo]
         name = user_name(graph, fifo)
         users.writers[t.target.buffer].append(User(t.actor, t.target.view, t.target_rates, name))
         if t.when is When.FIRING:
-            direct = wiring.homes[fifo.source].root == t.source.buffer
+            direct = binding.aliases[fifo.source].root == t.source.buffer
             sources = written_by[fifo.source] if direct else frozenset((t.actor,))
             delay = fifo.delay_tokens if direct else 0
             users.readers[t.source.buffer].append(User(t.actor, t.source.view, t.source_rates, name, delay, sources))
     return users
 
 
-def _writers_of_streams(graph: Graph, order: Sequence[str], wiring: Wiring) -> dict[PortRef, frozenset[str]]:
+def _writers_of_streams(graph: Graph, order: Sequence[str], binding: Binding) -> dict[PortRef, frozenset[str]]:
     """The actors that write the tokens of each stream where they lie."""
-    mover_of = {(t.fifo, t.target.buffer): t.actor for t in wiring.transfers}
+    routing_of = {(t.fifo, t.target.buffer): t.actor for t in binding.transfers}
     written_by: dict[PortRef, frozenset[str]] = {}
     for actor in map(graph.actor, order):
         for port in actor.outputs:
             ref = PortRef(actor.name, port.name)
-            if ref not in wiring.homes:
+            if ref not in binding.aliases:
                 continue
             if fires_code(actor):
                 written_by[ref] = frozenset((actor.name,))
                 continue
             writers: set[str] = set()
             for _, fifo in graph.inputs_of(actor):
-                moved_by = mover_of.get((fifo.name, wiring.homes[ref].root))
+                moved_by = routing_of.get((fifo.name, binding.aliases[ref].root))
                 writers |= {moved_by} if moved_by is not None else written_by[fifo.source]
             written_by[ref] = frozenset(writers)
     return written_by
@@ -292,12 +292,12 @@ def _writers_of_streams(graph: Graph, order: Sequence[str], wiring: Wiring) -> d
 def _pairs(
     schedule: Schedule, loop: Loop, writers: list[User], readers: list[User], engines: Mapping[str, int]
 ) -> Iterator[_Pair]:
-    def of(user: User) -> Iterator[Touch]:
-        for touch in touches(schedule, loop, user.actor, engines.get(user.actor)):
-            if not touch.exact or token_at(user.rates, touch.start) < token_at(user.rates, touch.stop):
-                yield touch
+    def of(user: User) -> Iterator[BufferAccess]:
+        for access in buffer_accesses(schedule, loop, user.actor, engines.get(user.actor)):
+            if not access.exact or token_at(user.rates, access.start) < token_at(user.rates, access.stop):
+                yield access
 
-    writing = [(user, touch) for user in writers for touch in of(user)]
+    writing = [(user, access) for user in writers for access in of(user)]
     for reader in readers:
         for read in of(reader):
             for writer, write in writing:
@@ -309,12 +309,12 @@ def _pairs(
 
 
 def _are_relayed(schedule: Schedule, one: str, other: str) -> bool:
-    """Whether both stand in the same relayed loop."""
-    loop = schedule.relay(one)
-    return loop is not None and loop is schedule.relay(other)
+    """Whether both stand in the same ordered loop."""
+    loop = schedule.ordered_loop(one)
+    return loop is not None and loop is schedule.ordered_loop(other)
 
 
-def touches(schedule: Schedule, loop: Loop, actor: str, engine: int | None = None) -> Iterator[Touch]:
+def buffer_accesses(schedule: Schedule, loop: Loop, actor: str, engine: int | None = None) -> Iterator[BufferAccess]:
     """The parts of `actor`, as children of `loop` see them. `engine` does the work of this actor, if any."""
 
     def queue(core: int) -> int | None:
@@ -324,17 +324,17 @@ def touches(schedule: Schedule, loop: Loop, actor: str, engine: int | None = Non
     child = place.child_of(loop)
     if isinstance(node, Leaf) and place.loops[-1].id == loop.id:
         for part in node.parts:
-            yield Touch(actor, part.core, child, part.start, part.stop, exact=True, queue=queue(part.core))
+            yield BufferAccess(actor, part.core, child, part.start, part.stop, exact=True, queue=queue(part.core))
     elif place.loops[-1].parts and place.loops[-2].id == loop.id:
         for part in place.loops[-1].parts:
             first, last = part.start * place.firings, part.stop * place.firings
-            yield Touch(actor, part.core, child, first, last, exact=True, queue=queue(part.core))
+            yield BufferAccess(actor, part.core, child, first, last, exact=True, queue=queue(part.core))
     else:
         for core in sorted(node.cores):
-            yield Touch(actor, core, child, queue=queue(core))
+            yield BufferAccess(actor, core, child, queue=queue(core))
 
 
-def parts_meet(writer: User, write: Touch, reader: User, read: Touch) -> bool:
+def parts_meet(writer: User, write: BufferAccess, reader: User, read: BufferAccess) -> bool:
     if not (write.exact and read.exact):
         return True
     a = _intervals(writer, write)
@@ -350,9 +350,9 @@ def parts_meet(writer: User, write: Touch, reader: User, read: Touch) -> bool:
     return False
 
 
-def _intervals(user: User, touch: Touch) -> list[tuple[int, int]] | None:
+def _intervals(user: User, access: BufferAccess) -> list[tuple[int, int]] | None:
     """The tokens that a range of firings touches within a slot; None if there are too many runs."""
-    first, last = token_at(user.rates, touch.start), token_at(user.rates, touch.stop)
+    first, last = token_at(user.rates, access.start), token_at(user.rates, access.stop)
     view = user.view
     if view.run == 0:
         return [(view.base + first, view.base + last)]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dfgen.memory import views
+from dfgen.memory.binding import Binding, Reading, fits
 from dfgen.memory.cost import Use
-from dfgen.memory.wiring import Reading, Wiring, fits
 from dfgen.model.graph import Access, ActorKind, Trust
 from dfgen.model.plan import View
 from dfgen.model.platform import Platform
@@ -22,7 +22,7 @@ class Case:
 
     reading: Reading
     use: Use
-    wiring: Wiring
+    binding: Binding
     others: tuple[tuple[object, View], ...]
     platform: Platform
     guard: bool = False
@@ -30,11 +30,11 @@ class Case:
     @property
     def in_one_piece(self) -> bool:
         """Whether each of its windows does so where the writer has put them."""
-        return fits(self.reading.home.view, self.reading.actor, self.reading.port)
+        return fits(self.reading.alias.view, self.reading.actor, self.reading.port)
 
     @property
     def is_reset(self) -> bool:
-        """A reset mover reads: its code is generated and writes to no window of its own accord."""
+        """A reset routing actor reads: its code is generated and writes to no window of its own accord."""
         return self.reading.actor.kind is ActorKind.RESET
 
     @property
@@ -49,13 +49,13 @@ class Case:
     @property
     def reads_beyond(self) -> bool:
         """Whether a slice's windows hold what is read as zero, and lie with it in the root."""
-        root = self.wiring.roots[self.reading.home.root]
-        return bool(root.lead + root.trail) and self.reading.home.view != root.view
+        root = self.binding.roots[self.reading.alias.root]
+        return bool(root.lead + root.trail) and self.reading.alias.view != root.view
 
     @cached_property
     def read_again(self) -> str:
         """Who else reads bytes of its windows, or that a later firing does; nothing if nobody."""
-        view = self.reading.home.view
+        view = self.reading.alias.view
         for other, others_view in self.others:
             if other is not self.reading and views.overlap(view, others_view):
                 if isinstance(other, Reading):
@@ -64,15 +64,15 @@ class Case:
         return "its next firing reads again" if views.overlaps_itself(view) else ""
 
 
-def who_reads(wiring: Wiring) -> dict[str, tuple[tuple[object, View], ...]]:
+def who_reads(binding: Binding) -> dict[str, tuple[tuple[object, View], ...]]:
     """Who reads what of each root. Transfers read too; so does what keeps the tokens of a delay, which may be any: but
     of those that a single reader is done with it keeps none."""
-    found: dict[str, list[tuple[object, View]]] = {name: [] for name in wiring.roots}
-    for reading in wiring.readings.values():
-        found[reading.home.root].append((reading, reading.home.view))
-    for transfer in wiring.transfers:
+    found: dict[str, list[tuple[object, View]]] = {name: [] for name in binding.roots}
+    for reading in binding.readings.values():
+        found[reading.alias.root].append((reading, reading.alias.view))
+    for transfer in binding.transfers:
         found[transfer.source.buffer].append((transfer, transfer.source.view))
-    for name, root in wiring.roots.items():
+    for name, root in binding.roots.items():
         if root.delayed and len(found[name]) > 1:
             found[name].append((root, View()))
     return {name: tuple(readers) for name, readers in found.items()}

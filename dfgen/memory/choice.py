@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from dfgen.memory.binding import Binding, Copying, Reading
 from dfgen.memory.case import Case, who_reads
 from dfgen.memory.cost import Use
 from dfgen.memory.estimates import best, estimate_ns, estimates_ns
@@ -18,7 +19,6 @@ from dfgen.memory.requests import Request
 from dfgen.memory.strategies import BY_RANK, FALLBACK, IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import NO_COPY_ACTOR, Strategy
 from dfgen.memory.uses import use_of_move, uses_of
-from dfgen.memory.wiring import Copying, Reading, Wiring
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.facts import Facts
@@ -53,7 +53,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What choices depend on besides the wiring. `unviewed`: views chosen before that took too much memory.
+    """What choices depend on besides the binding. `unviewed`: views chosen before that took too much memory.
     `refused`: why FIFOs, by name, cannot be served by the engine that was asked for."""
 
     graph: Graph
@@ -66,7 +66,7 @@ class Circumstances:
 
 
 def choose(
-    wiring: Wiring, wanted: Mapping[str, Request], given: Circumstances
+    binding: Binding, wanted: Mapping[str, Request], given: Circumstances
 ) -> tuple[dict[PortRef, Choice], tuple[str, ...]]:
     """A choice for every reading port, and notes where a general request could not be met.
 
@@ -75,14 +75,14 @@ def choose(
     outcome = _Outcome(given.graph, given.guard)
     _refuse_engines(wanted, given, outcome)
     met = without_unserved(given.graph, wanted)
-    others = who_reads(wiring)
-    uses = uses_of(wiring, given.graph, given.facts, given.schedule, given.platform)
+    others = who_reads(binding)
+    uses = uses_of(binding, given.graph, given.facts, given.schedule, given.platform)
     choices = {}
-    for ref, reading in wiring.readings.items():
-        case = Case(reading, uses[ref], wiring, others[reading.home.root], given.platform, given.guard)
+    for ref, reading in binding.readings.items():
+        case = Case(reading, uses[ref], binding, others[reading.alias.root], given.platform, given.guard)
         decision = _Decision(case, ref in given.unviewed)
         choices[ref] = _choose_for(decision, met, outcome)
-    _judge_the_rest(wiring, met, outcome)
+    _judge_the_rest(binding, met, outcome)
     raise_if_any(outcome.wrong)
     return choices, tuple(dict.fromkeys(outcome.notes))
 
@@ -93,7 +93,7 @@ def without_unserved(graph: Graph, wanted: Mapping[str, Request]) -> dict[str, R
 
 
 def copying(graph: Graph, wanted: Mapping[str, Request]) -> Copying:
-    """What movers must know of the requests."""
+    """What routing actors must know of the requests."""
     met = without_unserved(graph, wanted).items()
     asked = {name: asked for name, asked in met if asked.copies and not STRATEGIES[asked.strategy].views}
     return Copying(FALLBACK.how(), {name: STRATEGIES[a.strategy].how(a.options) for name, a in asked.items()})
@@ -109,7 +109,8 @@ class _Outcome:
     notes: list[str] = field(default_factory=list)
 
     def cannot(self, asked: Request, fifo: str, obstacle: str, span: Span | None, instead: str = "copied") -> None:
-        """`fifo` is its name in the graph that is mapped; the user knows it by another one where a mover was set in."""
+        """`fifo` is its name in the graph that is mapped; the user knows it by another one where a routing actor was
+        set in."""
         strategy = STRATEGIES[asked.strategy]
         name, done = user_name(self.graph, self.graph.fifo_by_name[fifo]), strategy.done or strategy.name
         if not asked.explicit or (self.guard and strategy.views):
@@ -180,7 +181,7 @@ def _reason(name: str, obstacle: str, use: Use, estimates: Mapping[str, int]) ->
 
 
 def choose_move(transfer: Transfer, asked: Request | None, given: Circumstances) -> Transfer:
-    """How a mover's bytes get to where they are read. What the wiring says counts if the user asked for it."""
+    """How a routing actor's bytes get to where they are read. What the binding says counts if the user asked for it."""
     use = use_of_move(transfer, given.facts)
     if transfer.how.by_engine:
         name = transfer.how.strategy
@@ -199,7 +200,7 @@ def choose_move(transfer: Transfer, asked: Request | None, given: Circumstances)
 
 def _asked(reading: Reading, wanted: Mapping[str, Request]) -> str:
     """The FIFO whose request counts: the last on the way that demands a copy, else the reader's own."""
-    copying = [name for name in reading.home.path if name in wanted and wanted[name].copies]
+    copying = [name for name in reading.alias.path if name in wanted and wanted[name].copies]
     return copying[-1] if copying else reading.fifo.name
 
 
@@ -218,13 +219,13 @@ def _refuse_engines(wanted: Mapping[str, Request], given: Circumstances, outcome
             outcome.cannot(asked, name, why, asked.span, instead="left to the cores")
 
 
-def _judge_the_rest(wiring: Wiring, wanted: Mapping[str, Request], outcome: _Outcome) -> None:
+def _judge_the_rest(binding: Binding, wanted: Mapping[str, Request], outcome: _Outcome) -> None:
     """Requests on FIFOs that no reader's choice has looked at."""
-    for transfer in wiring.transfers:
+    for transfer in binding.transfers:
         asked = wanted.get(transfer.fifo)
         if asked is not None and asked.strategy != transfer.how.strategy:
             outcome.cannot(asked, transfer.fifo, transfer.reason, asked.span)
-    read = {name for reading in wiring.readings.values() for name in reading.home.path}
+    read = {name for reading in binding.readings.values() for name in reading.alias.path}
     for name, asked in wanted.items():
         if STRATEGIES[asked.strategy].views and asked.explicit and name not in read:
             outcome.cannot(asked, name, "no actor reads it, it is put together with others", asked.span)

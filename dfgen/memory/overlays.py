@@ -15,8 +15,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import lcm
 
+from dfgen.memory.binding import Binding
 from dfgen.memory.buffers import Users
-from dfgen.memory.wiring import Wiring
 from dfgen.model.graph import Graph, Port, PortRef
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Window
@@ -44,15 +44,15 @@ def buffers_below(overlays: Iterable[Overlay], windows: Mapping[PortRef, Window]
     return {above: below for above, below in pairs if above != below}
 
 
-def loops_in_place(graph: Graph, wiring: Wiring, moved: Collection[PortRef]) -> set[PortRef]:
+def loops_in_place(graph: Graph, binding: Binding, moved: Collection[PortRef]) -> set[PortRef]:
     """Inputs by which actors get back what they gave, and that what they give may lie over. `moved`: inputs that have
     windows of their own."""
     found = set()
-    for ref, reading in wiring.readings.items():
+    for ref, reading in binding.readings.items():
         output = graph.port(reading.fifo.source)
         own = reading.fifo.source.actor == ref.actor and output.overlays == ref.port
-        home = wiring.homes.get(reading.fifo.source)
-        if own and ref not in moved and home is not None and home.same_place(reading.home) and home.view == View():
+        alias = binding.aliases.get(reading.fifo.source)
+        if own and ref not in moved and alias is not None and alias.same_place(reading.alias) and alias.view == View():
             found.add(ref)
     return found
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 from dfgen.memory.arena import lay_out
+from dfgen.memory.binding import Binding, Reading, bind, fires_code, piece_of
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
 from dfgen.memory.local_buffers import local_buffers
@@ -18,7 +19,6 @@ from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
-from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of, wire
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Graph, Port, PortRef
 from dfgen.model.movement import HowToMove, Pages
@@ -52,20 +52,20 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     """The plan of a schedule, whatever memory it takes. Raises `UserError` for demands that cannot be met."""
     wanted = requested_strategies(graph, options.transfers)
     several = (actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
-    split = frozenset(actor for actor in several if schedule.relay(actor) is None)
-    wiring = wire(graph, facts.order, copying(graph, wanted), split)
+    split = frozenset(actor for actor in several if schedule.ordered_loop(actor) is None)
+    binding = bind(graph, facts.order, copying(graph, wanted), split)
     given = Circumstances(graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused)
-    choices, notes = choose(wiring, wanted, given)
-    wiring.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in wiring.transfers]
+    choices, notes = choose(binding, wanted, given)
+    binding.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in binding.transfers]
     moved = {ref for ref, choice in choices.items() if options.guard or choice.how.moves}
-    users = index_users(graph, facts.order, wiring, loops_in_place(graph, wiring, moved))
+    users = index_users(graph, facts.order, binding, loops_in_place(graph, binding, moved))
     engines = asynchronous_copies(graph)
-    fixed, enough = _fixed(wiring, choices, options.candidates), options.slots
+    fixed, enough = _fixed(binding, choices, options.candidates), options.slots
     sized = {
         name: size_buffer(graph, schedule, root, users, engines, options.guard, name not in fixed, enough.get(name))
-        for name, root in wiring.roots.items()
+        for name, root in binding.roots.items()
     }
-    found = _Windows(graph, schedule, wiring, choices, sized, options, engines_of(graph))
+    found = _Windows(graph, schedule, binding, choices, sized, options, engines_of(graph))
     found.find()
     sized = _paged(sized, found.transfers, set(_past_cache(graph, found.windows)))
     sync = synchronise(schedule, sized.values())
@@ -85,7 +85,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         windows=found.windows,
         transfers=transfers,
         tail_moves=tails,
-        meetings=tuple(meeting for item in sized.values() for meeting in item.meetings),
+        dependences=tuple(dependence for item in sized.values() for dependence in item.dependences),
         counters=sync.counters,
         waits=sync.waits,
         choices=tuple(_fifo_choices(graph, facts, choices, transfers)),
@@ -114,12 +114,12 @@ def _with_variables(
     }
 
 
-def _fixed(wiring: Wiring, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
-    """Root streams that private views show, or that movers move bytes of: their tokens stay where they are."""
-    found = {window.buffer for transfer in wiring.transfers for window in (transfer.source, transfer.target)}
-    for ref, reading in wiring.readings.items():
+def _fixed(binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
+    """Root streams that private views show, or that routing actors move bytes of: their tokens stay where they are."""
+    found = {window.buffer for transfer in binding.transfers for window in (transfer.source, transfer.target)}
+    for ref, reading in binding.readings.items():
         if any(STRATEGIES[name].views for name in (choices[ref].strategy, *candidates)):
-            found.add(reading.home.root)
+            found.add(reading.alias.root)
     return found
 
 
@@ -164,7 +164,7 @@ class _Windows:
 
     graph: Graph
     schedule: Schedule
-    wiring: Wiring
+    binding: Binding
     choices: Mapping[PortRef, Choice]
     sized: Mapping[str, Sized]
     options: MemoryOptions
@@ -174,21 +174,21 @@ class _Windows:
     transfers: list[Transfer] = field(default_factory=list)
 
     def find(self) -> None:
-        self.transfers.extend(self._resolved(transfer) for transfer in self.wiring.transfers)
+        self.transfers.extend(self._resolved(transfer) for transfer in self.binding.transfers)
         for actor in self.graph.actors:
             for port in actor.ports if fires_code(actor) else ():
                 ref = PortRef(actor.name, port.name)
-                if ref in self.wiring.readings:
-                    self._read(ref, port, self.wiring.readings[ref])
-                elif ref in self.wiring.homes:
-                    home = self.wiring.homes[ref]
-                    self.windows[ref] = self.sized[home.root].window(home.view, 0)
+                if ref in self.binding.readings:
+                    self._read(ref, port, self.binding.readings[ref])
+                elif ref in self.binding.aliases:
+                    alias = self.binding.aliases[ref]
+                    self.windows[ref] = self.sized[alias.root].window(alias.view, 0)
                 else:
                     self.windows[ref] = replace(self._own(ref, str(ref)), read_only=reads_only(port))
 
     def _read(self, ref: PortRef, port: Port, reading: Reading) -> None:
         choice = self.choices[ref]
-        source = self.sized[reading.home.root].window(reading.home.view, reading.fifo.delay_tokens)
+        source = self.sized[reading.alias.root].window(reading.alias.view, reading.fifo.delay_tokens)
         source = replace(source, read_only=reads_only(port))
         how = choice.how
         if not how.moves:
@@ -215,7 +215,7 @@ class _Windows:
         return tuple(chosen if s.name == chosen.strategy else s.how() for s in found) if len(found) > 1 else ()
 
     def _resolved(self, transfer: Transfer) -> Transfer:
-        """The wiring speaks of streams; the plan of slots, behind the delay of the FIFO."""
+        """The binding speaks of streams; the plan of slots, behind the delay of the FIFO."""
         fifo = self.graph.fifo_by_name[transfer.fifo]
         direct = transfer.when is When.FIRING and str(fifo.source) == transfer.source.buffer
         delay = fifo.delay_tokens if direct else 0
@@ -296,7 +296,8 @@ def _fifo_choices(
 
 
 def _joined(first: FifoChoice, second: FifoChoice) -> FifoChoice:
-    """One choice for the two parts of a FIFO on both sides of a mover of dfgen's; the user's actor reads the second."""
+    """One choice for the two parts of a FIFO on both sides of a routing actor of dfgen's; the user's actor reads the
+    second."""
     telling = max(second, first, key=lambda choice: choice.moved_bytes_per_iteration)
     moved = first.moved_bytes_per_iteration + second.moved_bytes_per_iteration
     return replace(telling, target=second.target, moved_bytes_per_iteration=moved)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from dfgen.memory.buffers import Sized, touches
+from dfgen.memory.buffers import Sized, buffer_accesses
 from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
 from dfgen.model.schedule import Schedule
 
@@ -52,28 +52,30 @@ def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
 
 def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
     most = max(schedule.depth_passes, STEPS_BACK // len(schedule.places))
-    for meeting, spare in ((m, item.buffer.spare_slots) for item in sized for m in item.meetings if m.crosses):
-        if meeting.reader.core != meeting.writer.finisher:
-            behind = meeting.behind - spare if meeting.behind - spare >= schedule.depth_passes else meeting.behind
-            yield _Need(meeting.reader_step, meeting.written_step, min(behind, most), meeting.fifo)
-        if meeting.writer.core != meeting.reader.finisher:
-            yield _Need(meeting.writer_step, meeting.read_step, min(meeting.free, most), f"room in {meeting.fifo}")
-    yield from _relays(schedule)
+    crossing = ((each, item.buffer.spare_slots) for item in sized for each in item.dependences if each.crosses)
+    for found, spare in crossing:
+        if found.reader.core != found.writer.finisher:
+            sooner = found.distance - spare
+            distance = sooner if sooner >= schedule.depth_passes else found.distance
+            yield _Need(found.reader_step, found.written_step, min(distance, most), found.fifo)
+        if found.writer.core != found.reader.finisher:
+            yield _Need(found.writer_step, found.read_step, min(found.reuse_distance, most), f"room in {found.fifo}")
+    yield from _ordered(schedule)
     root = schedule.root
     for edge in schedule.stop_edges:
-        for source in touches(schedule, root, edge.source):
-            for target in touches(schedule, root, edge.target):
+        for source in buffer_accesses(schedule, root, edge.source):
+            for target in buffer_accesses(schedule, root, edge.target):
                 if source.core != target.core:
                     step, other = (root.id, target.child, target.core), (root.id, source.child, source.core)
                     yield _Need(step, other, edge.delay, f"{edge.source} may stop the program")
 
 
-def _relays(schedule: Schedule) -> Iterator[_Need]:
-    """Firings in order that are relayed from core to core."""
-    for relay in schedule.relays:
-        reason = f"firings of {next(schedule.loops[relay.loop].body[relay.child].actors)} before these"
-        key = relay.loop, relay.child
-        yield _Need((*key, relay.core), (*key, relay.before), relay.lag, reason)
+def _ordered(schedule: Schedule) -> Iterator[_Need]:
+    """Firings in order that are ordered from core to core."""
+    for order_edge in schedule.order_edges:
+        reason = f"firings of {next(schedule.loops[order_edge.loop].body[order_edge.child].actors)} before these"
+        key = order_edge.loop, order_edge.child
+        yield _Need((*key, order_edge.core), (*key, order_edge.before), order_edge.lag, reason)
 
 
 Position = tuple[int, int]
@@ -139,17 +141,17 @@ def _assemble(needs: Iterable[_Need]) -> Synchronisation:
 
 def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:
     """When tails move: in a linear buffer of one slot after the last use in a turn, else after the last write. Who
-    wrote by way of an engine waits for it. Where several cores write in a turn, a relayed loop has them do so in the
+    wrote by way of an engine waits for it. Where several cores write in a turn, a ordered loop has them do so in the
     order of their firings."""
     moves = []
     for item in sized:
         if item.buffer.layout is not Layout.SLOTS:
             one = item.buffer.slots == 1
-            ends = [m.writer for m in item.meetings] + ([m.reader for m in item.meetings] if one else [])
-            last = max(ends, key=lambda touch: (touch.child, touch.start, touch.core))
-            queues = {m.writer.queue for m in item.meetings if m.writer.queue is not None}
+            ends = [m.writer for m in item.dependences] + ([m.reader for m in item.dependences] if one else [])
+            last = max(ends, key=lambda access: (access.child, access.start, access.core))
+            queues = {m.writer.queue for m in item.dependences if m.writer.queue is not None}
             engines = tuple(sorted(engine_of(queue, schedule.cores) for queue in queues))
-            # Who runs a turn of a relayed loop also ends it.
+            # Who runs a turn of a ordered loop also ends it.
             cores = [part.core for part in schedule.loops[item.buffer.loop].parts] or [last.core]
             moves += [TailMove(item.buffer.name, core, last.child, engines) for core in cores]
     return tuple(moves)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
 from dfgen.memory.cost import MOSTLY_WRITTEN, Use
-from dfgen.memory.wiring import Reading, Wiring, fires_code, piece_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef
 from dfgen.model.plan import Transfer, View
@@ -17,14 +17,16 @@ from dfgen.model.platform import Platform
 from dfgen.model.schedule import Schedule
 
 
-def uses_of(wiring: Wiring, graph: Graph, facts: Facts, schedule: Schedule, platform: Platform) -> dict[PortRef, Use]:
+def uses_of(binding: Binding, graph: Graph, facts: Facts, schedule: Schedule, platform: Platform) -> dict[PortRef, Use]:
     """The use of every reading port."""
-    near = _cores_that_hold(wiring, graph, schedule)
-    readers = Counter((r.home.root, core) for r in wiring.readings.values() for core in schedule.cores_of(r.actor.name))
+    near = _cores_that_hold(binding, graph, schedule)
+    readers = Counter(
+        (r.alias.root, core) for r in binding.readings.values() for core in schedule.cores_of(r.actor.name)
+    )
     found = {}
     for name in facts.order:
-        for ref, reading in ((r, wiring.readings[r]) for r in _inputs(graph, name) if r in wiring.readings):
-            cores, root = schedule.cores_of(name), reading.home.root
+        for ref, reading in ((r, binding.readings[r]) for r in _inputs(graph, name) if r in binding.readings):
+            cores, root = schedule.cores_of(name), reading.alias.root
             use = _use(reading, facts, platform)
             most = max(readers[root, core] for core in cores)
             found[ref] = replace(use, far=not cores <= near[root], readers=most, alone=schedule.cores == 1)
@@ -33,20 +35,20 @@ def uses_of(wiring: Wiring, graph: Graph, facts: Facts, schedule: Schedule, plat
 
 
 def use_of_move(transfer: Transfer, facts: Facts) -> Use:
-    """A mover's; whoever reads it next is taken to read it all."""
+    """A routing actor's; whoever reads it next is taken to read it all."""
     size = transfer.type.size_bytes
     window = Fraction(sum(transfer.rates), len(transfer.rates))
     moving = facts.firings[transfer.actor] * (transfer.period - transfer.skip) // transfer.period
     return Use(round(window * size), moving, transfer.piece * size)
 
 
-def _cores_that_hold(wiring: Wiring, graph: Graph, schedule: Schedule) -> dict[str, set[int]]:
+def _cores_that_hold(binding: Binding, graph: Graph, schedule: Schedule) -> dict[str, set[int]]:
     """The cores that write each root; whose caches may hold it."""
-    found: dict[str, set[int]] = {name: set() for name in wiring.roots}
-    for ref, home in wiring.homes.items():
+    found: dict[str, set[int]] = {name: set() for name in binding.roots}
+    for ref, alias in binding.aliases.items():
         if fires_code(graph.actor(ref.actor)):
-            found[home.root] |= schedule.cores_of(ref.actor)
-    for transfer in wiring.transfers:
+            found[alias.root] |= schedule.cores_of(ref.actor)
+    for transfer in binding.transfers:
         found[transfer.target.buffer] |= schedule.cores_of(transfer.actor)
     return found
 
@@ -62,7 +64,7 @@ def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
     return Use(
         window_bytes,
         facts.firings[reading.actor.name],
-        piece_of(port.rates, reading.home.view, View()) * size or 1,
+        piece_of(port.rates, reading.alias.view, View()) * size or 1,
         written=_written(reading.port, reading.fifo),
         resident_bytes=min(others, max(0, platform.l2_bytes - window_bytes)),
     )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Views of views: what a mover's ports see of the stream it cuts, repeats or gathers.
+"""Views of views: what a routing actor's ports see of the stream it cuts, repeats or gathers.
 
-All functions take the view of a stream that passes in units of `unit` tokens (a firing of the mover) and give the
-view of the derived stream, or None where it cannot be written as one.
+All functions take the view of a stream that passes in units of `unit` tokens (a firing of the routing actor) and give
+the view of the derived stream, or None where it cannot be written as one.
 """
 
 from __future__ import annotations

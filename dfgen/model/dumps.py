@@ -57,9 +57,9 @@ def _node(node: Node, depth: int) -> Iterator[str]:
     elif isinstance(node, Listing):
         yield f"{space}core {node.core}: {' '.join(f'{run.actor}*{run.count}' for run in node.runs)}"
     else:
-        relayed = f", relayed  {_parts(node.parts)}" if node.parts else ""
+        ordered = f", ordered  {_parts(node.parts)}" if node.parts else ""
         times = "once" if node.count == 1 else f"{node.count} times"
-        yield f"{space}loop {times}, {node.chunk} at a time{relayed}"
+        yield f"{space}loop {times}, {node.chunk} at a time{ordered}"
         for child in node.body:
             yield from _node(child, depth + 1)
 

@@ -48,7 +48,7 @@ class Trust(Enum):
 
 
 class ActorKind(Enum):
-    """`CODE` fires a C function; all others are movers: they only say which bytes go where.
+    """`CODE` fires a C function; all others are routing actors: they only say which bytes go where.
 
     `COPY` stands in no graph file: dfgen sets it into a FIFO whose bytes an engine is to move.
     """
@@ -202,8 +202,8 @@ class Actor:
 
     `ordered`: fires in order on one core (a bare `state`, or any state). `stateless`: the user vouches for purity.
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
-    `reset_tokens`: of a `RESET` mover, the tokens it gives first in every cycle; none if they come in at port `set`.
-    `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
+    `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
+    `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
     `script`: of an actor of a foreign project. `file`: of a built-in one that reads or writes a file.
     """
 
@@ -260,7 +260,7 @@ class Actor:
         return port.tokens_per_phases * (self.phases // len(port.rates))
 
     @property
-    def is_mover(self) -> bool:
+    def is_routing(self) -> bool:
         return self.kind is not ActorKind.CODE
 
     @property
@@ -271,7 +271,7 @@ class Actor:
     @property
     def is_effectful(self) -> bool:
         """Seen from outside: its firings must be exactly those of the iterations that count."""
-        return not self.is_mover and (self.effect or not self.outputs)
+        return not self.is_routing and (self.effect or not self.outputs)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The names of FIFOs as the user knows them, `source.port:target.port`, also where dfgen has set a mover into one."""
+"""The names of FIFOs as the user knows them, `source.port:target.port`, also where dfgen has set a routing actor into
+one."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from dfgen.model.graph import Fifo, Graph, PortRef
 
 
 def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
-    """Source and target in the user's graph. A mover that `analysis.prepare` sets into a FIFO has the name of the port
-    at the FIFO's end; the FIFOs on both of its sides are one to the user."""
+    """Source and target in the user's graph. A routing actor that `analysis.prepare` sets into a FIFO has the name of
+    the port at the FIFO's end; the FIFOs on both of its sides are one to the user."""
     source, target = fifo.source, fifo.target
     if source.actor == str(target):
         ((_, before),) = graph.inputs_of(graph.actor(source.actor))
@@ -33,7 +34,7 @@ def user_name(graph: Graph, fifo: Fifo) -> str:
 class FifoNames:
     """Finds FIFOs by what a user writes: a name, a source port (all its FIFOs), or a file name pattern over either.
 
-    Where a mover of dfgen's stands in a FIFO, the part behind it has the name.
+    Where a routing actor of dfgen's stands in a FIFO, the part behind it has the name.
     """
 
     def __init__(self, graph: Graph) -> None:

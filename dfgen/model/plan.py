@@ -116,7 +116,7 @@ class Window:
 
 
 class When(Enum):
-    """When a transfer happens: before a firing of its actor, after one, or as the firing of a mover."""
+    """When a transfer happens: before a firing of its actor, after one, or as the firing of a routing actor."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -195,7 +195,7 @@ def engine_of(queue: int, cores: int) -> int:
     return queue // cores - 1
 
 
-PACE: StepKey = (0, -1, 0)
+THROTTLE: StepKey = (0, -1, 0)
 """The end of core 0's pass, which no core may leave far behind."""
 
 
@@ -221,7 +221,7 @@ class Counter:
 
 
 @dataclass(frozen=True)
-class Touch:
+class BufferAccess:
     """Firings [start, stop) of `actor` in a turn, run by `core` as child `child` of the buffer's loop.
 
     `exact`: start and stop are known; else the core may touch all that the actor touches. `queue`: the core only gives
@@ -242,25 +242,26 @@ class Touch:
         return self.core if self.queue is None else self.queue
 
 
-def meets_across(writer: Touch, reader: Touch) -> bool:
+def meets_across(writer: BufferAccess, reader: BufferAccess) -> bool:
     """Whether the order of one core does not suffice between the two."""
     return len({writer.core, writer.finisher, reader.core, reader.finisher}) > 1
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Dependence:
     """A part that writes tokens of a buffer and a part that reads them.
 
-    The reader's turn t needs the writer's turn t - `behind`; the writer's turn t needs the reader's t - `free`.
-    `spans`: the reader's turn begins in the tail of the turn before that one, which is not copied.
+    distance: the reader's turn t needs the writer's turn t - distance
+    reuse_distance: the writer's turn t needs the reader's turn t - reuse_distance
+    spans: the reader's turn begins in the tail of the turn before that one, which is not copied.
     """
 
     buffer: str
     loop: int
-    writer: Touch
-    reader: Touch
-    behind: int
-    free: int
+    writer: BufferAccess
+    reader: BufferAccess
+    distance: int
+    reuse_distance: int
     fifo: str
     spans: bool = False
 
@@ -318,7 +319,7 @@ class Overlay:
 
 
 @dataclass(frozen=True)
-class FifoRoom:
+class FifoOccupancy:
     """The most tokens that a FIFO's buffer takes, and how many it is to hold at most, if that was said."""
 
     fifo: str
@@ -331,12 +332,12 @@ class FifoRoom:
 
 
 @dataclass(frozen=True)
-class Room:
+class Occupancy:
     """What was asked for by `goal`, or by the graph, and what came of it. `tokens` and `bytes`: of all buffers that are
     FIFOs. `least_tokens`, `least_bytes`: what every schedule needs, where it was looked for."""
 
     goal: str
-    fifos: tuple[FifoRoom, ...]
+    fifos: tuple[FifoOccupancy, ...]
     tokens: int
     bytes: int
     least_tokens: int | None = None
@@ -365,7 +366,7 @@ class Plan:
     windows: Mapping[PortRef, Window]
     transfers: tuple[Transfer, ...]
     tail_moves: tuple[TailMove, ...]
-    meetings: tuple[Meeting, ...]
+    dependences: tuple[Dependence, ...]
     counters: Mapping[StepKey, Counter]
     waits: Mapping[StepKey, tuple[Wait, ...]]
     choices: tuple[FifoChoice, ...]
@@ -379,7 +380,7 @@ class Plan:
     engines: tuple[str, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     notes: tuple[str, ...] = ()
-    room: Room | None = None
+    occupancy: Occupancy | None = None
     attempts: tuple[Attempt, ...] = ()
 
     @property

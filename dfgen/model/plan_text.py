@@ -11,7 +11,7 @@ from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
 from dfgen.model.graph import Actor, PortRef
-from dfgen.model.plan import Buffer, Overlay, Plan, Room, Transfer
+from dfgen.model.plan import Buffer, Occupancy, Overlay, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 from dfgen.model.program_waits import told_waits
@@ -52,7 +52,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         ),
         "buffers": [_buffer(b) for b in _by_address(plan)],
         "overlays": [_overlay(o) for o in plan.overlays],
-        **({"room": _room(plan.room)} if plan.room else {}),
+        **({"room": _occupancy(plan.occupancy)} if plan.occupancy else {}),
         "waits": [
             {"step": wait.step, "for": wait.done, "lag_turns": wait.lag, "reason": wait.reason}
             for wait in told_waits(program)
@@ -155,26 +155,28 @@ def _overlay(overlay: Overlay) -> dict[str, object]:
     }
 
 
-def _room(room: Room) -> dict[str, object]:
+def _occupancy(occupancy: Occupancy) -> dict[str, object]:
     return {
-        "goal": room.goal,
-        "tokens": room.tokens,
-        "bytes": room.bytes,
-        "least_tokens": room.least_tokens,
-        "least_bytes": room.least_bytes,
+        "goal": occupancy.goal,
+        "tokens": occupancy.tokens,
+        "bytes": occupancy.bytes,
+        "least_tokens": occupancy.least_tokens,
+        "least_bytes": occupancy.least_bytes,
         "fifos": [
-            {"name": f.fifo, "held_tokens": f.held_tokens, "capacity_tokens": f.capacity_tokens} for f in room.fifos
+            {"name": f.fifo, "held_tokens": f.held_tokens, "capacity_tokens": f.capacity_tokens}
+            for f in occupancy.fifos
         ],
     }
 
 
-def _room_lines(room: Room) -> Iterator[str]:
-    goal = f" for {room.goal}" if room.goal else ""
+def _occupancy_lines(occupancy: Occupancy) -> Iterator[str]:
+    goal = f" for {occupancy.goal}" if occupancy.goal else ""
     # Consumers that read one buffer may take less than one for each FIFO, which is what the analysis counts.
-    alone = "with a buffer for each FIFO, " if room.bytes < (room.least_bytes or 0) else ""
-    least = f"; {alone}no schedule needs less than {room.least_tokens} tokens, {room.least_bytes} bytes"
-    yield f"buffers{goal}: {counted(room.tokens, 'token')}, {room.bytes} bytes{least if room.least_tokens else ''}"
-    for fifo in room.fifos:
+    alone = "with a buffer for each FIFO, " if occupancy.bytes < (occupancy.least_bytes or 0) else ""
+    least = f"; {alone}no schedule needs less than {occupancy.least_tokens} tokens, {occupancy.least_bytes} bytes"
+    more = least if occupancy.least_tokens else ""
+    yield f"buffers{goal}: {counted(occupancy.tokens, 'token')}, {occupancy.bytes} bytes{more}"
+    for fifo in occupancy.fifos:
         asked = "" if fifo.capacity_tokens is None else f" of {fifo.capacity_tokens}"
         yield f"  {fifo.held_tokens:>12}{asked}  {fifo.fifo}"
 
@@ -204,8 +206,8 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         place = "variable" if buffer.is_variable else buffer.offset_bytes
         yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}"
-    if plan.room:
-        yield from _room_lines(plan.room)
+    if plan.occupancy:
+        yield from _occupancy_lines(plan.occupancy)
     for o in plan.overlays:
         yield f"  {o.output} lies over {o.input}" if o.is_done else f"  {o.output} not over {o.input}: {o.obstacle}"
     yield ""

@@ -29,7 +29,7 @@ from dfgen.model.schedule import StopEdge
 
 ROOT = 0
 """The id of the loop that is the pass."""
-PACE = "the pace"
+THROTTLE = "the throttle"
 """What the counter tells of that all other cores watch: passes of core 0."""
 
 
@@ -136,7 +136,7 @@ class Release:
 
 @dataclass(frozen=True)
 class Move:
-    """Bytes that the core moves for the firing: to its window, from it, or as the firing of a mover."""
+    """Bytes that the core moves for the firing: to its window, from it, or as the firing of a routing actor."""
 
     transfer: Transfer
     number: int
@@ -187,7 +187,7 @@ class Fire:
 
 @dataclass(frozen=True)
 class Reset:
-    """What a reset mover does: initial tokens in the first phase, then those that come in."""
+    """What a reset routing actor does: initial tokens in the first phase, then those that come in."""
 
     actor: str
     windows: tuple[tuple[str, Window], ...]

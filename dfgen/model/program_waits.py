@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dfgen.model.program import (
-    PACE,
+    THROTTLE,
     Agent,
     Complete,
     Firings,
@@ -45,9 +45,9 @@ def told_waits(program: Program) -> Iterator[ToldWait]:
     for agent, body in bodies:
         for place, operation in enumerate(body):
             if isinstance(operation, Wait):
-                is_pace = program.counters[operation.counter].about == PACE
-                work = A_PASS if is_pace else _title(body[place:]) or A_PASS
-                told = f"{A_PASS} {_by(program, 0)}" if is_pace else done[operation.counter]
+                is_throttle = program.counters[operation.counter].about == THROTTLE
+                work = A_PASS if is_throttle else _title(body[place:]) or A_PASS
+                told = f"{A_PASS} {_by(program, 0)}" if is_throttle else done[operation.counter]
                 yield ToldWait(f"{work} {_by(program, agent.number)}", told, operation.lag, operation.reason)
 
 

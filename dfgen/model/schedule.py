@@ -7,7 +7,7 @@ a `Listing` is an explicit order of firings, for cycles that no loop nest can or
 which one core alone could run them. Each core runs the same tree restricted to its own parts, and waits for another
 core only between children of one loop.
 
-The iterations of a loop whose actors must fire one after the other can still go from core to core: a *relayed* loop has
+The iterations of a loop whose actors must fire one after the other can still go from core to core: a *ordered* loop has
 parts, as a leaf has, but each core begins its own only when the one before has ended (a DOACROSS loop: Cytron 1986). So
 the cores have equal shares of what they do between such loops, and none waits for one of them to do all that is in it.
 
@@ -32,7 +32,7 @@ ROUNDED = Fraction(9995, 10_000)
 
 @dataclass(frozen=True)
 class Part:
-    """Firings [start, stop) of a leaf's full chunk, or iterations of a relayed loop's full turn, run on `core`."""
+    """Firings [start, stop) of a leaf's full chunk, or iterations of a ordered loop's full turn, run on `core`."""
 
     core: int
     start: int
@@ -41,7 +41,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Leaf:
-    """`firings` firings of `actor` in each iteration of the loop around it, spread over cores by ranges. In a relayed
+    """`firings` firings of `actor` in each iteration of the loop around it, spread over cores by ranges. In a ordered
     loop each core has them all, in its own iterations."""
 
     actor: str
@@ -91,7 +91,7 @@ class Listing:
 @dataclass(frozen=True)
 class Loop:
     """`count` iterations for each iteration of the loop around it, run `chunk` at a time (the last may be short).
-    `parts`: of a relayed loop, whose turns are iterations, in the order in which the cores have them."""
+    `parts`: of a ordered loop, whose turns are iterations, in the order in which the cores have them."""
 
     id: int
     count: int
@@ -134,8 +134,8 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Relay:
-    """A core's part of a relayed loop, which is child `child` of loop `loop`: it begins when core `before` has ended
+class OrderEdge:
+    """A core's part of a ordered loop, which is child `child` of loop `loop`: it begins when core `before` has ended
     its own of `lag` turns ago (0 or 1)."""
 
     loop: int
@@ -255,20 +255,20 @@ class Schedule:
     def cores_of(self, actor: str) -> frozenset[int]:
         return self.node(actor).cores
 
-    def relay(self, actor: str) -> Loop | None:
-        """The relayed loop around an actor, if any: no other loop stands between them."""
+    def ordered_loop(self, actor: str) -> Loop | None:
+        """The ordered loop around an actor, if any: no other loop stands between them."""
         loop = self.places[actor].loops[-1]
         return loop if loop.parts else None
 
     @cached_property
-    def relays(self) -> tuple[Relay, ...]:
-        """All parts of relayed loops."""
-        found: list[Relay] = []
+    def order_edges(self) -> tuple[OrderEdge, ...]:
+        """All parts of ordered loops."""
+        found: list[OrderEdge] = []
         for outer in self.loops.values():
             for index, child in enumerate(outer.body):
                 parts = child.parts if isinstance(child, Loop) else ()
                 for place, part in enumerate(parts):
-                    found.append(Relay(outer.id, index, part.core, parts[place - 1].core, int(place == 0)))
+                    found.append(OrderEdge(outer.id, index, part.core, parts[place - 1].core, int(place == 0)))
         return tuple(found)
 
     def common_loop(self, actors: Iterator[str] | list[str]) -> Loop:

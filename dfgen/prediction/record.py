@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`report.json` of a generated folder: what a picture of the program needs besides the plan, as plain data.
 
-It holds the user's graph (movers that dfgen has set into FIFOs are left out), the blocks of one predicted period, and
-the memory over that period. Durations are in ns, sizes in bytes, counts per graph iteration.
+It holds the user's graph (routing actors that dfgen has set into FIFOs are left out), the blocks of one predicted
+period, and the memory over that period. Durations are in ns, sizes in bytes, counts per graph iteration.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def record_bytes(plan: Plan, program: Program, facts: Facts, prediction: Predict
 
 
 def _is_set_in(graph: Graph, actor: Actor) -> bool:
-    """Whether dfgen has set it into a FIFO; such a mover is named after the port behind it."""
-    return actor.is_mover and any(str(fifo.target) == actor.name for _, fifo in graph.outputs_of(actor))
+    """Whether dfgen has set it into a FIFO; such a routing actor is named after the port behind it."""
+    return actor.is_routing and any(str(fifo.target) == actor.name for _, fifo in graph.outputs_of(actor))
 
 
 def _actor(plan: Plan, facts: Facts, prediction: Prediction, actor: Actor) -> dict[str, Any]:

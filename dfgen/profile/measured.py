@@ -41,7 +41,7 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
   cores spent on that, null where the pieces are too small for a clock: it is then part of the actor's time.
 - `transfers[].when`: "before actor", "after actor", "firing actor", as in plan.json.
 - `transfers[].hidden_ns`: what an engine copied for while cores did something else; null where cores copy themselves.
-- `timeline.names[].kind` is one of "actor", "mover", "move", "tail", "wait", "sleep", "faults", "engine"; blocks are in
+- `timeline.names[].kind` is one of "actor", "routing", "move", "tail", "wait", "sleep", "faults", "engine"; they are in
   the order of their ends, times since the run began; `count` are firings of an actor, page faults that came during the
   block, KiB that an engine copied, else 1. A move lies within the block of its actor, a sleep within a wait. The copy
   thread's blocks have the number that follows the last core's. Only the last events are there, `lost_events` before.

@@ -22,7 +22,7 @@ from dfgen.profile.measured import (
 )
 
 TIMELINE_BLOCKS_MOST = 50_000
-MOVING = ("move", "mover", "tail")
+MOVING = ("move", "routing", "tail")
 VIEW, BY_ENGINE = Way.PRIVATE_VIEW.value, Way.ENGINE.value
 ENGINE, FOR_ENGINE = "engine", "copies by an engine"
 ROOM = "room in "
@@ -115,9 +115,9 @@ class Trace:
             size = sum(views) if views else size
         exposed, count = sum(spot.ns for spot in spots), sum(spot.count for spot in spots)
         if not spots and when.startswith("firing "):
-            mover = when.removeprefix("firing ")
-            spots = [spot for spot in self.of_kind("mover") if spot.name == mover]
-            exposed = sum(spot.ns for spot in spots) * self._share_of_mover(transfer)
+            router = when.removeprefix("firing ")
+            spots = [spot for spot in self.of_kind("routing") if spot.name == router]
+            exposed = sum(spot.ns for spot in spots) * self._share_of_routing(transfer)
             count = sum(spot.count for spot in spots)
         cores = tuple(sorted({spot.core for spot in spots}))
         return TransferFigures(
@@ -144,8 +144,8 @@ class Trace:
         for_this_ns = sum(spot.ns for spot in waits if spot.name == transfer["fifo"] and spot.peer == spot.core)
         return float(max(0.0, (busy_ns - for_any_ns) * share - for_this_ns))
 
-    def _share_of_mover(self, transfer: Mapping[str, Any]) -> float:
-        """The transfers of one mover are timed together; each has its part of the bytes."""
+    def _share_of_routing(self, transfer: Mapping[str, Any]) -> float:
+        """The transfers of one routing actor are timed together; each has its part of the bytes."""
         together = [t["bytes_per_iteration"] for t in self.plan["transfers"] if t["when"] == transfer["when"]]
         return float(transfer["bytes_per_iteration"] / sum(together)) if sum(together) else 1 / len(together)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from itertools import pairwise
 
-from dfgen.model.program import PACE, Firings, ReadEnd, Wait
+from dfgen.model.program import THROTTLE, Firings, ReadEnd, Wait
 from dfgen.verify.steps import Step, Steps
 
 
@@ -55,8 +55,8 @@ def _is_known_after(step: Step, steps: Steps, stopping: Set[str], is_known: bool
         return True
     if isinstance(operation, Wait):
         # Of a single iteration the wait itself tells.
-        is_pace = steps.program.counters[operation.counter].about == PACE
-        return is_known and (is_pace or steps.program.chunk == 1 or not stopping)
+        is_throttle = steps.program.counters[operation.counter].about == THROTTLE
+        return is_known and (is_throttle or steps.program.chunk == 1 or not stopping)
     if isinstance(operation, Firings):
         return is_known and operation.actor not in stopping
     for inner in step.inside:

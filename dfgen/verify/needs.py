@@ -81,7 +81,7 @@ class Needs:
             return
         places = {use: _places(use) for use in uses}
         for reader, writer in product(readers, writers):
-            for read, written in _meeting(places[reader], places[writer]):
+            for read, written in _dependence(places[reader], places[writer]):
                 back = read - written
                 if back or buffer.slots > 1:
                     self.lasting.add(buffer.name)
@@ -94,10 +94,10 @@ class Needs:
         for spoiler, reader in product([use for use in readers if use.spoils], readers):
             is_known = reader.is_exact or spoiler.is_exact
             if reader is not spoiler and (is_known or reader.name != spoiler.name):
-                meeting = _meeting(places[spoiler], places[reader])
+                dependence = _dependence(places[spoiler], places[reader])
                 if not (spoiler.has_all_pieces and reader.has_all_pieces):
-                    meeting = {(spoilt, read) for spoilt, read in meeting if _sees(spoiler, spoilt, reader, read)}
-                for spoilt, read in meeting:
+                    dependence = {(spoilt, read) for spoilt, read in dependence if _sees(spoiler, spoilt, reader, read)}
+                for spoilt, read in dependence:
                     what = f"{spoiler.name} writes what {reader.name} has yet to read"
                     self._need(reader, spoiler, spoilt - read, what, read - spoilt)
         if buffer.layout is not Layout.SLOTS:
@@ -262,7 +262,7 @@ class Needs:
             self._add(events[-1], events[0], 1, problem)
 
     def _of_ordered_actors(self) -> None:
-        ordered = {actor.name for actor in self.steps.program.graph.actors if actor.ordered and not actor.is_mover}
+        ordered = {actor.name for actor in self.steps.program.graph.actors if actor.ordered and not actor.is_routing}
         blocks: dict[str, list[tuple[Firings, Step]]] = {}
         for step in self.steps:
             for block in step.blocks:
@@ -325,7 +325,7 @@ def _places(use: Use) -> list[Place]:
     return sorted(set(found), key=lambda place: place[1:])
 
 
-def _meeting(some_places: Sequence[Place], others: Sequence[Place]) -> set[tuple[int, int]]:
+def _dependence(some_places: Sequence[Place], others: Sequence[Place]) -> set[tuple[int, int]]:
     """The turns back of one and the other in which they use the same place."""
     found: set[tuple[int, int]] = set()
     turns, other_turns = ({turn for turn, *_ in places} for places in (some_places, others))

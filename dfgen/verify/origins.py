@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which token a port must see: through FIFOs and movers back to the actor that wrote it, from the graph alone.
+"""Which token a port must see: through FIFOs and routing actors back to the actor that wrote it, from the graph alone.
 
 Tokens of a stream are numbered from the start of the program; initial tokens have the numbers before 0.
 """
@@ -49,31 +49,31 @@ def token_at(graph: Graph, fifo: Fifo, number: int) -> Token | None:
         fifo = graph.fifo_to[PortRef(source.name, entering)]
 
 
-def _moved(mover: Actor, output: str, rest: int) -> tuple[str, int | None]:
-    """The input, and the number there, of token `rest` of a firing of a mover; None for a zero."""
-    entering = mover.inputs[0]
+def _moved(router: Actor, output: str, rest: int) -> tuple[str, int | None]:
+    """The input, and the number there, of token `rest` of a firing of a routing actor; None for a zero."""
+    entering = router.inputs[0]
     count = entering.rate(0)
-    match mover.kind:
+    match router.kind:
         case ActorKind.BROADCAST:
             return entering.name, rest % count
         case ActorKind.ROUNDBUFFER:
-            back = mover.port(output).rate(0) - 1 - rest
+            back = router.port(output).rate(0) - 1 - rest
             return entering.name, count - 1 - back % count
         case ActorKind.FORK:
-            names = [port.name for port in mover.outputs]
-            before = mover.outputs[: names.index(output)]
+            names = [port.name for port in router.outputs]
+            before = router.outputs[: names.index(output)]
             return entering.name, rest + sum(port.rate(0) for port in before)
         case ActorKind.SLICE:
-            pattern = mover.port(output).pattern
+            pattern = router.port(output).pattern
             assert pattern is not None
             window, place = divmod(rest, pattern.length_tokens)
             found = pattern.start_tokens + window * pattern.step_tokens + place
             return entering.name, found if 0 <= found < count else None
-    for port in mover.inputs:  # of a join
+    for port in router.inputs:  # of a join
         if rest < port.rate(0):
             return port.name, rest
         rest -= port.rate(0)
-    raise AssertionError(mover.kind)
+    raise AssertionError(router.kind)
 
 
 def is_same(found: Token | None, wanted: Token | None) -> bool:

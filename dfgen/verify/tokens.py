@@ -25,9 +25,11 @@ FIRINGS, NUMBERS, EDGES = 12, 4, 8
 """So many firings of a turn are looked at, so many tokens of each, and so many of those where another writer begins.
 Places are linear in both, so that few would do."""
 MOVES_MOST = 300
-"""On the way of a token; more come of bytes that are copied in a circle, for movers behind movers are few."""
+"""On the way of a token; more come of bytes that are copied in a circle, for routing actors behind routing actors are
+few."""
 SMALL = 64
-"""Tokens in a turn that are all looked at; and tokens of its first and last firing where movers put them in order."""
+"""Tokens in a turn that are all looked at; and tokens of its first and last firing where routing actors put them in
+order."""
 
 
 class Writers:
@@ -207,7 +209,7 @@ class Tokens:
         )
 
     def _is_from_code(self, use: Use) -> bool:
-        """Whether no mover stands before the port."""
+        """Whether no routing actor stands before the port."""
         fifo = self.graph.fifo_to[PortRef(use.actor, use.port)]
         return self.graph.actor(fifo.source.actor).kind in OPAQUE
 

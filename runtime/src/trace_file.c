@@ -23,8 +23,8 @@ enum { SCHEMA = 1 };
 static FILE *chrome;
 static FILE *profile;
 
-static const char *const kind_names[] = {"runtime", "actor", "mover", "move",
-                                         "tail",    "wait",  "sleep", "faults"};
+static const char *const kind_names[] = {"runtime", "actor", "routing", "move",
+                                         "tail",    "wait",  "sleep",   "faults"};
 
 static bool open_one(const char *path, FILE **file)
 {

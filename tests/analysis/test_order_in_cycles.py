@@ -25,7 +25,7 @@ GRAPH = """graph top {{
     [("[40]", "[40]", " delay 40 reset"), ("[0, 40]", "[40, 0]", "")],
     ids=["reset", "phases"],
 )
-def test_a_mover_that_the_file_names_first_comes_behind(reads: str, writes: str, delay: str, tmp_path: Path) -> None:
+def test_a_routing_actor_named_first_comes_behind(reads: str, writes: str, delay: str, tmp_path: Path) -> None:
     path = tmp_path / "g.sdf"
     path.write_text(GRAPH.format(reads=reads, writes=writes, delay=delay))
     order = analyse(load_graph(path, {})).order

@@ -68,12 +68,12 @@ def test_branches_share_a_buffer_only_if_the_tokens_that_both_have_are_the_same(
             assert not separated, one
 
 
-def test_a_branch_stands_apart_behind_a_mover_that_passes_all() -> None:
+def test_a_branch_stands_apart_behind_a_routing_actor_that_passes_all() -> None:
     graph = separate_branches(branched(InitialTokens(1, (5,)), None, InitialTokens(2, (6,)), InitialTokens(3, (5,))))
-    (mover,) = [actor for actor in graph.actors if actor.kind is ActorKind.BROADCAST]
-    assert (mover.name, [port.rates for port in mover.ports]) == ("b2.i2", [(3,), (3,)])
-    assert [port.access for port in mover.ports] == [Access.READ_ONLY, None]
-    assert [port.name for port in mover.inputs + mover.outputs] == ["in", "out"]
+    (router,) = [actor for actor in graph.actors if actor.kind is ActorKind.BROADCAST]
+    assert (router.name, [port.rates for port in router.ports]) == ("b2.i2", [(3,), (3,)])
+    assert [port.access for port in router.ports] == [Access.READ_ONLY, None]
+    assert [port.name for port in router.inputs + router.outputs] == ["in", "out"]
     assert [(str(f.source), str(f.target), f.delay_tokens) for f in graph.fifos] == [
         ("a.o0", "b0.i0", 1),
         ("a.o0", "b1.i1", 0),

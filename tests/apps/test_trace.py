@@ -82,7 +82,7 @@ BODIES = {
         actor d { fire take(i); in i : uint8[8]; }
         a.o -> { b.i, c.i }; b.o -> d.i;
     """,
-    "movers": """
+    "routing": """
         actor a { fire give(o); out o : uint8[32768]; }
         fork f { in i : uint8[65536]; out o : uint8[32768]; out p : uint8[32768]; }
         join j { in i : uint8[32768]; in k : uint8[32768]; out o : uint8[65536]; }
@@ -128,7 +128,7 @@ def test_every_firing_and_move_is_counted(
     found = counts(profile, "actor")
     assert found == {actor: planned[actor] for actor in found}
     assert {"a", "b", "c"} & planned.keys() <= found.keys() | {"j", "f"}
-    for name, count in counts(profile, "mover").items():
+    for name, count in counts(profile, "routing").items():
         assert count == planned[name]
 
 

@@ -171,7 +171,7 @@ def _graphs(application: Application, graph: GraphSpec) -> Iterator[GraphSpec]:
         for actor in graph.actors:
             yield _keeping(graph, {a.name for a in graph.actors} - {actor.name})
     for actor in graph.actors:
-        if main and (actor.kind in refined or actor.is_mover):
+        if main and (actor.kind in refined or actor.is_routing):
             yield _with(graph, replace(actor, kind="code", slice=None))
     for edge in balance.inner_edges(graph):
         if main:
@@ -188,8 +188,8 @@ def _keeping(graph: GraphSpec, names: set[str]) -> GraphSpec:
 
 
 def _without_edges(graph: GraphSpec, gone: set[Edge]) -> GraphSpec:
-    """Without the edges and the ports that had no other. Where a mover loses a port, it becomes a code actor; where a
-    code actor loses all, it goes."""
+    """Without the edges and the ports that had no other. Where a routing actor loses a port, it becomes a code actor;
+    where a code actor loses all, it goes."""
     edges = tuple(e for e in graph.edges if e not in gone)
     used = {end for e in edges for end in (e.source, e.target)}
     lost = {end for e in gone for end in (e.source, e.target)} - used

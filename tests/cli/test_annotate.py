@@ -258,7 +258,7 @@ def test_an_access_mode_that_contradicts_the_port(refused: Callable[..., str], g
 
 
 def test_an_annotation_that_is_out_of_reach(refused: Callable[..., str], graph: Path) -> None:
-    """Two delays in a row are kept apart by a mover: the part behind it has its word from the inner edge."""
+    """Two delays in a row are kept apart by a routing actor: the part behind it has its word from the inner edge."""
     text = NESTED.replace("one.x @transfer(memcpy)", "one.x delay 1 = 1")
     graph.write_text(text.replace("x -> f.i", "x -> f.i delay 1 = 2 @private"))
     message = refused("one/x.out:*=none")
@@ -266,7 +266,7 @@ def test_an_annotation_that_is_out_of_reach(refused: Callable[..., str], graph: 
 
 
 def test_initial_tokens_that_set_a_branch_apart(dfgen: Dfgen, graph: Path) -> None:
-    """The branch goes through a mover of dfgen's; its edge still has both names that the user knows."""
+    """The branch goes through a routing actor of dfgen's; its edge still has both names that the user knows."""
     graph.write_text(BRANCHES.replace("a.o -> { b.i, c.i };", "a.o -> b.i delay 1 = 3; a.o -> c.i delay 1 = 4;"))
     fifos = {fifo["name"]: fifo for fifo in json.loads(dfgen("annotate", graph, "--json").out)["fifos"]}
     assert fifos.keys() == {"a.o:b.i", "a.o:c.i", "b.o:c.j", "c.o:d.i", "c.p:e.i"}
@@ -280,7 +280,7 @@ def test_initial_tokens_that_set_a_branch_apart(dfgen: Dfgen, graph: Path) -> No
         assert "@" not in graph.read_text()
 
 
-def test_a_reset_delay_is_annotated_behind_its_mover(dfgen: Dfgen, graph: Path) -> None:
+def test_a_reset_delay_is_annotated_behind_its_routing(dfgen: Dfgen, graph: Path) -> None:
     graph.write_text(NESTED.replace("f.o -> g.i", "f.o -> g.i delay 1 = 5 reset"))
     ended = dfgen("annotate", graph, "*/f.o=memcpy")
     assert (ended.status, ended.err) == (0, "")
@@ -292,7 +292,9 @@ def test_a_reset_delay_is_annotated_behind_its_mover(dfgen: Dfgen, graph: Path) 
 def test_fifos_of_random_graphs(seed: int, tmp_path: Path) -> None:
     path = write(random_application(seed), tmp_path)
     before, content = load_graph(path, {}), path.read_bytes()
-    between_actors = [f for f in before.fifos if not any(before.actor(e.actor).is_mover for e in (f.source, f.target))]
+    between_actors = [
+        f for f in before.fifos if not any(before.actor(e.actor).is_routing for e in (f.source, f.target))
+    ]
     for fifo in between_actors[:4]:
         path.write_bytes(content)
         edit = plan_edit(path, [Assignment(fifo.name, parse_setting("memcpy"))], CompileOptions(cores=1))
@@ -341,7 +343,8 @@ def test_looking_needs_no_file(dfgen: Dfgen, graph: Path, monkeypatch: pytest.Mo
 
 
 def test_names_of_branches_that_are_set_apart(dfgen: Dfgen, graph: Path) -> None:
-    """Two branches with other initial tokens: dfgen parts them with a mover, of which the user knows nothing."""
+    """Two branches with other initial tokens: dfgen parts them with a routing actor, of which the user knows
+    nothing."""
     text = BRANCHES.replace("a.o -> { b.i, c.i };", "a.o -> b.i delay 64 = 1; a.o -> c.i delay 64 = 2;")
     graph.write_bytes(text.encode())
     lines = dfgen("annotate", graph).out.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File actors among movers, delays and readers that scribble; in all sorts of compilations."""
+"""File actors among routing actors, delays and readers that scribble; in all sorts of compilations."""
 
 from __future__ import annotations
 

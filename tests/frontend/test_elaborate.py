@@ -125,7 +125,7 @@ def test_actor_clauses(tmp_path: Path) -> None:
     ]
 
 
-def test_movers_and_implicit_broadcast(tmp_path: Path) -> None:
+def test_routing_actors_and_implicit_broadcast(tmp_path: Path) -> None:
     text = """graph g(n = 4) {
         actor p { out o : int8[n * n]; } actor c { in i : int8[n]; } actor d { in i : int8[n * n]; }
         slice s { in in : int8[n * n]; out out : int8[n][n + 2] from -1 step n; }
@@ -193,9 +193,9 @@ def test_input_interface_that_brings_enough_is_a_plain_fifo(tmp_path: Path) -> N
 
 def test_input_interface_repeats(tmp_path: Path) -> None:
     graph = load(tmp_path, HIERARCHY % ("", 2, 1, "", ""))
-    mover = graph.actor("s/x")
-    assert mover.kind is ActorKind.BROADCAST
-    assert [port.rates for port in mover.ports] == [(2,), (6,)]
+    router = graph.actor("s/x")
+    assert router.kind is ActorKind.BROADCAST
+    assert [port.rates for port in router.ports] == [(2,), (6,)]
     assert fifo_names(graph) == {"src.o:s/x.in", "s/x.out:s/a.i", "s/a.o:s/b.i", "s/b.o:snk.i"}
 
 
@@ -207,13 +207,13 @@ def test_interface_that_brings_more_runs_more_iterations(tmp_path: Path) -> None
     assert repetition_vector(graph) == {"src": 6, "s/a": 6, "s/b": 2, "snk": 1, "s/y": 1}
 
 
-def test_reset_delay_becomes_a_mover(tmp_path: Path) -> None:
+def test_reset_delay_becomes_a_routing(tmp_path: Path) -> None:
     graph = load(tmp_path, HIERARCHY % ("", 6, 1, "", " delay 2 = 5 reset"))
-    mover = graph.actor("s/a_o_reset")
-    assert mover.kind is ActorKind.RESET
-    assert mover.reset_tokens is not None
-    assert (mover.reset_tokens.count_tokens, mover.reset_tokens.values) == (2, (5,))
-    assert [port.rates for port in mover.ports] == [(0, 1, 2), (2, 1, 0)]
+    router = graph.actor("s/a_o_reset")
+    assert router.kind is ActorKind.RESET
+    assert router.reset_tokens is not None
+    assert (router.reset_tokens.count_tokens, router.reset_tokens.values) == (2, (5,))
+    assert [port.rates for port in router.ports] == [(0, 1, 2), (2, 1, 0)]
     assert all(fifo.delay is None for fifo in graph.fifos)
 
 
@@ -381,7 +381,7 @@ def test_rates_that_do_not_balance_around_a_refined_actor(tmp_path: Path) -> Non
     assert str(error.value.diagnostics[0].span).endswith("test.sdf:3:9")
 
 
-def test_a_mover_that_dfgen_adds_takes_no_name_that_is_taken(tmp_path: Path) -> None:
+def test_a_routing_actor_that_dfgen_adds_takes_no_name_that_is_taken(tmp_path: Path) -> None:
     text = HIERARCHY % ("", 6, 1, "", " delay 2 = 5 reset")
     graph = load(tmp_path, text.replace("actor b {", "actor a_o_reset { state; } actor b {"))
     assert graph.actor("s/a_o_reset").kind is ActorKind.CODE

@@ -107,8 +107,8 @@ COMMON = (
     | st.builds(syntax.TypeDeclaration, IDENTIFIERS, TYPES)
     | ACTORS
 )
-MOVERS = st.builds(
-    syntax.Mover,
+ROUTING = st.builds(
+    syntax.Routing,
     st.sampled_from(["broadcast", "roundbuffer", "fork", "join", "slice"]),
     IDENTIFIERS,
     st.lists(PORTS, max_size=3).map(tuple),
@@ -120,7 +120,7 @@ EDGES = st.builds(
     st.none() | DELAYS,
     ANNOTATIONS,
 )
-STATEMENTS = COMMON | PORTS | MOVERS | EDGES
+STATEMENTS = COMMON | PORTS | ROUTING | EDGES
 GRAPHS = st.builds(
     syntax.GraphDeclaration, IDENTIFIERS, PARAMETERS, st.lists(STATEMENTS, max_size=5).map(tuple), ANNOTATIONS
 )

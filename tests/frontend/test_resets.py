@@ -132,12 +132,14 @@ def graph(tmp_path: Path) -> Path:
     return tmp_path / "resets.sdf"
 
 
-def test_a_mover_stands_for_each_delay(graph: Path) -> None:
-    movers = [actor for actor in load_graph(graph, {}).actors if actor.kind is ActorKind.RESET]
-    assert len(movers) == len(CHAINS)
-    for mover, chain in zip(sorted(movers, key=lambda mover: mover.span.line), [c for c in CHAINS if not c.firings]):
-        assert sum(mover.port("out").rates) == sum(mover.port("in").rates) == chain.total
-        assert {"set", "get"} & {port.name for port in mover.ports} == {
+def test_a_routing_actor_stands_for_each_delay(graph: Path) -> None:
+    routers = [actor for actor in load_graph(graph, {}).actors if actor.kind is ActorKind.RESET]
+    assert len(routers) == len(CHAINS)
+    for router, chain in zip(
+        sorted(routers, key=lambda router: router.span.line), [c for c in CHAINS if not c.firings]
+    ):
+        assert sum(router.port("out").rates) == sum(router.port("in").rates) == chain.total
+        assert {"set", "get"} & {port.name for port in router.ports} == {
             name for name, there in (("set", chain.setter), ("get", chain.getter)) if there
         }
 

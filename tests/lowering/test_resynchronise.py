@@ -14,13 +14,13 @@ from dfgen.lowering.resynchronise import needed_waits, without_redundant_waits
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import plan_memory
 from dfgen.model.plan import Plan
-from dfgen.model.program import PACE, Program, Wait
+from dfgen.model.program import THROTTLE, Program, Wait
 from dfgen.model.schedule import Loop
 from dfgen.verify.verify import verify
 from tests.planning import ANY_MEMORY, graph_of, planned, scheduled
 from tests.verify.tampering import waits_of, without, wrong
 
-PACE_COUNTER = 7
+THROTTLE_COUNTER = 7
 NEW, OLD = Wait(1, 0, "new"), Wait(2, 1, "old")
 Told = tuple[Clock | None, Clock | None]
 
@@ -47,13 +47,13 @@ def test_what_the_others_tell_in_every_turn_is_implied(turns: Sequence[tuple[Clo
     """Where each of two implies the other, the older one goes."""
     for waits, order in (((NEW, OLD), (0, 1)), ((OLD, NEW), (1, 0))):
         given = [(clock, [told[i] for i in order]) for clock, told in turns]
-        assert {wait.reason for wait in needed_waits(waits, given, PACE_COUNTER)} == set(kept.split())
+        assert {wait.reason for wait in needed_waits(waits, given, THROTTLE_COUNTER)} == set(kept.split())
 
 
 def test_the_pace_stays() -> None:
-    pace = Wait(PACE_COUNTER, 3, PACE)
+    throttle = Wait(THROTTLE_COUNTER, 3, THROTTLE)
     told = [((0, 1, 1), ((0, 1, 0), (0, 0, 1)))]
-    assert needed_waits((pace, OLD), told, PACE_COUNTER) == (pace,)
+    assert needed_waits((throttle, OLD), told, THROTTLE_COUNTER) == (throttle,)
 
 
 THREE = """actor a @core(0) { state; out o : uint8[4]; out p : uint8[4]; }
@@ -80,7 +80,7 @@ def test_one_wait_for_each_core_is_left_here(tmp_path: Path) -> None:
     for path, wait in waits_of(less):
         assert isinstance(path[1], int)
         waiters.setdefault(wait.counter, set()).add(path[1])
-    told = {number: set(c.waiters) for number, c in enumerate(less.counters) if c.about != PACE}
+    told = {number: set(c.waiters) for number, c in enumerate(less.counters) if c.about != THROTTLE}
     assert told == waiters
     assert without_redundant_waits(less) == less
 

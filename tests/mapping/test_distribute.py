@@ -13,12 +13,12 @@ from dfgen.analysis.facts import analyse
 from dfgen.machine.constants import PASS_ITERATIONS_MAX
 from dfgen.machine.machine import DEFAULT
 from dfgen.machine.times import firing_time_ns
+from dfgen.mapping.capacity import NO_BOUNDS
 from dfgen.mapping.distribute import Context, evened_parts, parts_of
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.nest import Block
-from dfgen.mapping.room import NO_BOUNDS
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Share
 from dfgen.model.schedule import Leaf, Loop, Schedule
@@ -125,7 +125,7 @@ def test_chunks_of_an_inner_loop_come_out_even(tmp_path: Path) -> None:
         assert len({part.stop - part.start for part in leaf.parts}) == 1 or len(leaf.cores) > 1
 
 
-def test_mover_stands_with_what_it_reads(tmp_path: Path) -> None:
+def test_routing_actor_stands_with_what_it_reads(tmp_path: Path) -> None:
     body = "actor a @core(1) { state; out o : uint8[8]; } actor b @core(0) { state; in i : uint8[4]; }\n"
     body += (
         "actor c @core(0) { state; in i : uint8[4]; } fork f { in i : uint8[8]; out o : uint8[4]; out p : uint8[4]; }\n"

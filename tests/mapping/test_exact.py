@@ -15,13 +15,13 @@ import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import EXACT_UNITS_MAX
-from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.auto import assign_auto
 from dfgen.mapping.mappers.exact import Proven, assign_exact
 from dfgen.mapping.mappers.improve import improved
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.static_order import exact_period_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Effort, Share, Unit, Work
 from dfgen.model.diagnostics import UserError
 from dfgen.model.plan_text import plan_as_json, plan_as_text
@@ -209,7 +209,7 @@ def test_the_period_of_a_few_passes_is_that_of_many(seed: int) -> None:
     for name in ("balance", "pipeline", "list", "footprint"):
         assignment = MAPPERS[name](work)
         exact = exact_period_ns(work, assignment)
-        assert in_order_period_ns(work, assignment) == pytest.approx(float(exact), rel=0.02)
+        assert static_order_period_ns(work, assignment) == pytest.approx(float(exact), rel=0.02)
 
 
 def test_parts_wait_only_for_those_whose_tokens_they_read() -> None:
@@ -231,10 +231,10 @@ def test_cores_that_share_a_loop_go_through_it_together() -> None:
     turns = (Unit(("many",), Fraction(100), True, None, loop=2), Unit(("one",), Fraction(40), False, None, loop=2))
     work = Work((first, *turns), {("read", "many"): 8, ("many", "one"): 8}, 2)
     halves = {"read": whole(1), "many": even(2), "one": whole(0)}
-    assert exact_period_ns(work, halves) == in_order_period_ns(work, halves) == 30 + 50 + 40
+    assert exact_period_ns(work, halves) == static_order_period_ns(work, halves) == 30 + 50 + 40
     level = {**halves, "many": (Share(0, Fraction(3, 10)), Share(1, Fraction(7, 10)))}
-    assert exact_period_ns(work, level) == in_order_period_ns(work, level) == 30 + 70
-    assert in_order_period_ns(work, improved(work, halves)) == 30 + 70
+    assert exact_period_ns(work, level) == static_order_period_ns(work, level) == 30 + 70
+    assert static_order_period_ns(work, improved(work, halves)) == 30 + 70
     found = MAPPERS["exact"](work)
     assert isinstance(found, Proven)
     assert (found.proof.period_ns, found.proof.bound_ns) == (100, 85)
@@ -256,7 +256,7 @@ def test_improving_never_makes_it_worse(seed: int) -> None:
     for name in ("balance", "list"):
         start = MAPPERS[name](work)
         better = improved(work, start)
-        assert in_order_period_ns(work, better) <= in_order_period_ns(work, start)
+        assert static_order_period_ns(work, better) <= static_order_period_ns(work, start)
         for unit in work.units:
             assert unit.core is None or better[unit.name] == whole(unit.core)
 
@@ -265,11 +265,11 @@ def test_improving_exchanges_units_where_no_move_helps() -> None:
     units = tuple(Unit((f"u{n}",), Fraction(weight), False, None) for n, weight in enumerate([6, 5, 4, 3]))
     start = {"u0": whole(0), "u1": whole(0), "u2": whole(1), "u3": whole(1)}
     work = Work(units, {}, 2)
-    assert in_order_period_ns(work, start) == 11
-    assert in_order_period_ns(work, improved(work, start)) == 9
+    assert static_order_period_ns(work, start) == 11
+    assert static_order_period_ns(work, improved(work, start)) == 9
 
 
 def test_improving_large_graphs_ends_soon() -> None:
     work = heavy_work(2000)
     start = {unit.name: whole(0) for unit in work.units}
-    assert in_order_period_ns(work, improved(work, start)) <= in_order_period_ns(work, start)
+    assert static_order_period_ns(work, improved(work, start)) <= static_order_period_ns(work, start)

@@ -10,9 +10,9 @@ from itertools import count, pairwise
 
 import pytest
 
-from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS, improve
 from dfgen.mapping.mappers.shares import level, whole
+from dfgen.mapping.static_order import static_order_period_ns
 from dfgen.mapping.work import Assignment, Unit, Work
 from dfgen.model.diagnostics import UserError
 
@@ -95,12 +95,12 @@ def test_footprint_does_not_join_what_stands_on_two_cores() -> None:
 def test_list_stays_where_crossing_costs_more_than_waiting() -> None:
     light = MAPPERS["list"](Work(units_of(50, 50), {("u0", "u1"): 1000}, 2))
     assert light["u0"][0].core == light["u1"][0].core
-    side_by_side = MAPPERS["list"](Work(units_of(5000, 5000), {}, 2))
-    assert side_by_side["u0"][0].core != side_by_side["u1"][0].core
+    doacross = MAPPERS["list"](Work(units_of(5000, 5000), {}, 2))
+    assert doacross["u0"][0].core != doacross["u1"][0].core
 
 
 def test_fixed_wants_a_core_for_all_that_works() -> None:
-    placed = (*units_of(5, core=1), Unit(("mover",), Fraction(0), False, None))
+    placed = (*units_of(5, core=1), Unit(("routing",), Fraction(0), False, None))
     assert MAPPERS["fixed"](Work(placed, {}, 2))["u0"][0].core == 1
     with pytest.raises(UserError) as error:
         MAPPERS["fixed"](Work(units_of(1, 2, 3, 4, 5, 6, 7), {}, 2))
@@ -137,8 +137,8 @@ def test_equal_loads_that_wait_for_each_other_are_not_taken() -> None:
     """Balanced, the first core has both ends of the chain."""
     work = chain([7, 41, 21, 17, 17, 8], 2)
     balanced, chosen = MAPPERS["balance"](work), MAPPERS["auto"](work)
-    assert in_order_period_ns(work, balanced) == pytest.approx(111, rel=0.01)
-    assert in_order_period_ns(work, chosen) == pytest.approx(63, rel=0.01)
+    assert static_order_period_ns(work, balanced) == pytest.approx(111, rel=0.01)
+    assert static_order_period_ns(work, chosen) == pytest.approx(63, rel=0.01)
 
 
 def test_firings_are_shifted_where_a_core_would_wait() -> None:
@@ -150,13 +150,13 @@ def test_firings_are_shifted_where_a_core_would_wait() -> None:
         for name, weight in weights.items()
     )
     work = Work(units, dict.fromkeys(pairwise(weights), 64), 2)
-    assert in_order_period_ns(work, MAPPERS["balance"](work)) > 75
-    assert in_order_period_ns(work, MAPPERS["auto"](work)) < 71
+    assert static_order_period_ns(work, MAPPERS["balance"](work)) > 75
+    assert static_order_period_ns(work, MAPPERS["auto"](work)) < 71
 
 
 def test_waiting_within_a_pass_is_no_loss_where_the_next_one_can_begin() -> None:
     work = chain([30, 40], 2)
-    assert in_order_period_ns(work, MAPPERS["auto"](work)) == pytest.approx(40)
+    assert static_order_period_ns(work, MAPPERS["auto"](work)) == pytest.approx(40)
 
 
 @pytest.mark.parametrize(("cores", "most"), [(8, 3001), (16, 376), (64, 7)])

@@ -52,7 +52,7 @@ def test_cycles(tmp_path: Path) -> None:
     assert reason(tmp_path, BODY.format("", ""), cycles=(("m", "a"),)) == "it is part of a cycle"
 
 
-def test_mover(tmp_path: Path) -> None:
+def test_routing(tmp_path: Path) -> None:
     body = "actor a { out o : uint8[4]; } fork m { in i : uint8[2]; out o : uint8[1]; out p : uint8[1]; }\n"
     body += "actor z { in i : uint8[2]; in j : uint8[2]; } a.o -> m.i; m.o -> z.i; m.p -> z.j;"
     assert reason(tmp_path, body) == "it only says which bytes go where"

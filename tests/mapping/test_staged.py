@@ -14,11 +14,11 @@ import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import STAGES_MAX
-from dfgen.mapping.in_order import exact_period_ns, in_order_period_ns
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.stages import growth, staged
+from dfgen.mapping.static_order import exact_period_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Staged, Unit, Work, stages_of
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
@@ -61,7 +61,7 @@ def test_cores_that_each_go_on_with_what_they_have_need_no_stages() -> None:
     assert stages_of(staged(chain(1, 4, 4, 1, splittable=(1, 2)), on(chain(1, 4, 4, 1), 0, None, None, 0)))["u3"] == 1
 
 
-def test_a_mover_brings_tokens_back_for_others() -> None:
+def test_a_routing_actor_brings_tokens_back_for_others() -> None:
     work = chain(3, 0, 2, 0, 3)
     assert stages_of(staged(work, on(work, 0, 0, 1, 1, 0))) == {"u0": 0, "u1": 0, "u2": 0, "u3": 0, "u4": 1}
 
@@ -98,8 +98,8 @@ def test_there_are_not_ever_more_stages() -> None:
 def test_stages_take_the_waiting_out_of_the_period() -> None:
     work = chain(3, 2, 3)
     apart = on(work, 0, 1, 0)
-    assert in_order_period_ns(work, apart) == exact_period_ns(work, apart) == 8
-    assert in_order_period_ns(work, staged(work, apart)) == exact_period_ns(work, staged(work, apart)) == 6
+    assert static_order_period_ns(work, apart) == exact_period_ns(work, apart) == 8
+    assert static_order_period_ns(work, staged(work, apart)) == exact_period_ns(work, staged(work, apart)) == 6
     balanced = chain(3, 4, 1)
     assert exact_period_ns(balanced, staged(balanced, on(balanced, 0, 1, 0))) == 4
     assert stages_of(MAPPERS["auto"](balanced))
@@ -132,7 +132,7 @@ def test_a_core_that_gives_others_what_they_wait_for_does_so_a_pass_ahead() -> N
     work = pictures(2**20)
     found = MAPPERS["auto"](work)
     assert stages_of(found) == {"read": 0, "weigh": 1, "sum": 1, "select": 1, "write": 1}
-    assert in_order_period_ns(work, found) * 1.05 < in_order_period_ns(
+    assert static_order_period_ns(work, found) * 1.05 < static_order_period_ns(
         work, MAPPERS["auto"](replace(work, may_stage=False))
     )
 
@@ -149,7 +149,7 @@ def test_what_stages_take() -> None:
     assert growth(pictures(2**10), Staged(on(work, *[0] * 5), stages)) == 1
 
 
-def test_what_movers_show_is_held_once_until_its_last_reader_is_done() -> None:
+def test_what_routing_actors_show_is_held_once_until_its_last_reader_is_done() -> None:
     units = (
         Unit(("read",), Fraction(MS), False, None),
         Unit(("share",), Fraction(0), False, None),
@@ -166,7 +166,7 @@ def test_the_times_of_few_passes_are_those_in_the_long_run() -> None:
         rng = random.Random(seed)
         work = chain(*(rng.randint(1, 40) for _ in range(rng.randint(3, 8))), cores=rng.randint(2, 3))
         found = staged(work, {unit.name: whole(rng.randrange(work.cores)) for unit in work.units})
-        assert in_order_period_ns(work, found) == pytest.approx(float(exact_period_ns(work, found)), rel=0.02), seed
+        assert static_order_period_ns(work, found) == pytest.approx(float(exact_period_ns(work, found)), rel=0.02), seed
 
 
 # --- in a schedule --------------------------------------------------------------------------------------------
@@ -205,11 +205,11 @@ def test_buffers_between_stages_hold_a_pass_more_and_lie_alone(tmp_path: Path) -
     late = max(plan.schedule.stages)
     assert late > 0
     assert plan.schedule.depth_passes > late
-    for meeting in plan.meetings:
-        apart = plan.schedule.stage(0, meeting.reader.child) - plan.schedule.stage(0, meeting.writer.child)
-        assert meeting.free >= apart
+    for dependence in plan.dependences:
+        apart = plan.schedule.stage(0, dependence.reader.child) - plan.schedule.stage(0, dependence.writer.child)
+        assert dependence.reuse_distance >= apart
         if apart:
-            assert plan.buffers[meeting.buffer].core is None
+            assert plan.buffers[dependence.buffer].core is None
 
 
 def test_a_plan_whose_stages_do_not_fit_its_buffers_is_refused(tmp_path: Path) -> None:

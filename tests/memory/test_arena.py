@@ -170,8 +170,8 @@ def alive_bytes(plan: Plan, core: int) -> list[int]:
     own = [b for b in plan.buffers.values() if b.core == core and not b.pinned]
     found = [0] * len(steps)
     for buffer in own:
-        touched = {m.writer.child for m in plan.meetings if m.buffer == buffer.name}
-        touched |= {m.reader.child for m in plan.meetings if m.buffer == buffer.name}
+        touched = {m.writer.child for m in plan.dependences if m.buffer == buffer.name}
+        touched |= {m.reader.child for m in plan.dependences if m.buffer == buffer.name}
         if buffer.owner:
             place = plan.schedule.places[buffer.owner]
             alive = [i for i, path in enumerate(steps) if path[-1] == (place.loops[-1].id, place.indices[-1])]

@@ -15,7 +15,7 @@ from dfgen.memory.buffers import Sized, User, parts_meet, private_buffers, ring_
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef, TokenType
-from dfgen.model.plan import Buffer, Layout, Plan, Touch, View
+from dfgen.model.plan import Buffer, BufferAccess, Layout, Plan, View
 from dfgen.model.schedule import Leaf, Listing, Loop, Part, Run, Schedule
 from tests.memory.test_views import random_view
 from tests.planning import ANY_MEMORY, SHORT, graph_of, planned, scheduled
@@ -116,7 +116,7 @@ def test_phases_begin_where_the_earlier_end() -> None:
 # --- parts that meet ----------------------------------------------------------------------------------------------
 
 
-def random_part(rng: random.Random) -> tuple[User, Touch, set[int]]:
+def random_part(rng: random.Random) -> tuple[User, BufferAccess, set[int]]:
     """An actor's part of the firings in a turn, and all tokens that it touches."""
     view, _ = random_view(rng)
     rates = tuple(rng.randint(1, 4) for _ in range(rng.choice([1, 1, 3])))
@@ -124,7 +124,7 @@ def random_part(rng: random.Random) -> tuple[User, Touch, set[int]]:
     stop = start + rng.randint(1, 8)
     tokens = range(token_at(rates, start), token_at(rates, stop))
     user = User("a", view, rates, "a.o:b.i")
-    return user, Touch("a", 0, 0, start, stop, exact=True), {view.offset(token) for token in tokens}
+    return user, BufferAccess("a", 0, 0, start, stop, exact=True), {view.offset(token) for token in tokens}
 
 
 @pytest.mark.parametrize("block", range(20))
@@ -145,7 +145,7 @@ def test_parts_in_too_many_runs_are_taken_to_meet(monkeypatch: pytest.MonkeyPatc
     even, odd = View(0, 1, ((0, 2),)), View(1, 1, ((0, 2),))
     plain = User("p", View(), (10,), "f")
     scattered, other = User("s", even, (10,), "f"), User("o", odd, (10,), "f")
-    part, behind = Touch("a", 0, 0, 0, 1, exact=True), Touch("a", 0, 0, 9, 10, exact=True)
+    part, behind = BufferAccess("a", 0, 0, 0, 1, exact=True), BufferAccess("a", 0, 0, 9, 10, exact=True)
     assert not parts_meet(scattered, part, other, part)
     assert not parts_meet(scattered, part, plain, behind)
     monkeypatch.setattr(buffers, "MAX_INTERVALS", 10)
@@ -284,6 +284,6 @@ def test_later_children_need_no_wait_for_what_was_seen(tmp_path: Path) -> None:
 
 def test_linear_buffer_of_two_cores_is_written_one_slot_ahead(tmp_path: Path) -> None:
     plan = plan_of(PAIR.format(0, 1, " delay 3"), tmp_path)
-    (meeting,) = plan.meetings
+    (dependence,) = plan.dependences
     assert plan.buffers["a.o"].layout is Layout.LINEAR
-    assert (meeting.behind, meeting.free, plan.buffers["a.o"].slots) == (0, 1, 2)
+    assert (dependence.distance, dependence.reuse_distance, plan.buffers["a.o"].slots) == (0, 1, 2)

@@ -103,7 +103,7 @@ def test_the_costs_of_the_platform_decide(tmp_path: Path) -> None:
     assert "; copied past the caches: " in choice.reason
 
 
-def test_movers_choose_too(tmp_path: Path) -> None:
+def test_routing_actors_choose_too(tmp_path: Path) -> None:
     body = "actor a { out o : uint8[65536]; } broadcast b { in i : uint8[65536]; out o : uint8[98304]; }"
     body += "actor z { in i : uint8[98304]; } a.o -> b.i; b.o -> z.i;"
     free = costs_of({"stream_near_read_ns_per_byte": ((1, 0.0),)})

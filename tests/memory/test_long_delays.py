@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.model.plan import Layout, Meeting, Plan
+from dfgen.model.plan import Dependence, Layout, Plan
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.planning import SHORT, graph_of, planned
 
@@ -64,8 +64,8 @@ def test_a_delay_takes_its_bytes_and_a_few_windows(graph: str, way: str, cores: 
     assert lines < 1500
 
 
-def meeting_of(plan: Plan, fifo: str) -> Meeting:
-    return next(m for m in plan.meetings if m.fifo == fifo)
+def dependence_of(plan: Plan, fifo: str) -> Dependence:
+    return next(m for m in plan.dependences if m.fifo == fifo)
 
 
 def test_wrapped_slots_overlap(tmp_path: Path) -> None:
@@ -75,8 +75,8 @@ def test_wrapped_slots_overlap(tmp_path: Path) -> None:
     buffer = plan.buffers["a.o"]
     assert (buffer.layout, buffer.slots, buffer.stride_bytes) == (Layout.WRAPPED, 6, 4)
     assert (buffer.history_tokens, buffer.size_bytes) == (2, 2 + 6 * 4)
-    meeting = meeting_of(plan, "a.o:b.i")
-    assert (meeting.behind, meeting.free, meeting.spans) == (4, 1, True)
+    dependence = dependence_of(plan, "a.o:b.i")
+    assert (dependence.distance, dependence.reuse_distance, dependence.spans) == (4, 1, True)
     window = next(w for ref, w in plan.windows.items() if ref.actor == "b")
     assert (window.shift, window.view.base) == (4, 0)
     assert len(plan.tail_moves) == 1
@@ -97,7 +97,7 @@ def test_cores_keep_a_line_between_them(tmp_path: Path) -> None:
     plan = planned(graph_of(body, tmp_path), 2, SHORT)
     buffer = plan.buffers["b.o"]
     assert (buffer.stride_bytes, buffer.spare_slots) == (4, 16)
-    assert meeting_of(plan, "b.o:a.i").free == buffer.slots - 16 - 1000
+    assert dependence_of(plan, "b.o:a.i").reuse_distance == buffer.slots - 16 - 1000
 
 
 def test_nobody_is_ahead_by_a_long_delay(tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def test_every_strategy_gives_the_same_bytes(bench: Workbench, graph: Path, stra
     # A view is for a reader: what is put together is copied, or written in place. So is what has a delay besides.
     others = {"memcpy"} if strategy.views or strategy.by_engine else set()
     assert {transfer["strategy"] for transfer in transfers} == {strategy.name, *others}
-    # An engine also serves what only leads to a mover.
+    # An engine also serves what only leads to a routing actor.
     served = {"noise.out:split.whole"} if strategy.by_engine else set()
     assert {transfer["fifo"] for transfer in transfers} == COPIED | served
     result = run(bench.build(compiled.files), "-n", str(ITERATIONS), "-q")

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from dfgen.analysis.facts import analyse
+from dfgen.memory.binding import bind
 from dfgen.memory.choice import copying
 from dfgen.memory.cost import MOSTLY_WRITTEN, Use
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.uses import use_of_move, uses_of
-from dfgen.memory.wiring import wire
 from dfgen.model.plan import Plan, When
 from dfgen.model.platform import Platform, default_platform
 from tests.planning import SHORT, graph_of, planned, scheduled
@@ -23,8 +23,8 @@ def uses(body: str, folder: Path, platform: Platform = PLATFORM, transfers: tupl
     graph = graph_of(body, folder)
     facts, schedule = scheduled(graph, 2, SHORT)
     split = frozenset(a.name for a in graph.actors if len(schedule.cores_of(a.name)) > 1)
-    wiring = wire(graph, facts.order, copying(graph, requested_strategies(graph, transfers)), split)
-    return {str(ref): use for ref, use in uses_of(wiring, graph, facts, schedule, platform).items()}
+    binding = bind(graph, facts.order, copying(graph, requested_strategies(graph, transfers)), split)
+    return {str(ref): use for ref, use in uses_of(binding, graph, facts, schedule, platform).items()}
 
 
 PLACED = """actor a @core(0) { state; out o : int32[6]; }
@@ -93,7 +93,7 @@ def kept_every(period: int, folder: Path) -> Plan:
     return planned(graph_of(body, folder), 1, SHORT)
 
 
-def test_a_mover_that_keeps_one_of_four_moves_a_quarter(tmp_path: Path) -> None:
+def test_a_routing_actor_that_keeps_one_of_four_moves_a_quarter(tmp_path: Path) -> None:
     plan = kept_every(4, tmp_path)
     (transfer,) = plan.transfers
     facts = analyse(plan.graph)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Views against what movers do, token by token."""
+"""Views against what routing actors do, token by token."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def offsets(view: View, tokens: int) -> list[int]:
 
 
 def random_view(rng: random.Random) -> tuple[View, int]:
-    """A view made by up to three movers, and the unit in which its stream passes."""
+    """A view made by up to three routing actors, and the unit in which its stream passes."""
     unit = rng.choice([4, 6, 12])
     view, passed = View(), unit
     if rng.random() < 0.3:

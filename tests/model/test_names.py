@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of FIFOs as the user knows them, in the user's graph and after dfgen has set movers into it."""
+"""Names of FIFOs as the user knows them, in the user's graph and after dfgen has set routing actors into it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def names(graph: Graph) -> list[str]:
     return sorted({user_name(graph, fifo) for fifo in graph.fifos})
 
 
-def test_the_movers_of_dfgen_are_not_named(graph: Graph) -> None:
+def test_the_routing_actors_of_dfgen_are_not_named(graph: Graph) -> None:
     assert names(graph) == NAMES
     apart = separate_branches(graph)
     assert len(apart.fifos) == 4

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import lcm
 
-MOVERS = ("broadcast", "fork", "join", "roundbuffer", "slice")
+ROUTING = ("broadcast", "fork", "join", "roundbuffer", "slice")
 INSTANCES_PER_LEVEL = 100  # actor k of an instance with number n has the number n * 100 + k
 
 
@@ -102,8 +102,8 @@ class Actor:
     core: int | None = None
 
     @property
-    def is_mover(self) -> bool:
-        return self.kind in MOVERS
+    def is_routing(self) -> bool:
+        return self.kind in ROUTING
 
     @property
     def phases(self) -> int:
@@ -205,7 +205,7 @@ class Application:
 
     @property
     def all_placed(self) -> bool:
-        return all(a.core is not None for a in self.main.actors if not a.is_mover)
+        return all(a.core is not None for a in self.main.actors if not a.is_routing)
 
     @property
     def works_in_place(self) -> bool:

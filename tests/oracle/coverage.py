@@ -15,7 +15,7 @@ ALWAYS_POSSIBLE = (
     "broadcast", "fork", "join", "roundbuffer", "slice", "slice overlaps", "slice has gaps", "slice leaves its input",
     "implicit broadcast", "branches with different delays", "broadcast with cut output", "roundbuffer drops",
     "hierarchy", "hierarchy of two levels", "graph used twice", "record in hierarchy", "input repeats",
-    "interface to several readers", "output keeps the last", "interface to mover",
+    "interface to several readers", "output keeps the last", "interface to routing actor",
     "firing of several iterations",
     "delay", "delay of whole windows", "delay between windows", "delay over an iteration", "reset delay",
     "keep delay in hierarchy", "cycle", "tight cycle", "self-loop", "cycle of several actors", "cycle in hierarchy",
@@ -41,9 +41,9 @@ def features(application: Application) -> frozenset[str]:
 
 
 def _of_actor(actor: Actor) -> Iterator[str]:
-    if actor.is_mover:
+    if actor.is_routing:
         yield actor.kind
-        yield from _of_mover(actor)
+        yield from _of_routing(actor)
     if actor.phases > 1:
         yield "csdf"
     if any(0 in p.rates for p in actor.ports):
@@ -68,7 +68,7 @@ def _of_actor(actor: Actor) -> Iterator[str]:
                 yield from ["overlay of equal windows"] * ((port.kind, port.rates) == (below.kind, below.rates))
 
 
-def _of_mover(actor: Actor) -> Iterator[str]:
+def _of_routing(actor: Actor) -> Iterator[str]:
     rate = actor.inputs[0].rates[0]
     if actor.kind == "broadcast" and any(p.rates[0] % rate for p in actor.outputs):
         yield "broadcast with cut output"
@@ -134,7 +134,7 @@ def _of_refinement(graph: GraphSpec) -> Iterator[str]:
                 if balance.tokens(graph, edge.target, repetitions) > interface.rate:
                     yield "input repeats"
                 if graph.actor(str(edge.target.actor)).kind != "code":
-                    yield "interface to mover"
+                    yield "interface to routing actor"
             shown = not interface.is_input and edge.target == End(None, interface.name)
             if shown and balance.tokens(graph, edge.source, repetitions) > interface.rate:
                 yield "output keeps the last"

@@ -221,7 +221,7 @@ class Draft:
         )
         return self.place(actor, reading)
 
-    def mover(self) -> Actor | None:
+    def router(self) -> Actor | None:
         kind = self.rng.choice(["broadcast", "fork", "join", "roundbuffer", "slice", "slice"])
         wires = self.choose(1)
         if kind == "join":
@@ -241,7 +241,7 @@ class Draft:
         return self.place(Actor(kind[0] + "m", 0, kind, tuple(ports), slice=pattern), reading)
 
     def _moved(self, kind: str, rates: list[int]) -> tuple[list[int], Slice | None]:
-        """The rates of a mover's outputs."""
+        """The rates of a routing actor's outputs."""
         rng, rate = self.rng, rates[0]
         if kind == "join":
             return ([sum(rates)] if len(rates) > 1 else []), None
@@ -288,11 +288,11 @@ class Draft:
         for step in range(actors):
             dice = rng.random()
             if step == 0 and self.refines and rng.random() < 0.3:
-                self.mover()
+                self.router()
             elif step == 0 or (dice < 0.08 and not self.refines):
                 self.code(self.choose(1) if self.refines else [], rng.choice([1, 1, 2, 3]))
             elif dice < 0.35:
-                self.mover()
+                self.router()
             elif dice < (0.7 if self.refines else 0.6) and subs and application is not None:
                 sub = rng.choice(subs)
                 self.refined(sub, max(1, 150 // _cost(application, sub)))

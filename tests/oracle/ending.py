@@ -49,7 +49,7 @@ def with_cores(rng: random.Random, application: Application) -> Application:
     for component in nx.strongly_connected_components(_order(application.main)):
         core = rng.randrange(cores)
         for actor in application.main.actors:
-            if actor.name in component and not actor.is_mover and rng.random() < share:
+            if actor.name in component and not actor.is_routing and rng.random() < share:
                 placed[actor.name] = replace(actor, core=core)
     return _with_main_actors(application, placed)
 

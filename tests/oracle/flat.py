@@ -25,7 +25,7 @@ from .application import Actor as ActorSpec
 from .application import Application, Slice
 from .application import Port as PortSpec
 from .drafts import ODD_KINDS, TOKEN_KINDS
-from .interpreter import DELAY_STREAM, CodeInstance, Mover, Windows
+from .interpreter import DELAY_STREAM, CodeInstance, Routing, Windows
 from .mixing import absorb_word, emit
 
 KINDS = {kind.name: kind for kind in (*TOKEN_KINDS, *ODD_KINDS)}
@@ -77,7 +77,7 @@ class FlatRun:
         elif actor.kind is ActorKind.RESET:
             outputs = _reset(actor, phase, inputs)
         else:
-            outputs = Mover(_spec(actor)).fire(inputs)
+            outputs = Routing(_spec(actor)).fire(inputs)
         for port in actor.outputs:
             for fifo in self.graph.fifos_from.get(PortRef(actor.name, port.name), ()):
                 self.queues[fifo.name] += outputs[port.name]
@@ -116,7 +116,7 @@ def _reset(actor: Actor, phase: int, inputs: Windows) -> Windows:
 
 
 def _spec(actor: Actor) -> ActorSpec:
-    """A mover of the flat graph as the interpreter knows movers."""
+    """A routing actor of the flat graph as the interpreter knows routing actors."""
     ports = tuple(PortSpec(p.name, p.is_input, KINDS[p.type.name], p.rates) for p in actor.ports)
     patterns = [_slice(p.pattern) for p in actor.outputs if p.pattern is not None]
     return ActorSpec(actor.name, 0, actor.kind.value, ports, slice=patterns[0] if patterns else None)

@@ -95,7 +95,7 @@ class Level:
                 self.instances += level.instances
                 self.members[actor.name] = level.fire
             else:
-                self.members[actor.name] = Mover(actor).fire
+                self.members[actor.name] = Routing(actor).fire
 
     def _initial(self, edge: Edge) -> bytes:
         if edge.delay is None:
@@ -141,7 +141,7 @@ class Level:
         return window
 
 
-class Mover:
+class Routing:
     """The actors without code."""
 
     def __init__(self, actor: Actor) -> None:

@@ -31,7 +31,7 @@ class _Ring:
     turns: int
     repetitions: dict[str, int] = field(default_factory=dict)
     ports: dict[str, list[Port]] = field(default_factory=dict)
-    movers: list[Actor] = field(default_factory=list)
+    routers: list[Actor] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
 
     def actor(self, name: str, repetitions: int) -> str:
@@ -59,9 +59,9 @@ class _Ring:
         kind, tokens = self.rng.choice(TOKEN_KINDS), self.tokens(one, other)
         source, target = self.output(one, kind, tokens), self.input(other, kind, tokens)
         if self.rng.random() < 0.3:
-            name = f"b{len(self.movers)}"
+            name = f"b{len(self.routers)}"
             ports = [Port("i", True, kind, (tokens,))] + [Port(f"o{i}", False, kind, (tokens,)) for i in range(2)]
-            self.movers.append(Actor(name, 0, "broadcast", tuple(ports)))
+            self.routers.append(Actor(name, 0, "broadcast", tuple(ports)))
             self.edges.append(Edge(source, End(name, "i")))
             self.edges.append(Edge(End(name, "o1"), self.input("spy", kind, self.turns * tokens)))
             source = End(name, "o0")
@@ -79,7 +79,7 @@ class _Ring:
             state = StateForm.STRUCT if outside or rng.random() < 0.4 else StateForm.NONE
             actor = Actor(name, 0, "code", tuple(ports), state, records=name in ("sink", "spy"))
             actors.append(replace(actor, stateless=state is StateForm.NONE and rng.random() < 0.5))
-        found = [a for a in (*actors, *self.movers) if a.ports]
+        found = [a for a in (*actors, *self.routers) if a.ports]
         numbered = tuple(replace(actor, number=number) for number, actor in enumerate(found, start=1))
         return Application(seed, (GraphSpec("ring", numbered, tuple(self.edges)),), rng.randint(1, 5))
 

@@ -83,7 +83,7 @@ def _actor(rng: random.Random, graph: GraphSpec, actor: Actor, main: bool) -> It
         yield f"actor {actor.name}{core} {{"
         yield from (f"    {line}" for line in _items(rng, graph, actor, number))
         yield "}"
-    elif actor.is_mover:
+    elif actor.is_routing:
         yield f"{actor.kind} {actor.name} {{ {' '.join(_port(rng, actor, p) for p in actor.ports)} }}"
     else:
         yield f"actor {actor.name} = {actor.kind}(id = {number}){core};"

@@ -12,13 +12,13 @@ from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
-from dfgen.machine.constants import BLOCK_OF_L2, RELAYED_GAIN, SHARED_GAIN
+from dfgen.machine.constants import BLOCK_OF_L2, ORDERED_GAIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
+from dfgen.mapping.doacross import order_edges, possible_counts, possible_relays, why_alone
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.nest import Sharing, Tree
-from dfgen.mapping.side_by_side import possible_counts, possible_relays, relays, why_alone
 from dfgen.mapping.stages import staged
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
@@ -146,7 +146,7 @@ def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compil
 def _scattering(setting: Setting) -> Iterator[None]:
     """Stages come of tokens that go to and fro between cores, as hardly any mapper lets them do; and cores share the
     loop of any cycle where they may, which hardly ever pays for actors of such little work. What fires in order in a
-    loop is relayed or not."""
+    loop is ordered or not."""
 
     def shared(
         graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int, __: Machine
@@ -156,13 +156,13 @@ def _scattering(setting: Setting) -> Iterator[None]:
         for members in tree.cycles:
             if why_alone(graph, facts, members) is None:
                 count = rng.choice(possible_counts(graph, facts, members))
-                relays = possible_relays(graph, facts, members, impure, count)
-                found[members[0]] = Sharing(count, frozenset(name for name in relays if rng.random() < 0.7))
+                order_edges = possible_relays(graph, facts, members, impure, count)
+                found[members[0]] = Sharing(count, frozenset(name for name in order_edges if rng.random() < 0.7))
         return found, {}
 
     def all_relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)
-        found = relays(graph, facts, tree, impure, cores=0)
+        found = order_edges(graph, facts, tree, impure, cores=0)
         return {name: sharing for name, sharing in found.items() if rng.random() < 0.7}
 
     def assign(work: Work) -> Assignment:
@@ -181,7 +181,7 @@ def _scattering(setting: Setting) -> Iterator[None]:
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
             patches.enter_context(patch.object(schedule_graph, "relays", all_relays))
             patches.enter_context(patch.object(SHARED_GAIN, "value", 0))
-            patches.enter_context(patch.object(RELAYED_GAIN, "value", 0))
+            patches.enter_context(patch.object(ORDERED_GAIN, "value", 0))
             block_of_l2 = Fraction(2 ** (setting.wishes % 12), default_platform().l2_bytes)
             # What is small here is to be nested as the large blocks of real applications are.
             patches.enter_context(patch.object(BLOCK_OF_L2, "value", block_of_l2))

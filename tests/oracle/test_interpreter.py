@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The interpreter on cases worked out by hand: sources that write the same bytes in every firing, and movers."""
+"""The interpreter on cases worked out by hand: sources that write the same bytes in every firing, and routing
+actors."""
 
 from __future__ import annotations
 
@@ -63,9 +64,9 @@ def recorded(graphs: tuple[GraphSpec, ...], iterations: int) -> list[int]:
     return list(found)
 
 
-def through(mover: Actor, read: int, iterations: int = 1) -> list[int]:
-    """What a sink reads behind `mover` (ports i and o) that gets 1, 2, 3..."""
-    actors = (source(mover.port("i").rates[0]), sink(read), mover)
+def through(router: Actor, read: int, iterations: int = 1) -> list[int]:
+    """What a sink reads behind `router` (ports i and o) that gets 1, 2, 3..."""
+    actors = (source(router.port("i").rates[0]), sink(read), router)
     return recorded((GraphSpec("app", actors, (edge("source.o -> m.i"), edge("m.o -> sink.i"))),), iterations)
 
 
@@ -81,8 +82,8 @@ def test_delay_comes_first_and_pushes_the_rest_back() -> None:
 
 
 def test_slice() -> None:
-    mover = Actor("m", 3, "slice", (port("i", 4), port("o", 9)), slice=Slice(3, 3, -1, 2))
-    assert through(mover, 9, 2) == [0, 1, 2, 2, 3, 4, 4, 0, 0, 0, 5, 6, 6, 7, 8, 8, 0, 0]
+    router = Actor("m", 3, "slice", (port("i", 4), port("o", 9)), slice=Slice(3, 3, -1, 2))
+    assert through(router, 9, 2) == [0, 1, 2, 2, 3, 4, 4, 0, 0, 0, 5, 6, 6, 7, 8, 8, 0, 0]
 
 
 def test_broadcast_repeats_and_cuts() -> None:

@@ -73,7 +73,8 @@ def test_the_time_of_a_core_falls_into_five_parts() -> None:
     spots = [
         spot("runtime", "other", 7), spot("runtime", "start and end of the run", 11), spot("wait", "engine", 0),
         spot("actor", "a", 100, 4), spot("actor", "b", 200, 4), spot("move", "a.o:b.i", 30, 4),
-        spot("mover", "m", 5, 4), spot("tail", "a.o", 3, 4), spot("wait", "a.o:b.i", 60, 2, asleep_ns=40, peer=1),
+        spot("routing", "m", 5, 4), spot("tail", "a.o", 3, 4), spot("wait", "a.o:b.i", 60, 2, asleep_ns=40,
+        peer=1),
     ]  # fmt: skip
     (found,) = trace([core(0, spots)]).cores()
     assert (found.busy_ns, found.moving_ns, found.other_ns) == (300, 38, 7)
@@ -100,9 +101,9 @@ def test_a_timed_transfer_has_a_rate_and_an_untimed_one_has_none() -> None:
     assert (second.moved_bytes, second.exposed_ns, second.bytes_per_s) == (100, None, None)
 
 
-def test_transfers_of_a_mover_share_its_time_by_their_bytes() -> None:
+def test_transfers_of_a_routing_actor_share_its_time_by_their_bytes() -> None:
     found = trace(
-        [core(0, [spot("mover", "m", 400, 10)])],
+        [core(0, [spot("routing", "m", 400, 10)])],
         transfers=[transfer("m.o:b.i", "firing m", "memcpy", 30), transfer("m.p:c.i", "firing m", "memcpy", 10)],
     )
     assert [t.exposed_ns for t in found.transfers()] == [300, 100]
@@ -181,14 +182,14 @@ def test_cyclic_rates_count_by_their_mean_and_unknown_ones_not_at_all() -> None:
     assert high_water(fifo_record(("1, 1, 1, 1, …", "1")), two_cores([10], [20])) == {}
 
 
-def test_a_mover_has_no_blocks_of_its_own() -> None:
+def test_a_routing_actor_has_no_blocks_of_its_own() -> None:
     profile = two_cores([10], [20])
-    profile["cores"][1]["spots"][0]["kind"] = "mover"
+    profile["cores"][1]["spots"][0]["kind"] = "routing"
     assert high_water(fifo_record(), profile) == {}
 
 
 def test_what_an_engine_copies_is_hidden_but_for_the_waits() -> None:
-    spots = [spot("wait", "copies by an engine", 300, 2), spot("mover", "m", 40, 4)]
+    spots = [spot("wait", "copies by an engine", 300, 2), spot("routing", "m", 40, 4)]
     moves = [transfer("a.o:b.i", "firing m", "offload", 30), transfer("c.o:d.i", "firing m", "offload", 10)]
     made = trace([core(0, spots)], transfers=[*moves, transfer("e.o:f.i", "before f", "memcpy", 5)])
     made.profile = {**made.profile, "engines_busy_ns": 1100}

@@ -37,7 +37,7 @@ class PortUse:
         return self.tags[before + self.starts[phase] : before + self.starts[phase + 1]]
 
     def passes_by(self, phase: int) -> bool:
-        """Of a reset mover: its last input is read only for who gets it."""
+        """Of a reset routing actor: its last input is read only for who gets it."""
         actor = self.actor
         last = phase == actor.phases - 1
         return last and actor.kind is ActorKind.RESET and self.name == "in" and len(actor.outputs) == 1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every port must see, from the graph alone: each byte of each stream, traced back through delays and movers to
-the firing that writes it, or to an initial token.
+"""What every port must see, from the graph alone: each byte of each stream, traced back through delays and routing
+actors to the firing that writes it, or to an initial token.
 
 A *tag* tells one such byte from all others. Initial tokens of one value have one tag, wherever they stand: branches of
 a broadcast may share them. Streams are bytes themselves, `TAG_BYTES` of them a tag, for they are compared all the time.
@@ -144,7 +144,8 @@ class Streams:
     def _value(self, value: int | float, size: int) -> bytes:
         return row(self.tags.of((value, size), size, f"initial value {value}"), size) if value else ZERO * size
 
-    # --- movers ---------------------------------------------------------------------------------------------------
+    # --- routing actors
+    # ---------------------------------------------------------------------------------------------------
 
     def _seen(self, actor: Actor, port: Port) -> bytes:
         fifo = self.graph.fifo_to.get(PortRef(actor.name, port.name))
@@ -153,25 +154,26 @@ class Streams:
         return (self.initial[fifo.name] + self.written[fifo.source])[: self._bytes(actor, port) * TAG_BYTES]
 
     def _move(self) -> None:
-        """Until nothing more comes through: a cycle of movers alone passes on, each time, what its delay lets."""
-        movers = [actor for actor in self.graph.actors if actor.is_mover and actor.kind is not ActorKind.RESET]
+        """Until nothing more comes through: a cycle of routing actors alone passes on, each time, what its delay
+        lets."""
+        routers = [actor for actor in self.graph.actors if actor.is_routing and actor.kind is not ActorKind.RESET]
         changed = True
         while changed:
             changed = False
-            for mover in movers:
-                for name, stream in self._moved(mover).items():
-                    changed |= self.written[PortRef(mover.name, name)] != stream
-                    self.written[PortRef(mover.name, name)] = stream
+            for router in routers:
+                for name, stream in self._moved(router).items():
+                    changed |= self.written[PortRef(router.name, name)] != stream
+                    self.written[PortRef(router.name, name)] = stream
 
-    def _moved(self, mover: Actor) -> dict[str, bytes]:
+    def _moved(self, router: Actor) -> dict[str, bytes]:
         """What its outputs hold, by what its inputs hold."""
-        sizes = {port.name: port.rate(0) * port.type.size_bytes * TAG_BYTES for port in mover.ports}
-        seen = {port.name: self._seen(mover, port) for port in mover.inputs}
-        given: dict[str, list[bytes]] = {port.name: [] for port in mover.outputs}
-        move = MOVES[mover.kind]
-        for firing in range(self.firings[mover.name] * self.iterations):
+        sizes = {port.name: port.rate(0) * port.type.size_bytes * TAG_BYTES for port in router.ports}
+        seen = {port.name: self._seen(router, port) for port in router.inputs}
+        given: dict[str, list[bytes]] = {port.name: [] for port in router.outputs}
+        move = MOVES[router.kind]
+        for firing in range(self.firings[router.name] * self.iterations):
             windows = {name: stream[firing * sizes[name] : (firing + 1) * sizes[name]] for name, stream in seen.items()}
-            for name, window in move(mover, windows, sizes):
+            for name, window in move(router, windows, sizes):
                 given[name].append(window)
         return {name: b"".join(windows) for name, windows in given.items()}
 
@@ -179,34 +181,34 @@ class Streams:
 Moved = Iterator[tuple[str, bytes]]
 
 
-def _broadcast(mover: Actor, windows: Mapping[str, bytes], sizes: Mapping[str, int]) -> Moved:
+def _broadcast(router: Actor, windows: Mapping[str, bytes], sizes: Mapping[str, int]) -> Moved:
     (window,) = windows.values()
-    for port in mover.outputs:
+    for port in router.outputs:
         size = sizes[port.name]
         yield port.name, (window * (size // len(window) + 1))[:size]
 
 
-def _fork(mover: Actor, windows: Mapping[str, bytes], sizes: Mapping[str, int]) -> Moved:
+def _fork(router: Actor, windows: Mapping[str, bytes], sizes: Mapping[str, int]) -> Moved:
     (window,) = windows.values()
     at = 0
-    for port in mover.outputs:
+    for port in router.outputs:
         yield port.name, window[at : at + sizes[port.name]]
         at += sizes[port.name]
 
 
-def _join(mover: Actor, windows: Mapping[str, bytes], _: Mapping[str, int]) -> Moved:
-    yield mover.outputs[0].name, b"".join(windows[port.name] for port in mover.inputs)
+def _join(router: Actor, windows: Mapping[str, bytes], _: Mapping[str, int]) -> Moved:
+    yield router.outputs[0].name, b"".join(windows[port.name] for port in router.inputs)
 
 
-def _roundbuffer(mover: Actor, windows: Mapping[str, bytes], sizes: Mapping[str, int]) -> Moved:
+def _roundbuffer(router: Actor, windows: Mapping[str, bytes], sizes: Mapping[str, int]) -> Moved:
     (window,) = windows.values()
-    name = mover.outputs[0].name
+    name = router.outputs[0].name
     yield name, window[len(window) - sizes[name] :]
 
 
-def _slice(mover: Actor, windows: Mapping[str, bytes], _: Mapping[str, int]) -> Moved:
+def _slice(router: Actor, windows: Mapping[str, bytes], _: Mapping[str, int]) -> Moved:
     (window,) = windows.values()
-    for port in mover.outputs:
+    for port in router.outputs:
         assert port.pattern is not None
         size, pattern = port.type.size_bytes * TAG_BYTES, port.pattern
         parts = []
@@ -218,9 +220,9 @@ def _slice(mover: Actor, windows: Mapping[str, bytes], _: Mapping[str, int]) -> 
         yield port.name, b"".join(parts)
 
 
-def _copy(mover: Actor, windows: Mapping[str, bytes], _: Mapping[str, int]) -> Moved:
+def _copy(router: Actor, windows: Mapping[str, bytes], _: Mapping[str, int]) -> Moved:
     (window,) = windows.values()
-    yield mover.outputs[0].name, window
+    yield router.outputs[0].name, window
 
 
 MOVES: Mapping[ActorKind, Callable[[Actor, Mapping[str, bytes], Mapping[str, int]], Moved]] = {

@@ -10,7 +10,7 @@ from typing import TypeVar
 from dfgen.lowering.lower import lower
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.plan import Layout, Plan
-from dfgen.model.program import PACE, Program, Wait
+from dfgen.model.program import THROTTLE, Program, Wait
 from dfgen.verify.verify import InvalidProgram, verify
 
 from .mutations import Path, edited, parts
@@ -31,9 +31,9 @@ def wrong(program: Program) -> bool:
 
 
 def waits_of(program: Program) -> list[tuple[Path, Wait]]:
-    """All waits but those for the pace, with their paths."""
+    """All waits but those for the throttle, with their paths."""
     found = ((path, part) for path, part in parts(program.agents, ("agents",)) if isinstance(part, Wait))
-    return [(path, wait) for path, wait in found if program.counters[wait.counter].about != PACE]
+    return [(path, wait) for path, wait in found if program.counters[wait.counter].about != THROTTLE]
 
 
 def without(program: Program, path: Path) -> Program:
@@ -57,7 +57,7 @@ def needed_waits(plan: Plan, program: Program) -> list[tuple[Path, Wait]]:
     left out: for tokens that are thrown away, and for room in a linear buffer, where one turn is kept free for tails.
     """
     dropped = set(dropping_ports(plan.graph))
-    linear = {m.fifo for m in plan.meetings if plan.buffers[m.buffer].layout is Layout.LINEAR}
+    linear = {m.fifo for m in plan.dependences if plan.buffers[m.buffer].layout is Layout.LINEAR}
     return [
         (path, wait)
         for path, wait in waits_of(program)
@@ -72,7 +72,7 @@ def needless_waits(plan: Plan, most: int) -> list[Wait]:
 
 
 def dropping_ports(graph: Graph) -> Iterator[str]:
-    """Inputs of movers that begin anew with each firing and hand nothing on: what comes in is thrown away."""
+    """Inputs of routing actors that begin anew with each firing and hand nothing on: what comes in is thrown away."""
     for actor in graph.actors:
         if actor.kind is ActorKind.RESET and actor.phases == 2 and len(actor.outputs) == 1:
             yield f"{actor.name}.in"

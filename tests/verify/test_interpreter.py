@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.graph import PortRef
-from dfgen.model.program import PACE, CarryTail, Operation, Program, Publish, Wait, operations
+from dfgen.model.program import THROTTLE, CarryTail, Operation, Program, Publish, Wait, operations
 from tests.planning import graph_of, programmed
 
 from .interpreter import fault_of
@@ -60,7 +60,7 @@ def test_a_right_program_runs_right(cores: int, tmp_path: Path) -> None:
 def test_a_missing_wait_lets_tokens_be_read_too_early_or_written_over(tmp_path: Path) -> None:
     program = chain(tmp_path, 3)
     waits = [value for _, value in parts(program) if isinstance(value, Wait)]
-    for_data = [nth for nth, wait in enumerate(waits) if program.counters[wait.counter].about != PACE]
+    for_data = [nth for nth, wait in enumerate(waits) if program.counters[wait.counter].about != THROTTLE]
     assert len(for_data) == 4
     for nth in for_data:
         found = faults(without(program, Wait, nth))
@@ -86,7 +86,7 @@ def test_overlapping_buffers_are_seen(tmp_path: Path) -> None:
     assert len(faults(replace(program, memory=replace(program.memory, buffers=buffers)))) == RUNS
 
 
-def test_movers_are_traced_back(tmp_path: Path) -> None:
+def test_routing_actors_are_traced_back(tmp_path: Path) -> None:
     graph = graph_of(
         """
         actor a { fire make(y); out y : uint8[4]; }

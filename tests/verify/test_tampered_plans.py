@@ -89,8 +89,8 @@ def in_use_together(plan: Plan, a: Buffer, b: Buffer) -> bool:
 
 
 def users(plan: Plan, buffer: Buffer) -> set[str]:
-    meetings = [m for m in plan.meetings if m.buffer == buffer.name]
-    return {touch.actor for m in meetings for touch in (m.writer, m.reader)} | ({buffer.owner} - {""})
+    dependences = [m for m in plan.dependences if m.buffer == buffer.name]
+    return {access.actor for m in dependences for access in (m.writer, m.reader)} | ({buffer.owner} - {""})
 
 
 def test_two_buffers_in_use_together_never_share_an_address(plans: tuple[Plan, ...]) -> None:

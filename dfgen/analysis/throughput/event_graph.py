@@ -60,7 +60,7 @@ def event_graph(problem: Problem, periods: Sequence[int], tick: Callable[[], Non
     return graph
 
 
-def in_order(problem: Problem) -> Problem:
+def static_order(problem: Problem) -> Problem:
     """The same problem, such that a token may pass once the firing that gives it has ended, alone.
 
     Where firings of a task may overlap and take different times, a second task ends them one after the other.

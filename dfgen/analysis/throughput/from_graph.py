@@ -2,8 +2,8 @@
 """The throughput of a graph, and the conventions that fill what the graph leaves open.
 
 Firings of an actor may overlap without bound, unless the actor has state or a FIFO from itself to itself limits them.
-Movers and actors without a stated time take none; where no actor states one, every firing of an actor takes 1. FIFOs
-hold any number of tokens.
+Routing actors and actors without a stated time take none; where no actor states one, every firing of an actor takes 1.
+FIFOs hold any number of tokens.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def explain_deadlock(timed: TimedGraph) -> tuple[Diagnostic, ...]:
 def _durations(actor: Actor, stated: bool) -> tuple[int, ...]:
     if actor.times:
         return tuple(actor.time(phase) for phase in range(actor.phases))
-    return (0 if stated or actor.is_mover else 1,) * actor.phases
+    return (0 if stated or actor.is_routing else 1,) * actor.phases
 
 
 def _rates(actor: Actor, port: Port) -> tuple[int, ...]:

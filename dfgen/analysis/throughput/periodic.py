@@ -15,7 +15,7 @@ from math import gcd, lcm
 
 from dfgen.analysis.throughput.answer import Found, TooLarge, Watch
 from dfgen.analysis.throughput.cycle_ratio import Ratio, largest_ratio
-from dfgen.analysis.throughput.event_graph import event_graph, in_order
+from dfgen.analysis.throughput.event_graph import event_graph, static_order
 from dfgen.analysis.throughput.problem import Problem
 
 ARCS_MAX = 8_000_000  # some gigabytes
@@ -30,7 +30,7 @@ class PeriodicSearch:
         self.bound = bound
         self._watch = watch
         self._tasks = len(problem.tasks)
-        self._problem = in_order(problem)
+        self._problem = static_order(problem)
         self._periods = [1] * len(self._problem.tasks)
 
     def step(self, least: Fraction) -> tuple[Found, bool]:

@@ -272,7 +272,7 @@ class SdfParser ( Parser ):
     RULE_actorItem = 23
     RULE_duration = 24
     RULE_call = 25
-    RULE_mover = 26
+    RULE_routing = 26
     RULE_edge = 27
     RULE_endpoint = 28
     RULE_delay = 29
@@ -289,7 +289,7 @@ class SdfParser ( Parser ):
                    "typeDeclaration", "typeWords", "brackets", "port", "rates", 
                    "rate", "pattern", "clause", "percent", "annotatedActor", 
                    "actorRest", "arguments", "argument", "actorItem", "duration", 
-                   "call", "mover", "edge", "endpoint", "delay", "initial", 
+                   "call", "routing", "edge", "endpoint", "delay", "initial", 
                    "annotation", "annotationArgument", "annotationValue", 
                    "expression", "operand", "name" ]
 
@@ -739,8 +739,8 @@ class SdfParser ( Parser ):
             return self.getTypedRuleContext(SdfParser.AnnotatedActorContext,0)
 
 
-        def mover(self):
-            return self.getTypedRuleContext(SdfParser.MoverContext,0)
+        def routing(self):
+            return self.getTypedRuleContext(SdfParser.RoutingContext,0)
 
 
         def edge(self):
@@ -806,7 +806,7 @@ class SdfParser ( Parser ):
             elif la_ == 8:
                 self.enterOuterAlt(localctx, 8)
                 self.state = 135
-                self.mover()
+                self.routing()
                 pass
 
             elif la_ == 9:
@@ -2149,7 +2149,7 @@ class SdfParser ( Parser ):
         return localctx
 
 
-    class MoverContext(ParserRuleContext):
+    class RoutingContext(ParserRuleContext):
         __slots__ = 'parser'
 
         def __init__(self, parser, parent:ParserRuleContext=None, invokingState:int=-1):
@@ -2169,15 +2169,15 @@ class SdfParser ( Parser ):
 
 
         def getRuleIndex(self):
-            return SdfParser.RULE_mover
+            return SdfParser.RULE_routing
 
 
 
 
-    def mover(self):
+    def routing(self):
 
-        localctx = SdfParser.MoverContext(self, self._ctx, self.state)
-        self.enterRule(localctx, 52, self.RULE_mover)
+        localctx = SdfParser.RoutingContext(self, self._ctx, self.state)
+        self.enterRule(localctx, 52, self.RULE_routing)
         self._la = 0 # Token type
         try:
             self.enterOuterAlt(localctx, 1)

@@ -7,10 +7,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dfgen.machine.constants import MAPPER_GAIN, STAGES_GAIN
-from dfgen.mapping.in_order import in_order_period_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
 from dfgen.mapping.mappers.staged import assign_cut, assign_staged, cost_ns, price_ns
+from dfgen.mapping.static_order import static_order_period_ns
 from dfgen.mapping.work import Assignment, Work
 
 
@@ -33,13 +33,13 @@ def _in_order(work: Work) -> Assignment:
         return best
     least_ns = float(least_period_ns(work))
     for other in candidates(work):
-        other_ns = in_order_period_ns(work, other)
+        other_ns = static_order_period_ns(work, other)
         if other_ns * MAPPER_GAIN.value < best_ns:
             best, best_ns = other, other_ns
         if best_ns <= least_ns * MAPPER_GAIN.value:
             return best
     other = improved(work, best)
-    return other if in_order_period_ns(work, other) * MAPPER_GAIN.value < best_ns else best
+    return other if static_order_period_ns(work, other) * MAPPER_GAIN.value < best_ns else best
 
 
 def least_period_ns(work: Work) -> Fraction:

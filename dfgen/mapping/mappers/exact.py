@@ -19,8 +19,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dfgen.machine.constants import EXACT_UNITS_MAX
-from dfgen.mapping.in_order import exact_period_ns
 from dfgen.mapping.mappers.auto import assign_auto, least_period_ns
+from dfgen.mapping.static_order import exact_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
 from dfgen.model.diagnostics import fail
 from dfgen.model.progress import Tell

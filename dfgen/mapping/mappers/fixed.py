@@ -9,7 +9,7 @@ from dfgen.model.diagnostics import UserError, fail, some_of
 
 
 def assign_fixed(work: Work) -> Assignment:
-    """Raises `UserError` (fixed-without-core) if a unit has no core; movers follow their neighbours."""
+    """Raises `UserError` (fixed-without-core) if a unit has no core; routing actors follow their neighbours."""
     missing = [unit.name for unit in work.units if unit.core is None and unit.weight_ns > 0]
     if missing:
         raise _missing(missing)

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import accumulate, chain, combinations
 
 from dfgen.machine.constants import FEW_CORES, FINENESS, LOOKS_MAX, STEP_GAIN
-from dfgen.mapping.in_order import busiest_ns, in_order_period_ns
 from dfgen.mapping.mappers.shares import even, level, whole
+from dfgen.mapping.static_order import busiest_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 
 Places = Mapping[str, int | None]
@@ -45,7 +45,7 @@ def improved(
     to the next core; or, where no such step pays, the exchange of two units. `arrange` makes of each what is judged and
     given back."""
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()})
-    best, best_ns = start, in_order_period_ns(work, start)
+    best, best_ns = start, static_order_period_ns(work, start)
     looks = LOOKS_MAX.value
     kinds = [_steps, _exchanges]
     while kinds:
@@ -58,7 +58,7 @@ def improved(
             # An iteration takes at least as long as its busiest core works, which is found sooner.
             if busiest_ns(work, assignment) * STEP_GAIN.value >= best_ns:
                 continue
-            period_ns = in_order_period_ns(work, assignment)
+            period_ns = static_order_period_ns(work, assignment)
             if period_ns * STEP_GAIN.value < best_ns:
                 better, best, best_ns = candidate, assignment, period_ns
         if better is None:

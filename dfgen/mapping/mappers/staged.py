@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, STAGES_GAIN
-from dfgen.mapping.in_order import in_order_period_ns
+from dfgen.mapping.core_count import fetching_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
-from dfgen.mapping.paying import fetching_ns
 from dfgen.mapping.stages import cuts, growth, staged
+from dfgen.mapping.static_order import static_order_period_ns
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 
 
@@ -50,4 +50,4 @@ def price_ns(work: Work, assignment: Assignment) -> float:
 
 def cost_ns(work: Work, assignment: Assignment) -> float:
     """The period, with what the busiest core fetches from others: stages let more tokens go from core to core."""
-    return in_order_period_ns(work, assignment) + float(max(fetching_ns(work, assignment)))
+    return static_order_period_ns(work, assignment) + float(max(fetching_ns(work, assignment)))

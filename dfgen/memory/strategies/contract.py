@@ -72,8 +72,8 @@ class Strategy(Moving):
       `function(target, source, size_bytes)`, with windows that do not overlap; a private view through a channel, which
       hands out a view of the writer's slots before a firing and ends it after; an engine as `function(core, engine,
       target, source, size_bytes)` by an actor of its own, and its completion is awaited by counters.
-    - `legal(case)`: why it cannot serve a reader; nothing if it can. A copy must be legal everywhere: it serves movers,
-      too, which are no readers.
+    - `legal(case)`: why it cannot serve a reader; nothing if it can. A copy must be legal everywhere: it serves
+      routing actors, too, which are no readers.
     - `estimate(use, platform)`: the ns that it adds to each firing of its reader, over reading in place.
     - `offer(case)`: whether and how it is taken where nobody asks; asked only where it is legal.
     - `rank`: the order in which they are tried. `gain`: what comes later must win over what was found so far by this

@@ -19,10 +19,10 @@
 
 typedef enum df_trace_kind {
     DF_TRACE_RUNTIME,
-    DF_TRACE_ACTOR, /* firings of an actor */
-    DF_TRACE_MOVER, /* firings of a mover, whose transfers are not timed one by one */
-    DF_TRACE_MOVE,  /* one transfer */
-    DF_TRACE_TAIL,  /* what the next turn needs of a linear buffer */
+    DF_TRACE_ACTOR,   /* firings of an actor */
+    DF_TRACE_ROUTING, /* firings of a routing actor, whose transfers are not timed one by one */
+    DF_TRACE_MOVE,    /* one transfer */
+    DF_TRACE_TAIL,    /* what the next turn needs of a linear buffer */
     DF_TRACE_WAIT,
     DF_TRACE_SLEEP, /* within a wait */
     DF_TRACE_FAULTS /* page faults since the core asked before */

@@ -254,7 +254,7 @@ class GraphView {
     const strip = node.actor ? draw("rect", { class: "strip", x, y: y + 8, width: 4, height: height - 16, rx: 2 }) : null;
     const shade = node.actor ? coreColour(node.actor.cores) : undefined;
     const title = node.group ? `▸ ${node.name}` : node.name;
-    const kind = node.group ? "folded" : node.actor.kind === "actor" ? "" : "mover";
+    const kind = node.group ? "folded" : node.actor.kind === "actor" ? "" : "routing";
     const element = draw("g", { class: `node ${kind}`, "data-name": node.actor?.name, style: { "--core": shade } },
       draw("rect", { class: "box", x, y, width, height, rx: 9 }), strip,
       draw("text", { x: x + 14, y: middle - 2 }, title),

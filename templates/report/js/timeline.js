@@ -56,7 +56,7 @@ class Palette {
     Object.assign(this, { names, kinds });
     this.known = new Map();
     this.fixed = { wait: colour("wait"), more: colour("sunken"), sleep: colour("faint"), faults: colour("fault"), move: colour("moving"),
-      tail: colour("moving"), mover: colour("moving"), engine: colour("engine") };
+      tail: colour("moving"), routing: colour("moving"), engine: colour("engine") };
     this.ink = document.documentElement.dataset.theme === "dark" ? "#fff" : "#141a26";
   }
 

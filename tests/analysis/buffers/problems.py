@@ -111,6 +111,8 @@ def bounded_period(given: Problem, capacities: dict[int, int]) -> Fraction | Non
         channel = given.channels[index]
         if capacity < channel.tokens:
             return None
-        room = capacity - channel.tokens
-        back.append(Channel(f"room{index}", channel.target, channel.source, channel.consumed, channel.produced, room))
+        occupancy = capacity - channel.tokens
+        back.append(
+            Channel(f"room{index}", channel.target, channel.source, channel.consumed, channel.produced, occupancy)
+        )
     return self_timed(Problem(given.tasks, (*given.channels, *back))).period

@@ -102,8 +102,8 @@ def test_the_end_of_patience_leaves_a_bound() -> None:
     assert given.cost_at_least >= 1189
 
 
-def everything(given: Problem, least: dict[int, int], room: int) -> Iterator[tuple[int, dict[int, int]]]:
-    """All capacities that have up to `room` tokens of room beyond the least, the smallest first."""
+def everything(given: Problem, least: dict[int, int], occupancy: int) -> Iterator[tuple[int, dict[int, int]]]:
+    """All capacities that have up to `occupancy` tokens of room beyond the least, the smallest first."""
 
     def spread(lines: list[int], rest: int) -> Iterator[dict[int, int]]:
         if not lines:
@@ -114,7 +114,7 @@ def everything(given: Problem, least: dict[int, int], room: int) -> Iterator[tup
             for others in spread(lines[1:], rest - more):
                 yield {lines[0]: least[lines[0]] + more, **others}
 
-    for more in range(room + 1):
+    for more in range(occupancy + 1):
         for capacities in spread(list(least), more):
             yield sum(capacities.values()), capacities
 
@@ -122,15 +122,15 @@ def everything(given: Problem, least: dict[int, int], room: int) -> Iterator[tup
 @pytest.mark.parametrize("seed", range(40))
 def test_fronts_agree_with_trying_everything(seed: int) -> None:
     given = random_problem(Random(seed))
-    room = 5
+    occupancy = 5
     bounded = [index for index, channel in enumerate(given.channels) if not channel.is_loop]
     expected: list[tuple[int, Fraction]] = []
-    for size, capacities in everything(given, {i: given.channels[i].tokens for i in bounded}, room + 8):
+    for size, capacities in everything(given, {i: given.channels[i].tokens for i in bounded}, occupancy + 8):
         period = bounded_period(given, capacities)
         if period is not None and (not expected or period < expected[-1][1]):
             expected = [known for known in expected if known[0] < size] + [(size, period)]
     found = search(given)
-    largest = sum(given.channels[i].tokens for i in bounded) + room + 8
+    largest = sum(given.channels[i].tokens for i in bounded) + occupancy + 8
     points: list[tuple[int, Fraction]] = []
     for point in found.front():
         if point.cost > largest:

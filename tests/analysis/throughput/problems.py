@@ -55,8 +55,9 @@ def _spread(rng: random.Random, total: int, phases: int) -> tuple[int, ...]:
     return tuple(end - start for start, end in zip([0, *cuts], [*cuts, total], strict=True))
 
 
-def large_problem(seed: int, count: int, firings: int, room: bool = False) -> Problem:
-    """A cyclic live graph of `count` tasks whose iteration has about so many firings; `room`: with bounded channels."""
+def large_problem(seed: int, count: int, firings: int, occupancy: bool = False) -> Problem:
+    """A cyclic live graph of `count` tasks whose iteration has about so many firings; `occupancy`: with bounded
+    channels."""
     rng = random.Random(seed)
     cycles = [1, *(rng.randint(1, max(1, 2 * firings // count)) for _ in range(count - 1))]
     ends = [*((index, (index + 1) % count) for index in range(count))]
@@ -67,6 +68,6 @@ def large_problem(seed: int, count: int, firings: int, room: bool = False) -> Pr
         produced, consumed = total // cycles[source], total // cycles[target]
         tokens = 0 if source < target else total * rng.randint(1, 2)
         edges.append((source, produced, consumed, target, tokens))
-        if room:
+        if occupancy:
             edges.append((target, consumed, produced, source, total))
     return problem([rng.randint(1, 100) for _ in range(count)], edges)

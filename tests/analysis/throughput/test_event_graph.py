@@ -4,7 +4,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dfgen.analysis.throughput import Conventions, Problem, timed_graph
-from dfgen.analysis.throughput.event_graph import EventGraph, event_graph, in_order
+from dfgen.analysis.throughput.event_graph import EventGraph, event_graph, static_order
 from tests.analysis.graphs import build
 
 from .problems import problem
@@ -42,7 +42,7 @@ def test_a_loop_orders_the_firings_by_itself() -> None:
 
 def test_firings_that_overlap_and_differ_are_ended_in_order() -> None:
     overlapping = problem([(9, 1)], [(0, (0, 2), (1, 1), 0, 2)])
-    ended = in_order(overlapping)
+    ended = static_order(overlapping)
     assert [task.durations for task in ended.tasks] == [(9, 1), (0, 0)]
     assert [(c.source, c.target, c.tokens) for c in ended.channels] == [(0, 1, 0), (1, 1, 1), (1, 0, 2)]
     assert ended.cycles == (1, 1)
@@ -50,7 +50,7 @@ def test_firings_that_overlap_and_differ_are_ended_in_order() -> None:
 
 def test_where_firings_are_alike_or_alone_nothing_needs_ending() -> None:
     for same in (problem([(2, 2)], [(0, 1, 1, 0, 5)]), problem([(2, 3)], [(0, 1, 1, 0, 1)])):
-        assert in_order(same) is same
+        assert static_order(same) is same
 
 
 def test_cycles_of_each_connected_part() -> None:

@@ -50,9 +50,9 @@ def test_ordered_actors_and_those_with_a_state_fire_one_at_a_time(more: dict[str
     assert len(loops(problem_of(with_actor(GRAPH, "b", **more), Conventions(auto_concurrency=False)))) == 4
 
 
-def test_times_are_those_stated_or_one_and_movers_take_none() -> None:
-    mover = with_actor(GRAPH, "b", kind=ActorKind.FORK)
-    assert [task.durations for task in problem_of(mover).tasks[:3]] == [(1,), (0, 0), (1,)]
+def test_times_are_those_stated_or_one_and_routing_actors_take_none() -> None:
+    router = with_actor(GRAPH, "b", kind=ActorKind.FORK)
+    assert [task.durations for task in problem_of(router).tasks[:3]] == [(1,), (0, 0), (1,)]
     timed = with_actor(GRAPH, "b", times=(5, 7))
     assert [task.durations for task in problem_of(timed).tasks[:3]] == [(0,), (5, 7), (0,)]
 

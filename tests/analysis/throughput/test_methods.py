@@ -118,8 +118,8 @@ def test_what_is_too_large_is_said() -> None:
 
 
 @pytest.mark.parametrize("room", [False, True])
-def test_an_iteration_of_many_firings(room: bool) -> None:
-    whole = large_problem(seed=1, count=30, firings=20_000, room=room)
+def test_an_iteration_of_many_firings(occupancy: bool) -> None:
+    whole = large_problem(seed=1, count=30, firings=20_000, occupancy=occupancy)
     assert sum(whole.firings) > 15_000
     period = throughput(whole).period
     bound = quick_bound(whole, lambda: None).period

@@ -122,7 +122,7 @@ def test_special_actors(tmp_path: Path) -> None:
         fifo("a.o", "f.in"), fifo("f.x", "r.in"), fifo("f.y", "r.more"), fifo("r.out", "c.in"), fifo("c.x", "j.x"),
         fifo("c.y", "j.y"), fifo("j.out", "b.i"),
     )  # fmt: skip
-    kinds = {actor.name: actor.kind for actor in graph.actors if actor.is_mover}
+    kinds = {actor.name: actor.kind for actor in graph.actors if actor.is_routing}
     assert kinds == {
         "f": ActorKind.FORK, "r_join": ActorKind.JOIN, "r": ActorKind.ROUNDBUFFER, "c": ActorKind.BROADCAST,
         "j": ActorKind.JOIN,
@@ -182,10 +182,10 @@ def test_a_delay_of_level_none_starts_anew_also_in_the_main_graph(tmp_path: Path
         tmp_path, actor("a", [port("output", "o", "4")]), actor("b", [port("input", "i", "2")]),
         node("delay", "d", expr="2", level="none"), fifo("a.o", "b.i", delay="d"),
     )  # fmt: skip
-    mover = graph.actor("a_o_reset")
-    assert mover.kind is ActorKind.RESET
-    assert [(port.name, port.rates) for port in mover.ports] == [("in", (0, 2, 2)), ("out", (2, 2, 0))]
-    assert mover.reset_tokens is not None
+    router = graph.actor("a_o_reset")
+    assert router.kind is ActorKind.RESET
+    assert [(port.name, port.rates) for port in router.ports] == [("in", (0, 2, 2)), ("out", (2, 2, 0))]
+    assert router.reset_tokens is not None
     assert analyse(graph).cycles == {"a": 1, "b": 2, "a_o_reset": 1}
 
 
@@ -195,11 +195,11 @@ def test_setter_and_getter(tmp_path: Path) -> None:
         node("delay", "d", expr="2", level="none", setter="s", getter="g"), fifo("a.o", "b.i", delay="d"),
         actor("s", [OUT]), fifo("s.o", "d.set"), actor("g", [port("input", "i", "2")]), fifo("d.get", "g.i"),
     )  # fmt: skip
-    mover = graph.actor("a_o_reset")
-    assert [(port.name, port.rates) for port in mover.ports] == [
+    router = graph.actor("a_o_reset")
+    assert [(port.name, port.rates) for port in router.ports] == [
         ("in", (0, 2, 2)), ("out", (2, 2, 0)), ("set", (2, 0, 0)), ("get", (0, 0, 2)),
     ]  # fmt: skip
-    assert mover.reset_tokens is None
+    assert router.reset_tokens is None
     assert analyse(graph).cycles == {"a": 1, "b": 1, "s": 2, "g": 1, "a_o_reset": 1}
 
 

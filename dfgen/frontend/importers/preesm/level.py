@@ -39,12 +39,12 @@ from dfgen.frontend.syntax import (
     InitCall,
     Instance,
     Integer,
-    Mover,
     NameUse,
     PathText,
     PortDeclaration,
     Rate,
     RateList,
+    Routing,
     Statement,
     TimeItem,
     TypeUse,
@@ -163,7 +163,7 @@ class LevelWriter:
         if node.kind.is_interface:
             return [self._interface(node)]
         if node.kind.moves:
-            return self._mover(node)
+            return self._routing(node)
         if node.kind is Kind.ACTOR:
             if node.period not in ("", "0"):
                 self._note("periods of actors are not kept: a program runs as fast as it can")
@@ -198,7 +198,7 @@ class LevelWriter:
                 direction = "in" if port.kind is PortKind.INPUT else "out"
                 yield port, self._port_declaration(direction, name, end)
 
-    def _mover(self, node: Node) -> list[Statement]:
+    def _routing(self, node: Node) -> list[Statement]:
         ports = [declaration for _, declaration in self._ports(node)]
         if not ports:
             return []
@@ -208,7 +208,7 @@ class LevelWriter:
             self._compare_broadcast(node)
         if node.kind is Kind.ROUNDBUFFER and len(inputs) > 1:
             return self._gathered(node, name, inputs, [port for port in ports if port.direction == "out"])
-        return [Mover(node.kind.value, name, tuple(ports), node.span)]
+        return [Routing(node.kind.value, name, tuple(ports), node.span)]
 
     def _compare_broadcast(self, node: Node) -> None:
         """The code that PREESM writes goes on in the input from one output to the next, over its end to its start."""
@@ -238,8 +238,8 @@ class LevelWriter:
         taken = self._between("in", outputs, total)
         source, target = Endpoint(join, whole.name, node.span), Endpoint(name, taken.name, node.span)
         return [
-            Mover("join", join, (*inputs, whole), node.span),
-            Mover("roundbuffer", name, (taken, *outputs), node.span),
+            Routing("join", join, (*inputs, whole), node.span),
+            Routing("roundbuffer", name, (taken, *outputs), node.span),
             Edge(source, (target,), span=node.span),
         ]
 

@@ -93,7 +93,7 @@ class _Scripts:
 
     def claim(self, actor: Actor, script: MemoryScript) -> Cutter | InPlace | str:
         """What the script claims of the actor; or, with the sign before it, why that is not used."""
-        if actor.phases > 1 or actor.is_mover:
+        if actor.phases > 1 or actor.is_routing:
             return ", for it fires in phases"
         path = self.base / script.file
         matches = run_script(self._text(script, path), os.path.normpath(path), _buffers(actor), dict(script.values))

@@ -21,7 +21,7 @@ from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Run, StopEdge
 
 
-def lean_tree(
+def minimum_tree(
     graph: Graph, facts: Facts, stop_edges: Sequence[StopEdge], capacities: Mapping[str, int], usual: Tree
 ) -> Tree | None:
     """None where there is no such order, or it is long."""
@@ -93,10 +93,11 @@ def listed_tokens(graph: Graph, facts: Facts, order: Order, turns: int) -> dict[
 
 
 def _ring(graph: Graph, fifo: Fifo, order: Order) -> int:
-    """0 where the buffer of a FIFO is no ring: movers give views of it, tokens stay from turn to turn, rates vary."""
+    """0 where the buffer of a FIFO is no ring: routing actors give views of it, tokens stay from turn to turn, rates
+    vary."""
     readers = {f.target.actor: graph.port(f.target).rates for f in graph.fifos_from[fifo.source]}
     written = graph.port(fifo.source).rates
-    moved = any(graph.actor(name).is_mover for name in (fifo.source.actor, *readers))
+    moved = any(graph.actor(name).is_routing for name in (fifo.source.actor, *readers))
     steady = len(written) == 1 and all(len(rates) == 1 for rates in readers.values())
     delayed = any(f.delay_tokens for f in graph.fifos_from[fifo.source])
     inside = {run.actor for run in order.runs}

@@ -13,7 +13,7 @@ from dfgen.analysis.buffers.demand import demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.mapping.rings import ring_tokens
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.room import with_room
+from dfgen.memory.occupancy import with_occupancy
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.schedule import Listing, Loop, Run
@@ -38,9 +38,9 @@ def plan_of(graph: Graph, capacities: Mapping[str, int], cores: int = 1, *, list
 
 def held(plan: Plan, capacities: Mapping[str, int] | None = None) -> dict[str, int]:
     demand = replace(demand_of(plan.graph, analyse(plan.graph), None), capacities=capacities or {FIRST: 1})
-    room = with_room(plan, demand).room
-    assert room is not None
-    return {fifo.fifo: fifo.held_tokens for fifo in room.fifos}
+    capacity = with_occupancy(plan, demand).capacity
+    assert capacity is not None
+    return {fifo.fifo: fifo.held_tokens for fifo in capacity.fifos}
 
 
 def test_without_capacities_blocks_are_long(tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ def test_a_ring_holds_whole_windows_of_all() -> None:
 def test_a_note_names_what_holds_more(tmp_path: Path) -> None:
     graph = graph_of(CHAIN, tmp_path)
     demand = demand_of(graph, analyse(graph), "min")
-    plan = with_room(plan_of(graph, demand.capacities), demand)
-    assert plan.room is not None
-    assert (plan.room.least_tokens, plan.room.least_bytes) == (8, 32)
+    plan = with_occupancy(plan_of(graph, demand.capacities), demand)
+    assert plan.capacity is not None
+    assert (plan.capacity.least_tokens, plan.capacity.least_bytes) == (8, 32)
     assert plan.notes[-1] == (
         "FIFOs hold what passes in a turn of the innermost loop around both ends, more than asked: a.o:b.i 6 (not 4)"
     )
@@ -120,7 +120,7 @@ def test_a_note_names_what_holds_more(tmp_path: Path) -> None:
 
 def test_a_plan_that_nobody_bounds_has_no_account(tmp_path: Path) -> None:
     graph = graph_of(CHAIN, tmp_path)
-    assert with_room(plan_of(graph, {}), demand_of(graph, analyse(graph), None)).room is None
+    assert with_occupancy(plan_of(graph, {}), demand_of(graph, analyse(graph), None)).capacity is None
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -139,8 +139,8 @@ def test_the_converter_of_sample_rates_in_little_memory() -> None:
     """No schedule needs less than 32 tokens, a single appearance of each actor 264; here its source stays outside."""
     graph = graph_with_c(Path(__file__).parents[2] / "apps/cd2dat/cd2dat.sdf", {})
     demand = demand_of(graph, analyse(graph), "min")
-    listed = with_room(plan_of(graph, demand.capacities, listed=True), demand).room
-    looped = with_room(plan_of(graph, demand.capacities), demand).room
+    listed = with_occupancy(plan_of(graph, demand.capacities, listed=True), demand).capacity
+    looped = with_occupancy(plan_of(graph, demand.capacities), demand).capacity
     assert listed is not None
     assert looped is not None
     assert (listed.least_tokens, listed.least_bytes) == (32, 128)

@@ -12,13 +12,13 @@ from dfgen.model.plan import Plan
 from dfgen.model.schedule import Loop
 
 
-def torn_loops(plan: Plan) -> frozenset[str]:
+def serialized_loops(plan: Plan) -> frozenset[str]:
     """The actors of such loops."""
     found: set[str] = set()
-    for meeting in plan.meetings:
-        writer, reader = meeting.writer, meeting.reader
-        if writer.child == reader.child and writer.core != reader.core and not meeting.behind:
-            child = plan.schedule.loops[meeting.loop].body[writer.child]
+    for dependence in plan.dependences:
+        writer, reader = dependence.writer, dependence.reader
+        if writer.child == reader.child and writer.core != reader.core and not dependence.distance:
+            child = plan.schedule.loops[dependence.loop].body[writer.child]
             if isinstance(child, Loop):
                 found.update(child.actors)
     return frozenset(found)

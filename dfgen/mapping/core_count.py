@@ -13,7 +13,7 @@ from fractions import Fraction
 from dfgen.machine.constants import CORES_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
-from dfgen.mapping.in_order import in_order_period_ns
+from dfgen.mapping.static_order import static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import fail
@@ -39,14 +39,14 @@ def _is_unknown(graph: Graph, actor: Actor) -> bool:
 
 
 def _all_is_known(graph: Graph) -> bool:
-    timed = all(actor.is_mover or not _is_unknown(graph, actor) for actor in graph.actors)
+    timed = all(actor.is_routing or not _is_unknown(graph, actor) for actor in graph.actors)
     return timed and not any(actor.core is not None or actor.cores for actor in graph.actors)
 
 
 def iterations_within(graph: Graph, latency_ns: int, period: Fraction) -> int:
     """Iterations that may be on their way together so that none of them takes longer than `latency_ns`, where one ends
     every `period` ns; at least one. Raises `UserError` (latency-unknown) where times of actors are not known."""
-    unknown = next((actor for actor in graph.actors if not actor.is_mover and _is_unknown(graph, actor)), None)
+    unknown = next((actor for actor in graph.actors if not actor.is_routing and _is_unknown(graph, actor)), None)
     if unknown is not None:
         raise fail(
             "latency-unknown",
@@ -69,7 +69,7 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
         source, target = assignment[fifo.source.actor], assignment[fifo.target.actor]
         for share in target:
             busy[share.core] += byte_ns * size_bytes[fifo.name] * _fetched(source, share)
-    return max(*busy, Fraction(in_order_period_ns(work, assignment)))
+    return max(*busy, Fraction(static_order_period_ns(work, assignment)))
 
 
 def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
@@ -85,10 +85,10 @@ def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
 
 
 def _comes_from_caches(graph: Graph, fifo: Fifo, machine: Machine) -> bool:
-    """Movers fetch nothing, and a large window costs everybody the same."""
+    """Routing actors fetch nothing, and a large window costs everybody the same."""
     port = graph.port(fifo.target)
     window_bytes = max(port.rates) * port.type.size_bytes
-    return not graph.actor(fifo.target.actor).is_mover and window_bytes <= machine.own_cache_bytes
+    return not graph.actor(fifo.target.actor).is_routing and window_bytes <= machine.own_cache_bytes
 
 
 def _fetched(source: tuple[Share, ...], reader: Share) -> Fraction:

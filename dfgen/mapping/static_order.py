@@ -34,7 +34,7 @@ APART = 0.001
 # Times are floats where many assignments are looked at, and fractions where it matters.
 Number = TypeVar("Number", float, Fraction)
 
-# A mover, which runs nowhere.
+# A routing actor, which runs nowhere.
 NOWHERE = (Share(-1, Fraction(1)),)
 
 
@@ -58,7 +58,7 @@ class _Row:
 @dataclass(frozen=True)
 class Part(Generic[Number]):
     """What one core has of a unit. `waits`: for the numbers of these parts. `earlier`: for these, as they ran in the
-    pass before. A mover is on core -1."""
+    pass before. A routing actor is on core -1."""
 
     core: int
     time_ns: Number
@@ -178,7 +178,7 @@ def busiest_ns(work: Work, assignment: Assignment) -> float:
     return max(loads)
 
 
-def in_order_period_ns(work: Work, assignment: Assignment) -> float:
+def static_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
     steps = _steps(work, assignment, float)
     free = [0.0] * work.cores

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.torn import torn_loops
+from dfgen.memory.serialized_loops import serialized_loops
 from dfgen.model.schedule import Leaf
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.planning import graph_of, planned
@@ -32,9 +32,9 @@ def compiled(text: str, folder: Path, cores: int, mapper: str = "balance") -> st
 
 def test_cores_that_would_wait_for_each_others_loop_share_none(tmp_path: Path) -> None:
     plan = planned(graph_of(SHOWN, tmp_path), 2, MappingOptions("balance"))
-    assert torn_loops(plan) == {"make", "show", "use"}
-    apart = planned(graph_of(SHOWN, tmp_path), 2, MappingOptions("balance", apart=torn_loops(plan)))
-    assert torn_loops(apart) == frozenset()
+    assert serialized_loops(plan) == {"make", "show", "use"}
+    apart = planned(graph_of(SHOWN, tmp_path), 2, MappingOptions("balance", apart=serialized_loops(plan)))
+    assert serialized_loops(apart) == frozenset()
     assert all(isinstance(child, Leaf) for child in apart.schedule.root.body)
 
 
@@ -46,7 +46,7 @@ def test_they_are_compiled(tmp_path: Path, mapper: str) -> None:
 
 def test_one_core_keeps_its_loop(tmp_path: Path) -> None:
     plan = planned(graph_of(SHOWN, tmp_path), 1)
-    assert torn_loops(plan) == frozenset()
+    assert serialized_loops(plan) == frozenset()
     assert any(not isinstance(child, Leaf) for child in plan.schedule.root.body)
 
 

@@ -15,7 +15,7 @@ import networkx as nx
 
 from dfgen.analysis.schedules import NODES_MAX, SINGLE_APPEARANCE
 from dfgen.machine.machine import Machine
-from dfgen.mapping.lean import lean_tree, listed_tokens
+from dfgen.mapping.minimum_buffers import listed_tokens, minimum_tree
 from dfgen.mapping.nest import Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.tree import build_tree
 from dfgen.mapping.work import Assignment, Share
@@ -28,7 +28,7 @@ ANY_NUMBER = 1 << 62
 
 
 @dataclass(frozen=True)
-class Room:
+class Capacity:
     """`capacities` in tokens by FIFO; `passes` is how many passes may overlap."""
 
     capacities: Mapping[str, int] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Room:
         return max(1, most)
 
 
-NO_BOUNDS = Room()
+NO_BOUNDS = Capacity()
 
 
 def _crosses(assignment: Assignment, fifo: Fifo) -> bool:
@@ -76,8 +76,8 @@ def trees_within(
         for name, method in SINGLE_APPEARANCE.items()
         if len(graph.actors) <= NODES_MAX[name]
     ]
-    lean = lean_tree(graph, facts, stop_edges, capacities, usual) if may_list else None
-    trees += [lean] if lean else []
+    minimum_buffers = minimum_tree(graph, facts, stop_edges, capacities, usual) if may_list else None
+    trees += [minimum_buffers] if minimum_buffers else []
     excess = [_excess_bytes(graph, facts, tree, capacities) for tree in (*trees, usual)]
     better = sorted((beyond, index) for index, beyond in enumerate(excess[:-1]) if beyond < excess[-1])
     return [*(trees[index] for _, index in better), usual]
@@ -105,33 +105,33 @@ def waits_within_turns(graph: Graph, tree: Tree, assignment: Assignment) -> bool
 
 
 def sharing(graph: Graph) -> Iterable[set[str]]:
-    """Actors whose FIFOs may lie in one buffer: what an output feeds, and what movers pass on."""
+    """Actors whose FIFOs may lie in one buffer: what an output feeds, and what routing actors pass on."""
     links: nx.Graph[object] = nx.Graph()
     for fifo in graph.fifos:
         links.add_edge(fifo.name, ("out", fifo.source))
         for name in (fifo.source.actor, fifo.target.actor):
-            if graph.actor(name).is_mover:
-                links.add_edge(fifo.name, ("mover", name))
+            if graph.actor(name).is_routing:
+                links.add_edge(fifo.name, ("routing", name))
     ends = {fifo.name: {fifo.source.actor, fifo.target.actor} for fifo in graph.fifos}
     for part in nx.connected_components(links):
         yield set().union(*(ends[name] for name in part if isinstance(name, str)))
 
 
-def room_within(
+def capacity_within(
     graph: Graph,
     facts: Facts,
     tree: Tree,
     assignment: Assignment,
     capacities: Mapping[str, int],
     depth_iterations: int | None,
-) -> Room:
+) -> Capacity:
     """Two passes overlap where all FIFOs between cores have room for both, else one; or as many as the user says."""
     crossing = [f for f in graph.fifos if f.name in capacities and _crosses(assignment, f)]
     if depth_iterations is not None or not crossing:
-        return Room(capacities, depth_iterations or ANY_NUMBER)
+        return Capacity(capacities, depth_iterations or ANY_NUMBER)
     held = tokens_a_turn(graph, facts, tree)
     fits = all(2 * held[fifo.name] + fifo.delay_tokens <= capacities[fifo.name] for fifo in crossing)
-    return Room(capacities, 2 if fits else 1)
+    return Capacity(capacities, 2 if fits else 1)
 
 
 def _excess_bytes(graph: Graph, facts: Facts, tree: Tree, capacities: Mapping[str, int]) -> int:

@@ -3,7 +3,7 @@
 
 A delay of many firings lets an actor of a cycle run that far ahead of what comes back to it. Actors without state then
 fire side by side, as many firings at a time as all delays around them cover. What is still strongly connected (an actor
-with state, a result that is fed back at once) fires in order: on one core, or relayed from core to core, so that each
+with state, a result that is fed back at once) fires in order: on one core, or ordered from core to core, so that each
 does as much of it as the others and none waits for it to be done (a DOACROSS loop: Cytron 1986). So a chain of heavy
 actors between a source of candidates and an accumulator, with some tokens on the way back, is no reason to leave all
 cores idle but one.
@@ -70,7 +70,7 @@ def why_alone(graph: Graph, facts: Facts, members: tuple[str, ...]) -> str | Non
     return None
 
 
-def relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, Sharing]:
+def ordered_loops(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, Sharing]:
     """What fires in order in a loop whose other actors cores can share: by first actor, that it goes round, too."""
     time_ns = iteration_times_ns(graph, facts)
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
@@ -91,13 +91,13 @@ def relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], co
 def may_share(graph: Graph, tree: Tree, cycle: Collection[str], assignment: Assignment) -> bool:
     """Whether cores that share the loop of a cycle never have to wait there for a whole loop of another core: they
     would if what one of them writes were read both by another one and outside of the loop."""
-    relayed = [set(part) for part in tree.cycles if tree.relayed.issuperset(part)]
-    for actor in (graph.actor(name) for name in cycle if not graph.actor(name).is_mover):
+    ordered = [set(part) for part in tree.cycles if tree.ordered.issuperset(part)]
+    for actor in (graph.actor(name) for name in cycle if not graph.actor(name).is_routing):
         for _, fifo in graph.outputs_of(actor):
             readers = set(readers_in_place(graph, fifo))
             inside = {actor.name, *(name for name in readers if name in cycle)}
             homes = {assignment[name] for name in inside}
-            in_order = any(inside <= part for part in relayed)
+            in_order = any(inside <= part for part in ordered)
             if readers - inside and (len(homes) > 1 or len(next(iter(homes))) > 1) and len(inside) > 1 and not in_order:
                 return False
     return True
@@ -126,10 +126,10 @@ def _best(
     for count in possible_counts(graph, facts, members):
         free, in_order = _parts(graph, facts, loop, members, impure, count)
         light = [part for part in in_order if 0 < sum(turn_of[name] for name in part) * cores <= alone_ns]
-        for relayed in ([], light):
-            found_ns = _iteration_ns(graph, loop, [*free, *relayed], relayed, count, cores, turn_of, machine)
+        for ordered in ([], light):
+            found_ns = _iteration_ns(graph, loop, [*free, *ordered], ordered, count, cores, turn_of, machine)
             if found_ns * (1 if best is ALONE else MORE_GAIN.value) < best_ns:
-                best, best_ns = Sharing(count, frozenset(part[0] for part in relayed)), found_ns
+                best, best_ns = Sharing(count, frozenset(part[0] for part in ordered)), found_ns
     return best
 
 
@@ -141,18 +141,18 @@ def _are_free(graph: Graph, members: Collection[str]) -> bool:
 def possible_relays(
     graph: Graph, facts: Facts, members: tuple[str, ...], impure: Mapping[str, str], count: int
 ) -> list[str]:
-    """The first actors of what may be relayed where so many iterations of a cycle's loop run at a time."""
+    """The first actors of what may be ordered where so many iterations of a cycle's loop run at a time."""
     return [part[0] for part in _parts(graph, facts, _loop(graph, facts, members), members, impure, count)[1]]
 
 
 def _parts(
     graph: Graph, facts: Facts, loop: _Loop, members: tuple[str, ...], impure: Mapping[str, str], count: int
 ) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """Of a loop with so many iterations at a time: what fires side by side, and what may be relayed."""
+    """Of a loop with so many iterations at a time: what fires side by side, and what may be ordered."""
     parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, count))
     reasons = unsplittable_reasons(graph, facts, [part for part in parts if len(part) > 1], impure)
     free: list[tuple[str, ...]] = [part for part in parts if len(part) == 1 and part[0] not in reasons]
-    in_order = [part for part in parts if part not in free and not all(graph.actor(name).is_mover for name in part)]
+    in_order = [part for part in parts if part not in free and not all(graph.actor(name).is_routing for name in part)]
     return free, [part for part in in_order if _may_relay(graph, loop, part, impure)]
 
 
@@ -160,7 +160,7 @@ def _iteration_ns(
     graph: Graph,
     loop: _Loop,
     soft: Sequence[tuple[str, ...]],
-    relayed: Sequence[tuple[str, ...]],
+    ordered: Sequence[tuple[str, ...]],
     count: int,
     cores: int,
     turn_of: Mapping[str, Fraction],
@@ -172,8 +172,8 @@ def _iteration_ns(
     if not soft:
         return fixed_ns
     pieces = count * min(gcd(*(loop.cycles[name] for name in part)) * graph.actor(part[0]).phases for part in soft)
-    handed_bytes = sum(_handed_bytes(graph, loop, part) for part in relayed)
-    seen_ns = machine.turn_ns * (1 + len(relayed)) + machine.crossing_byte_ns * handed_bytes
+    handed_bytes = sum(_handed_bytes(graph, loop, part) for part in ordered)
+    seen_ns = machine.turn_ns * (1 + len(ordered)) + machine.crossing_byte_ns * handed_bytes
     return (_turn_ns(count * fixed_ns, count * soft_ns, pieces, cores) + seen_ns) / count
 
 

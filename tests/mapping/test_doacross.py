@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles that cores share: how many iterations at a time, what is relayed, what is gained, and where it must not be."""
+"""Cycles that cores share: how many iterations at a time, what is ordered, what is gained, and where it must not be."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def cores(plan: Plan) -> dict[str, int]:
     return {name: len(plan.schedule.cores_of(name)) for name in ("cost", "sum", "best")}
 
 
-# Of an actor that is relayed unless it has effects.
+# Of an actor that is ordered unless it has effects.
 WITH_EFFECTS = "time 4us;", "effect; time 4us;"
 
 
@@ -96,16 +96,19 @@ def test_an_actor_with_state_is_relayed(tmp_path: Path) -> None:
 
 def test_what_is_relayed_is_used_where_it_was_made(tmp_path: Path) -> None:
     """With its reader beside it, the token of each core never leaves it, and needs one slot."""
-    relayed, apart = (search(tmp_path, instead=instead) for instead in (("", ""), WITH_EFFECTS))
-    assert (relayed.buffers["sum.o"].slots, apart.buffers["sum.o"].slots) == (1, 2)
+    ordered, apart = (search(tmp_path, instead=instead) for instead in (("", ""), WITH_EFFECTS))
+    assert (ordered.buffers["sum.o"].slots, apart.buffers["sum.o"].slots) == (1, 2)
 
 
 def test_a_relay_takes_turns(tmp_path: Path) -> None:
     """Without its waits the proof of the plan finds firings that overtake each other."""
     plan = search(tmp_path)
-    assert [(relay.core, relay.before, relay.lag) for relay in plan.schedule.relays] == [(0, 1, 1), (1, 0, 0)]
-    for relay in plan.schedule.relays:
-        step = relay.loop, relay.child, relay.core
+    assert [(order_edge.core, order_edge.before, order_edge.lag) for order_edge in plan.schedule.order_edges] == [
+        (0, 1, 1),
+        (1, 0, 0),
+    ]
+    for order_edge in plan.schedule.order_edges:
+        step = order_edge.loop, order_edge.child, order_edge.core
         waits = {key: found for key, found in plan.waits.items() if key != step}
         with pytest.raises(InvalidProgram, match="overtake"):
             prove(replace(plan, waits=waits))
@@ -124,7 +127,7 @@ keep.again -> best.last delay 100;
 """
 
 
-def test_what_is_fed_back_through_a_mover_is_relayed_with_it(tmp_path: Path) -> None:
+def test_what_is_fed_back_through_a_routing_actor_is_relayed_with_it(tmp_path: Path) -> None:
     """What leaves the loop there is the last token of all."""
     last = "roundbuffer last { in i : uint8[6000]; out o : uint8[100]; }\nkeep.o -> last.i;\nlast.o -> spy.i;\n"
     spy = "actor spy { state s : uint8; time 1us; in i : uint8[100]; }\n"
@@ -239,7 +242,7 @@ def test_there_it_stays_on_one_core_as_well(tmp_path: Path, time: str, state: st
     """Where it alone keeps a core busy, or has effects."""
     plan = scan(tmp_path, time=time, state=state)
     assert len(plan.schedule.cores_of("best")) == 1
-    assert not plan.schedule.relays
+    assert not plan.schedule.order_edges
 
 
 def test_data_that_may_belong_to_a_thread_stays_with_it(tmp_path: Path) -> None:
@@ -251,7 +254,7 @@ def test_data_that_may_belong_to_a_thread_stays_with_it(tmp_path: Path) -> None:
 
 
 def test_on_one_core_nothing_is_relayed(tmp_path: Path) -> None:
-    assert not scan(tmp_path, cores=1).schedule.relays
+    assert not scan(tmp_path, cores=1).schedule.order_edges
 
 
 def test_the_core_that_ends_a_relay_moves_what_the_next_pass_needs(tmp_path: Path) -> None:

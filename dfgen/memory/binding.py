@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which stream lies in which buffer: movers resolved to views, and the transfers that remain.
+"""Which stream lies in which buffer: routing actors resolved to views, and the transfers that remain.
 
 Every stream (an output port) has a *home*: a view of a *root*, the stream that a buffer is made for. A fork's,
 broadcast's or slice's outputs are views of its input; the inputs of a join or a roundbuffer are written straight into
 its output; what cannot be a view becomes a root of its own and a `Transfer` that fills it. Then every reader gets a
-window in a home, or a private copy.
+window in an alias, or a private copy.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ CUTTING = (ActorKind.FORK, ActorKind.BROADCAST, ActorKind.SLICE)
 
 
 @dataclass(frozen=True)
-class Home:
+class Alias:
     """Where a stream lies. `path`: the FIFOs between the root's writer and this stream."""
 
     root: str
     view: View
     path: tuple[str, ...] = ()
 
-    def same_place(self, other: Home) -> bool:
+    def same_place(self, other: Alias) -> bool:
         return (self.root, self.view) == (other.root, other.view)
 
 
@@ -53,26 +53,27 @@ class Root:
 
 @dataclass(frozen=True)
 class Reading:
-    """An actor's input port that reads `fifo` from `home`."""
+    """An actor's input port that reads `fifo` from `alias`."""
 
     actor: Actor
     port: Port
     fifo: Fifo
-    home: Home
+    alias: Alias
 
 
 @dataclass
-class Wiring:
-    """What movers come to. `writes`: the windows of actors' outputs; `readings`: what each actor's input reads."""
+class Binding:
+    """What routing actors come to. `writes`: the windows of actors' outputs; `readings`: what each actor's input
+    reads."""
 
     roots: dict[str, Root] = field(default_factory=dict)
-    homes: dict[PortRef, Home] = field(default_factory=dict)
+    aliases: dict[PortRef, Alias] = field(default_factory=dict)
     readings: dict[PortRef, Reading] = field(default_factory=dict)
     transfers: list[Transfer] = field(default_factory=list)
 
 
 def fires_code(actor: Actor) -> bool:
-    """Whether a firing of `actor` runs a function (a reset mover's is generated)."""
+    """Whether a firing of `actor` runs a function (a reset routing actor's is generated)."""
     return actor.kind in (ActorKind.CODE, ActorKind.RESET)
 
 
@@ -88,8 +89,8 @@ class Copying:
         return self.asked.get(fifo.name, self.usual)
 
 
-def wire(graph: Graph, order: tuple[str, ...], copying: Copying, split: frozenset[str]) -> Wiring:
-    """Resolve all movers. `split` are the actors that several cores fire at once."""
+def bind(graph: Graph, order: tuple[str, ...], copying: Copying, split: frozenset[str]) -> Binding:
+    """Resolve all routing actors. `split` are the actors that several cores fire at once."""
     return _Wirer(graph, order, copying, split).run()
 
 
@@ -97,9 +98,9 @@ class _Wirer:
     def __init__(self, graph: Graph, order: tuple[str, ...], copying: Copying, split: frozenset[str]) -> None:
         self.graph, self.copying, self.split = graph, copying, split
         self.actors = [graph.actor(name) for name in order]
-        self.wiring = Wiring()
+        self.binding = Binding()
 
-    def run(self) -> Wiring:
+    def run(self) -> Binding:
         for actor in reversed(self.actors):
             if actor.kind in GATHERING or fires_code(actor) or actor.kind is ActorKind.COPY:
                 for port in actor.outputs:
@@ -116,9 +117,9 @@ class _Wirer:
                 self._copy(actor)
             elif fires_code(actor):
                 self._read(actor)
-        for ref, home in self.wiring.homes.items():
-            self.wiring.roots[home.root].users.append(ref.actor)
-        return self.wiring
+        for ref, alias in self.binding.aliases.items():
+            self.binding.roots[alias.root].users.append(ref.actor)
+        return self.binding
 
     # --- outputs that are written --------------------------------------------------------------------------------
 
@@ -128,54 +129,54 @@ class _Wirer:
         if not fifos:
             return
         for fifo in fifos:
-            home = self._home_inside(actor, port, fifo)
-            if home is not None:
-                self.wiring.homes[ref] = home
+            alias = self._home_inside(actor, port, fifo)
+            if alias is not None:
+                self.binding.aliases[ref] = alias
                 return
-        self.wiring.homes[ref] = self._new_root(ref)
+        self.binding.aliases[ref] = self._new_root(ref)
 
-    def _place_delayed(self, mover: Actor) -> None:
+    def _place_delayed(self, router: Actor) -> None:
         """Initial tokens need a buffer of their own; on a cycle it must stand before what the tokens come from."""
-        for ref in (PortRef(mover.name, port.name) for port in mover.outputs):
+        for ref in (PortRef(router.name, port.name) for port in router.outputs):
             if any(fifo.delay_tokens for fifo in self.graph.fifos_from.get(ref, ())):
-                self.wiring.homes[ref] = self._new_root(ref)
+                self.binding.aliases[ref] = self._new_root(ref)
 
-    def _home_inside(self, actor: Actor, port: Port, fifo: Fifo) -> Home | None:
+    def _home_inside(self, actor: Actor, port: Port, fifo: Fifo) -> Alias | None:
         """The part of a join's or roundbuffer's output that `port` can write directly."""
-        mover = self.graph.actor(fifo.target.actor)
-        if mover.kind not in GATHERING or self._copies(fifo) or self._output_delayed(mover):
+        router = self.graph.actor(fifo.target.actor)
+        if router.kind not in GATHERING or self._copies(fifo) or self._output_delayed(router):
             return None
         branches = self.graph.fifos_from[fifo.source]
         if any(branch.delay_tokens for branch in branches):
             return None
-        home = self._gathered(mover, fifo)
-        if home is None or not fits(home.view, actor, port):
+        alias = self._gathered(router, fifo)
+        if alias is None or not fits(alias.view, actor, port):
             return None
-        if views.overlaps_itself(home.view) and (len(branches) > 1 or actor.name in self.split):
+        if views.overlaps_itself(alias.view) and (len(branches) > 1 or actor.name in self.split):
             return None  # a roundbuffer further on: later tokens are written over earlier ones
-        return home
+        return alias
 
-    def _output_delayed(self, mover: Actor) -> bool:
+    def _output_delayed(self, router: Actor) -> bool:
         """A delayed output has a single writer, which also carries its last tokens over."""
-        fifos = self.graph.fifos_from.get(PortRef(mover.name, mover.outputs[0].name), ())
+        fifos = self.graph.fifos_from.get(PortRef(router.name, router.outputs[0].name), ())
         return any(fifo.delay_tokens for fifo in fifos)
 
-    def _gathered(self, mover: Actor, fifo: Fifo) -> Home | None:
+    def _gathered(self, router: Actor, fifo: Fifo) -> Alias | None:
         """Where the tokens of `fifo` go in the output of a join or roundbuffer."""
-        output = mover.outputs[0]
-        outer = self.wiring.homes[PortRef(mover.name, output.name)]
-        unit, count = output.rate(0), mover.port(fifo.target.port).rate(0)
-        if mover.kind is ActorKind.JOIN:
-            view = views.within(outer.view, unit, join_offset(mover, fifo.target.port), count)
+        output = router.outputs[0]
+        outer = self.binding.aliases[PortRef(router.name, output.name)]
+        unit, count = output.rate(0), router.port(fifo.target.port).rate(0)
+        if router.kind is ActorKind.JOIN:
+            view = views.within(outer.view, unit, join_offset(router, fifo.target.port), count)
         else:
             view = views.last_kept(outer.view, unit, count)
-        return None if view is None else Home(outer.root, view, (*outer.path, fifo.name))
+        return None if view is None else Alias(outer.root, view, (*outer.path, fifo.name))
 
-    def _new_root(self, ref: PortRef, name: str = "", gap: tuple[int, int, int] | None = None) -> Home:
+    def _new_root(self, ref: PortRef, name: str = "", gap: tuple[int, int, int] | None = None) -> Alias:
         unit, lead, trail = gap or self._gap(ref)
         root = Root(name or str(ref), ref, unit, lead, trail)
-        self.wiring.roots[root.name] = root
-        return Home(root.name, root.view)
+        self.binding.roots[root.name] = root
+        return Alias(root.name, root.view)
 
     def _gap(self, ref: PortRef) -> tuple[int, int, int]:
         """The room a root leaves for a slice's windows that reach beyond the input, where it may leave any."""
@@ -203,63 +204,64 @@ class _Wirer:
                     if output.rates == port.rates:
                         yield from self._readers(PortRef(actor.name, output.name))
 
-    # --- movers that cut -----------------------------------------------------------------------------------------
+    # --- routing actors that cut --------------------------------------------------------------------------------------
 
-    def _cut(self, mover: Actor) -> None:
-        port = mover.inputs[0]
-        fifo = self.graph.fifo_to[PortRef(mover.name, port.name)]
+    def _cut(self, router: Actor) -> None:
+        port = router.inputs[0]
+        fifo = self.graph.fifo_to[PortRef(router.name, port.name)]
         unit = port.rate(0)
-        home = self._input_view(mover, port, fifo)
-        path = (*home.path, fifo.name)
-        for output in mover.outputs:
-            ref = PortRef(mover.name, output.name)
-            view = self._output_view(mover, output, home.view, unit)
-            own = self.wiring.homes.get(ref)
+        alias = self._input_view(router, port, fifo)
+        path = (*alias.path, fifo.name)
+        for output in router.outputs:
+            ref = PortRef(router.name, output.name)
+            view = self._output_view(router, output, alias.view, unit)
+            own = self.binding.aliases.get(ref)
             if view is not None and own is None:
-                self.wiring.homes[ref] = Home(home.root, view, path)
+                self.binding.aliases[ref] = Alias(alias.root, view, path)
                 continue
             own = own or self._new_root(ref)
-            self.wiring.homes[ref] = own
-            self._fill_output(mover, output, Home(home.root, home.view, path), view, own)
+            self.binding.aliases[ref] = own
+            self._fill_output(router, output, Alias(alias.root, alias.view, path), view, own)
 
-    def _input_view(self, mover: Actor, port: Port, fifo: Fifo) -> Home:
-        """The mover's input as a view that its outputs can be cut from; copied to a root of its own if need be."""
-        home = self.wiring.homes[fifo.source]
+    def _input_view(self, router: Actor, port: Port, fifo: Fifo) -> Alias:
+        """The routing actor's input as a view that its outputs can be cut from; copied to a root of its own if need
+        be."""
+        alias = self.binding.aliases[fifo.source]
         unit = port.rate(0)
-        _, lead, trail = slice_gap(mover)
-        root = self.wiring.roots[home.root]
-        has_room = root.unit == unit and home.view == root.view and root.lead >= lead and root.trail >= trail
-        in_one_piece = home.view.run == 0 or home.view.run % unit == 0
+        _, lead, trail = slice_gap(router)
+        root = self.binding.roots[alias.root]
+        has_room = root.unit == unit and alias.view == root.view and root.lead >= lead and root.trail >= trail
+        in_one_piece = alias.view.run == 0 or alias.view.run % unit == 0
         if in_one_piece and not fifo.delay_tokens and (lead + trail == 0 or has_room):
-            self.wiring.roots[home.root].users.append(mover.name)
-            return home
-        ref = PortRef(mover.name, port.name)
+            self.binding.roots[alias.root].users.append(router.name)
+            return alias
+        ref = PortRef(router.name, port.name)
         own = self._new_root(ref, gap=(unit, lead, trail))
         reason = "its windows reach beyond the buffer" if in_one_piece else "its tokens do not lie in one piece"
         reason = "its delay shifts the windows" if fifo.delay_tokens else reason
-        self._transfer(mover, fifo, port.rates, home, own, port.rates, reason)
+        self._transfer(router, fifo, port.rates, alias, own, port.rates, reason)
         return own
 
-    def _output_view(self, mover: Actor, output: Port, view: View, unit: int) -> View | None:
-        if mover.kind is ActorKind.FORK:
-            return views.within(view, unit, fork_offset(mover, output.name), output.rate(0))
-        if mover.kind is ActorKind.BROADCAST:
+    def _output_view(self, router: Actor, output: Port, view: View, unit: int) -> View | None:
+        if router.kind is ActorKind.FORK:
+            return views.within(view, unit, fork_offset(router, output.name), output.rate(0))
+        if router.kind is ActorKind.BROADCAST:
             return views.repeated(view, unit, output.rate(0))
         assert output.pattern is not None
         return views.sliced(view, unit, output.pattern)
 
-    def _fill_output(self, mover: Actor, output: Port, source: Home, view: View | None, own: Home) -> None:
+    def _fill_output(self, router: Actor, output: Port, source: Alias, view: View | None, own: Alias) -> None:
         """Copy what an output shows into a root of its own."""
-        fifo = self.graph.fifo_to[PortRef(mover.name, mover.inputs[0].name)]
+        fifo = self.graph.fifo_to[PortRef(router.name, router.inputs[0].name)]
         if view is not None:
-            shown = Home(source.root, view, source.path)
-            self._transfer(mover, fifo, output.rates, shown, own, output.rates, "its output has a delay", output)
+            shown = Alias(source.root, view, source.path)
+            self._transfer(router, fifo, output.rates, shown, own, output.rates, "its output has a delay", output)
             return
-        unit, count = mover.inputs[0].rate(0), output.rate(0)
+        unit, count = router.inputs[0].rate(0), output.rate(0)
         for first in range(0, count, unit):
             part = (min(unit, count - first),)
             self._transfer(
-                mover,
+                router,
                 fifo,
                 part,
                 source,
@@ -271,13 +273,13 @@ class _Wirer:
                 target_first=first,
             )
 
-    # --- movers that gather --------------------------------------------------------------------------------------
+    # --- routing actors that gather -----------------------------------------------------------------------------------
 
-    def _gather(self, mover: Actor) -> None:
+    def _gather(self, router: Actor) -> None:
         """Fill the parts of the output that are not written in place."""
-        for port, fifo in self.graph.inputs_of(mover):
-            target = self._gathered(mover, fifo)
-            source = self.wiring.homes[fifo.source]
+        for port, fifo in self.graph.inputs_of(router):
+            target = self._gathered(router, fifo)
+            source = self.binding.aliases[fifo.source]
             if (
                 target is not None
                 and source.root == target.root
@@ -286,10 +288,10 @@ class _Wirer:
             ):
                 continue
             reason = self._why_not_in_place(fifo)
-            if target is not None and not self._output_delayed(mover) and self._writer_can_copy(fifo, target):
-                self._copy_after_firing(mover, port, fifo, source, target, reason)
+            if target is not None and not self._output_delayed(router) and self._writer_can_copy(fifo, target):
+                self._copy_after_firing(router, port, fifo, source, target, reason)
             else:
-                self._gather_by_firing(mover, port, fifo, source, target, reason)
+                self._gather_by_firing(router, port, fifo, source, target, reason)
 
     def _why_not_in_place(self, fifo: Fifo) -> str:
         if self._copies(fifo):
@@ -310,9 +312,9 @@ class _Wirer:
         if not is_plain or entering.delay_tokens or self._copies(entering):
             return fifo.source
         origin = self._origin(entering)
-        return origin if self.wiring.homes[origin].same_place(self.wiring.homes[fifo.source]) else fifo.source
+        return origin if self.binding.aliases[origin].same_place(self.binding.aliases[fifo.source]) else fifo.source
 
-    def _writer_can_copy(self, fifo: Fifo, target: Home) -> bool:
+    def _writer_can_copy(self, fifo: Fifo, target: Alias) -> bool:
         origin = self._origin(fifo)
         writer = self.graph.actor(origin.actor)
         return (
@@ -322,17 +324,19 @@ class _Wirer:
             and fits(target.view, writer, writer.port(origin.port))
         )
 
-    def _copy_after_firing(self, mover: Actor, port: Port, fifo: Fifo, source: Home, target: Home, reason: str) -> None:
+    def _copy_after_firing(
+        self, router: Actor, port: Port, fifo: Fifo, source: Alias, target: Alias, reason: str
+    ) -> None:
         """The writer copies each window on as soon as it is written; of a roundbuffer's input only what is kept."""
         origin = self._origin(fifo)
         writer = self.graph.actor(origin.actor)
         rates = writer.port(origin.port).rates
         period, skip = 1, 0
-        if mover.kind is ActorKind.ROUNDBUFFER and len(rates) == 1 and port.rate(0) % rates[0] == 0:
+        if router.kind is ActorKind.ROUNDBUFFER and len(rates) == 1 and port.rate(0) % rates[0] == 0:
             period = port.rate(0) // rates[0]
-            skip = (port.rate(0) - mover.outputs[0].rate(0)) // rates[0]
-        self.wiring.roots[target.root].users.append(writer.name)
-        self.wiring.transfers.append(
+            skip = (port.rate(0) - router.outputs[0].rate(0)) // rates[0]
+        self.binding.roots[target.root].users.append(writer.name)
+        self.binding.transfers.append(
             Transfer(
                 fifo.name, writer.name, origin.port, When.AFTER,
                 Window(source.root, source.view), Window(target.root, target.view),
@@ -342,19 +346,19 @@ class _Wirer:
         )  # fmt: skip
 
     def _gather_by_firing(
-        self, mover: Actor, port: Port, fifo: Fifo, source: Home, target: Home | None, reason: str
+        self, router: Actor, port: Port, fifo: Fifo, source: Alias, target: Alias | None, reason: str
     ) -> None:
-        output = mover.outputs[0]
-        outer = self.wiring.homes[PortRef(mover.name, output.name)]
-        if mover.kind is ActorKind.JOIN:
-            first = join_offset(mover, port.name)
-            self._transfer(mover, fifo, port.rates, source, outer, output.rates, reason, target_first=first)
+        output = router.outputs[0]
+        outer = self.binding.aliases[PortRef(router.name, output.name)]
+        if router.kind is ActorKind.JOIN:
+            first = join_offset(router, port.name)
+            self._transfer(router, fifo, port.rates, source, outer, output.rates, reason, target_first=first)
             return
         count, unit = port.rate(0), output.rate(0)
         for first in range(0, unit, count):
             part = min(count, unit - first)
             self._transfer(
-                mover,
+                router,
                 fifo,
                 (part,),
                 source,
@@ -368,38 +372,38 @@ class _Wirer:
 
     # --- copy actors ---------------------------------------------------------------------------------------------
 
-    def _copy(self, mover: Actor) -> None:
-        ((port, fifo),) = self.graph.inputs_of(mover)
-        (output,) = mover.outputs
-        target = self.wiring.homes[PortRef(mover.name, output.name)]
-        source = self.wiring.homes[fifo.source]
-        self._transfer(mover, fifo, port.rates, source, target, output.rates, "asked for", output)
+    def _copy(self, router: Actor) -> None:
+        ((port, fifo),) = self.graph.inputs_of(router)
+        (output,) = router.outputs
+        target = self.binding.aliases[PortRef(router.name, output.name)]
+        source = self.binding.aliases[fifo.source]
+        self._transfer(router, fifo, port.rates, source, target, output.rates, "asked for", output)
 
     # --- readers -------------------------------------------------------------------------------------------------
 
     def _read(self, actor: Actor) -> None:
         for port, fifo in self.graph.inputs_of(actor):
-            home = self.wiring.homes[fifo.source]
-            reading = Reading(actor, port, fifo, Home(home.root, home.view, (*home.path, fifo.name)))
-            self.wiring.readings[fifo.target] = reading
-            self._use(home.root, actor, fifo)
+            alias = self.binding.aliases[fifo.source]
+            reading = Reading(actor, port, fifo, Alias(alias.root, alias.view, (*alias.path, fifo.name)))
+            self.binding.readings[fifo.target] = reading
+            self._use(alias.root, actor, fifo)
 
     def _use(self, root: str, actor: Actor, fifo: Fifo) -> None:
-        self.wiring.roots[root].users.append(actor.name)
+        self.binding.roots[root].users.append(actor.name)
         if fifo.delay_tokens:
-            self.wiring.roots[root].delayed.append(fifo)
+            self.binding.roots[root].delayed.append(fifo)
 
     def _transfer(
-        self, mover: Actor, fifo: Fifo, rates: tuple[int, ...], source: Home, target: Home,
+        self, router: Actor, fifo: Fifo, rates: tuple[int, ...], source: Alias, target: Alias,
         target_rates: tuple[int, ...], reason: str, port: Port | None = None, *,
         source_rates: tuple[int, ...] = (), source_first: int = 0, target_first: int = 0,
     ) -> None:  # fmt: skip
-        self._use(source.root, mover, fifo)
-        self.wiring.roots[target.root].users.append(mover.name)
+        self._use(source.root, router, fifo)
+        self.binding.roots[target.root].users.append(router.name)
         firsts = tuple(n for n in (source_first, target_first, *(source_rates or rates), *target_rates) if n)
-        self.wiring.transfers.append(
+        self.binding.transfers.append(
             Transfer(
-                fifo.name, mover.name, (port or mover.port(fifo.target.port)).name, When.FIRING,
+                fifo.name, router.name, (port or router.port(fifo.target.port)).name, When.FIRING,
                 Window(source.root, source.view), Window(target.root, target.view),
                 rates, source_rates or rates, target_rates, piece_of((*rates, *firsts), source.view, target.view),
                 self.graph.port(fifo.source).type, self.copying.of(fifo), reason,
@@ -426,12 +430,12 @@ def piece_of(rates: tuple[int, ...], source: View, target: View) -> int:
     return gcd(*rates, source.run, target.run)
 
 
-def join_offset(mover: Actor, port: str) -> int:
-    return _offset(mover.inputs, port)
+def join_offset(router: Actor, port: str) -> int:
+    return _offset(router.inputs, port)
 
 
-def fork_offset(mover: Actor, port: str) -> int:
-    return _offset(mover.outputs, port)
+def fork_offset(router: Actor, port: str) -> int:
+    return _offset(router.outputs, port)
 
 
 def _offset(ports: tuple[Port, ...], name: str) -> int:

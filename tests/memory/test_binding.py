@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What movers come to: views where they can be, copies where they must be, and why."""
+"""What routing actors come to: views where they can be, copies where they must be, and why."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.memory.binding import Binding, bind
 from dfgen.memory.choice import Circumstances, choose, copying
 from dfgen.memory.requests import requested_strategies
-from dfgen.memory.wiring import Wiring, wire
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import View, When
@@ -19,19 +19,19 @@ from dfgen.model.platform import default_platform
 from tests.planning import graph_of, planned, scheduled
 
 
-def wired(body: str, folder: Path, split: frozenset[str] = frozenset(), transfers: tuple[str, ...] = ()) -> Wiring:
+def wired(body: str, folder: Path, split: frozenset[str] = frozenset(), transfers: tuple[str, ...] = ()) -> Binding:
     graph = graph_of(body, folder)
-    return wire(graph, analyse(graph).order, copying(graph, requested_strategies(graph, transfers)), split)
+    return bind(graph, analyse(graph).order, copying(graph, requested_strategies(graph, transfers)), split)
 
 
-def home(wiring: Wiring, port: str) -> tuple[str, list[int]]:
+def alias(binding: Binding, port: str) -> tuple[str, list[int]]:
     """The root of a port's tokens, and where the first twelve lie in it."""
-    found = wiring.homes[PortRef(*port.split("."))]
+    found = binding.aliases[PortRef(*port.split("."))]
     return found.root, [found.view.offset(token) for token in range(12)]
 
 
-def reasons(wiring: Wiring) -> list[tuple[str, str, str]]:
-    return [(t.fifo, t.when.value, t.reason) for t in wiring.transfers]
+def reasons(binding: Binding) -> list[tuple[str, str, str]]:
+    return [(t.fifo, t.when.value, t.reason) for t in binding.transfers]
 
 
 def sources(**rates: int) -> str:
@@ -47,66 +47,66 @@ JOIN = "join j { in x : uint8[2]; in y : uint8[1]; out o : uint8[3]; }\n"
 
 def test_join_is_written_in_place(tmp_path: Path) -> None:
     body = sources(a=1, b=1) + JOIN + sinks(z=3) + "a.o -> j.x; b.o -> j.y; j.o -> z.i;"
-    wiring = wired(body, tmp_path)
-    assert list(wiring.roots) == ["j.o"]
-    assert home(wiring, "a.o") == ("j.o", [0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16])
-    assert home(wiring, "b.o") == ("j.o", list(range(2, 38, 3)))
-    assert not wiring.transfers
+    binding = wired(body, tmp_path)
+    assert list(binding.roots) == ["j.o"]
+    assert alias(binding, "a.o") == ("j.o", [0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16])
+    assert alias(binding, "b.o") == ("j.o", list(range(2, 38, 3)))
+    assert not binding.transfers
 
 
 def test_join_within_a_join(tmp_path: Path) -> None:
     outer = "join k { in x : uint8[1]; in y : uint8[3]; out o : uint8[4]; }\n"
     body = sources(a=2, b=1, c=1) + JOIN + outer + sinks(z=4)
-    wiring = wired(body + "a.o -> j.x; b.o -> j.y; j.o -> k.y; c.o -> k.x; k.o -> z.i;", tmp_path)
-    assert list(wiring.roots) == ["k.o"]
-    assert home(wiring, "a.o")[1][:4] == [1, 2, 5, 6]
-    assert home(wiring, "b.o")[1][:2] == [3, 7]
+    binding = wired(body + "a.o -> j.x; b.o -> j.y; j.o -> k.y; c.o -> k.x; k.o -> z.i;", tmp_path)
+    assert list(binding.roots) == ["k.o"]
+    assert alias(binding, "a.o")[1][:4] == [1, 2, 5, 6]
+    assert alias(binding, "b.o")[1][:2] == [3, 7]
 
 
 def test_one_stream_on_two_inputs_of_a_join_is_copied_once(tmp_path: Path) -> None:
     body = sources(a=2) + "join j { in x : uint8[2]; in y : uint8[2]; out o : uint8[4]; }\n" + sinks(z=4)
-    wiring = wired(body + "a.o -> { j.x, j.y }; j.o -> z.i;", tmp_path)
-    assert list(wiring.roots) == ["j.o"]
-    assert reasons(wiring) == [("a.o:j.y", "after", "its tokens go elsewhere too")]
+    binding = wired(body + "a.o -> { j.x, j.y }; j.o -> z.i;", tmp_path)
+    assert list(binding.roots) == ["j.o"]
+    assert reasons(binding) == [("a.o:j.y", "after", "its tokens go elsewhere too")]
 
 
 def test_windows_that_do_not_fit_a_part_are_gathered(tmp_path: Path) -> None:
     body = sources(a=3, b=1) + JOIN + sinks(z=3) + "a.o -> j.x; b.o -> j.y; j.o -> z.i;"
-    wiring = wired(body, tmp_path)
-    ((fifo, when, _),) = reasons(wiring)
+    binding = wired(body, tmp_path)
+    ((fifo, when, _),) = reasons(binding)
     assert (fifo, when) == ("a.o:j.x", When.FIRING.value)
-    assert home(wiring, "a.o")[0] == "a.o"
+    assert alias(binding, "a.o")[0] == "a.o"
 
 
 @pytest.mark.parametrize(
     "where", ["a.o -> j.x delay 2; b.o -> j.y; j.o -> z.i;", "a.o -> j.x; b.o -> j.y; j.o -> z.i delay 3;"]
 )
 def test_delays_force_copies(where: str, tmp_path: Path) -> None:
-    wiring = wired(sources(a=2, b=1) + JOIN + sinks(z=3) + where, tmp_path)
-    assert any(t.fifo == "a.o:j.x" for t in wiring.transfers)
-    assert home(wiring, "a.o") == ("a.o", list(range(12)))
+    binding = wired(sources(a=2, b=1) + JOIN + sinks(z=3) + where, tmp_path)
+    assert any(t.fifo == "a.o:j.x" for t in binding.transfers)
+    assert alias(binding, "a.o") == ("a.o", list(range(12)))
 
 
 def test_fork_broadcast_and_slice_are_views(tmp_path: Path) -> None:
     body = sources(a=6) + "fork f { in i : uint8[6]; out o : uint8[2]; out p : uint8[4]; }\n"
     body += "broadcast b { in i : uint8[2]; out o : uint8[4]; }\n"
     body += "slice s { in i : uint8[4]; out o : uint8[2][3] from 0 step 1; }\n" + sinks(y=2, z=3)
-    wiring = wired(body + "a.o -> f.i; f.o -> b.i; b.o -> y.i; f.p -> s.i; s.o -> z.i;", tmp_path)
-    assert list(wiring.roots) == ["a.o"]
-    assert home(wiring, "f.p")[1][:6] == [2, 3, 4, 5, 8, 9]
-    assert home(wiring, "b.o")[1] == [0, 1, 0, 1, 6, 7, 6, 7, 12, 13, 12, 13]
-    assert home(wiring, "s.o")[1] == [2, 3, 4, 3, 4, 5, 8, 9, 10, 9, 10, 11]
-    assert wiring.readings[PortRef("y", "i")].home.path == ("a.o:f.i", "f.o:b.i", "b.o:y.i")
+    binding = wired(body + "a.o -> f.i; f.o -> b.i; b.o -> y.i; f.p -> s.i; s.o -> z.i;", tmp_path)
+    assert list(binding.roots) == ["a.o"]
+    assert alias(binding, "f.p")[1][:6] == [2, 3, 4, 5, 8, 9]
+    assert alias(binding, "b.o")[1] == [0, 1, 0, 1, 6, 7, 6, 7, 12, 13, 12, 13]
+    assert alias(binding, "s.o")[1] == [2, 3, 4, 3, 4, 5, 8, 9, 10, 9, 10, 11]
+    assert binding.readings[PortRef("y", "i")].alias.path == ("a.o:f.i", "f.o:b.i", "b.o:y.i")
 
 
 def test_slices_beyond_their_input_read_zeros_from_gaps(tmp_path: Path) -> None:
     body = sources(a=4) + "slice s { in i : uint8[4]; out o : uint8[2][4] from -1 step 2; }\n" + sinks(z=4)
-    wiring = wired(body + "a.o -> s.i; s.o -> z.i;", tmp_path)
-    root = wiring.roots["a.o"]
+    binding = wired(body + "a.o -> s.i; s.o -> z.i;", tmp_path)
+    root = binding.roots["a.o"]
     assert (root.unit, root.lead, root.trail) == (4, 1, 1)
     assert root.view == View(1, 4, ((0, 6),))
-    assert home(wiring, "s.o")[1] == [0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, 9]
-    assert not wiring.transfers
+    assert alias(binding, "s.o")[1] == [0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert not binding.transfers
     delayed = wired(body + "a.o -> s.i delay 4; s.o -> z.i;", tmp_path)
     assert reasons(delayed) == [("a.o:s.i", "firing", "its delay shifts the windows")]
 
@@ -125,10 +125,10 @@ PLAIN = "broadcast c { in i : uint8[2]; out o : uint8[2]; }\n"
     ],
 )
 def test_broadcasts_leave_the_gaps_to_what_they_hand_on(unit: int, rest: str, tmp_path: Path) -> None:
-    wiring = wired(sources(a=2) + BOTH.replace("N", str(unit)) + BEHIND + rest, tmp_path)
-    assert (wiring.roots["a.o"].lead, wiring.roots["a.o"].trail) == (1, 1)
-    assert home(wiring, "s.o") == ("a.o", [0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, 9])
-    assert not [transfer for transfer in wiring.transfers if transfer.actor == "s"]
+    binding = wired(sources(a=2) + BOTH.replace("N", str(unit)) + BEHIND + rest, tmp_path)
+    assert (binding.roots["a.o"].lead, binding.roots["a.o"].trail) == (1, 1)
+    assert alias(binding, "s.o") == ("a.o", [0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, 9])
+    assert not [transfer for transfer in binding.transfers if transfer.actor == "s"]
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_broadcasts_leave_the_gaps_to_what_they_hand_on(unit: int, rest: str, tm
 def test_gaps_that_would_tear_windows_or_do_not_get_there_are_made_by_a_copy(
     unit: int, rest: str, fifo: str, reason: str, tmp_path: Path
 ) -> None:
-    wiring = wired(sources(a=2) + BOTH.replace("N", str(unit)) + BEHIND + rest, tmp_path)
-    assert wiring.roots["a.o"].view == View()
-    assert (fifo, "firing", reason) in reasons(wiring)
-    assert home(wiring, "s.o")[0] == "s.i"
+    binding = wired(sources(a=2) + BOTH.replace("N", str(unit)) + BEHIND + rest, tmp_path)
+    assert binding.roots["a.o"].view == View()
+    assert (fifo, "firing", reason) in reasons(binding)
+    assert alias(binding, "s.o")[0] == "s.i"
 
 
 ROUND = "roundbuffer r { in i : uint8[6]; out o : uint8[3]; }\n"
@@ -159,9 +159,9 @@ ROUND = "roundbuffer r { in i : uint8[6]; out o : uint8[3]; }\n"
 
 def test_roundbuffer_is_written_in_place_by_one(tmp_path: Path) -> None:
     body = sources(a=3) + ROUND + sinks(z=3) + "a.o -> r.i; r.o -> z.i;"
-    assert home(wired(body, tmp_path), "a.o") == ("r.o", [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5])
+    assert alias(wired(body, tmp_path), "a.o") == ("r.o", [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5])
     split = wired(body, tmp_path, split=frozenset({"a"}))
-    assert home(split, "a.o")[0] == "a.o"
+    assert alias(split, "a.o")[0] == "a.o"
     assert split.transfers
 
 
@@ -177,32 +177,32 @@ INTO_ROUND = JOIN + ROUND + sinks(z=3) + "b.o -> j.y; j.o -> r.i; r.o -> z.i;"
 def test_roundbuffer_behind_a_join_loses_nobody_elses_tokens(tmp_path: Path) -> None:
     """y reads all of a's tokens: they must not be written over one another."""
     body = sources(a=2, b=1) + sinks(y=2) + INTO_ROUND
-    wiring = wired(body + "a.o -> { j.x, y.i };", tmp_path)
-    assert home(wiring, "a.o") == ("a.o", list(range(12)))
-    assert home(wiring, "b.o")[0] == "r.o"
+    binding = wired(body + "a.o -> { j.x, y.i };", tmp_path)
+    assert alias(binding, "a.o") == ("a.o", list(range(12)))
+    assert alias(binding, "b.o")[0] == "r.o"
 
 
 def test_roundbuffer_behind_a_join_has_one_writer_a_part(tmp_path: Path) -> None:
     """Two cores would race for whose tokens are the last."""
     body = sources(a=2, b=1) + INTO_ROUND + "a.o -> j.x;"
-    assert home(wired(body, tmp_path), "a.o")[0] == "r.o"
-    assert home(wired(body, tmp_path, split=frozenset({"a"})), "a.o")[0] == "a.o"
+    assert alias(wired(body, tmp_path), "a.o")[0] == "r.o"
+    assert alias(wired(body, tmp_path, split=frozenset({"a"})), "a.o")[0] == "a.o"
 
 
 @pytest.mark.parametrize("first", ["fork f { in i : uint8[2]; out o : uint8[1]; out p : uint8[1]; }\n", ""])
-def test_movers_on_a_cycle_in_any_order(first: str, tmp_path: Path) -> None:
+def test_routing_actors_on_a_cycle_in_any_order(first: str, tmp_path: Path) -> None:
     fork = "fork f { in i : uint8[2]; out o : uint8[1]; out p : uint8[1]; }\n"
     body = "broadcast b { in i : uint8[1]; out o : uint8[1]; }\nactor a { in i : uint8[1]; out o : uint8[2]; }\n"
     body = first + body + ("" if first else fork) + sinks(z=1)
-    wiring = wired(body + "a.o -> f.i; f.o -> b.i delay 1; b.o -> a.i; f.p -> z.i;", tmp_path)
-    assert home(wiring, "f.p")[0] == "a.o"
-    assert home(wiring, "f.o")[0] == "f.o"
+    binding = wired(body + "a.o -> f.i; f.o -> b.i delay 1; b.o -> a.i; f.p -> z.i;", tmp_path)
+    assert alias(binding, "f.p")[0] == "a.o"
+    assert alias(binding, "f.o")[0] == "f.o"
 
 
-def test_cycle_of_one_mover(tmp_path: Path) -> None:
+def test_cycle_of_one_routing(tmp_path: Path) -> None:
     body = "broadcast b { in i : uint8[1]; out o : uint8[1]; out p : uint8[1]; }\n" + sinks(z=1)
-    wiring = wired(body + "b.o -> b.i delay 1 = 5; b.p -> z.i;", tmp_path)
-    assert home(wiring, "b.p")[0] == "b.i"
+    binding = wired(body + "b.o -> b.i delay 1 = 5; b.p -> z.i;", tmp_path)
+    assert alias(binding, "b.p")[0] == "b.i"
 
 
 # --- who gets a copy --------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def chosen(
     wanted = requested_strategies(graph, transfers)
     facts, schedule = scheduled(graph, cores=1)
     given = Circumstances(graph, facts, schedule, default_platform())
-    choices, notes = choose(wire(graph, facts.order, copying(graph, wanted), frozenset()), wanted, given)
+    choices, notes = choose(bind(graph, facts.order, copying(graph, wanted), frozenset()), wanted, given)
     return {str(ref): (choice.strategy, choice.reason) for ref, choice in choices.items()}, notes
 
 
@@ -286,7 +286,7 @@ def test_copy_asked_for_on_the_way(tmp_path: Path) -> None:
 JOINED_TWICE = sources(a=2) + "join j { in x : uint8[2]; in y : uint8[2]; out o : uint8[4]; }\n" + sinks(z=4)
 
 
-def test_sharing_that_cannot_be_had_is_an_error_also_at_a_mover(tmp_path: Path) -> None:
+def test_sharing_that_cannot_be_had_is_an_error_also_at_a_routing(tmp_path: Path) -> None:
     body = JOINED_TWICE + "a.o -> j.x; a.o -> j.y HOW; j.o -> z.i;"
     with pytest.raises(UserError) as error:
         chosen(body.replace("HOW", "@transfer(shared)"), tmp_path)
