@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.memory.test_torn import SHOWN
+from tests.memory.test_serialized_loops import SHOWN
 
 from dfgen.attempts import CHANGES, OF_ONE_MAPPING, Change, Next, Tried, attempts_max
 from dfgen.lowering.lower import lower

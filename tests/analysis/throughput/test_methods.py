@@ -117,7 +117,7 @@ def test_what_is_too_large_is_said() -> None:
     assert 2 < watch.upper <= 4
 
 
-@pytest.mark.parametrize("room", [False, True])
+@pytest.mark.parametrize("occupancy", [False, True])
 def test_an_iteration_of_many_firings(occupancy: bool) -> None:
     whole = large_problem(seed=1, count=30, firings=20_000, occupancy=occupancy)
     assert sum(whole.firings) > 15_000
