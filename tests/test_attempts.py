@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.memory.test_serialized_loops import SHOWN
 
 from dfgen.attempts import CHANGES, OF_ONE_MAPPING, Change, Next, Tried, attempts_max
 from dfgen.lowering.lower import lower
@@ -20,6 +19,7 @@ from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_text
 from dfgen.model.schedule import Leaf
+from tests.memory.test_serialized_loops import SHOWN
 from tests.planning import SHORT, graph_of, planned, scheduled
 
 STREAM = """actor a @core(0) { state; time 1us; out o : uint8[64]; }

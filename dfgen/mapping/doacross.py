@@ -138,7 +138,7 @@ def _are_free(graph: Graph, members: Collection[str]) -> bool:
     return all(not (a.stops or a.cores or a.core is not None) for a in map(graph.actor, members))
 
 
-def possible_relays(
+def possible_ordered(
     graph: Graph, facts: Facts, members: tuple[str, ...], impure: Mapping[str, str], count: int
 ) -> list[str]:
     """The first actors of what may be ordered where so many iterations of a cycle's loop run at a time."""

@@ -71,11 +71,11 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
 
 
 def _ordered(schedule: Schedule) -> Iterator[_Need]:
-    """Firings in order that are ordered from core to core."""
-    for order_edge in schedule.order_edges:
-        reason = f"firings of {next(schedule.loops[order_edge.loop].body[order_edge.child].actors)} before these"
-        key = order_edge.loop, order_edge.child
-        yield _Need((*key, order_edge.core), (*key, order_edge.before), order_edge.lag, reason)
+    """Parts of ordered loops."""
+    for edge in schedule.order_edges:
+        reason = f"firings of {next(schedule.loops[edge.loop].body[edge.child].actors)} before these"
+        key = edge.loop, edge.child
+        yield _Need((*key, edge.core), (*key, edge.before), edge.lag, reason)
 
 
 Position = tuple[int, int]

@@ -103,12 +103,12 @@ def test_what_is_relayed_is_used_where_it_was_made(tmp_path: Path) -> None:
 def test_a_relay_takes_turns(tmp_path: Path) -> None:
     """Without its waits the proof of the plan finds firings that overtake each other."""
     plan = search(tmp_path)
-    assert [(order_edge.core, order_edge.before, order_edge.lag) for order_edge in plan.schedule.order_edges] == [
+    assert [(edge.core, edge.before, edge.lag) for edge in plan.schedule.order_edges] == [
         (0, 1, 1),
         (1, 0, 0),
     ]
-    for order_edge in plan.schedule.order_edges:
-        step = order_edge.loop, order_edge.child, order_edge.core
+    for edge in plan.schedule.order_edges:
+        step = edge.loop, edge.child, edge.core
         waits = {key: found for key, found in plan.waits.items() if key != step}
         with pytest.raises(InvalidProgram, match="overtake"):
             prove(replace(plan, waits=waits))

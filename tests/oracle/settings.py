@@ -15,7 +15,7 @@ from dfgen.csource import learn
 from dfgen.machine.constants import BLOCK_OF_L2, ORDERED_GAIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
-from dfgen.mapping.doacross import order_edges, possible_counts, possible_relays, why_alone
+from dfgen.mapping.doacross import ordered_loops, possible_counts, possible_ordered, why_alone
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.nest import Sharing, Tree
@@ -156,13 +156,13 @@ def _scattering(setting: Setting) -> Iterator[None]:
         for members in tree.cycles:
             if why_alone(graph, facts, members) is None:
                 count = rng.choice(possible_counts(graph, facts, members))
-                order_edges = possible_relays(graph, facts, members, impure, count)
-                found[members[0]] = Sharing(count, frozenset(name for name in order_edges if rng.random() < 0.7))
+                ordered = possible_ordered(graph, facts, members, impure, count)
+                found[members[0]] = Sharing(count, frozenset(name for name in ordered if rng.random() < 0.7))
         return found, {}
 
     def all_relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)
-        found = order_edges(graph, facts, tree, impure, cores=0)
+        found = ordered_loops(graph, facts, tree, impure, cores=0)
         return {name: sharing for name, sharing in found.items() if rng.random() < 0.7}
 
     def assign(work: Work) -> Assignment:
