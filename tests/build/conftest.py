@@ -64,6 +64,8 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "code_dir": "",
         "old_c_flags": [],
         "libraries": [],
+        "linked": [],
+        "uring": False,
         "fp_contract": "off",
         "include_dirs": ["runtime/include"],
         "user_include_dirs": ["user/a"],
