@@ -2,9 +2,9 @@
 """From a graph and its facts to the plan that is taken: the attempts at it, in order.
 
 The first attempt is what the mapper likes best. After each, the first row of `CHANGES` that applies says how the next
-one differs. Where none applies, the plan is taken if it fits into memory; if it does not, the user is told. So a plan
-that needs too much memory loses first what costs least: private views, then passes that overlap, long passes, loops
-that cores share.
+one differs. Where none applies, the plan is taken if it fits into memory; if it does not, the user is told. So engines
+lose first the files whose blocks are copied, and a plan that needs too much memory loses what costs least: private
+views, then passes that overlap, long passes, loops that cores share.
 
 Each row says how often it applies at most, which bounds the attempts; the plan keeps those that were made, each with
 its reason. Mapping and planning are functions of the options of one attempt: neither knows that there are others.
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dfgen.csource.file_calls import with_schemes
 from dfgen.lowering.slots import slots_that_suffice
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.choice import ASKED_FOR
@@ -23,6 +24,7 @@ from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.memory.serialized_loops import serialized_loops
 from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.facts import Facts
+from dfgen.model.files import Scheme
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Attempt, Plan, Transfer
 from dfgen.model.progress import Tell, say_nothing
@@ -54,6 +56,7 @@ class Options:
 
     overlap: passes overlap, as deep as the mapper likes
     too_long: iterations of the pass that the mapper likes best, where that takes too much memory
+    waiting: file actors that no engine serves, though it was chosen for them
     mapping_notes, memory_notes: what the user did not ask for and should know
     """
 
@@ -61,13 +64,15 @@ class Options:
     memory: MemoryOptions
     overlap: bool = True
     too_long: int = 0
+    waiting: frozenset[str] = frozenset()
     mapping_notes: tuple[str, ...] = ()
     memory_notes: tuple[str, ...] = ()
 
     def mapped_anew(self, mapping: MappingOptions, *notes: str) -> Options:
         """With another mapping, for whose memory nothing has been tried yet."""
         memory = replace(self.memory, unviewed=frozenset(), slots={})
-        return Options(mapping, memory, too_long=self.too_long, mapping_notes=(*self.mapping_notes, *notes))
+        more = (*self.mapping_notes, *notes)
+        return Options(mapping, memory, too_long=self.too_long, waiting=self.waiting, mapping_notes=more)
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,20 @@ class Next:
 
 
 # --- what may follow on an attempt ------------------------------------------------------------------------------------
+
+
+def no_engine_for_copies(tried: Tried) -> Next | None:
+    """What a core copies for a firing has one place, and an engine would use that for longer than the firing. What is
+    copied then may be others' blocks: the second time no file is left to an engine."""
+    served = {actor.name for actor in tried.plan.graph.file_actors if actor.file is not None and actor.file.engine}
+    copied = served.intersection(transfer.actor for transfer in tried.plan.transfers)
+    if not copied:
+        return None
+    waiting = frozenset(served) if tried.options.waiting else frozenset(copied)
+    options = replace(tried.options, waiting=tried.options.waiting | waiting)
+    return Next(
+        options.mapped_anew(options.mapping), f"an engine cannot use what cores copy: {some_of(sorted(copied))}"
+    )
 
 
 def fewer_slots(tried: Tried) -> Next | None:
@@ -200,6 +219,8 @@ class Change:
 
 
 CHANGES = (
+    # Then none is left.
+    Change("no engine for copies", 2, no_engine_for_copies, maps=True),
     # Without views slots are looked at again.
     Change("fewer slots", 2, fewer_slots),
     Change("copies for views", 1, copies_for_views),
@@ -231,7 +252,7 @@ def plan_in_attempts(
         if change.maps:
             tried = _mapped(given, step.options, made)
         else:
-            tried = _planned(given, step.options, tried.mapped, made)
+            tried = _planned(tried.given, step.options, tried.mapped, made)
     if tried.excess:
         raise UserError([tried.excess.diagnostic])
     return replace(tried.plan, attempts=tried.made)
@@ -257,6 +278,7 @@ def _following(tried: Tried, changes: Sequence[Change]) -> tuple[Change, Next] |
 
 def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> Tried:
     given.tell("mapping its actors")
+    given = replace(given, graph=_served(given.graph, options.waiting))
     schedule = schedule_graph(given.graph, given.facts, given.cores, options.mapping, given.impure, given.small)
     notes = options.mapping_notes
     if options.too_long:
@@ -264,6 +286,11 @@ def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> T
         note = f"a pass has {length} and not {options.too_long} iterations, for these would take too much memory"
         notes = (*notes, note)
     return _planned(given, options, replace(schedule, notes=(*schedule.notes, *notes)), made)
+
+
+def _served(graph: Graph, waiting: frozenset[str]) -> Graph:
+    why = "the core copies its blocks, for others may write to them or want them elsewhere"
+    return with_schemes(graph, dict.fromkeys(waiting, Scheme.DIRECT), why) if waiting else graph
 
 
 def _planned(given: Given, options: Options, mapped: Schedule, made: tuple[Attempt, ...]) -> Tried:

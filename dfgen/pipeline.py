@@ -17,17 +17,19 @@ from dfgen.codegen.program import UserNames, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
-from dfgen.csource.file_calls import with_schemes
+from dfgen.csource.file_calls import with_schemes, with_shown_blocks
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
-from dfgen.machine.times import likely_unit_ns
+from dfgen.machine.constants import FILES_GAIN
+from dfgen.machine.times import likely_unit_ns, with_file_times
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Effort
+from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions
@@ -51,8 +53,6 @@ from dfgen.prediction.record import record_bytes
 from dfgen.verify.verify import verify
 
 MAX_CORES = 64
-# Of the time of an iteration in which cores wait for files: with engines it must be no more than so much.
-FILES_GAIN = 0.9
 STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
@@ -180,7 +180,7 @@ def _learn(loaded: Graph) -> CKnowledge:
 
 def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines if that makes iterations shorter by a tenth."""
+    left to engines where that gains enough."""
     unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
     if not unchosen:
         return _plan(known, options, tell)
@@ -192,7 +192,7 @@ def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_noth
     why = "an engine moves blocks while cores work"
     signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell)
     ahead_ns, waiting_ns = (predict(each.program, each.platform).period_ns for each in (signalled, waiting))
-    return signalled if ahead_ns <= waiting_ns * FILES_GAIN else waiting
+    return signalled if ahead_ns * FILES_GAIN.value <= waiting_ns else waiting
 
 
 def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str) -> CKnowledge:
@@ -221,7 +221,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
     # A guarded program keeps one iteration in a slot, so that what runs over its end meets the guard page.
     # Capacities of FIFOs bound blocks and passes.
     demand = demand_of(graph, facts, options.buffers)
-    graph = graph.in_nanoseconds(options.time_unit_ns or UNIT_NS)
+    graph = with_file_times(graph.in_nanoseconds(options.time_unit_ns or UNIT_NS), platform.costs)
     mapping = MappingOptions(
         options.mapper,
         options.depth,
@@ -241,11 +241,8 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
     memory = MemoryOptions(options.transfers, limit, options.guard, options.candidates, refused, platform)
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
-    if copied := {t.actor for t in plan.transfers if (file := graph.actor(t.actor).file) is not None and file.engine}:
-        # What a core copies for a firing has one place, and an engine would use that for longer than the firing.
-        why = "the core copies its blocks, for others may write to them or want them elsewhere"
-        return _plan(_with_schemes(known, dict.fromkeys(copied, Scheme.DIRECT), why), options, tell)
-    own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(graph))
+    plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
+    own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     tell("proving that the program is right")
@@ -263,7 +260,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     plan_json["prediction"] = prediction.to_json()
     graph = plan.graph
     user = collect_user_files(graph, known)
-    names = UserNames(known.names, user.macros)
+    names = UserNames(known.names, user.macros, user.options)
     program = to_c(planned.program, facts.order, known.small, planned.instruments, names)
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check the edges application: compute its whole output again on full frames, without slices, and compare every byte.
 
-`python apps/edges/check.py input.yuv output.yuv [--width 352] [--height 288]`
+`python apps/edges/check.py input.gray output.gray [--width 352] [--height 288]`
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 Plane = npt.NDArray[np.int64]
-
-GREY = 128
 
 
 def neighbours(plane: Plane) -> dict[tuple[int, int], Plane]:
@@ -44,15 +42,15 @@ def closing(plane: Plane) -> Plane:
     return narrow
 
 
-def expected_frame(luma: bytes, width: int, height: int) -> bytes:
-    """The output frame (luma and grey chroma) that belongs to one input luma plane."""
-    plane = np.frombuffer(luma, dtype=np.uint8).reshape(height, width).astype(np.int64)
-    return closing(gradient(plane)).astype(np.uint8).tobytes() + bytes([GREY]) * (width * height // 2)
+def expected_frame(frame: bytes, width: int, height: int) -> bytes:
+    """The output frame that belongs to an input frame."""
+    plane = np.frombuffer(frame, dtype=np.uint8).reshape(height, width).astype(np.int64)
+    return closing(gradient(plane)).astype(np.uint8).tobytes()
 
 
 def frames(data: bytes, width: int, height: int) -> Iterator[bytes]:
-    """The frames of a raw YUV 4:2:0 video; the last one may be short."""
-    size_bytes = width * height * 3 // 2
+    """The frames of a raw video; the last one may be short."""
+    size_bytes = width * height
     for start in range(0, len(data), size_bytes):
         yield data[start : start + size_bytes]
 
@@ -65,7 +63,7 @@ def first_difference(number: int, got: bytes, want: bytes, width: int, height: i
         return f"frame {number}: {len(got)} bytes, expected {len(want)}"
     index = next(i for i, pair in enumerate(zip(got, want)) if pair[0] != pair[1])
     total = sum(a != b for a, b in zip(got, want))
-    place = f"line {index // width}, column {index % width}" if index < width * height else "chroma"
+    place = f"line {index // width}, column {index % width}"
     return f"frame {number}, {place}: {got[index]}, expected {want[index]} ({total} bytes differ in this frame)"
 
 
@@ -77,7 +75,7 @@ def check(input_path: Path, output_path: Path, width: int = 352, height: int = 2
     if len(sources) != len(results):
         problems.append(f"{len(results)} frames written, {len(sources)} frames read")
     for number, (source, result) in enumerate(zip(sources, results)):
-        expected = expected_frame(source[: width * height], width, height)
+        expected = expected_frame(source, width, height)
         problem = first_difference(number, result, expected, width, height)
         if problem is not None:
             problems.append(problem)
@@ -87,8 +85,8 @@ def check(input_path: Path, output_path: Path, width: int = 352, height: int = 2
 def main(arguments: list[str] | None = None) -> int:
     """Command line: prints the verdict, returns 0 when all bytes are right."""
     parser = argparse.ArgumentParser(description="Check the output of the edges application.")
-    parser.add_argument("input", type=Path, help="raw YUV 4:2:0 video the application read (or save_input=)")
-    parser.add_argument("output", type=Path, help="raw YUV 4:2:0 video the application wrote")
+    parser.add_argument("input", type=Path, help="raw video of bytes that the application read")
+    parser.add_argument("output", type=Path, help="raw video that the application wrote")
     parser.add_argument("--width", type=int, default=352, help="pixels a line (default 352)")
     parser.add_argument("--height", type=int, default=288, help="lines a frame (default 288)")
     options = parser.parse_args(arguments)

@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("--key", default=KEY)
     parser.add_argument("--iv", default=IV)
     given = parser.parse_args()
-    command = ["openssl", "enc", f"-aes-256-{given.mode}", "-nopad", "-K", given.key, "-iv", given.iv]
+    command = ["openssl", "enc", f"-aes-256-{given.mode}", "-K", given.key, "-iv", given.iv]
     with given.input.open("rb") as source:
         expected = subprocess.run(command, stdin=source, capture_output=True, check=True).stdout
     if expected == given.output.read_bytes():

@@ -149,6 +149,12 @@ def _engine(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
     }
 
 
+def _files(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
+    call_ns = _single(figures, "file call")
+    ((size, values),) = figures["file read"].items()
+    return {"file_call_ns": call_ns, "file_ns_per_byte": _rounded(max(0.0, (median(values) - call_ns) / size))}
+
+
 def _each(*names: str) -> tuple[str, ...]:
     """The figures that a part is made of: of all kernels, and of none."""
     return tuple(name.format(how) for how in (NO_COPY, *kernels()) for name in names)
@@ -170,6 +176,7 @@ _PARTS: tuple[_Part, ...] = (
         _fetches,
     ),
     ("the engine 'thread'", ("engine", "engine submit"), _engine),
+    ("files in the page cache", ("file call", "file read"), _files),
 )
 
 

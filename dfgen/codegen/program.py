@@ -70,10 +70,12 @@ class Constant:
 
 @dataclass(frozen=True)
 class UserNames:
-    """Of the user's C: all `names` that generated code could meet, and the `macros` that its headers define."""
+    """Of the user's C: all `names` that generated code could meet, the `macros` that its headers define, and the
+    `options` that it asks for, if those are known."""
 
     names: frozenset[str] = frozenset()
     macros: frozenset[str] = frozenset()
+    options: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class CProgram:
     hidden: tuple[str, ...]
     of_project: bool = False
     files: int = 0
+    options: tuple[str, ...] | None = None
     instruments: Instruments = NO_INSTRUMENTS
 
     @property
@@ -157,8 +160,17 @@ def to_c(
         hidden=tuple(sorted(names.hidden)),
         of_project=graph.project is not None,
         files=len(graph.file_actors),
+        options=_options(graph, user),
         instruments=instruments,
     )
+
+
+def _options(graph: Graph, user: UserNames) -> tuple[str, ...] | None:
+    """As C: what the program may be given; None where that is not known. Files are named by their actors."""
+    if user.options is None:
+        return None
+    names = dict.fromkeys((*(actor.name for actor in graph.file_actors), *sorted(user.options)))
+    return tuple(map(string_literal, names))
 
 
 def _places(memory: Memory, names: Names) -> Iterator[Constant]:

@@ -12,6 +12,7 @@ from dfgen.codegen.separate_sources import sources_apart
 from dfgen.csource.files import not_for_cmake
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.macros import read_macros, unusual_macros
+from dfgen.csource.options import asked_options
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
@@ -28,7 +29,7 @@ class UserFiles:
 
     `mains` are the sources that define a `main`, which the program does not want; `apart` those that link-time
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
-    sees which includes the headers.
+    sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
     """
 
     files: dict[str, bytes]
@@ -38,6 +39,7 @@ class UserFiles:
     apart: tuple[str, ...] = ()
     project: ProjectCode | None = None
     macros: frozenset[str] = frozenset()
+    options: tuple[str, ...] | None = None
 
 
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
@@ -77,6 +79,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         tuple(inside[_absolute(path)] for path in sources_apart(graph, known.objects)),
         project,
         unusual_macros(defined, headers),
+        asked_options(files.values()) if not known.stand_ins else None,
     )
 
 

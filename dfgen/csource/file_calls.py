@@ -12,7 +12,7 @@ from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, State,
 STATE = "file"
 STATE_TYPE = TokenType("df_file", "df_file", 8, 8)
 HEADER = "df/file.h"
-MAPPED, PAST_CACHE, DURABLE, BY_KERNEL = 1, 2, 4, 8
+MAPPED, PAST_CACHE, DURABLE, BY_KERNEL, ENDS_SHORT, SHOWN = 1, 2, 4, 8, 16, 32
 
 
 def with_file_calls(graph: Graph) -> Graph:
@@ -33,6 +33,18 @@ def with_schemes(graph: Graph, schemes: Mapping[str, Scheme], reason: str) -> Gr
         return _with_calls(replace(actor, file=replace(file, overruled=None if asked is Scheme.AUTO else asked)))
 
     return replace(graph, actors=tuple(map(chosen, graph.actors)))
+
+
+def with_shown_blocks(graph: Graph, obstacles: Mapping[str, str]) -> Graph:
+    """The graph in which windows of these sources are views of their files, but for those that something prevents."""
+
+    def told(actor: Actor) -> Actor:
+        if actor.file is None or actor.name not in obstacles:
+            return actor
+        why = obstacles[actor.name]
+        return _with_calls(replace(actor, file=replace(actor.file, shown=not why, copied=why)))
+
+    return replace(graph, actors=tuple(map(told, graph.actors)))
 
 
 def _with_calls(actor: Actor) -> Actor:
@@ -67,5 +79,7 @@ def _flags(file: FileEnd) -> int:
         (PAST_CACHE, file.past_cache),
         (DURABLE, file.durable),
         (BY_KERNEL, file.engine == ENGINE_URING),
+        (ENDS_SHORT, file.ends_short),
+        (SHOWN, file.shown),
     )
     return sum(flag for flag, is_set in asked if is_set)

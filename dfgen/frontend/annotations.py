@@ -25,7 +25,7 @@ ON_ACTORS = {
 }
 ON_FILES = {
     "core": ON_ACTORS["core"],
-    "file": "@file(scheme = signalled, backend = thread, direct, durable), any of these",
+    "file": "@file(scheme = signalled, backend = thread, direct, durable, ends_short), any of these",
 }
 ON_GRAPHS = {"throughput": "@throughput(25)"}
 CHOICES = {

@@ -35,7 +35,7 @@ BLOCK_DEFAULT = 1 << 20
 # What a source knows of a block, and a sink may be told: one number a block.
 _OPTIONAL = {SOURCE: (SIZE, OFFSET), SINK: (SIZE,)}
 _PARAMETERS = (Parameter(Identifier("block"), Integer(BLOCK_DEFAULT)),)
-_FLAGS = ("direct", "durable")
+_FLAGS = ("direct", "durable", "ends_short")
 
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -67,6 +67,14 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
     ports = tuple(_port(name, *kind, instance.name.span) for name, kind in kinds.items())
     notes = actor_notes(instance.annotations, scope, ON_FILES)
     file = _file_end(notes.file, is_source=is_source)
+    if file.ends_short and is_source and SIZE not in used:
+        message = f"'ends_short' is for who reads '{SIZE}', and nobody does"
+        raise reject(
+            "file-option",
+            message,
+            file.span or instance.span,
+            f"Connect '{instance.name.text}.{SIZE}', or leave it out.",
+        )
     actor = Actor(
         instance.name.text, ActorKind.CODE, ports, ordered=True, stops=is_source, io=True, file=file,
         span=instance.name.span,
@@ -131,8 +139,8 @@ def _file_end(annotation: Annotation | None, *, is_source: bool) -> FileEnd:
             end = replace(end, backend=_choice(Backend, value, "backend"))
         elif key:
             raise _wrong(annotation)
-        else:
-            end = replace(end, past_cache=True) if word == "direct" else replace(end, durable=True)
+    flags = {word: word in said for word in _FLAGS}
+    end = replace(end, past_cache=flags["direct"], durable=flags["durable"], ends_short=flags["ends_short"])
     if not annotation.arguments:
         raise _wrong(annotation)
     _refuse_contradictions(end, annotation, said)
@@ -175,6 +183,7 @@ def _refuse_contradictions(end: FileEnd, annotation: Annotation, said: Mapping[s
     scheme = f"the scheme '{end.scheme.value}'"
     wrong = (
         ("durable", end.durable and end.is_source, "a source writes nothing that could be durable", "Leave it out."),
+        ("ends_short", end.ends_short and not end.is_source, "a sink ends where its bytes do", "Leave it out."),
         ("scheme", not end.is_source and end.scheme in _ONLY_AHEAD, f"{scheme} reads ahead, and this is a sink",
          "Use 'direct', 'staged' or 'signalled'."),
         ("backend", not end.is_source and end.backend is Backend.MMAP, "the backend 'mmap' only reads",

@@ -47,6 +47,15 @@ SMALL_BYTE_NS = Constant(
     "what an actor of little code takes at best: too long an estimate would make its FIFOs too small",
 )
 
+FILE_SUBMIT_NS = Constant(2_000, "ns", "files", "giving a block of a file to an engine, and seeing that it is done")
+FILE_BYTE_NS = Constant(
+    Fraction(1, 2),
+    "ns a byte",
+    "files",
+    "of a file, if the page cache takes no longer: a disk of 2 GB/s, for nobody knows which one it will be on",
+)
+FILES_AT_A_TIME = Constant(2, "blocks", "disk", "that get on at a time, of those that an engine has in flight")
+
 # --- what follows from a platform ------------------------------------------------------------------------------------
 
 PUBLISHED_BYTES = Constant(
@@ -70,6 +79,10 @@ BLOCK_OF_L2 = Constant(
 OWN_OF_L2 = Constant(
     Fraction(1, 2), "of an L2", "windows", "what is larger is in no core's own cache when it is read, whoever wrote it"
 )
+STAGED_OF_L2 = Constant(
+    2, "of an L2", "in memory", "blocks of a staged file: smaller ones are copied sooner than their pages are moved"
+)
+MAPPED_OF_L2 = Constant(4, "of an L2", "mapped", "the same of a mapped file, whose pages have to be found, too")
 STREAMED_L2 = Constant(
     4, "of an L2", "tokens", "all FIFOs between cores: their bytes then wait in the cache that cores share"
 )
@@ -96,6 +109,13 @@ MORE_GAIN = Constant(
     "of the period",
     "cycle",
     "more iterations of such a loop at a time: they take more memory",
+    base=1,
+)
+FILES_GAIN = Constant(
+    Fraction(10, 9),
+    "of the period",
+    "files",
+    "engines for files: their threads take memory, and CPUs that the work could have",
     base=1,
 )
 ORDERED_GAIN = Constant(
@@ -131,6 +151,11 @@ TURN_ITERATIONS_MAX = Constant(
 )
 PASSES_MIN = Constant(2, "passes", "tokens", "so many overlap: one is written, the other one read")
 STAGES_MAX = Constant(8, "stages", "alternating", "each stage more takes the memory of a pass, and its time")
+AHEAD_BYTES = Constant(2 << 20, "bytes", "ahead", "of a file are read ahead of the work: what a disk needs to be busy")
+AHEAD_PASSES_MIN = Constant(2, "passes", "large", "of a file are read ahead: one is used, another one comes")
+BEHIND_PASSES = Constant(
+    2, "passes", "large", "more overlap where an engine writes a file: it has two blocks at a time"
+)
 ALTERNATE_BYTES = Constant(
     4096, "bytes", "returning", "a window of this size that returns to its own actor alternates between slots"
 )

@@ -3,17 +3,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
-from dfgen.machine.constants import BYTE_NS, CALL_NS
+from dfgen.machine.constants import BYTE_NS, CALL_NS, FILE_BYTE_NS, FILE_SUBMIT_NS
+from dfgen.model.costs import Costs
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
-
-# Of files, whose times depend on the disk, on what the page cache holds, and on who else writes: guesses for one that
-# is read at 2 GB/s.
-FILE_SUBMIT_NS = 2_000
-FILE_CALL_NS = 5_000
-FILE_BYTE_NS = Fraction(1, 2)
 
 
 def firing_time_ns(actor: Actor) -> Fraction:
@@ -23,7 +19,7 @@ def firing_time_ns(actor: Actor) -> Fraction:
     if actor.mean_time is not None:
         return actor.mean_time
     if actor.file is not None:
-        return Fraction(FILE_SUBMIT_NS) if actor.file.engine else file_transfer_ns(actor)
+        return Fraction(FILE_SUBMIT_NS.value) if actor.file.engine else file_transfer_ns(actor)
     return guess_ns(actor)
 
 
@@ -34,7 +30,21 @@ def guess_ns(actor: Actor) -> Fraction:
 
 def file_transfer_ns(actor: Actor) -> Fraction:
     """What reading or writing the block of a firing takes, whoever waits for it."""
-    return FILE_CALL_NS + FILE_BYTE_NS * touched_bytes(actor)
+    file = actor.file
+    assert file is not None
+    return file.call_ns + file.byte_ns * touched_bytes(actor)
+
+
+def with_file_times(graph: Graph, costs: Costs) -> Graph:
+    """The graph whose file actors take what they do with these costs."""
+    byte_ns = max(Fraction(costs.file_ns_per_byte).limit_denominator(1000), FILE_BYTE_NS.value)
+
+    def timed(actor: Actor) -> Actor:
+        if actor.file is None:
+            return actor
+        return replace(actor, file=replace(actor.file, call_ns=costs.file_call_ns, byte_ns=byte_ns))
+
+    return replace(graph, actors=tuple(map(timed, graph.actors))) if graph.file_actors else graph
 
 
 def iteration_times_ns(graph: Graph, facts: Facts) -> dict[str, Fraction]:

@@ -16,18 +16,13 @@ from itertools import accumulate
 
 import networkx as nx
 
-from dfgen.machine.constants import HEAVY, STAGES_MAX
+from dfgen.machine.constants import AHEAD_BYTES, AHEAD_PASSES_MIN, BEHIND_PASSES, HEAVY, STAGES_MAX
 from dfgen.machine.times import touched_bytes
 from dfgen.mapping.static_order import Part, parts_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.schedule import Loop, StopEdge
-
-# Reads that are under way: what a disk needs to be busy, and two passes in any case.
-AHEAD_BYTES = 2 << 20
-AHEAD_PASSES_LEAST = 2
-BEHIND_PASSES = 2
 
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
@@ -147,7 +142,7 @@ def ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignmen
         return assignment
     stages = stages_of(assignment)
     largest = max(facts.firings[name] * touched_bytes(actor) for name, actor in sources.items())
-    passes = max(AHEAD_PASSES_LEAST, min(STAGES_MAX.value, int(AHEAD_BYTES // largest)))
+    passes = max(AHEAD_PASSES_MIN.value, min(STAGES_MAX.value, int(AHEAD_BYTES.value // largest)))
     late = {unit.name: stages.get(unit.name, 0) + (0 if unit.name in sources else passes) for unit in work.units}
     return Staged(assignment, late)
 
@@ -155,7 +150,7 @@ def ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignmen
 def passes_behind(graph: Graph, may_stage: bool) -> int:
     """How many more passes overlap where an engine writes files, so that it has more than one block to write."""
     sinks = any(a.file is not None and not a.file.is_source and a.file.engine for a in graph.actors)
-    return BEHIND_PASSES if sinks and may_stage else 0
+    return BEHIND_PASSES.value if sinks and may_stage else 0
 
 
 def _joined(arrivals: Iterable[Arrivals]) -> dict[int, int]:

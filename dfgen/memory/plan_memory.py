@@ -67,7 +67,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     }
     found = _Windows(graph, schedule, binding, choices, sized, options, engines_of(graph))
     found.find()
-    sized = _paged(sized, found.transfers, set(_past_cache(graph, found.windows)))
+    sized = _paged(sized, found.transfers, set(_of_files(graph, found.windows)))
     sync = synchronise(schedule, sized.values())
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, options.guard)
@@ -123,15 +123,16 @@ def _fixed(binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequ
     return found
 
 
-def _past_cache(graph: Graph, windows: Mapping[PortRef, Window]) -> Iterator[str]:
-    """The buffers between which and a file bytes pass by the page cache, which devices ask to be aligned for."""
+def _of_files(graph: Graph, windows: Mapping[PortRef, Window]) -> Iterator[str]:
+    """The buffers between which and a file bytes pass by the page cache, which devices ask to be aligned for, or which
+    may have the pages of a file."""
     for actor in graph.file_actors:
-        if actor.file is not None and actor.file.past_cache:
+        if actor.file is not None and (actor.file.past_cache or actor.file.is_in_memory):
             yield windows[PortRef(actor.name, "data")].buffer
 
 
-def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer], past_cache: Collection[str]) -> dict[str, Sized]:
-    """The slots of buffers that are seen through private views, or that go past the page cache, start on pages."""
+def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer], of_files: Collection[str]) -> dict[str, Sized]:
+    """The slots of buffers that are seen through private views, or that files want on pages, start on them."""
     viewed: dict[str, list[Transfer]] = {}
     for t in transfers:
         if any(how.views for how in t.ways):
@@ -140,7 +141,7 @@ def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer], past_cache
     def pages(name: str, buffer: Buffer) -> Pages:
         if name in viewed:
             return _pages(buffer, viewed[name])
-        return Pages.SMALL if name in past_cache else buffer.pages
+        return Pages.SMALL if name in of_files else buffer.pages
 
     return {
         name: replace(item, buffer=replace(item.buffer, pages=pages(name, item.buffer))) for name, item in sized.items()

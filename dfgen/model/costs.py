@@ -84,6 +84,8 @@ class Costs:
       nobody has to hear of it; `read_fault_ns`: the first touch of one; `huge_*`: of huge pages.
     - `engine_submit_ns`: handing one copy to the engine `thread`; `engine_ns`: until an empty copy is seen to be done;
       `engine_ns_per_byte`: what each byte adds to that.
+    - `file_call_ns`: reading next to nothing of a file that is in the page cache; `file_ns_per_byte`: what each byte
+      adds to that.
     """
 
     sync_ns: int
@@ -101,6 +103,8 @@ class Costs:
     engine_submit_ns: int
     engine_ns: int
     engine_ns_per_byte: float
+    file_call_ns: int
+    file_ns_per_byte: float
 
     def copy(self, kernel: str) -> CopyCost:
         (found,) = (copy for copy in self.copies if copy.kernel == kernel)
@@ -190,6 +194,8 @@ SHIPPED = _costs_from(
         "engine_submit_ns": 299,
         "engine_ns": 635,
         "engine_ns_per_byte": 0.0733,
+        "file_call_ns": 650,
+        "file_ns_per_byte": 0.13,
     }
 )
 """The names are those of platform files; a kernel is whatever has curves here."""

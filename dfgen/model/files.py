@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 
 from dfgen.model.diagnostics import Span
 
@@ -51,8 +52,13 @@ class FileEnd:
 
     past_cache: blocks do not go through the page cache of the system (O_DIRECT)
     durable: of a sink, all is on the device before the file has its name
+    ends_short: of a source, the last block is never whole: behind one that is there comes one of no bytes, so that its
+        reader knows the end when it sees it
+    call_ns, byte_ns: what reading or writing a block takes on the platform, whoever does it
     reason: why it has its scheme, where nobody has asked for that
     overruled: the scheme that was asked for, where that cannot be
+    shown: whole blocks are not copied: windows are views of the file, once the plan says where they are
+    copied: why they are, of a source whose bytes are in memory before the firings
     """
 
     is_source: bool
@@ -60,8 +66,13 @@ class FileEnd:
     backend: Backend = Backend.AUTO
     past_cache: bool = False
     durable: bool = False
+    ends_short: bool = False
+    call_ns: int = 0
+    byte_ns: Fraction = Fraction(0)
     reason: str = ""
     overruled: Scheme | None = None
+    shown: bool = False
+    copied: str = ""
     span: Span | None = field(default=None, compare=False)
 
     @property
@@ -74,8 +85,13 @@ class FileEnd:
         return ENGINE_URING if by_kernel else ENGINE_THREAD
 
     @property
+    def is_in_memory(self) -> bool:
+        """Whether a firing finds its block in memory."""
+        return self.is_source and (self.backend is Backend.MMAP or self.scheme is Scheme.STAGED)
+
+    @property
     def options(self) -> tuple[str, ...]:
         """As `@file` has them, but for the scheme."""
         backend = () if self.backend is Backend.AUTO else (f"backend {self.backend.value}",)
-        flags = (("direct", self.past_cache), ("durable", self.durable))
+        flags = (("direct", self.past_cache), ("durable", self.durable), ("ends_short", self.ends_short))
         return (*backend, *(word for word, is_set in flags if is_set))

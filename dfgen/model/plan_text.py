@@ -120,6 +120,7 @@ def _file(plan: Plan, facts: Facts, actor: Actor) -> dict[str, object]:
         "backend": file.engine or ("mmap" if file.backend is Backend.MMAP else "the firing itself"),
         "past_cache": file.past_cache,
         "durable": file.durable,
+        "windows": f"copied: {file.copied}" if file.copied else "views of the file" if file.shown else "",
         "blocks_in_flight": slots * firings * plan.schedule.iterations_per_pass,
     }
 
@@ -128,6 +129,8 @@ def _file_lines(plan: Plan, facts: Facts) -> Iterator[str]:
     for actor in plan.graph.file_actors:
         known = _file(plan, facts, actor)
         words = [word for word, asked in (("past the cache", "past_cache"), ("durable", "durable")) if known[asked]]
+        if known["windows"]:
+            words.append(f"windows are {known['windows']}")
         if known["blocks_in_flight"]:
             words.insert(0, f"up to {known['blocks_in_flight']} blocks in flight")
         how = ", ".join((f"{known['scheme']} by {known['backend']}", *words))

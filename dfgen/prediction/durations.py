@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from dfgen.machine.constants import FILES_AT_A_TIME
 from dfgen.machine.times import file_transfer_ns, firing_time_ns
 from dfgen.model.costs import at
 from dfgen.model.graph import Actor
@@ -19,7 +20,6 @@ from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
 
 PS_PER_NS = 1000
-FILES_AT_A_TIME = 2
 
 
 class Kind(Enum):
@@ -57,8 +57,8 @@ class Durations:
         return bytes_per_firing * self.platform.costs.engine_ns_per_byte * PS_PER_NS
 
     def file_ps(self, actor: str) -> float:
-        """What an engine takes to read or write the block of a firing; of several in flight two get on at a time."""
-        return float(file_transfer_ns(self.program.graph.actor(actor))) * PS_PER_NS / FILES_AT_A_TIME
+        """What an engine takes to read or write the block of a firing; of several in flight some get on at a time."""
+        return float(file_transfer_ns(self.program.graph.actor(actor))) * PS_PER_NS / FILES_AT_A_TIME.value
 
     @property
     def engine_seen_ps(self) -> int:

@@ -49,6 +49,7 @@ void measure_views(const bench *on);
 void measure_faults(const bench *on);
 void measure_cores(const bench *on);
 void measure_engine(const bench *on);
+void measure_files(const bench *on);
 
 /* The sizes that curves have points for, ended by 0. */
 extern const size_t curve_sizes[];

@@ -26,8 +26,8 @@ static char *take(size_t bytes)
 static const struct {
     void (*measure)(const bench *on);
     unsigned weight;
-} sections[] = {{measure_copies, 6}, {measure_eviction, 2}, {measure_views, 4},
-                {measure_faults, 1}, {measure_cores, 1},    {measure_engine, 1}};
+} sections[] = {{measure_copies, 6}, {measure_eviction, 2}, {measure_views, 4}, {measure_faults, 1},
+                {measure_cores, 1},  {measure_engine, 1},   {measure_files, 1}};
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 

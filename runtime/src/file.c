@@ -23,6 +23,15 @@ static df__file *take_file(uint64_t block_bytes, int scheme, int flags)
     return file;
 }
 
+_Noreturn static void ask_for_name(df__file *file, const char *standard)
+{
+    const char *name = file->actor->name, *nearest = df__options_nearest(name);
+    free(file);
+    if (nearest != NULL)
+        df_fail("no file is named: say %s=FILE behind --, and not %s", name, nearest);
+    df_fail("no file is named: say %s=FILE behind --, or %s=- for the standard %s", name, name, standard);
+}
+
 static void enlist(df__file *file, df_file *state)
 {
     file->next = df__run.files;
@@ -82,17 +91,16 @@ _Noreturn static void refuse(df__file *file, int error)
 void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int flags)
 {
     df__file *file = take_file(block_bytes, scheme, flags);
-    if (file->name == NULL) {
-        const char *name = file->actor->name;
-        free(file);
-        df_fail("no file is named: say %s=FILE behind --, or %s=- for the standard input", name, name);
-    }
+    if (file->name == NULL)
+        ask_for_name(file, "input");
     int error = df__os_source_open(file->name, &file->open);
     if (error != 0)
         refuse(file, error);
     file->is_source = true;
     enlist(file, state);
+    uint64_t began_ns = df__os_now_ns();
     df__file_get_ahead(file);
+    file->ahead_ns = df__os_now_ns() - began_ns;
     prepare(file);
 }
 
@@ -102,7 +110,8 @@ static uint64_t iterations_known(void)
     uint64_t known = df__run.end_asked;
     for (const df__file *file = df__run.files; file != NULL; file = file->next) {
         uint64_t bytes = file->block_bytes * file->actor->firings;
-        uint64_t own = file->open.bytes / bytes + (file->open.bytes % bytes != 0);
+        bool has_more = file->open.bytes % bytes != 0 || (file->flags & DF_FILE_ENDS_SHORT) != 0;
+        uint64_t own = file->open.bytes / bytes + has_more;
         if (file->is_source && !file->open.is_stream && own < known)
             known = own;
     }
@@ -129,11 +138,8 @@ static void refuse_second_sink(df__file *file)
 void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int flags)
 {
     df__file *file = take_file(block_bytes, scheme, flags);
-    if (file->name == NULL) {
-        const char *name = file->actor->name;
-        free(file);
-        df_fail("no file is named: say %s=FILE behind --, or %s=- for the standard output", name, name);
-    }
+    if (file->name == NULL)
+        ask_for_name(file, "output");
     int error = df__os_sink_open(file->name, &file->open, &file->target, &file->part);
     if (error != 0)
         refuse(file, error);
@@ -215,8 +221,11 @@ static void end_part(const df__file *file)
 /* No part gets its name before all have proved to be whole. */
 static void end_all(void)
 {
-    for (df__file *file = df__run.files; file != NULL; file = file->next)
+    for (df__file *file = df__run.files; file != NULL; file = file->next) {
+        uint64_t began_ns = df__os_now_ns();
         settle(file);
+        file->behind_ns = df__os_now_ns() - began_ns;
+    }
     for (df__file *file = df__run.files; file != NULL; file = file->next)
         if (file->part != NULL)
             end_part(file);
@@ -228,9 +237,10 @@ static void report_all(FILE *report)
     for (df__file *file = df__run.files; file != NULL; file = file->next)
         fprintf(report,
                 "%s{\"actor\": \"%s\", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64
-                ", \"waited_ns\": %" PRIu64 ", \"past_cache\": %s}",
+                ", \"ahead_ns\": %" PRIu64 ", \"waited_ns\": %" PRIu64 ", \"behind_ns\": %" PRIu64
+                ", \"shown_bytes\": %" PRIu64 ", \"past_cache\": %s}",
                 file == df__run.files ? "" : ", ", file->actor->name, file->block, file->position,
-                file->waited_ns,
+                file->ahead_ns, file->waited_ns, file->behind_ns, file->shown_bytes,
                 file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
     fputc(']', report);
 }

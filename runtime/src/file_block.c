@@ -6,6 +6,9 @@
 
 #include "df/file_state.h"
 
+/* Of a tenth of a second each, once the program has failed. */
+enum { STALLS_MOST = 5 };
+
 bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done)
 {
     if (file->stream != NULL)
@@ -28,10 +31,26 @@ bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done)
     return true;
 }
 
+int df__file_write_stream(const df__file *file, const char *from, size_t bytes, size_t *done)
+{
+    int stalls = 0;
+    *done = 0;
+    while (*done < bytes && stalls < STALLS_MOST) {
+        size_t count;
+        int error = df__os_write_some(&file->open, from + *done, bytes - *done, &count);
+        if (error != 0 && error != EAGAIN)
+            return error;
+        *done += count;
+        stalls = count == 0 && atomic_load(&df__run.failed) ? stalls + 1 : 0;
+    }
+    return 0;
+}
+
 /* Bytes that a mapped file has lost read as zeroes: what it has is asked for once they were read. */
 static void copy_from_memory(df__file *file, char *to, size_t bytes, size_t *done)
 {
-    df_copy_disjoint(to, file->memory + file->position, bytes);
+    if (!df__file_show(file, to, bytes))
+        df_copy_disjoint(to, file->memory + file->position, bytes);
     uint64_t now = file->is_mapped ? df__os_bytes_now(&file->open) : file->staged_bytes;
     uint64_t left = now > file->position ? now - file->position : 0;
     *done = left < bytes ? (size_t)left : bytes;
@@ -77,7 +96,8 @@ void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
     bool begins = file->iteration != core->iteration;
     size_t done;
     file->iteration = core->iteration;
-    if (!read_timed(file, data, &done) || (done == 0 && begins)) {
+    bool may_be_empty = (file->flags & DF_FILE_ENDS_SHORT) != 0 && !file->was_short;
+    if (!read_timed(file, data, &done) || (done == 0 && begins && !may_be_empty)) {
         df__end_of_input();
         return;
     }
@@ -89,6 +109,7 @@ void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
         *size = (int64_t)done;
     if (offset != NULL)
         *offset = (int64_t)file->position;
+    file->was_short = done < file->block_bytes;
     file->position += done;
     file->block++;
 }
@@ -101,6 +122,8 @@ void df_file_write(df_file *state, const void *data, const int64_t *size)
         df_fail("%s: block %" PRIu64 " is said to have %" PRId64 " bytes, and has %" PRIu64, file->name,
                 file->block, *size, file->block_bytes);
     size_t bytes = size == NULL ? file->block_bytes : (size_t)*size;
+    if (df__file_windows_are_lost())
+        return;
     file->block++;
     if (file->scheme == DF_FILE_STAGED) {
         df__file_stage(file, data, bytes);
@@ -117,7 +140,8 @@ void df_file_write(df_file *state, const void *data, const int64_t *size)
         return;
     }
     uint64_t began_ns = df__os_now_ns();
-    int error = df__os_write(&file->open, data, bytes, file->position, &done);
+    int error = file->open.is_stream ? df__file_write_stream(file, data, bytes, &done)
+                                     : df__os_write(&file->open, data, bytes, file->position, &done);
     file->waited_ns += df__os_now_ns() - began_ns;
     df__file_look_at_cache(file);
     file->position += done;

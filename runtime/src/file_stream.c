@@ -91,13 +91,15 @@ static void read_ahead(void *argument)
 static void write_behind(void *argument)
 {
     df__stream *stream = argument;
-    size_t held, count;
+    size_t held, count, piece;
     int error = 0;
     df__os_unpin();
-    while (error == 0 && (held = await(stream, true)) > 0) {
+    for (bool goes_on = true; goes_on && (held = await(stream, true)) > 0;) {
         const char *from = stream->bytes + stream->taken % stream->capacity;
-        error = df__os_write(&stream->file->open, from, in_one_piece(stream, stream->taken, held), 0, &count);
+        piece = in_one_piece(stream, stream->taken, held);
+        error = df__file_write_stream(stream->file, from, piece, &count);
         tell(stream, &stream->taken, count);
+        goes_on = error == 0 && count == piece;
     }
     if (error != 0)
         df__file_broke(stream->file, stream->taken, "written", error);

@@ -119,7 +119,7 @@ int df_main(int argc, char **argv, const df_program *program)
     df__file_limit_survive();
     if (!df__arguments_read(argc, argv, program, &df__run.arguments, &status))
         return status;
-    if (!df__environment_check())
+    if (!df__environment_check() || !df__options_check())
         return DF__EXIT_FAILED;
     place_cores(program);
     if (!choose_transfers() || !df__report_open() || !df__arena_take())

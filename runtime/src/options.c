@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NAME=VALUE options: actors ask for them by name; what nobody asked for is told at the end, with the nearest
- * name. */
+/* NAME=VALUE options: actors ask for them by name. What nobody asks for is told with the nearest name: at the start, if
+ * the compiler has seen all names that are asked for, else at the end. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void remember(const char *name)
         if (strcmp(asked->text, name) == 0)
             return;
     size_t bytes = strlen(name) + 1;
-    asked_name *asked = malloc(sizeof *asked + bytes);
+    asked_name *asked = calloc(1, sizeof *asked + bytes);
     if (asked == NULL)
         return; /* the warning at the end then knows one name less */
     df_copy_disjoint(asked->text, name, bytes);
@@ -81,10 +81,16 @@ static size_t edits_between(const char *a, size_t a_length, const char *b, size_
     return row[b_length];
 }
 
+/* Farther names are no help. */
+static size_t edits_most(size_t length)
+{
+    return length < 3 ? 1 : length / 3 + 1;
+}
+
 static const char *nearest_asked(const char *assignment)
 {
     size_t length = name_length(assignment);
-    size_t fewest = 1 + (length < 3 ? 1 : length / 3 + 1); /* farther names are no help */
+    size_t fewest = 1 + edits_most(length);
     const char *nearest = NULL;
     for (const asked_name *asked = asked_names; asked != NULL; asked = asked->next) {
         size_t edits = edits_between(assignment, length, asked->text, strlen(asked->text));
@@ -104,20 +110,54 @@ static bool was_asked(const char *assignment)
     return false;
 }
 
-void df__options_warn_unasked(void)
+const char *df__options_nearest(const char *name)
 {
+    size_t fewest = 1 + edits_most(strlen(name));
+    const char *nearest = NULL;
     pthread_mutex_lock(&asked_lock);
+    for (int i = 0; i < df__run.arguments.assignments_count; i++) {
+        const char *assignment = df__run.arguments.assignments[i];
+        size_t edits = edits_between(assignment, name_length(assignment), name, strlen(name));
+        if (edits < fewest && !was_asked(assignment)) {
+            fewest = edits;
+            nearest = assignment;
+        }
+    }
+    pthread_mutex_unlock(&asked_lock);
+    return nearest;
+}
+
+static bool tell_unasked(const char *begin)
+{
+    bool found = false;
     for (int i = 0; i < df__run.arguments.assignments_count; i++) {
         const char *assignment = df__run.arguments.assignments[i];
         if (was_asked(assignment))
             continue;
+        found = true;
         const char *nearest = nearest_asked(assignment);
-        fprintf(stderr, "warning: no actor asked for the option '%.*s'", (int)name_length(assignment),
-                assignment);
+        fprintf(stderr, "%s the option '%.*s'", begin, (int)name_length(assignment), assignment);
         if (nearest != NULL)
             fprintf(stderr, "; did you mean '%s'?", nearest);
         fputc('\n', stderr);
     }
+    return found;
+}
+
+/* What will be asked for counts as asked. */
+bool df__options_check(void)
+{
+    if (df__run.program->options == NULL)
+        return true;
+    for (const char *const *name = df__run.program->options; *name != NULL; name++)
+        remember(*name);
+    return !tell_unasked("error: no actor asks for");
+}
+
+void df__options_warn_unasked(void)
+{
+    pthread_mutex_lock(&asked_lock);
+    tell_unasked("warning: no actor asked for");
     while (asked_names != NULL) {
         asked_name *next = asked_names->next;
         free(asked_names);

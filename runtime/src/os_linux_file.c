@@ -99,11 +99,36 @@ static int open_part(const char *part, mode_t mode, bool has_mode, df__os_open *
     return error;
 }
 
+/* Whoever waits in a call of the system cannot see that the program has failed. A pipe is opened once more, for what was
+ * opened before belongs to others, too. */
+static void open_not_to_wait(df__os_open *found)
+{
+    char path[64];
+    struct stat status;
+    if (fstat(found->file, &status) != 0)
+        return;
+    found->may_block = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || isatty(found->file);
+    if (!S_ISFIFO(status.st_mode))
+        return;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", found->file);
+    int own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (own < 0)
+        return;
+    if (found->is_owned)
+        close(found->file);
+    found->file = own;
+    found->is_owned = true;
+    found->may_block = false;
+}
+
 static int open_in_place(const char *name, df__os_open *found)
 {
     found->is_stream = true;
     found->file = open(name, O_WRONLY | O_CLOEXEC);
-    return found->file < 0 ? errno : 0;
+    if (found->file < 0)
+        return errno;
+    open_not_to_wait(found);
+    return 0;
 }
 
 int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part)
@@ -114,7 +139,10 @@ int df__os_sink_open(const char *name, df__os_open *found, char **target, char *
     signal(SIGPIPE, SIG_IGN); /* a pipe that nobody reads is told as what the system answers */
     if (!found->is_owned) {
         found->is_stream = true;
-        return fcntl(found->file, F_GETFD) < 0 ? errno : 0;
+        if (fcntl(found->file, F_GETFD) < 0)
+            return errno;
+        open_not_to_wait(found);
+        return 0;
     }
     bool exists = stat(name, &status) == 0;
     if (!exists && errno != ENOENT)
@@ -332,28 +360,54 @@ int df__os_write(df__os_open *to, const char *from, size_t bytes, uint64_t offse
     return 0;
 }
 
+/* What may block takes as much as a pipe surely has room for when it says that it has any. */
+int df__os_write_some(const df__os_open *to, const char *from, size_t bytes, size_t *done)
+{
+    struct pollfd ready = {.fd = to->file, .events = POLLOUT};
+    *done = 0;
+    if (poll(&ready, 1, POLL_MS) <= 0)
+        return EAGAIN;
+    ssize_t count = write(to->file, from, to->may_block && bytes > PIPE_BUF ? PIPE_BUF : at_most(bytes));
+    if (count < 0)
+        return errno == EINTR ? EAGAIN : errno;
+    *done = (size_t)count;
+    return count == 0 ? EIO : 0;
+}
+
 /* --- mapped ---------------------------------------- */
 
-int df__os_source_map(const df__os_open *from, char **memory)
+int df__os_source_map(const df__os_open *from, bool is_written, char **memory)
 {
-    char *start = mmap(NULL, from->start + from->bytes, PROT_READ, MAP_PRIVATE, from->file, 0);
+    size_t bytes = from->start + from->bytes;
+    int protection = is_written ? PROT_READ | PROT_WRITE : PROT_READ;
+    char *start = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_NORESERVE, from->file, 0);
     if (start == MAP_FAILED)
         return errno;
-    madvise(start, from->start + from->bytes, MADV_SEQUENTIAL);
+    madvise(start, bytes, MADV_SEQUENTIAL);
     *memory = start + from->start;
     return 0;
 }
 
-void df__os_source_unmap(const df__os_open *from, char *memory)
+void df__os_source_unmap(const df__os_open *from, char *memory, uint64_t first)
 {
-    munmap(memory - from->start, from->start + from->bytes);
+    char *start = first == 0 ? memory - from->start : memory + first; /* whole pages were moved away */
+    size_t bytes = (size_t)(memory + from->bytes - start);
+    if (bytes > 0)
+        munmap(start, bytes);
 }
 
 bool df__os_zero_page(const char *address)
 {
     size_t bytes = df__os_page_bytes();
     void *page = (void *)((uintptr_t)address & ~(uintptr_t)(bytes - 1));
-    return mmap(page, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+    return mmap(page, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
+}
+
+int df__os_memory_move(char *from, size_t bytes, char *to)
+{
+    void *moved = mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    return moved == MAP_FAILED ? errno : 0;
 }
 
 uint64_t df__os_bytes_now(const df__os_open *from)

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,7 +49,28 @@ class App:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-EDGES = App("edges", ("frames=7", "save_input=in.yuv", "output=out.yuv"), ("in.yuv", "out.yuv"), ("in.yuv", "out.yuv"))
+WIDTH, HEIGHT = 352, 288
+_VIDEOS = tempfile.TemporaryDirectory(prefix="dfgen-videos-")
+
+
+def video(frames: int) -> str:
+    """A file of so many frames: a bright slope over stripes, which moves."""
+    path = Path(_VIDEOS.name) / f"{frames}.gray"
+    with path.open("wb") as file:
+        for frame in range(frames):
+            for line in range(HEIGHT):
+                left = (line * 2 + frame * 17) % (WIDTH - 60)
+                dark, bright = bytes([40 + line // 9 * 3]), bytes([150 + (line + frame) % 90])
+                file.write(dark * left + bright * 60 + dark * (WIDTH - 60 - left))
+    return str(path)
+
+
+def edges_of(frames: int) -> App:
+    path = video(frames)
+    return App("edges", (f"read={path}", "write=out.gray"), ("out.gray",), (path, "out.gray"))
+
+
+EDGES = edges_of(7)
 CD2DAT = App("cd2dat", ("seconds=0.2", "output=out.wav"), ("out.wav",), ("out.wav", "--snr", "80"))
 # Three pairs, so that the map kept by the delay has to be begun anew.
 STEREO = App(

@@ -96,8 +96,10 @@ class Workbench:
 
     def _object(self, folder: Path, files: Mapping[str, bytes], source: str, toolchain: Toolchain) -> Path:
         digest = hashlib.sha256(repr((toolchain, source)).encode())
+        # The runtime includes nothing of the user's.
+        headers = ("runtime/",) if source.startswith("runtime/") else ("runtime/", "user/")
         for name in sorted(files):
-            if name == source or (name.endswith(".h") and not name.startswith("src/")):
+            if name == source or (name.endswith(".h") and name.startswith(headers)):
                 digest.update(name.encode() + b"\0" + files[name] + b"\0")
         target = self.root / f"{digest.hexdigest()}.o"
         if not target.exists():

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.memory.strategies import STRATEGIES
-from tests.apps.applications import ALL, CD2DAT, EDGES, STEREO, App, with_cores
+from tests.apps.applications import ALL, CD2DAT, STEREO, App, edges_of, with_cores
 from tests.apps.harness import Workbench, run
 
 
@@ -131,7 +131,7 @@ def test_dfgen_run_on_this_machine(app: App, tmp_path: Path, repository: Path) -
 
 
 FULL_SIZE = (
-    App("edges", ("save_input=in.yuv", "output=out.yuv"), EDGES.outputs, EDGES.checker_arguments),
+    edges_of(60),
     App("cd2dat", ("output=out.wav",), CD2DAT.outputs, CD2DAT.checker_arguments),
     App("stereo", ("disparity=out.pfm",), STEREO.outputs, ("out.pfm", "--most", "15")),
 )

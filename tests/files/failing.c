@@ -4,13 +4,16 @@
  * SHORT=seed   every transfer moves a random part of what was asked for, or is interrupted, or asked to come again
  * CALL=name    the call that fails
  * NTH=n        its n-th use of a file of the user, counted from 1
- * ERROR=e      with this error */
+ * ERROR=e      with this error
+ * TOLD=path    a file that is there once it has failed */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -28,6 +31,9 @@ static int fails(const char *call)
     const char *wanted = getenv("CALL");
     if (wanted == NULL || strcmp(wanted, call) != 0 || atomic_fetch_add(&uses, 1) + 1 != number("NTH"))
         return 0;
+    const char *told = getenv("TOLD");
+    if (told != NULL)
+        (void)syscall(SYS_openat, AT_FDCWD, told, O_CREAT | O_WRONLY, 0666);
     errno = (int)number("ERROR");
     return 1;
 }

@@ -4,14 +4,20 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from _pytest.mark import ParameterSet
 
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import PLAIN, RUN_SECONDS_MAX, Toolchain, Workbench, clean_environment
 
 BLOCK = 4096
+T = TypeVar("T")
 
 HEADER = """\
 #include <stdint.h>
@@ -51,6 +57,15 @@ graph whole {
 }
 """
 PAIR = "\n#include <string.h>\nstatic inline void pair(const uint8_t *in, uint8_t *out) { memcpy(out, in, %d); }\n"
+
+
+def in_turns(ways: Sequence[T], cores: Sequence[int]) -> list[ParameterSet]:
+    """Each way on one of these numbers of cores, in turns; all others are a sweep."""
+
+    def marks(at: int, count: int) -> tuple[pytest.MarkDecorator, ...]:
+        return () if count == cores[at % len(cores)] else (pytest.mark.sweep,)
+
+    return [pytest.param(way, n, marks=marks(at, n)) for at, way in enumerate(ways) for n in cores]
 
 
 @cache
@@ -103,11 +118,11 @@ class Programs:
         return self.workbench.program(folder / "g.sdf", CompileOptions(**options), toolchain)  # type: ignore[arg-type]
 
 
-def compiled(tmp_path: Path, read: str = "", write: str = "", **options: object):  # type: ignore[no-untyped-def]
+def compiled(tmp_path: Path, read: str = "", write: str = "", block: int = BLOCK, **options: object):  # type: ignore[no-untyped-def]
     """What the changing program is compiled to."""
     (tmp_path / "change.h").write_text(HEADER)
     (tmp_path / "change.c").write_text(SOURCE)
-    values = {"read": _annotation(read), "write": _annotation(write), "block": BLOCK, "core": ""}
+    values = {"read": _annotation(read), "write": _annotation(write), "block": block, "core": ""}
     (tmp_path / "g.sdf").write_text(GRAPH % values)
     return compile_graph(tmp_path / "g.sdf", CompileOptions(**options))  # type: ignore[arg-type]
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import struct
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -70,6 +73,38 @@ def test_a_file_must_be_named(programs: Programs, tmp_path: Path) -> None:
     ended = subprocess.run([str(program)], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert "no file is named: say read=FILE behind --, or read=- for the standard input" in ended.stderr
+
+
+def test_an_option_that_nobody_asks_for_is_refused_at_the_start(programs: Programs, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(b"x")
+    ended = run(programs.changing(), tmp_path / "in", tmp_path / "out", "reed=in", "xyzzy=1")
+    assert (ended.status, ended.written, ended.part) == (1, None, None)
+    assert ended.errors.splitlines() == [
+        "error: no actor asks for the option 'reed'; did you mean 'read'?",
+        "error: no actor asks for the option 'xyzzy'",
+    ]
+
+
+def test_an_option_like_that_of_a_file_is_named_where_any_may_be_asked_for(programs: Programs) -> None:
+    """An actor computes the names of its options."""
+    graph = """graph computed {
+        include "change.h"; source "change.c";
+        actor read = file_source(block = 1);
+        actor take { fire take(in); state; in in : uint8[1]; }
+        read.data -> take.in;
+    }"""
+    header = "#include <stdint.h>\nvoid take(const uint8_t *in);\n"
+    code = '#include "change.h"\n#include <df/df.h>\n'
+    code += "static const char *asked(const char *name) { return df_option(name); }\n"
+    code += 'void take(const uint8_t *in) { (void)in; (void)asked("level"); }\n'
+    from tests.apps.harness import PLAIN
+
+    program = programs.program(graph, code, header, PLAIN)
+    ended = subprocess.run([str(program), "reed=in", "level=1"], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert "no file is named: say read=FILE behind --, and not reed=in" in ended.stderr
+    ended = subprocess.run([str(program), "read=/dev/null", "lewel=1"], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "warning: no actor asked for the option 'lewel'\n")
 
 
 def test_a_full_device_is_told(programs: Programs, tmp_path: Path) -> None:
@@ -165,6 +200,126 @@ def test_a_killed_program_leaves_its_part_which_the_next_one_replaces(programs: 
     (tmp_path / "in").write_bytes(content(10))
     ended = run(program, tmp_path / "in", target)
     assert (ended.written, ended.part) == (changed(content(10)), None)
+
+
+STALLED = """graph stalled {
+    include "change.h"; source "change.c";
+    actor read @core(1) = file_source(block = 4096) @file(scheme = direct);
+    actor check @core(1) { state s : int32; fire check(%(last)d, s, in); in in : uint8[4096]; }
+    actor write @core(0) = file_sink(block = 4096) @file(scheme = %(scheme)s);
+    read.data -> { check.in, write.data };
+}
+"""
+CHECK = """#include "change.h"
+#include <df/df.h>
+#include <unistd.h>
+void check(int64_t last, int32_t *s, const uint8_t *in)
+{
+    (void)in;
+    if ((*s)++ < last)
+        return;
+    usleep(200000);
+    df_fail("it is enough");
+}
+"""
+
+
+@pytest.mark.parametrize(("scheme", "last"), [("direct", 18), ("signalled", 40)])
+def test_a_program_that_fails_does_not_wait_for_a_stalled_reader(scheme: str, last: int, programs: Programs) -> None:
+    """The pipe is full when another actor fails; nobody ever reads it."""
+    from tests.apps.harness import PLAIN
+
+    header = "#include <stdint.h>\nvoid check(int64_t last, int32_t *s, const uint8_t *in);\n"
+    graph = STALLED % {"scheme": scheme, "last": last}
+    program = programs.program(graph, CHECK, header, PLAIN, cores=2, latency_iterations=8)
+    with subprocess.Popen(
+        [str(program), "read=/dev/zero", "write=-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        try:
+            assert running.wait(timeout=30) == 1
+        finally:
+            running.kill()
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert b"it is enough" in running.stderr.read()
+        assert set(running.stdout.read()) == {0}
+
+
+def test_sockets_are_read_and_written(programs: Programs) -> None:
+    program = programs.changing("scheme = signalled", "scheme = signalled", cores=2)
+    data = content(50 * BLOCK + 3)
+    near, far = socket.socketpair()
+    with near, subprocess.Popen([str(program), "read=-", "write=-"], stdin=far, stdout=far) as running:
+        far.close()
+        sender = threading.Thread(target=lambda: (near.sendall(data), near.shutdown(socket.SHUT_WR)))
+        sender.start()
+        found = b"".join(iter(lambda: near.recv(1 << 16), b""))
+        sender.join()
+        assert running.wait(timeout=60) == 0
+    assert found == changed(data)
+
+
+def test_a_named_pipe_is_written_in_place(programs: Programs, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(content(5 * BLOCK))
+    os.mkfifo(tmp_path / "pipe")
+    command = [str(programs.changing()), f"read={tmp_path / 'in'}", f"write={tmp_path / 'pipe'}"]
+    with subprocess.Popen(command) as running:
+        assert (tmp_path / "pipe").read_bytes() == changed(content(5 * BLOCK))
+        assert running.wait(timeout=60) == 0
+    assert sorted(os.listdir(tmp_path)) == ["in", "pipe"]
+
+
+def test_blocks_behind_the_end_are_empty(programs: Programs, tmp_path: Path) -> None:
+    """Three blocks an iteration: those that the file has no bytes for have size 0."""
+    graph = """graph three {
+        include "change.h"; source "change.c";
+        actor read = file_source(block = 16);
+        actor sizes { fire sizes(in, size, out); in in : uint8[48]; in size : int64[3]; out out : uint8[24]; }
+        actor write = file_sink(block = 24);
+        read.data -> sizes.in; read.size -> sizes.size; sizes.out -> write.data;
+    }"""
+    header = "#include <stdint.h>\nvoid sizes(const uint8_t *in, const int64_t *size, uint8_t *out);\n"
+    code = '#include "change.h"\n#include <string.h>\n'
+    code += "void sizes(const uint8_t *in, const int64_t *size, uint8_t *out) { (void)in; memcpy(out, size, 24); }\n"
+    from tests.apps.harness import PLAIN
+
+    program = programs.program(graph, code, header, PLAIN)
+    for size, blocks in ((48, (16, 16, 16)), (53, (16, 16, 16, 5, 0, 0)), (16, (16, 0, 0))):
+        (tmp_path / "in").write_bytes(content(size))
+        ended = run(program, tmp_path / "in", tmp_path / "out")
+        assert ended.written is not None
+        assert struct.unpack(f"<{len(ended.written) // 8}q", ended.written) == blocks
+
+
+def test_a_program_that_is_stopped_ends_in_order(programs: Programs, tmp_path: Path) -> None:
+    graph = """graph stopped {
+        include "change.h"; source "change.c";
+        actor read = file_source(block = 4096);
+        actor pass { fire pass(in, out); stops; in in : uint8[4096]; out out : uint8[4096]; }
+        actor write = file_sink(block = 4096);
+        read.data -> pass.in; pass.out -> write.data;
+    }"""
+    header = "#include <stdint.h>\nvoid pass(const uint8_t *in, uint8_t *out);\n"
+    code = '#include "change.h"\n#include <df/df.h>\n#include <string.h>\nvoid pass(const uint8_t *in, uint8_t *out)\n'
+    code += "{\n    memcpy(out, in, 4096);\n    if (in[0] == 3)\n        df_stop();\n}\n"
+    from tests.apps.harness import PLAIN
+
+    data = b"".join(bytes([number]) * BLOCK for number in range(9))
+    (tmp_path / "in").write_bytes(data)
+    for cores in (1, 2):
+        ended = run(programs.program(graph, code, header, PLAIN, cores=cores), tmp_path / "in", tmp_path / "out")
+        assert (ended.status, ended.written, ended.part) == (0, data[: 4 * BLOCK], None)
+
+
+@pytest.mark.parametrize("read", ["ends_short", "scheme = signalled, backend = thread, ends_short"])
+def test_the_last_block_is_never_whole_where_that_is_wanted(read: str, programs: Programs, tmp_path: Path) -> None:
+    program = programs.changing(read, cores=2)
+    figures = tmp_path / "figures"
+    for size in (0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 7 * BLOCK):
+        (tmp_path / "in").write_bytes(content(size))
+        ended = run(program, tmp_path / "in", tmp_path / "out", "--json", str(figures))
+        assert (ended.status, ended.written) == (0, changed(content(size)))
+        assert f'"iterations": {size // BLOCK + 1},' in figures.read_text()
 
 
 def test_two_sinks_cannot_write_one_file(programs: Programs, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import PLAIN, clean_environment
-from tests.files.programs import BLOCK, Programs, changed, compiled, content, run
+from tests.files.programs import BLOCK, Programs, changed, compiled, content, in_turns, run
 
 HEADER = "#include <stdint.h>\nvoid invert(const uint8_t *in, uint8_t *out);\nvoid scribble(uint8_t *in);\n"
 SOURCE = """#include "change.h"
@@ -42,8 +42,7 @@ GRAPH = """graph web {
 HOW = (" @file(scheme = direct)", " @file(scheme = signalled, backend = thread)", " @file(scheme = signalled, direct)")
 
 
-@pytest.mark.parametrize("cores", [1, 2, 3])
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize(("how", "cores"), in_turns(HOW, (1, 3, 2)))
 def test_files_in_a_web(how: str, cores: int, programs: Programs, tmp_path: Path) -> None:
     program = programs.program(GRAPH % {"how": how}, SOURCE, HEADER, PLAIN, cores=cores)
     one, two = content(30 * BLOCK), content(60 * BLOCK)[10 * BLOCK :]  # the first to end ends the program
@@ -73,8 +72,7 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize("cores", [1, 2])
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize(("name", "cores"), in_turns(tuple(OPTIONS), (1, 2)))
 def test_however_it_is_compiled(name: str, cores: int, programs: Programs, tmp_path: Path) -> None:
     how = "scheme = signalled, backend = thread"
     program = programs.changing(how, how, cores=cores, **OPTIONS[name])
@@ -89,6 +87,8 @@ def test_a_sink_whose_blocks_are_copied_first_waits_for_its_file(tmp_path: Path)
     read, write = made.plan["files"]  # type: ignore[misc]
     assert (read["scheme"], write["scheme"]) == ("signalled", "direct")
     assert any("actor 'write' has scheme 'direct': the core copies its blocks" in note for note in made.notes)
+    (attempt, *_) = made.plan["attempts"]  # type: ignore[misc]
+    assert attempt == {"name": "no engine for copies", "reason": "an engine cannot use what cores copy: write"}
 
 
 def test_a_file_source_has_the_type_of_its_reader(tmp_path: Path) -> None:

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "scene.h"
 
+#include <df/df.h>
+
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { FRAMES = 60 };
 
 /* A well mixed byte of the pixel's position. */
 static unsigned noise(unsigned x, unsigned y)
@@ -12,7 +18,7 @@ static unsigned noise(unsigned x, unsigned y)
     return mixed >> 24;
 }
 
-void scene_background(int width, int height, uint8_t *background)
+static void draw_background(int width, int height, uint8_t *background)
 {
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
@@ -74,10 +80,42 @@ static void draw_frame(int width, int height, struct place at, uint8_t value, ui
                 y[(int64_t)(at.y + dy) * width + at.x + dx] = value;
 }
 
-void scene_frame(int width, int height, int64_t frame, const uint8_t *background, uint8_t *y)
+static int64_t frames_option(void)
 {
-    memcpy(y, background, (size_t)width * (size_t)height);
+    const char *text = df_option("frames");
+    if (text == NULL)
+        return FRAMES;
+    char *rest;
+    errno = 0;
+    long long frames = strtoll(text, &rest, 10);
+    if (errno != 0 || rest == text || *rest != '\0' || frames < 0)
+        df_fail("frames=%s is not a number of frames", text);
+    return frames;
+}
+
+void open_scene(int width, int height, struct scene *scene)
+{
+    scene->frame_limit = frames_option();
+    scene->background = malloc((size_t)width * (size_t)height);
+    if (scene->background == NULL)
+        df_fail("no memory for a frame of %dx%d", width, height);
+    draw_background(width, height, scene->background);
+}
+
+void draw_scene(int width, int height, struct scene *scene, uint8_t *y)
+{
+    if (scene->frame_count == scene->frame_limit) {
+        df_end_of_input();
+        return;
+    }
+    int64_t frame = scene->frame_count++;
+    memcpy(y, scene->background, (size_t)width * (size_t)height);
     draw_frame(width, height, place_of(width, height, frame, 6, 3, 2), 40, y);
     draw_disc(width, height, place_of(width, height, frame, 5, 2, 3), 225, y);
     draw_diamond(width, height, place_of(width, height, frame, 7, 5, 4), 180, y);
+}
+
+void close_scene(struct scene *scene)
+{
+    free(scene->background);
 }

@@ -6,9 +6,16 @@
 
 #include <stdint.h>
 
-/* Draws the scene without its shapes to background[height][width]. */
-void scene_background(int width, int height, uint8_t *background);
-/* Draws frame number frame (from 0) over the background to y[height][width]. */
-void scene_frame(int width, int height, int64_t frame, const uint8_t *background, uint8_t *y);
+struct scene {
+    uint8_t *background; /* a frame without the shapes */
+    int64_t frame_count;
+    int64_t frame_limit;
+};
+
+/* Prepares as many frames as `frames=` says. */
+void open_scene(int width, int height, struct scene *scene);
+/* Draws the next frame to y[height][width]; ends the program after the last one. */
+void draw_scene(int width, int height, struct scene *scene, uint8_t *y);
+void close_scene(struct scene *scene);
 
 #endif

@@ -15,10 +15,9 @@ static EVP_CIPHER_CTX *new_context(const EVP_CIPHER *cipher, const uint8_t *iv)
 {
     uint8_t key[KEY_BYTES];
     EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
-    read_hex("key", key, sizeof key);
+    read_hex("key", df_option("key"), key, sizeof key);
     if (context == NULL || EVP_EncryptInit_ex(context, cipher, NULL, key, iv) != 1)
         df_fail("OpenSSL cannot encrypt");
-    EVP_CIPHER_CTX_set_padding(context, 0);
     return context;
 }
 
@@ -42,7 +41,7 @@ static void advance(uint8_t *counter, uint64_t by)
 void encrypt_ctr(int64_t block, const uint8_t *in, const int64_t *size, const int64_t *offset, uint8_t *out)
 {
     uint8_t counter[UNIT_BYTES];
-    read_hex("iv", counter, sizeof counter);
+    read_hex("iv", df_option("iv"), counter, sizeof counter);
     advance(counter, (uint64_t)*offset / UNIT_BYTES);
     EVP_CIPHER_CTX *context = new_context(EVP_aes_256_ctr(), counter);
     encrypt(context, in, *size, out);
@@ -53,17 +52,22 @@ void encrypt_ctr(int64_t block, const uint8_t *in, const int64_t *size, const in
 void open_cbc(struct cipher *s)
 {
     uint8_t iv[UNIT_BYTES];
-    read_hex("iv", iv, sizeof iv);
+    read_hex("iv", df_option("iv"), iv, sizeof iv);
     s->context = new_context(EVP_aes_256_cbc(), iv);
 }
 
-void encrypt_cbc(int64_t block, struct cipher *s, const uint8_t *in, const int64_t *size, uint8_t *out)
+/* The block that is not whole is the last one, and has room for the padding. */
+void encrypt_cbc(int64_t block, struct cipher *s, const uint8_t *in, const int64_t *size, uint8_t *out,
+                 int64_t *written)
 {
-    if (*size % UNIT_BYTES != 0)
-        df_fail("CBC without padding encrypts multiples of %d bytes, and the input ends with %" PRId64,
-                UNIT_BYTES, *size % UNIT_BYTES);
-    encrypt(s->context, in, *size, out);
-    memset(out + *size, 0, (size_t)(block - *size));
+    int done, padding = 0;
+    if (block > INT_MAX || block % UNIT_BYTES != 0)
+        df_fail("blocks of %" PRId64 " bytes are no multiple of %d, or too large", block, UNIT_BYTES);
+    if (EVP_EncryptUpdate(s->context, out, &done, in, (int)*size) != 1 ||
+        (*size < block && EVP_EncryptFinal_ex(s->context, out + done, &padding) != 1))
+        df_fail("OpenSSL cannot encrypt %" PRId64 " bytes", *size);
+    *written = done + padding;
+    memset(out + *written, 0, (size_t)(block - *written));
 }
 
 void close_cbc(struct cipher *s)

@@ -16,9 +16,11 @@ struct mac {
 /* Counter mode: what a block is encrypted with follows from its place in the file. */
 void encrypt_ctr(int64_t block, const uint8_t *in, const int64_t *size, const int64_t *offset, uint8_t *out);
 
-/* Chained: each block needs the one before. */
+/* Chained: each block needs the one before. Behind the last one, which is not whole, comes the padding of PKCS#7; `written`
+ * is how many bytes there are then. */
 void open_cbc(struct cipher *s);
-void encrypt_cbc(int64_t block, struct cipher *s, const uint8_t *in, const int64_t *size, uint8_t *out);
+void encrypt_cbc(int64_t block, struct cipher *s, const uint8_t *in, const int64_t *size, uint8_t *out,
+                 int64_t *written);
 void close_cbc(struct cipher *s);
 
 /* HMAC-SHA-256 of all that passes, under the key of the option `mac_key`; told at the end, or written to `mac`. */

@@ -12,9 +12,8 @@ static int digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-void read_hex(const char *option, uint8_t *bytes, size_t count)
+void read_hex(const char *option, const char *text, uint8_t *bytes, size_t count)
 {
-    const char *text = df_option(option);
     if (text == NULL || strlen(text) != 2 * count)
         df_fail("say %s=... behind --, with %zu hexadecimal digits", option, 2 * count);
     for (size_t i = 0; i < count; i++) {

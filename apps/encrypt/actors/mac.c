@@ -11,7 +11,7 @@ enum { MAC_BYTES = 32 };
 void open_mac(struct mac *s)
 {
     uint8_t bytes[MAC_BYTES];
-    read_hex("mac_key", bytes, sizeof bytes);
+    read_hex("mac_key", df_option("mac_key"), bytes, sizeof bytes);
     EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_HMAC, NULL, bytes, sizeof bytes);
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     if (key == NULL || context == NULL || EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) != 1)

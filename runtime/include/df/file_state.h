@@ -24,13 +24,19 @@ typedef struct df__file {
     uint64_t block;        /* the number of the next one */
     uint64_t position;     /* of the next byte */
     uint64_t iteration;    /* that the last block was for */
-    uint64_t waited_ns;    /* by the actor's core, while bytes moved */
+    uint64_t waited_ns;    /* by the actor's core, while bytes moved, */
+    uint64_t ahead_ns;     /* before the first firing, */
+    uint64_t behind_ns;    /* and after the last one */
     bool ends;             /* a stream has ended */
+    bool was_short;        /* the last block was not whole */
     _Atomic bool has_told; /* that the page cache was used after all */
     char *memory;          /* that its bytes are in: of the scheme 'staged', or mapped */
     size_t memory_bytes;
     size_t staged_bytes; /* of the scheme 'staged', there */
     bool is_mapped;
+    bool is_paged;        /* in pages of its own */
+    bool shows;           /* whole blocks of that memory are moved, not copied */
+    uint64_t shown_bytes; /* so many were: they come first, and are no longer there */
     bool has_thread;
     df__os_thread ahead;
     _Atomic bool ahead_stops;
@@ -47,6 +53,8 @@ void df__file_look_at_cache(df__file *file);
 
 /* file_block.c: waits for a stream as long as the program goes on. False when it ends meanwhile. */
 bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done);
+/* file_block.c: the same of what is written; of a program that has failed, until nobody takes anything any more. */
+int df__file_write_stream(const df__file *file, const char *from, size_t bytes, size_t *done);
 
 /* file_ahead.c: what a scheme does with a source before the first firing, with a block of a sink, with all of them at
  * the end; and the end of it all. */
@@ -55,8 +63,13 @@ void df__file_stage(df__file *file, const char *from, size_t bytes);
 void df__file_write_staged(df__file *file);
 void df__file_leave_behind(df__file *file);
 
-/* file_ahead.c: for a page that a mapped file has lost; true where the access may be tried again. */
+/* file_ahead.c: the pages of the next block, if it is whole, become the window's; false where it is to be copied. */
+bool df__file_show(df__file *file, char *to, size_t bytes);
+
+/* file_ahead.c: for a page that a mapped file has lost; true where the access may be tried again. And whether windows have
+ * lost any: what was made of them is worth nothing. */
 bool df__file_mend(const df__os_fault *fault);
+bool df__file_windows_are_lost(void);
 
 /* Streams that a thread reads ahead or writes behind. src/file_stream.c defines it; programs without file engines do not
  * have it. */

@@ -112,8 +112,12 @@ const char *df__environment(const char *name);
 uint64_t df__environment_number(const char *name, uint64_t otherwise);
 bool df__environment_check(void);
 
-/* options.c: says which NAME=VALUE nobody asked for. */
+/* options.c: before anything else is done, says which NAME=VALUE nobody will ask for, where that is known; and at the end,
+ * which one nobody has asked for. The NAME=VALUE that nobody has asked for yet and that comes nearest to a name, or null:
+ * none comes near. */
+bool df__options_check(void);
 void df__options_warn_unasked(void);
+const char *df__options_nearest(const char *name);
 
 /* arena.c: takes the program's memory or says why it cannot. Sizes are rounded up to pages. */
 bool df__arena_take(void);

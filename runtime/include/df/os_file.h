@@ -14,6 +14,7 @@ typedef struct df__os_open {
     int file;
     bool is_stream;
     bool is_owned;  /* to be closed; the standard input and output are not */
+    bool may_block; /* a stream whose reader may keep a write waiting */
     uint64_t start; /* where its bytes begin, */
     uint64_t bytes; /* and how many there are, of what is no stream */
     /* Past the page cache, if df__os_past_cache was asked for that: */
@@ -53,13 +54,20 @@ int df__os_read(df__os_open *from, char *to, size_t bytes, uint64_t offset, size
 /* The same of what comes first, within a tenth of a second: EAGAIN if nothing came; 0 bytes at the end. */
 int df__os_read_some(const df__os_open *from, char *to, size_t bytes, size_t *done);
 
-/* Maps the file's bytes to be read; zeroes in place of a page of them that the file has lost: safe in signal handlers. And
+/* Maps the file's bytes to be read, or written without the file hearing of it; zeroes in place of a page of them that the file has lost: safe in signal handlers. And
  * how many bytes there are now. */
-int df__os_source_map(const df__os_open *from, char **memory);
-void df__os_source_unmap(const df__os_open *from, char *memory);
+int df__os_source_map(const df__os_open *from, bool is_written, char **memory);
+void df__os_source_unmap(const df__os_open *from, char *memory,
+                         uint64_t first); /* what lies from `first` on */
 bool df__os_zero_page(const char *address);
 uint64_t df__os_bytes_now(const df__os_open *from);
 
+/* Moves whole pages to where other pages are, which are gone then. */
+int df__os_memory_move(char *from, size_t bytes, char *to);
+
 int df__os_write(df__os_open *to, const char *from, size_t bytes, uint64_t offset, size_t *done);
+
+/* What a stream takes of it within a tenth of a second; EAGAIN if that is nothing. */
+int df__os_write_some(const df__os_open *to, const char *from, size_t bytes, size_t *done);
 
 #endif

@@ -60,6 +60,8 @@ typedef struct df_program {
     const struct df_trace_table
         *trace;           /* one a core: generated with --trace, needs src/trace.c and trace_file.c */
     uint64_t watchdog_ns; /* without --watchdog; 0: none watches */
+    const char *const
+        *options; /* the names that actors ask df_option for, ended by null; null: any may be asked for */
 } df_program;
 
 /* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.

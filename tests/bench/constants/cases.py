@@ -14,15 +14,17 @@ from dfgen.pipeline import CompileOptions
 HERE = Path(__file__).resolve().parent
 BESIDE = (HERE / "work.h", HERE / "work.c")
 ROUND_NS = 1.5
+FILE_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
 class Case:
-    """`body`: what stands in the graph."""
+    """`body`: what stands in the graph. `file_bytes`: of the file that its actor `read` reads."""
 
     name: str
     body: str
     options: CompileOptions = field(default_factory=lambda: CompileOptions(cores=2))
+    file_bytes: int = 0
 
     @property
     def text(self) -> str:
@@ -163,6 +165,14 @@ def beside_many(count: int) -> str:
     return body + actor(names[-1], 20, 64, 0, how="state;") + edges("a", "b", "last") + edges("a", *names)
 
 
+def files(block: int, work_ns: int, how: str = "auto") -> str:
+    """A file through an actor that works so long on a block."""
+    body = f"    actor read = file_source(block = {block}) @file(scheme = {how});\n"
+    body += f"    actor write = file_sink(block = {block}) @file(scheme = {how.split(',')[0]});\n"
+    body += actor("work", round(work_ns / ROUND_NS), block, block, how="state;")
+    return body + "    read.data -> work.i;\n    work.o -> write.data;\n"
+
+
 ON_1, ON_3 = CompileOptions(cores=1), CompileOptions(cores=3)
 
 CASES = (
@@ -195,4 +205,10 @@ CASES = (
     Case("proof", web(3, 21), CompileOptions(cores=4, mapper="exact", search_s=5)),
     Case("beside", beside_many(2500), ON_1),
     Case("thousands", web(4, 2000), CompileOptions(cores=64)),
+    Case("files", files(64 << 10, 540_000), ON_1, FILE_BYTES),
+    Case("disk", files(64 << 10, 5_000), ON_1, FILE_BYTES),
+    Case("ahead", files(512 << 10, 400_000, "signalled"), ON_1, FILE_BYTES),
+    Case("in memory", files(4 << 20, 20_000, "staged"), ON_1, FILE_BYTES),
+    Case("mapped", files(8 << 20, 20_000, "direct, backend = mmap"), ON_1, FILE_BYTES),
+    Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )

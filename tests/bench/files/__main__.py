@@ -1,33 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What file actors gain: a file through AES-256, by one scheme and by another in turn.
+"""What file actors gain: files read, and encrypted by AES-256, by one scheme and by another in turn.
 
-    python -m tests.bench.files [--runs N] [--mib N] [--row NAME ...] [--folder DIR] [--quick]
+    python -m tests.bench.files [--bytes N] [--runs N] [--table NAME ...] [--row NAME ...] [--folder DIR] [--quick]
 
-The time is that of the whole process, from its start to its end. The input is cold: before each run its pages are
-dropped, and what was written before is on the disk. Ratios are of medians of alternated runs.
+First the tables and figures of the paper that the schemes are from, each beside its numbers; then rows of what is to
+be reached. The time is that of the whole process, from its start to its end. The input is cold: before each run its
+pages are dropped, and what was written before is on the disk. Ratios are of medians of alternated runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
-from tests.bench.files.programs import KEY, MIB, Case, build
+from tests.bench.files.disk import DROP, Disk
+from tests.bench.files.programs import MIB, Case
+from tests.bench.files.tables import DIRECT, SIGNALLED, TABLES, Bench
 from tests.probing import unusable
 
-DROP = Path("/proc/sys/vm/drop_caches")
-SIGNALLED = "scheme = signalled, backend = thread"
 SIGNALLED_DIRECT = "scheme = signalled, direct"
 URING = "scheme = signalled, backend = uring, direct"
-DIRECT = "scheme = direct"
 DIRECT_DIRECT = "scheme = direct, direct"
 AUTO = "scheme = auto"
 
@@ -43,7 +41,7 @@ class Row:
     part: float = 1.0  # of the size asked for
 
 
-ROWS = (
+_ROWS = (
     Row("buffered", Case("cbc", SIGNALLED, 2), (Case("cbc", DIRECT, 2),), 0.86),
     Row("past the cache", Case("cbc", SIGNALLED_DIRECT, 2), (Case("cbc", DIRECT_DIRECT, 2),), 0.65),
     Row("durable", Case("cbc", SIGNALLED_DIRECT, 2, durable=True), (Case("cbc", DIRECT, 2, durable=True),), 0.70),
@@ -52,65 +50,40 @@ ROWS = (
     Row("small blocks", Case("cbc", URING, 2, 16384), (Case("cbc", DIRECT_DIRECT, 2, 16384),), 0.65, 1 / 16),
     Row("short work", Case("ctr", AUTO, 2), (Case("ctr", DIRECT, 2),), 1.10, 1 / 2),
 )
+ROWS = {row.name: row for row in _ROWS}
 
 
-@dataclass(frozen=True)
-class Disk:
-    folder: Path
-    drops_all: bool
-
-    @property
-    def source(self) -> Path:
-        return self.folder / "in.bin"
-
-    def fill(self, mib: int) -> None:
-        block = os.urandom(MIB)
-        with self.source.open("wb") as file:
-            for _ in range(mib):
-                file.write(block)
-            os.fsync(file.fileno())
-
-    def make_cold(self) -> None:
-        for name in ("out.bin", "out.bin.part"):
-            (self.folder / name).unlink(missing_ok=True)
-        os.sync()
-        if self.drops_all:
-            DROP.write_text("1")
-            return
-        with self.source.open("rb") as file:
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-
-    def seconds(self, program: Path, case: Case, blocks: int) -> float:
-        """Of one run."""
-        self.make_cold()
-        end = ("-n", str(blocks)) if case.how == "none" else ()
-        command = [str(program), "-q", *end, f"read={self.source}", f"write={self.folder / 'out.bin'}", *KEY]
-        began = time.monotonic()
-        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-        return time.monotonic() - began
-
-
-def measured(row: Row, disk: Disk, mib: int, runs: int, program_of: Callable[[Case], Path]) -> Iterator[str]:
+def measured(row: Row, disk: Disk, size_bytes: int, runs: int) -> Iterator[str]:
     cases = (row.one, *row.others)
-    programs = [program_of(case) for case in cases]
-    disk.fill(mib)
-    times: list[list[float]] = [[] for _ in cases]
-    for _ in range(runs):
-        for case, program, found in zip(cases, programs, times, strict=True):
-            found.append(disk.seconds(program, case, mib * MIB // case.block))
-    first, *others = (median(found) for found in times)
+    disk.fill(size_bytes)
+    first, *others = (each.wall_s for each in disk.alternated(cases, size_bytes, runs))
     ratio = first / max(others)
     for case, seconds in zip(cases, (first, *others), strict=True):
         yield f"    {seconds * 1000:8.0f} ms  {case.name}"
     verdict = "within" if ratio <= row.most else "BEYOND"
-    yield f"  {row.name}: {mib} MiB, {ratio:.3f} of the other, at most {row.most:.2f}: {verdict}"
+    yield f"  {row.name}: {size_bytes >> 20} MiB, {ratio:.3f} of the other, at most {row.most:.2f}: {verdict}"
+
+
+def lines(disk: Disk, given: argparse.Namespace) -> Iterator[str]:
+    bench = Bench(disk, given.runs, given.bytes, given.work_bytes)
+    wanted = [*given.table, *given.row] or [*TABLES, *ROWS]
+    for name, table in TABLES.items():
+        if name in wanted:
+            yield f"{name}{(table.__doc__ or '').partition(':')[1]}{(table.__doc__ or '').partition(':')[2]}"
+            yield from table(bench)
+    for name, row in ROWS.items():
+        if name in wanted:
+            yield from measured(row, disk, max(MIB, int(given.bytes * row.part) // MIB * MIB), given.runs)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.files", description=__doc__)
     parser.add_argument("--runs", type=int, default=7, metavar="N", help="of each program (default: 7)")
-    parser.add_argument("--mib", type=int, default=1024, metavar="N", help="size of the file (default: 1024)")
-    parser.add_argument("--row", action="append", choices=[row.name for row in ROWS], help="only this one")
+    parser.add_argument("--bytes", type=int, default=1 << 30, metavar="N", help="of the file (default: 1 GiB)")
+    more = "of the file that tables 3 to 6 encrypt (default: 64 MiB, theirs)"
+    parser.add_argument("--work-bytes", type=int, default=64 << 20, metavar="N", help=more)
+    parser.add_argument("--table", action="append", default=[], choices=TABLES, help="only this one")
+    parser.add_argument("--row", action="append", default=[], choices=ROWS, help="only this one")
     parser.add_argument("--folder", type=Path, help="where the files are (default: one of its own)")
     parser.add_argument(
         "--fadvise", action="store_true", help="drop the pages of the input only, whatever rights allow"
@@ -120,22 +93,16 @@ def main() -> int:
     if reason := unusable("cc", "-lcrypto"):
         print(f"libcrypto cannot be linked here: {reason}")
         return 0
-    runs, mib = (2, 32) if given.quick else (given.runs, given.mib)
+    if given.quick:
+        given.runs, given.bytes, given.work_bytes = 2, 16 << 20, 4 << 20
     drops_all = os.access(DROP, os.W_OK) and not given.fadvise
-    print(f"caches are dropped {'whole' if drops_all else 'by posix_fadvise'}; medians of {runs} alternated runs")
+    began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-", dir=given.folder) as name:
-        disk = Disk(Path(name), drops_all)
-        programs: dict[Case, Path] = {}
-
-        def program_of(case: Case) -> Path:
-            if case not in programs:
-                programs[case] = build(case, disk.folder / f"program{len(programs)}")
-            return programs[case]
-
-        for row in ROWS:
-            if not given.row or row.name in given.row:
-                for line in measured(row, disk, max(1, int(mib * row.part)), runs, program_of):
-                    print(line, flush=True)
+        print(f"caches are dropped {'whole' if drops_all else 'by posix_fadvise'}; files of {given.bytes >> 20} MiB in")
+        print(f"{Path(name).parent}; medians of {given.runs} alternated runs on {len(os.sched_getaffinity(0))} CPUs")
+        for line in lines(Disk(Path(name), drops_all), given):
+            print(line, flush=True)
+    print(f"took {time.monotonic() - began:.0f} s")
     return 0
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of the bench: files through AES-256, or as they are, by built-in actors and by actors written in C."""
+"""The programs of the bench: files through AES-256, or as they are, by built-in actors and by actors written in C;
+files that are only read; and files whose blocks another core encrypts in pieces."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.pipeline import CompileOptions
-from tests.bench.tracing.__main__ import built
+from tests.apps.harness import Toolchain, Workbench
+from tests.probing import unusable
 
 APP = Path(__file__).resolve().parents[3] / "apps" / "encrypt" / "actors"
 KEY = ("key=" + bytes(range(32)).hex(), "iv=" + bytes(range(16)).hex())
@@ -18,12 +20,15 @@ graph files {
     include "aes.h", "plain.h"; source "aes.c", "hex.c", "plain.c"; library "crypto";
 """
 WORK = {
-    "cbc": "state s : struct cipher; init open_cbc(s); fire encrypt_cbc({block}, s, in, size, out); end close_cbc(s);",
+    "cbc": "state s : struct cipher; init open_cbc(s); fire encrypt_cbc({block}, s, in, size, out, written); "
+    "end close_cbc(s);",
     "ctr": "state; fire encrypt_ctr({block}, in, size, offset, out);",
     "copy": "",
 }
 PLAIN_H = """\
 #include <stdint.h>
+void look(const uint8_t *data);
+void pieces(int64_t bytes, const uint8_t *in, uint8_t *out);
 struct plain { int file; int64_t offset; };
 void plain_open(int64_t output, struct plain *s);
 void plain_read(int64_t block, struct plain *s, uint8_t *data, int64_t *size, int64_t *offset);
@@ -36,6 +41,7 @@ PLAIN_C = """\
 #include "plain.h"
 #include <df/df.h>
 #include <fcntl.h>
+#include <openssl/evp.h>
 #include <string.h>
 #include <unistd.h>
 void plain_open(int64_t output, struct plain *s)
@@ -75,6 +81,18 @@ void none_read(int64_t block, struct plain *s, uint8_t *data, int64_t *size, int
     s->offset += block;
 }
 void none_write(const uint8_t *data, const int64_t *size) { (void)data; (void)size; }
+void look(const uint8_t *data) { (void)data; }
+/* On its own, as each piece is given to a worker: with a context of its own. */
+void pieces(int64_t bytes, const uint8_t *in, uint8_t *out)
+{
+    static const uint8_t key[32] = {1}, iv[16] = {2};
+    int done;
+    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+    if (context == NULL || EVP_EncryptInit_ex(context, EVP_aes_256_cbc(), NULL, key, iv) != 1 ||
+        EVP_EncryptUpdate(context, out, &done, in, (int)bytes) != 1)
+        df_fail("OpenSSL cannot encrypt");
+    EVP_CIPHER_CTX_free(context);
+}
 """
 PORTS = "out data : uint8[{block}]; out size : int64[1]; out offset : int64[1]{unused};"
 READERS = {
@@ -113,6 +131,9 @@ class Case:
         if self.work == "ctr":
             ports += " in offset : int64[1];"
             edges += " read.offset -> aes.offset;"
+        if self.work == "cbc":
+            ports += " out written : int64[1];"
+            edges = edges.replace("{ aes.size, write.size }", "aes.size") + " aes.written -> write.size;"
         if self.work == "copy":
             return f"{HEAD}{source}{sink} read.data -> write.data; read.size -> write.size;\n}}\n"
         return f"{HEAD}{source}{sink}actor aes {{ {work} {ports} }}\n{edges}\n}}\n"
@@ -132,11 +153,72 @@ class Case:
         return source, f"actor write = file_sink(block = {self.block}) @file({target}{kept});\n"
 
 
-def build(case: Case, folder: Path) -> Path:
+@dataclass(frozen=True)
+class Readers:
+    """Files that are only read, by so many sources."""
+
+    how: str
+    count: int = 1
+    block: int = 16 << 10
+    cores: int = 1
+
+    @property
+    def name(self) -> str:
+        return f"{self.how}, {self.block >> 10} KiB"
+
+    @property
+    def text(self) -> str:
+        body = "".join(
+            f"actor {name} = file_source(block = {self.block}) @file({self.how});\n"
+            f"actor look_{name} {{ fire look(data); state; in data : uint8[{self.block}]; }}\n"
+            f"{name}.data -> look_{name}.data;\n"
+            for name in self.sources
+        )
+        return f"{HEAD}{body}}}\n"
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return tuple(f"read{number}" for number in range(self.count))
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A file whose blocks of 16 KiB another core, or every core, encrypts in pieces."""
+
+    piece: int
+    cores: int
+    one_worker: bool
+    block: int = 16 << 10
+
+    @property
+    def name(self) -> str:
+        return f"{self.piece >> 10} KiB"
+
+    @property
+    def text(self) -> str:
+        on = " @core(1)" if self.one_worker else ""
+        ends = "@core(0) @file(scheme = direct);"
+        return (
+            f"{HEAD}actor read = file_source(block = {self.block}) {ends}\n"
+            f"actor work{on} {{ fire pieces({self.piece}, in, out); stateless; time {self.piece * 7 // 10}ns; "
+            f"in in : uint8[{self.piece}]; out out : uint8[{self.piece}]; }}\n"
+            f"actor write = file_sink(block = {self.block}) {ends}\n"
+            "read.data -> work.in; work.out -> write.data;\n}\n"
+        )
+
+
+def toolchain() -> Toolchain:
+    """Plain: the work is OpenSSL's, or the system's."""
+    has_uring = not unusable("cc", "-include", "liburing.h", "-luring")
+    uring = ("-DDF_HAS_URING", "-luring") if has_uring else ()
+    return Toolchain("bench", "cc", ("-O2", "-march=native", "-Wl,--no-as-needed", "-lcrypto", *uring))
+
+
+def build(case: Case | Readers | Pieces, folder: Path, workbench: Workbench) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("aes.h", "aes.c", "hex.h", "hex.c"):
         (folder / name).write_bytes((APP / name).read_bytes())
     (folder / "plain.h").write_text(PLAIN_H)
     (folder / "plain.c").write_text(PLAIN_C)
     (folder / "g.sdf").write_text(case.text)
-    return built(folder / "g.sdf", CompileOptions(cores=case.cores, platform="host"), folder / "out")
+    return workbench.program(folder / "g.sdf", CompileOptions(cores=case.cores, platform="host"), toolchain())

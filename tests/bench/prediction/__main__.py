@@ -40,7 +40,7 @@ class Application:
 
 APPLICATIONS = (
     Application("cd2dat", ("seconds=60", "output=out.wav")),
-    Application("edges", ("frames=2000", "output=out.yuv")),
+    Application("edges", ("read=/dev/zero", "write=out.gray"), 2000),
     Application("stereo", ("repeat=1000", "disparity=out.pfm"), 2),
     Application("stabilization", ("frames=200", "output=out.yuv")),
 )

@@ -12,7 +12,7 @@ void edges_core_0(df_core *core)
 {
     for (uint64_t pass = 0; df_core_continues(core, pass); pass++) {
         core->iteration = pass;
-        read_frame(WIDTH, HEIGHT, (struct video_reader *)(core->arena + edges_at_read), luma + WIDTH);
+        df_file_read((df_file *)(core->arena + edges_at_read), luma + WIDTH, NULL, NULL);
         for (int k = 0; k < SLICES; k++)
             sobel(WIDTH, LINES + 2, luma + k * SLICE, edges + WIDTH + k * SLICE);
         for (int k = 0; k < SLICES; k++)
@@ -21,6 +21,6 @@ void edges_core_0(df_core *core)
             erode(WIDTH, LINES + 2, wide + k * SLICE, closed + k * SLICE);
         if (df_iterations(core, pass) == 0)
             return;
-        write_frame(WIDTH, HEIGHT, (struct video_writer *)(core->arena + edges_at_write), closed);
+        df_file_write((df_file *)(core->arena + edges_at_write), closed, NULL);
     }
 }
