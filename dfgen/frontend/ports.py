@@ -81,7 +81,7 @@ def _rates_and_pattern(
         return _rates(brackets[0], scope), None
     if len(brackets) != 2 or any(len(part.rates) != 1 for part in brackets):
         hint = "The output of a slice is written 'type[windows][tokens of a window]'."
-        raise reject("routing actor-shape", "this is not the form of a port", brackets[-1].span, hint)
+        raise reject("routing-shape", "this is not the form of a port", brackets[-1].span, hint)
     count, length = (_rates(part, scope)[0] for part in brackets)
     if count * length > TOKENS_MAX:
         raise reject("number-too-large", "these windows hold too many tokens", brackets[0].span)

@@ -54,20 +54,20 @@ def _has_right_ports(actor: Actor, problems: Problems) -> bool:
     wrong = wrong or (len(actor.outputs) != 1 if actor.kind in _ONE_OUTPUT else not actor.outputs)
     if wrong:
         message = f"a {actor.kind.value} has {inputs} and {outputs}"
-        problems.add("routing actor-shape", message, actor.span, "Check its 'in' and 'out' lines.")
+        problems.add("routing-shape", message, actor.span, "Check its 'in' and 'out' lines.")
         return False
     first = actor.ports[0]
     for port in actor.ports:
         if len(port.rates) > 1:
             message = f"a {actor.kind.value} has one rate a port, no phases"
-            problems.add("routing actor-shape", message, port.span, "Write one number.")
+            problems.add("routing-shape", message, port.span, "Write one number.")
             return False
         if not same_type(port.type, first.type):
             message = (
                 f"port '{port.name}' has tokens of {type_text(port.type)}, '{first.name}' of {type_text(first.type)}"
             )
             hint = f"A {actor.kind.value} only moves tokens: give all ports one type."
-            problems.add("routing actor-shape", message, port.span, hint, [Note("the other port", first.span)])
+            problems.add("routing-shape", message, port.span, hint, [Note("the other port", first.span)])
             return False
     return True
 
@@ -81,7 +81,7 @@ def _check_rates(actor: Actor, declarations: tuple[PortDeclaration, ...], proble
                 "windows belong to the output of a slice" if port.pattern else "a slice says which windows it gives"
             )
             hint = "Write 'type[windows][tokens of a window] from first step distance'."
-            problems.add("routing actor-shape", message, places[port.name], hint)
+            problems.add("routing-shape", message, places[port.name], hint)
             return
     if actor.kind in (ActorKind.FORK, ActorKind.JOIN):
         _check_sum(actor, places, problems)
@@ -89,7 +89,7 @@ def _check_rates(actor: Actor, declarations: tuple[PortDeclaration, ...], proble
         kept, given = actor.outputs[0].rates[0], actor.inputs[0].rates[0]
         if kept > given:
             message = f"a roundbuffer cannot keep {kept} of {given} tokens"
-            problems.add("routing actor-shape", message, places[actor.outputs[0].name], "Keep at most what comes in.")
+            problems.add("routing-shape", message, places[actor.outputs[0].name], "Keep at most what comes in.")
     elif is_slice:
         _check_windows(actor, places, problems)
 
@@ -101,7 +101,7 @@ def _check_sum(actor: Actor, places: dict[str, Span], problems: Problems) -> Non
     if total != whole.rates[0]:
         side = "outputs" if is_fork else "inputs"
         message = f"the {side} of this {actor.kind.value} add up to {total} tokens, '{whole.name}' has {whole.rates[0]}"
-        problems.add("routing actor-shape", message, places[whole.name], "The parts must make the whole.")
+        problems.add("routing-shape", message, places[whole.name], "The parts must make the whole.")
 
 
 def _check_windows(actor: Actor, places: dict[str, Span], problems: Problems) -> None:
@@ -113,5 +113,5 @@ def _check_windows(actor: Actor, places: dict[str, Span], problems: Problems) ->
         if start >= source.rates[0] or start + pattern.length_tokens <= 0:
             message = f"window {index} of this slice lies outside of its input altogether"
             hint = f"It starts at token {start} of {source.rates[0]}: check 'from' and 'step'."
-            problems.add("routing actor-shape", message, places[target.name], hint)
+            problems.add("routing-shape", message, places[target.name], hint)
             return

@@ -128,7 +128,7 @@ def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
         return Listing(context.assignment[node.runs[0].actor][0].core, node.runs)
     own = context.next_loop()
     if node.ordered and len(context.assignment[next(iter(actors_of(node)))]) > 1:
-        return _relayed(context, node, own, chunk)
+        return _ordered(context, node, own, chunk)
     plain = not (node.cycle or node.fused)
     inner = _chunk(context, node, node.count * chunk, node.count * turns) if plain else node.at_once
     if node.fused and context.capacity.capacities:
@@ -146,7 +146,7 @@ def _body(context: Context, nest: Nest, chunk: int, turns: int, *, evened: bool)
     )
 
 
-def _relayed(context: Context, nest: Nest, own: int, chunk: int) -> Loop:
+def _ordered(context: Context, nest: Nest, own: int, chunk: int) -> Loop:
     """A loop whose iterations several cores have by their shares, unless these are rounded to one core's."""
     parts = parts_of(context.assignment[next(iter(actors_of(nest)))], nest.count * chunk)
     blocks = [child for child in nest.body if isinstance(child, Block)]

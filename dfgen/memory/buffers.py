@@ -301,14 +301,14 @@ def _pairs(
     for reader in readers:
         for read in of(reader):
             for writer, write in writing:
-                if write.core != read.core and _are_relayed(schedule, writer.actor, reader.actor):
+                if write.core != read.core and _are_ordered(schedule, writer.actor, reader.actor):
                     continue  # they take turns anyway
                 if writer.actor in reader.sources and (reader.delay_tokens or parts_meet(writer, write, reader, read)):
                     in_place = reader.in_place and writer.actor == reader.actor
                     yield _Pair(write, read, reader.delay_tokens, reader.fifo, in_place)
 
 
-def _are_relayed(schedule: Schedule, one: str, other: str) -> bool:
+def _are_ordered(schedule: Schedule, one: str, other: str) -> bool:
     """Whether both stand in the same ordered loop."""
     loop = schedule.ordered_loop(one)
     return loop is not None and loop is schedule.ordered_loop(other)

@@ -42,7 +42,7 @@ IDS: dict[str, str] = {
     "rate-zero": "a port never carries a token",
     "rate-empty": "a port has no rate",
     "phases-too-many": "an actor has more phases than dfgen counts",
-    "routing actor-shape": "the ports or rates of a routing actor do not suit its kind",
+    "routing-shape": "the ports or rates of a routing actor do not suit its kind",
     "delay-size": "a delay is negative or beyond all memory",
     "initial-count": "the number of initial values is not that of the tokens",
     "initial-range": "an initial value does not fit the token type",

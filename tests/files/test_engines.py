@@ -116,10 +116,10 @@ def test_an_early_publication_is_a_race(programs: Programs, tmp_path: Path) -> N
     files[name] = b"#include <poll.h>\n" + files[name].replace(right, early)
     program = programs.workbench.build(files, toolchain)
     (tmp_path / "in").write_bytes(content(700 * BLOCK))
-    assert (
-        "WARNING: ThreadSanitizer: data race"
-        in run(program, tmp_path / "in", tmp_path / "out", environment={"TSAN_OPTIONS": "halt_on_error=1"}).errors
-    )
+    # Where the system lets neither of the two run for long, the race may be missed once.
+    environment = {"TSAN_OPTIONS": "halt_on_error=1"}
+    runs = (run(program, tmp_path / "in", tmp_path / "out", environment=environment) for _ in range(5))
+    assert any("WARNING: ThreadSanitizer: data race" in ended.errors for ended in runs)
 
 
 def test_the_plan_shows_files_as_ends(tmp_path: Path) -> None:

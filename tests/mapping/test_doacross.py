@@ -86,7 +86,7 @@ def test_why_a_cycle_stays_on_one_core_is_told(tmp_path: Path) -> None:
     assert note.endswith("(100 % of the work): 'best' may stop the program")
 
 
-def test_an_actor_with_state_is_relayed(tmp_path: Path) -> None:
+def test_an_actor_with_state_is_ordered(tmp_path: Path) -> None:
     """So no core waits for another one to do all of its firings."""
     plan = search(tmp_path)
     assert cores(plan) == {"cost": 2, "sum": 2, "best": 2}
@@ -94,7 +94,7 @@ def test_an_actor_with_state_is_relayed(tmp_path: Path) -> None:
     assert 1.95 < period_ns(search(tmp_path, cores=1)) / period_ns(plan) <= 2
 
 
-def test_what_is_relayed_is_used_where_it_was_made(tmp_path: Path) -> None:
+def test_what_is_ordered_is_used_where_it_was_made(tmp_path: Path) -> None:
     """With its reader beside it, the token of each core never leaves it, and needs one slot."""
     ordered, apart = (search(tmp_path, instead=instead) for instead in (("", ""), WITH_EFFECTS))
     assert (ordered.buffers["sum.o"].slots, apart.buffers["sum.o"].slots) == (1, 2)
@@ -127,7 +127,7 @@ keep.again -> best.last delay 100;
 """
 
 
-def test_what_is_fed_back_through_a_routing_actor_is_relayed_with_it(tmp_path: Path) -> None:
+def test_what_is_fed_back_through_a_routing_actor_is_ordered_with_it(tmp_path: Path) -> None:
     """What leaves the loop there is the last token of all."""
     last = "roundbuffer last { in i : uint8[6000]; out o : uint8[100]; }\nkeep.o -> last.i;\nlast.o -> spy.i;\n"
     spy = "actor spy { state s : uint8; time 1us; in i : uint8[100]; }\n"
@@ -136,7 +136,7 @@ def test_what_is_fed_back_through_a_routing_actor_is_relayed_with_it(tmp_path: P
     assert plan.buffers["best.next"].span_tokens == 100
 
 
-def test_what_is_fed_back_and_read_by_others_is_relayed_too(tmp_path: Path) -> None:
+def test_what_is_fed_back_and_read_by_others_is_ordered_too(tmp_path: Path) -> None:
     """It lies in the buffer of the pass; yet no core waits for another one to do all of its turns."""
     more = FED_BACK.replace("keep.again -> best.last delay 100;", "").replace("keep.i;", "keep.i delay 100;")
     others = (
@@ -229,7 +229,7 @@ def scan(folder: Path, *, time: str = "200us", state: str = "", cores: int = 2) 
     return plan
 
 
-def test_what_fires_in_order_is_relayed_in_any_loop_that_cores_share(tmp_path: Path) -> None:
+def test_what_fires_in_order_is_ordered_in_any_loop_that_cores_share(tmp_path: Path) -> None:
     """Each core then has every other iteration, and its own slot, where it had unequal parts of many."""
     plan = scan(tmp_path)
     assert loop_of(plan, "best").parts == (Part(0, 0, 1), Part(1, 1, 2))
@@ -253,7 +253,7 @@ def test_data_that_may_belong_to_a_thread_stays_with_it(tmp_path: Path) -> None:
         assert len(schedule.cores_of("best")) == count
 
 
-def test_on_one_core_nothing_is_relayed(tmp_path: Path) -> None:
+def test_on_one_core_nothing_is_ordered(tmp_path: Path) -> None:
     assert not scan(tmp_path, cores=1).schedule.order_edges
 
 

@@ -76,7 +76,7 @@ GRAPHS: dict[str, tuple[str, str]] = {
         pi(A, node("broadcast", "k", IN, OUT), B, fifo("a.o", "k.i", "int"), fifo("k.o", "b.i", "short")),
     ),
     "fork_sum": (
-        "routing actor-shape 6",
+        "routing-shape 6",
         pi(A, node("fork", "k", IN, port("output", "o", "2")), B, fifo("a.o", "k.i"), fifo("k.o", "b.i")),
     ),
     "negative_delay": ("delay-size 7", pi(A, B, node("delay", "d", expr="0-1"), fifo("a.o", "b.i", delay="d"))),
