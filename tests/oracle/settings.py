@@ -160,7 +160,7 @@ def _scattering(setting: Setting) -> Iterator[None]:
                 found[members[0]] = Sharing(count, frozenset(name for name in ordered if rng.random() < 0.7))
         return found, {}
 
-    def all_relays(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
+    def all_ordered(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)
         found = ordered_loops(graph, facts, tree, impure, cores=0)
         return {name: sharing for name, sharing in found.items() if rng.random() < 0.7}
@@ -179,7 +179,7 @@ def _scattering(setting: Setting) -> Iterator[None]:
         if setting.scattered:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
-            patches.enter_context(patch.object(schedule_graph, "relays", all_relays))
+            patches.enter_context(patch.object(schedule_graph, "ordered_loops", all_ordered))
             patches.enter_context(patch.object(SHARED_GAIN, "value", 0))
             patches.enter_context(patch.object(ORDERED_GAIN, "value", 0))
             block_of_l2 = Fraction(2 ** (setting.wishes % 12), default_platform().l2_bytes)
