@@ -192,6 +192,8 @@ static uint64_t do_entry(machine *in, const core *by, uint32_t entry)
 static inline void prepare_entry(const machine *in, const core *by, uint32_t entry)
 {
     uint32_t line = entry & ENTRY_LINE;
+    if (in->on->levels == 0)
+        return;
     const cache *last = cache_of_core(in, by->number, in->on->levels - 1);
     const uint64_t *set = cache_set(last, line);
     __builtin_prefetch(set, 1);

@@ -19,6 +19,7 @@ from dfgen.pipeline import CompileOptions, read_code
 from dfgen.profile.sampling import Runner
 
 KIB = 1 << 10
+MIX = Path(__file__).parent / "mix" / "mix.sdf"
 NOTHING: Mapping[str, int] = {}
 
 
