@@ -48,6 +48,8 @@ PAGE_BYTES = 4096
 STACK_BYTES = 8 << 20
 """Of each core; more is as if it lay in another core's."""
 SHARED, VIEW = 1, 2
+PAST_CACHES_LEAST_BYTES = 4096
+"""As DF__STREAM_BYTES_MIN in runtime/include/df/stream.h: less is copied as always."""
 
 
 class Kind(IntEnum):
@@ -346,8 +348,10 @@ class _Firing:
         transfer = operation.transfer
         if len(uses) < 2:
             return
-        how = How.PAST_CACHES if transfer.how.way is Way.COPY_PAST_CACHES else How.COPY
         name, size = self.walk.program.fifo_name(transfer), transfer.type.size_bytes
+        piece = (uses[1].stream.piece or max(uses[1].stream.counts)) * size
+        is_past = transfer.how.way is Way.COPY_PAST_CACHES and piece >= PAST_CACHES_LEAST_BYTES
+        how = How.PAST_CACHES if is_past else How.COPY
         for source, target, tokens in _joined(self._pieces(uses[0], uses[1]), size):
             flags = _flags(uses[0].buffer), _flags(uses[1].buffer)
             self.walk.move("fifo", name, how, (source, flags[0]), (target, flags[1]), tokens * size)

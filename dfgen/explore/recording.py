@@ -112,17 +112,22 @@ def record(
     defined = {"DF_RECORD_OPTIONS": ";".join(flags)}
     program = build_folder(folder, native=False, build_type=BUILD_TYPE, flags=defined, reporter=reporter)
     reporter.step(f"recording {iterations} iteration{'s' if iterations > 1 else ''}")
+    recorded = run_recorder(program, iterations, smallest, kept, runner)
+    return Recording(kept, planned.plan.graph, recorded, tuple(_unseen(known, planned.plan.graph)))
+
+
+def run_recorder(program: Path, iterations: int, smallest: tuple[int, int], folder: Path, runner: Runner) -> int:
+    """How many iterations it has recorded in that folder. Raises `UserError`."""
     sets, line_bytes = smallest
     environment = {
-        "DF_RECORD_FOLDER": str(kept),
+        "DF_RECORD_FOLDER": str(folder),
         "DF_RECORD_SETS": str(sets),
         "DF_RECORD_LINE_BYTES": str(line_bytes),
     }
     try:
-        told = runner.figures(Variant(program, environment), iterations)
+        return int(runner.figures(Variant(program, environment), iterations)["iterations"])
     except UserError as error:
-        raise _no_room(error, kept) from error
-    return Recording(kept, planned.plan.graph, told["iterations"], tuple(_unseen(known, planned.plan.graph)))
+        raise _no_room(error, folder) from error
 
 
 def flags_of(compiler: Compiler) -> tuple[str, ...]:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "df/df.h"
+#include "df/stream.h"
 #include "record.h"
 
 /* --- accesses ---------------------------------------- */
@@ -192,7 +193,7 @@ void *__wrap_memset(void *target, int byte, size_t bytes)
 
 static void record_target(void *target, size_t bytes, df_copy_hint hint)
 {
-    if (hint == DF_COPY_STREAMED)
+    if (hint == DF_COPY_STREAMED && bytes >= DF__STREAM_BYTES_MIN)
         record_streamed(target, bytes);
     else
         record_range(target, bytes, true);
