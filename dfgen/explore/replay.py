@@ -95,6 +95,7 @@ def build_simulator(folder: Path, compiler: Compiler, reporter: Reporter) -> Pat
 class Replay:
     """One program on some architectures that have the same L1.
 
+    cores: of the machine, of which the program may leave some unused
     sample: the sets that are simulated, as 64 bits
     details: the place of the architecture of which misses are wanted by buffer
     """
@@ -103,6 +104,7 @@ class Replay:
     lists: Lists
     recording: Recording
     architectures: tuple[Architecture, ...]
+    cores: int
     passes: int
     sync_ns: int
     workers: int
@@ -137,10 +139,10 @@ class Replay:
     def _header(self) -> Iterator[int]:
         first = self.architectures[0]
         line_bytes = first.caches[0].line_bytes
-        lines = lines_of_last(self.architectures, len(self.lists.words))
+        lines = lines_of_last(self.architectures, self.cores)
         lists = self.lists
         yield from (_MAGIC, len(lists.words), len(self.program.counters), len(lists.owners))
-        yield from (len(self.program.memory.buffers), self.passes, WARM_LINES * lines // len(lists.words) + 10_000)
+        yield from (len(self.program.memory.buffers), self.passes, WARM_LINES * lines // self.cores + 10_000)
         yield from (line_bytes.bit_length() - 1, PAGE_BYTES, lists.memory_bytes // line_bytes + 1)
         yield from (10**9 // first.clock_mhz, self.sync_ns * 1000, _signed(self.sample), 64 // self.sample.bit_count())
         yield from (self.workers, lists.static_base, lists.other_base, lists.stack_base, STACK_BYTES)
@@ -153,7 +155,8 @@ class Replay:
             for cache in each.caches[1:]:
                 yield from _level(cache, each)
             line_ps = each.caches[0].line_bytes * 10**12 // each.dram.bytes_per_s
-            yield from (each.dram.cores_per_controller, each.dram.latency_ns * 1000, line_ps, number == self.details)
+            controllers = max(1, self.cores // each.dram.cores_per_controller)
+            yield from (controllers, each.dram.latency_ns * 1000, line_ps, number == self.details)
 
     def _memory(self) -> Iterator[int]:
         """The lines of buffers, as far as no other buffer has them, and the pages that cores have in common."""

@@ -106,7 +106,7 @@ def _replayed(
         each_with = [each.with_policy(policy) for each in suited]
         for group in _grouped(each_with, lambda each: (each.caches[0], each.clock_mhz)):
             job = Replay(
-                program, lists, recording, tuple(group), passes, planned.platform.costs.sync_ns, wanted.workers,
+                program, lists, recording, tuple(group), cores, passes, planned.platform.costs.sync_ns, wanted.workers,
                 wanted.sample,
             )  # fmt: skip
             for figures in job.run(simulator, scratch, reporter):

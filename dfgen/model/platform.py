@@ -159,8 +159,8 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
         else:
             values[key] = _value_of(key, types[key], value, path)
     for name, size in sizes(values["caches"]) if "caches" in values else ():
-        if name in content:
-            raise _invalid(path, f"'{name}' follows from 'caches'", "leave one of them out")
+        if content.get(name, size) != size:
+            raise _invalid(path, f"'{name}' is {content[name]}, but follows from 'caches' as {size}", "leave it out")
         values[name] = size
     return Platform(**values)
 

@@ -63,7 +63,7 @@ typedef struct level {
 typedef struct architecture {
     uint32_t levels; /* beyond the L1 */
     level level[LEVELS_MAX];
-    uint64_t cores_per_controller;
+    uint64_t controllers;
     uint64_t dram_ps;
     uint64_t dram_line_ps; /* that a controller takes for a line */
     bool details;          /* misses by buffer, too */

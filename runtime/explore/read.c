@@ -72,7 +72,7 @@ static void read_architectures(reader *from, plan *read)
             explore_fail("an architecture has too many levels");
         for (uint32_t j = 0; j < each->levels; j++)
             each->level[j] = read_level(from);
-        each->cores_per_controller = (uint64_t)word(from);
+        each->controllers = (uint64_t)word(from);
         each->dram_ps = (uint64_t)word(from);
         each->dram_line_ps = (uint64_t)word(from);
         each->details = word(from) != 0;

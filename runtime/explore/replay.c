@@ -410,8 +410,7 @@ static void open_machine(machine *in)
     const plan *plan = in->plan;
     open_caches(in);
     in->uses = explore_zeroed(plan->lines, sizeof *in->uses);
-    in->controllers_count = plan->cores / in->on->cores_per_controller;
-    in->controllers_count += in->controllers_count == 0;
+    in->controllers_count = in->on->controllers;
     if ((in->controllers_count & (in->controllers_count - 1)) == 0)
         in->controllers_mask = in->controllers_count - 1;
     in->service_ps = in->on->dram_line_ps * plan->sample_part;

@@ -72,7 +72,7 @@ def replayed(
     )
     program = Program(recording.graph, 1, 1, memory, counters, ())
     on = Architecture("a", 1000, tuple(caches), Dram())
-    return Replay(program, made, recording, (on,), 1, 100, 1, sample).run(simulator, folder, SILENCE)[0]
+    return Replay(program, made, recording, (on,), len(lists), 1, 100, 1, sample).run(simulator, folder, SILENCE)[0]
 
 
 def fire(trace: int, accesses: int, flags: int = 0) -> tuple[int, ...]:
