@@ -2,9 +2,9 @@
 """Tell how a program behaves on caches that are not there: misses of each level, accesses to memory and the time of an
 iteration, for each architecture, number of cores and strategy, and which strategy wins where.
 
-The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed with
-its own buffers, transfers and waits on simulated caches. An architecture is 'paper', the 22 of Ghasemi et al. (2021), or a
-platform file with [[caches]] and [dram].
+The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed
+with its own buffers, transfers and waits on simulated caches. An architecture is 'paper', the 22 of Ghasemi et al.
+(2021), or a platform file with [[caches]] and [dram].
 
 example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 --transfer auto,memcpy -o ex"""
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 SECONDS = 600
 CORES_OF_PAPER = "4,8,16,32"
-STRATEGIES = "auto,shared,memcpy,cow,stream"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--architectures", metavar="LIST", type=_names, default=["paper"], help=which)
     cores = f"numbers of cores (default: {CORES_OF_PAPER} for paper, else those of the files)"
     group.add_argument("--cores", dest="core_counts", metavar="LIST", type=_counts, help=cores)
-    ways = f"strategies for all FIFOs, or one for those that a pattern names, as FIFO=STRATEGY (default: {STRATEGIES})"
+    all_ = ",".join(_strategies_known())
+    ways = f"strategies for all FIFOs, or one for those that a pattern names, as FIFO=STRATEGY (default: {all_})"
     group.add_argument("--transfer", dest="strategies", metavar="LIST", action="append", type=_strategies, help=ways)
     policies = "policies of all levels, some of " + ",".join(policy.value for policy in Policy)
     group.add_argument("--policy", metavar="LIST", type=_names, help=policies + " (default: as the architecture says)")
@@ -105,8 +105,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     """Raises `UserError` for all that cannot be explored."""
     from dfgen.explore.architectures import PAPER, PAPER_CORES, architectures_of, suiting
     from dfgen.explore.replay import ALL_SETS, QUICK_SETS
-    from dfgen.explore.sweep import AUTO, Wanted
-    from dfgen.memory.strategies import STRATEGIES as KNOWN
+    from dfgen.explore.sweep import Wanted
 
     architectures = architectures_of(arguments.architectures)
     default = PAPER_CORES if PAPER in arguments.architectures else tuple(sorted({each.cores for each in architectures}))
@@ -116,14 +115,21 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
             hint = f"the paper has {CORES_OF_PAPER}"
             raise fail("caches-cores", f"no architecture comes out even for {count} cores", None, hint)
     named = [text for group in arguments.strategies or () for text in group if not _is_of_fifo(text)]
-    strategies = tuple(dict.fromkeys(named or STRATEGIES.split(",")))
-    may = (AUTO, *(name for name, each in KNOWN.items() if not each.by_engine))
+    may = _strategies_known()
+    strategies = tuple(dict.fromkeys(named or may))
     for name in strategies:
         if name.split("(")[0] not in may:
             raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"some of {', '.join(may)}")
     policies = tuple(_policy(name) for name in arguments.policy) if arguments.policy else (None,)
     sample = QUICK_SETS if arguments.quick else ALL_SETS
     return Wanted(tuple(architectures), cores, strategies, policies, sample, arguments.workers)
+
+
+def _strategies_known() -> tuple[str, ...]:
+    """What can be explored: what the model chooses, and each strategy for all; not those that need an engine."""
+    from dfgen.memory.strategies import STRATEGIES
+
+    return ("auto", *(name for name, each in STRATEGIES.items() if not each.by_engine))
 
 
 def _smallest(architectures: tuple[Architecture, ...]) -> tuple[int, int]:

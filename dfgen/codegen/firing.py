@@ -163,7 +163,7 @@ class Firing:
                 yield Line(f"df_guard_poison({self._bytes(port)});")
 
     def _recorded(self) -> Iterator[Statement]:
-        """What the recorder must know before the call: ports by their place among the actor's, behind them the state."""
+        """What the recorder must know before the call: ports by their place among the actor's, then the state."""
         if not self.marks.records:
             return
         used = {port.name for port in self._ports()}

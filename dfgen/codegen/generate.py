@@ -45,7 +45,6 @@ FILE_ENGINE_SOURCES = (
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 # In a folder of their own, for they define what other programs have from the thread sanitizer.
 RECORD_FILES = ("filter.c", "hooks.c", "record.c", "record.h", "trace.c")
-RECORDED_FUNCTIONS = ("memcpy", "memmove", "memset", "df_copy", "df_fill")
 
 # Generated sources that hold code of actors, or call it where it may be inlined.
 RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
@@ -96,7 +95,6 @@ def generate_files(
         linked=tuple(library.name for library in source.graph.libraries),
         fp_contract=fp_contract,
         recorded=tuple(name for name in generated if name.startswith(RECORDED)) if recorder else (),
-        wrapped=RECORDED_FUNCTIONS,
     )
     files.update((name, (runtime_dir() / "record" / name.rpartition("/")[2]).read_bytes()) for name in recorded_by)
     files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))

@@ -30,8 +30,10 @@ _PAPER_CONTROLLER = {4: range(1, 8), 8: range(8, 12), 16: range(12, 17), 32: ran
 
 @dataclass(frozen=True)
 class Architecture:
-    """`name`: the number in the paper, or the name of the file; `file`: where it comes from, if from a file, which then has
-    `cores`."""
+    """`name`: the number in the paper, or the name of the file.
+
+    file: where it comes from, if from a file, which then has `cores`
+    """
 
     name: str
     clock_mhz: int
@@ -95,11 +97,10 @@ def suiting(architectures: Sequence[Architecture], cores: int) -> list[Architect
                 found.append(each)
             continue
         if not each.suits(cores):
-            shared = next((c for c in each.caches if cores % c.shared_by), None)
-            what = f"level {shared.level} is shared by {shared.shared_by}" if shared else "a controller serves"
-            number = shared.shared_by if shared else each.dram.cores_per_controller
-            message = f"{what} cores" if shared else f"{what} {number} cores"
-            hint = f"say --cores with multiples of {number}"
-            raise fail("caches-cores", f"{message}, which does not divide {cores} cores", Span(each.file, 1, 1), hint)
+            level = next((cache for cache in each.caches if cores % cache.shared_by), None)
+            number = level.shared_by if level else each.dram.cores_per_controller
+            what = f"a cache of level {level.level}" if level else "a controller"
+            message = f"{number} cores have {what} in common, which does not come out even for {cores} cores"
+            raise fail("caches-cores", message, Span(each.file, 1, 1), f"say --cores with multiples of {number}")
         found.append(each)
     return found

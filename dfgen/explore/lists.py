@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each core of a program does in some passes, firing by firing, with the places of all windows: the lists that the
-replay (`runtime/explore`) goes through.
+"""What each core of a program does in some passes, firing by firing, with the places of all windows: the lists that
+the replay (`runtime/explore`) goes through.
 
-Where a window lies in the slot of a turn is known to the proof of the program (`dfgen.verify.uses`), and the number of a
-turn to its code (`dfgen.codegen.frame`); here they become numbers."""
+Where a window lies in the slot of a turn is known to the proof of the program (`dfgen.verify.uses`), and the number of
+a turn to its code (`dfgen.codegen.frame`); here they become numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from dfgen.model.program import (
     Submit,
     Wait,
 )
-from dfgen.verify.steps import Step, steps_of
+from dfgen.verify.steps import steps_of
 from dfgen.verify.uses import Use, uses_of
 
 EVENTS_MOST = 4_000_000
@@ -281,7 +281,9 @@ class _Walk:
         size = buffer.type.size_bytes
         chunk = turn.loops[-1].chunk if turn.loops else self.program.chunk
         source = self.slot(buffer, turn, 0) + turn.iterations * (buffer.span_tokens // chunk) * size
-        self.move("tail", buffer.name, How.COPY, (source, 0), (self.slot(buffer, turn, -1), 0), buffer.history_tokens * size)
+        self.move(
+            "tail", buffer.name, How.COPY, (source, 0), (self.slot(buffer, turn, -1), 0), buffer.history_tokens * size
+        )
 
     def move(
         self, kind: str, name: str, how: How, source: tuple[int, int], target: tuple[int, int], size_bytes: int

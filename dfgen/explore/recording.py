@@ -52,9 +52,7 @@ class Recording:
         """By actor and firing: the number of its trace, and how many accesses it has made."""
         names = (self.folder / "actors").read_text(encoding="utf-8").splitlines()
         words = _words(self.folder / "firings")
-        return {
-            (names[words[at]], words[at + 1]): (words[at + 2], words[at + 3]) for at in range(0, len(words), 4)
-        }
+        return {(names[words[at]], words[at + 1]): (words[at + 2], words[at + 3]) for at in range(0, len(words), 4)}
 
     @cached_property
     def entries(self) -> list[int]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the program that simulates caches (`runtime/explore`) with the user's compiler, gives it plans, and reads what it
-found."""
+"""Builds the program that simulates caches (`runtime/explore`) with the user's compiler, gives it plans, and reads what
+it found."""
 
 from __future__ import annotations
 
@@ -237,4 +237,3 @@ def _level(cache: Cache, of: Architecture) -> Iterator[int]:
 
 def _signed(bits: int) -> int:
     return bits - (1 << 64) if bits >> 63 else bits
-

@@ -115,9 +115,7 @@ def _replayed(
     return sorted(found, key=lambda p: (wanted.policies.index(p.policy), order.index(p.architecture)))
 
 
-def _grouped(
-    architectures: Sequence[Architecture], key: Callable[[Architecture], object]
-) -> list[list[Architecture]]:
+def _grouped(architectures: Sequence[Architecture], key: Callable[[Architecture], object]) -> list[list[Architecture]]:
     found: dict[object, list[Architecture]] = {}
     for each in architectures:
         found.setdefault(key(each), []).append(each)

@@ -8,6 +8,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from dfgen.explore.architectures import Architecture
 from dfgen.explore.sweep import Point, Sweep
 from dfgen.model.costs import duration
 
@@ -81,9 +82,7 @@ def cause(winner: Point, others: Sequence[Point]) -> str:
     if slowest is winner or slowest.figures.iteration_ps == winner.figures.iteration_ps:
         return ""
     less = winner.figures.owners
-    more = {
-        owner: time_ps - less.get(owner, ((), 0))[1] for owner, (_, time_ps) in slowest.figures.owners.items()
-    }
+    more = {owner: time_ps - less.get(owner, ((), 0))[1] for owner, (_, time_ps) in slowest.figures.owners.items()}
     owner = max(more, key=lambda owner: more[owner])
     kind, name = owner
     what = f"copying {name}" if kind == "fifo" else name
@@ -94,7 +93,7 @@ def _misses(points: Sequence[Point], columns: Columns) -> str:
     levels = max(len(point.figures.levels) for point in points)
     head = ["architecture", "strategy"]
     head += [f"L{number} misses" for number in range(1, levels + 1)]
-    rows = [tuple([*head, "DRAM", "queue", "most misses of the last level"])]
+    rows = [(*head, "DRAM", "queue", "most misses of the last level")]
     for point in points:
         figures = point.figures
         cells = [
@@ -102,7 +101,9 @@ def _misses(points: Sequence[Point], columns: Columns) -> str:
         ]
         cells += ["-"] * (levels - len(cells))
         dram = _short(_per_iteration(point, figures.dram_accesses))
-        rows.append((f"({point.architecture})", point.strategy, *cells, dram, f"{figures.queue_ns:.0f} ns", _most(point)))
+        rows.append(
+            (f"({point.architecture})", point.strategy, *cells, dram, f"{figures.queue_ns:.0f} ns", _most(point))
+        )
     return columns(rows, "<<" + ">" * (levels + 2) + "<")
 
 
@@ -127,7 +128,7 @@ def _short(count: int) -> str:
 
 def to_json(swept: Sweep, graph: str) -> dict[str, Any]:
     """Counts and times are of an iteration; `queue_ns` is what a read of the memory waits on average."""
-    architectures = {}
+    architectures: dict[str, Architecture] = {}
     for point in swept.points:
         architectures.setdefault(point.architecture, point.figures.architecture)
     recording = swept.recording
@@ -202,8 +203,15 @@ def to_csv(content: Mapping[str, Any]) -> str:
         levels += [""] * (6 - len(levels))
         writer.writerow(
             [
-                point["architecture"], point["cores"], point["strategy"], point["policy"] or "", point["iteration_ns"],
-                *levels, point["dram_reads"], point["dram_writes"], point["queue_ns"],
-            ]  # fmt: skip
+                point["architecture"],
+                point["cores"],
+                point["strategy"],
+                point["policy"] or "",
+                point["iteration_ns"],
+                *levels,
+                point["dram_reads"],
+                point["dram_writes"],
+                point["queue_ns"],
+            ]
         )
     return text.getvalue()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The caches and the memory of a machine, as a platform file says them: `[[caches]]`, one table a level, and `[dram]`."""
+"""The caches and the memory of a machine, as a platform file says them: a table `[[caches]]` a level, and `[dram]`."""
 
 from __future__ import annotations
 
@@ -65,6 +65,9 @@ class Dram:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
+
+
+USUAL_DRAM = Dram()
 
 
 class CachesError(Exception):
@@ -139,7 +142,9 @@ def _check_shape(cache: Cache, table: int) -> None:
         raise CachesError(f"lines of {line} bytes: it must be a power of two from {LINE_LEAST} on", "line_bytes", table)
     if cache.bytes % (cache.ways * line) or cache.sets & (cache.sets - 1):
         sets = cache.bytes / (cache.ways * line)
-        message = f"{cache.bytes} bytes in {cache.ways} ways of {line} bytes are {sets:g} sets, which is no power of two"
+        message = (
+            f"{cache.bytes} bytes in {cache.ways} ways of {line} bytes are {sets:g} sets, which is no power of two"
+        )
         raise CachesError(message, "bytes", table, "change 'bytes' or 'ways'")
 
 
@@ -154,9 +159,11 @@ def _check_order(caches: Sequence[Cache]) -> None:
         raise CachesError("each core has an L1 of its own", "shared_by", 0)
     for inner, outer in pairwise(caches):
         if outer.shared_by % inner.shared_by:
-            message = f"level {outer.level} is shared by {outer.shared_by} cores, and level {inner.level} inside it by "
+            message = (
+                f"{outer.shared_by} cores have a cache of level {outer.level} in common, and {inner.shared_by} one"
+            )
             hint = f"{inner.shared_by}, or a multiple of it"
-            raise CachesError(f"{message}{inner.shared_by}", "shared_by", outer.level - 1, hint)
+            raise CachesError(f"{message} of level {inner.level} inside it", "shared_by", outer.level - 1, hint)
 
 
 def sizes(caches: Sequence[Cache]) -> Iterator[tuple[str, int]]:

@@ -102,7 +102,7 @@ IDS: dict[str, str] = {
     "tool-missing": "a program needed for building is not installed",
     # caches that are simulated
     "caches-invalid": "a platform file describes caches or a memory that cannot be",
-    "caches-cores": "a level of caches is shared by so many cores that they do not come out even",
+    "caches-cores": "so many cores have a cache or a controller in common that they do not come out even",
     "caches-missing": "a platform is to be explored whose file says nothing of its caches",
     "record-compiler": "the C compiler cannot make programs that record their memory accesses",
     "record-room": "there is no room for the recording of a program's memory accesses",

@@ -19,7 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from dfgen.model.caches import Cache, CachesError, Dram, caches_of, dram_of, sizes
+from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, sizes
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_text
@@ -62,7 +62,7 @@ class Platform:
     costs: Costs = SHIPPED
     clock_mhz: int = 2660
     caches: tuple[Cache, ...] = ()
-    dram: Dram = Dram()
+    dram: Dram = USUAL_DRAM
 
     @property
     def core_count(self) -> int:

@@ -68,7 +68,8 @@ static cache_word *use(cache *in, uint64_t *set, cache_word *found)
         return found;
     }
     cache_word word = *found;
-    memmove(words + 1, words, (size_t)(found - words) * sizeof *words);
+    for (cache_word *each = found; each > words; each--)
+        each[0] = each[-1];
     words[0] = word;
     return words;
 }
@@ -99,7 +100,8 @@ static cache_word *victim(cache *in, uint64_t *set)
     return &words[way];
 }
 
-bool cache_reach_slowly(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone, cache_word **at)
+bool cache_reach_slowly(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone,
+                        cache_word **at)
 {
     uint64_t *set = cache_set(in, line);
     cache_word *found = cache_find(in, line);
@@ -140,6 +142,7 @@ void cache_drop(cache *in, uint32_t line)
         set[CACHE_ORDER] = used >> 4 | way << last;
         return;
     }
-    memmove(found, found + 1, (size_t)(words + in->ways - 1 - found) * sizeof *words);
+    for (; found < words + in->ways - 1; found++)
+        found[0] = found[1];
     words[in->ways - 1] = 0;
 }

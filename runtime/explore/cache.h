@@ -36,7 +36,8 @@ void cache_empty(cache *in);
 
 /* Uses the line if it is there, which must have the version of `fresh` unless `any` will do; else takes in `fresh`, for
  * which `*gone` had to go, or 0. Whether it was there; `*at` is where it is now. */
-bool cache_reach_slowly(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone, cache_word **at);
+bool cache_reach_slowly(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone,
+                        cache_word **at);
 
 /* Where the cache holds the line, or null. */
 cache_word *cache_find(const cache *in, uint32_t line);
@@ -105,7 +106,8 @@ static inline void cache_put(uint64_t *set, uint32_t way, cache_word word)
     set[CACHE_WORDS + way] = word;
 }
 
-static inline bool cache_reach(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone, cache_word **at)
+static inline bool cache_reach(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone,
+                               cache_word **at)
 {
     if (in->policy != CACHE_LRU || in->ways > CACHE_ORDERED_WAYS)
         return cache_reach_slowly(in, line, fresh, any, gone, at);

@@ -91,7 +91,7 @@ typedef struct plan {
     uint32_t line_shift;
     uint64_t page_bytes;
     uint32_t page_shift; /* from lines to pages */
-    uint64_t lines; /* of all memory */
+    uint64_t lines;      /* of all memory */
     uint64_t cycle_fs;
     uint64_t sync_ps;
     uint64_t sample;      /* of each 64 sets those are simulated whose bits are set */

@@ -61,7 +61,8 @@ static void print_list(const char *name, const uint64_t *values, size_t count)
     putchar(']');
 }
 
-static void print_l1(const plan *plan, const l1_figures *by_core, const uint64_t *misses, const uint64_t *accesses)
+static void print_l1(const plan *plan, const l1_figures *by_core, const uint64_t *misses,
+                     const uint64_t *accesses)
 {
     printf("{\"cores\": [");
     for (uint32_t i = 0; i < plan->cores; i++)

@@ -27,7 +27,8 @@ typedef struct clocks {
 /* The turn that an event is about in a round, from the first that is told of. */
 static int64_t turn_of(const plan *plan, const event *each, int64_t round)
 {
-    return each->index + round * each->turns * (int64_t)plan->measured_passes - plan->published[each->counter];
+    return each->index + round * each->turns * (int64_t)plan->measured_passes -
+           plan->published[each->counter];
 }
 
 /* How many turns each counter tells of in all rounds. */
@@ -105,8 +106,8 @@ uint64_t period_ps(const plan *plan, uint64_t *const *durations)
         in.told_ps[i] = turns[i] > 0 ? explore_zeroed((size_t)turns[i], sizeof **in.told_ps) : NULL;
     free(turns);
     for (uint32_t i = 0; i < plan->cores; i++)
-        in.cores[i] = (core){
-            .list = &plan->streams[i], .durations = durations[i], .next = plan->streams[i].measured};
+        in.cores[i] =
+            (core){.list = &plan->streams[i], .durations = durations[i], .next = plan->streams[i].measured};
     bool goes_on = true;
     while (goes_on) {
         goes_on = false;

@@ -2,13 +2,9 @@
 /* Reads the plan, which is a file of 64-bit numbers in the order of this source, and the recording. */
 #include "explore.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { MAGIC = 0x44464558 };
 
@@ -18,19 +14,17 @@ typedef struct reader {
     size_t count;
 } reader;
 
-static const void *mapped(const char *file, size_t *bytes)
+static const void *content(const char *name, size_t *bytes)
 {
-    int number = open(file, O_RDONLY | O_CLOEXEC);
-    struct stat about;
-    if (number < 0 || fstat(number, &about) != 0)
+    FILE *file = fopen(name, "rb");
+    if (file == NULL || fseek(file, 0, SEEK_END) != 0)
         explore_fail("a file of the plan or the recording cannot be read");
-    *bytes = (size_t)about.st_size;
-    if (*bytes == 0)
-        return NULL;
-    void *found = mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, number, 0);
-    if (found == MAP_FAILED)
-        explore_fail("a file of the plan or the recording cannot be mapped");
-    close(number);
+    *bytes = (size_t)ftell(file);
+    rewind(file);
+    void *found = explore_zeroed(*bytes, 1);
+    if (fread(found, 1, *bytes, file) != *bytes)
+        explore_fail("a file of the plan or the recording cannot be read");
+    fclose(file);
     return found;
 }
 
@@ -158,15 +152,15 @@ static void read_recording(plan *read, const char *folder)
     char path[4096];
     size_t bytes;
     snprintf(path, sizeof path, "%s/traces", folder);
-    read->entries = mapped(path, &bytes);
+    read->entries = content(path, &bytes);
     snprintf(path, sizeof path, "%s/starts", folder);
-    read->traces = mapped(path, &bytes);
+    read->traces = content(path, &bytes);
 }
 
 plan *plan_read(const char *file, const char *recording)
 {
     size_t bytes;
-    reader from = {.words = mapped(file, &bytes)};
+    reader from = {.words = content(file, &bytes)};
     from.count = bytes / sizeof *from.words;
     if (word(&from) != MAGIC)
         explore_fail("this is no plan");

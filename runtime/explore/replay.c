@@ -52,9 +52,9 @@ typedef struct machine {
     uint64_t service_ps;
     uint64_t wait_ps[BUSY_PARTS]; /* at a controller that is so busy: M/D/1 */
     core *cores;
-    uint64_t **told_ps; /* by counter and turn from the first on */
-    int64_t *told;      /* by counter: turns below */
-    uint64_t **durations; /* by core and event of what is measured */
+    uint64_t **told_ps;     /* by counter and turn from the first on */
+    int64_t *told;          /* by counter: turns below */
+    uint64_t **durations;   /* by core and event of what is measured */
     uint64_t *owner_misses; /* by level, of what is done now */
     bool is_measured;
 } machine;
@@ -65,7 +65,8 @@ typedef struct machine {
 static uint64_t queue_at(machine *in, uint32_t line, uint64_t now_ps)
 {
     const uint64_t window_ps = (uint64_t)1 << WINDOW_SHIFT;
-    controller *at = &in->controllers[in->controllers_mask ? line & in->controllers_mask : line % in->controllers_count];
+    controller *at =
+        &in->controllers[in->controllers_mask ? line & in->controllers_mask : line % in->controllers_count];
     uint64_t window = now_ps >> WINDOW_SHIFT;
     while (at->window < window) {
         uint64_t work_ps = at->backlog_ps + at->work_ps;
@@ -350,7 +351,8 @@ static void warm(machine *in)
         for (uint32_t i = 0; i < cores; i++) {
             core *each = &in->cores[i];
             uint64_t count = each->list->events[each->list->measured].first;
-            uint64_t goal = (slice + 1) * WARM_SLICE >= most ? count : count * (slice + 1) * WARM_SLICE / most;
+            uint64_t goal =
+                (slice + 1) * WARM_SLICE >= most ? count : count * (slice + 1) * WARM_SLICE / most;
             for (; done[i] < goal; done[i]++) {
                 prepare_entry(in, each, each->list->entries[done[i] + AHEAD]);
                 do_entry(in, each, each->list->entries[done[i]]);
@@ -423,7 +425,8 @@ static void open_machine(machine *in)
     in->durations = explore_zeroed(plan->cores, sizeof *in->durations);
     for (uint32_t i = 0; i < plan->counters; i++)
         if (plan->past[i] > 0)
-            in->told_ps[i] = explore_zeroed((size_t)(plan->past[i] - plan->published[i]), sizeof **in->told_ps);
+            in->told_ps[i] =
+                explore_zeroed((size_t)(plan->past[i] - plan->published[i]), sizeof **in->told_ps);
     for (uint32_t i = 0; i < plan->cores; i++) {
         const stream *list = &plan->streams[i];
         in->cores[i] = (core){.number = i, .list = list};

@@ -115,7 +115,8 @@ static void move(maker *in, core *by, move_kind kind, int64_t source, int64_t ta
 {
     int64_t line_bytes = (int64_t)1 << in->plan->line_shift;
     for (int64_t at = 0; at < bytes + line_bytes - 1; at += line_bytes) {
-        int64_t place = at < bytes ? at : bytes - 1; /* the last line, too, where windows begin inside of one */
+        int64_t place =
+            at < bytes ? at : bytes - 1; /* the last line, too, where windows begin inside of one */
         if (kind != MOVE_WRITE)
             touch(in, by, source + place, false, flags[0] & WINDOW_IS_SHARED);
         if (kind == MOVE_PAST_CACHES)
@@ -201,7 +202,8 @@ static void fire(maker *in, core *by, const event *firing)
         int64_t address = bases[region] + offset_of(entry);
         bool is_shared = flags[region] & WINDOW_IS_SHARED;
         if (region == viewed) {
-            size_t page = (size_t)(address / (int64_t)plan->page_bytes - bases[region] / (int64_t)plan->page_bytes);
+            size_t page =
+                (size_t)(address / (int64_t)plan->page_bytes - bases[region] / (int64_t)plan->page_bytes);
             if (page < in->pages_capacity && in->pages[page]) {
                 address += firing->raw[4 + 3 * region + 2];
                 is_shared = false;
@@ -256,7 +258,8 @@ static bool step(maker *in, core *by, bool waits)
     if (by->next == by->list->events_count)
         return false;
     event *each = &by->list->events[by->next];
-    if (waits && each->kind == EVENT_WAIT && plan_tells(in->plan, each) && in->told[each->counter] <= each->index)
+    if (waits && each->kind == EVENT_WAIT && plan_tells(in->plan, each) &&
+        in->told[each->counter] <= each->index)
         return false;
     do_event(in, by, each);
     by->next++;

@@ -9,26 +9,26 @@
 
 /* --- accesses ---------------------------------------- */
 
-#define RECORD_SIZE(bytes)                                                                                     \
-    void __tsan_read##bytes(void *address);                                                                    \
-    void __tsan_write##bytes(void *address);                                                                   \
-    void __tsan_unaligned_read##bytes(void *address);                                                          \
-    void __tsan_unaligned_write##bytes(void *address);                                                         \
-    void __tsan_read##bytes(void *address)                                                                     \
-    {                                                                                                          \
-        record_access((uintptr_t)address, false);                                                              \
-    }                                                                                                          \
-    void __tsan_write##bytes(void *address)                                                                    \
-    {                                                                                                          \
-        record_access((uintptr_t)address, true);                                                               \
-    }                                                                                                          \
-    void __tsan_unaligned_read##bytes(void *address)                                                           \
-    {                                                                                                          \
-        record_unaligned((uintptr_t)address, bytes, false);                                                    \
-    }                                                                                                          \
-    void __tsan_unaligned_write##bytes(void *address)                                                          \
-    {                                                                                                          \
-        record_unaligned((uintptr_t)address, bytes, true);                                                     \
+#define RECORD_SIZE(bytes)                                  \
+    void __tsan_read##bytes(void *address);                 \
+    void __tsan_write##bytes(void *address);                \
+    void __tsan_unaligned_read##bytes(void *address);       \
+    void __tsan_unaligned_write##bytes(void *address);      \
+    void __tsan_read##bytes(void *address)                  \
+    {                                                       \
+        record_access((uintptr_t)address, false);           \
+    }                                                       \
+    void __tsan_write##bytes(void *address)                 \
+    {                                                       \
+        record_access((uintptr_t)address, true);            \
+    }                                                       \
+    void __tsan_unaligned_read##bytes(void *address)        \
+    {                                                       \
+        record_unaligned((uintptr_t)address, bytes, false); \
+    }                                                       \
+    void __tsan_unaligned_write##bytes(void *address)       \
+    {                                                       \
+        record_unaligned((uintptr_t)address, bytes, true);  \
     }
 
 /* It may reach into the next line. */
@@ -78,63 +78,63 @@ void __tsan_write_range(void *address, long bytes)
 
 /* --- atomic accesses, in the strictest order ---------------------------------------- */
 
-#define RECORD_UPDATE(bits, type, name)                                                                        \
-    type __tsan_atomic##bits##_##name(volatile type *at, type value, int order);                               \
-    type __tsan_atomic##bits##_##name(volatile type *at, type value, int order)                                \
-    {                                                                                                          \
-        (void)order;                                                                                           \
-        record_access((uintptr_t)at, true);                                                                    \
-        return __atomic_##name(at, value, __ATOMIC_SEQ_CST);                                                   \
+#define RECORD_UPDATE(bits, type, name)                                          \
+    type __tsan_atomic##bits##_##name(volatile type *at, type value, int order); \
+    type __tsan_atomic##bits##_##name(volatile type *at, type value, int order)  \
+    {                                                                            \
+        (void)order;                                                             \
+        record_access((uintptr_t)at, true);                                      \
+        return __atomic_##name(at, value, __ATOMIC_SEQ_CST);                     \
     }
 
-#define RECORD_EXCHANGE(bits, type, name)                                                                      \
-    int __tsan_atomic##bits##_##name(volatile type *at, type *expected, type value, int order, int failed);    \
-    int __tsan_atomic##bits##_##name(volatile type *at, type *expected, type value, int order, int failed)     \
-    {                                                                                                          \
-        (void)order, (void)failed;                                                                             \
-        record_access((uintptr_t)at, true);                                                                    \
-        return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+#define RECORD_EXCHANGE(bits, type, name)                                                                   \
+    int __tsan_atomic##bits##_##name(volatile type *at, type *expected, type value, int order, int failed); \
+    int __tsan_atomic##bits##_##name(volatile type *at, type *expected, type value, int order, int failed)  \
+    {                                                                                                       \
+        (void)order, (void)failed;                                                                          \
+        record_access((uintptr_t)at, true);                                                                 \
+        return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     }
 
-#define RECORD_ATOMIC(bits, type)                                                                              \
-    type __tsan_atomic##bits##_load(const volatile type *at, int order);                                       \
-    void __tsan_atomic##bits##_store(volatile type *at, type value, int order);                                \
-    type __tsan_atomic##bits##_exchange(volatile type *at, type value, int order);                             \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type value, int order,   \
-                                                    int failed);                                               \
-    type __tsan_atomic##bits##_load(const volatile type *at, int order)                                        \
-    {                                                                                                          \
-        (void)order;                                                                                           \
-        record_access((uintptr_t)at, false);                                                                   \
-        return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                          \
-    }                                                                                                          \
-    void __tsan_atomic##bits##_store(volatile type *at, type value, int order)                                 \
-    {                                                                                                          \
-        (void)order;                                                                                           \
-        record_access((uintptr_t)at, true);                                                                    \
-        __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                         \
-    }                                                                                                          \
-    type __tsan_atomic##bits##_exchange(volatile type *at, type value, int order)                              \
-    {                                                                                                          \
-        (void)order;                                                                                           \
-        record_access((uintptr_t)at, true);                                                                    \
-        return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                               \
-    }                                                                                                          \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type value, int order,   \
-                                                    int failed)                                                \
-    {                                                                                                          \
-        (void)order, (void)failed;                                                                             \
-        record_access((uintptr_t)at, true);                                                                    \
-        __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
-        return expected;                                                                                       \
-    }                                                                                                          \
-    RECORD_EXCHANGE(bits, type, compare_exchange_strong)                                                       \
-    RECORD_EXCHANGE(bits, type, compare_exchange_weak)                                                         \
-    RECORD_UPDATE(bits, type, fetch_add)                                                                       \
-    RECORD_UPDATE(bits, type, fetch_sub)                                                                       \
-    RECORD_UPDATE(bits, type, fetch_and)                                                                       \
-    RECORD_UPDATE(bits, type, fetch_or)                                                                        \
-    RECORD_UPDATE(bits, type, fetch_xor)                                                                       \
+#define RECORD_ATOMIC(bits, type)                                                                            \
+    type __tsan_atomic##bits##_load(const volatile type *at, int order);                                     \
+    void __tsan_atomic##bits##_store(volatile type *at, type value, int order);                              \
+    type __tsan_atomic##bits##_exchange(volatile type *at, type value, int order);                           \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type value, int order, \
+                                                    int failed);                                             \
+    type __tsan_atomic##bits##_load(const volatile type *at, int order)                                      \
+    {                                                                                                        \
+        (void)order;                                                                                         \
+        record_access((uintptr_t)at, false);                                                                 \
+        return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                        \
+    }                                                                                                        \
+    void __tsan_atomic##bits##_store(volatile type *at, type value, int order)                               \
+    {                                                                                                        \
+        (void)order;                                                                                         \
+        record_access((uintptr_t)at, true);                                                                  \
+        __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                       \
+    }                                                                                                        \
+    type __tsan_atomic##bits##_exchange(volatile type *at, type value, int order)                            \
+    {                                                                                                        \
+        (void)order;                                                                                         \
+        record_access((uintptr_t)at, true);                                                                  \
+        return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                             \
+    }                                                                                                        \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type value, int order, \
+                                                    int failed)                                              \
+    {                                                                                                        \
+        (void)order, (void)failed;                                                                           \
+        record_access((uintptr_t)at, true);                                                                  \
+        __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
+        return expected;                                                                                     \
+    }                                                                                                        \
+    RECORD_EXCHANGE(bits, type, compare_exchange_strong)                                                     \
+    RECORD_EXCHANGE(bits, type, compare_exchange_weak)                                                       \
+    RECORD_UPDATE(bits, type, fetch_add)                                                                     \
+    RECORD_UPDATE(bits, type, fetch_sub)                                                                     \
+    RECORD_UPDATE(bits, type, fetch_and)                                                                     \
+    RECORD_UPDATE(bits, type, fetch_or)                                                                      \
+    RECORD_UPDATE(bits, type, fetch_xor)                                                                     \
     RECORD_UPDATE(bits, type, fetch_nand)
 
 RECORD_ATOMIC(8, uint8_t)

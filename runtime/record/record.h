@@ -50,7 +50,7 @@ extern uint64_t record_accesses;
 
 /* filter.c: what the check of an access needs. */
 extern record_translation record_translations[RECORD_TRANSLATIONS];
-extern uint64_t record_generation; /* shifted */
+extern uint64_t record_generation;  /* shifted */
 extern uint64_t *record_last_lines; /* of each set the line used last, times 2, plus 1 if it was written */
 extern uint64_t record_set_mask;
 extern uint32_t record_line_shift;

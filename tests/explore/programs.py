@@ -14,7 +14,7 @@ from dfgen.explore.recording import Recording, record
 from dfgen.explore.replay import ALL_SETS, build_simulator
 from dfgen.explore.sweep import Sweep, Wanted, sweep
 from dfgen.frontend.elaborate import load_graph
-from dfgen.model.caches import Cache, Dram, Policy
+from dfgen.model.caches import USUAL_DRAM, Cache, Dram, Policy
 from dfgen.pipeline import CompileOptions, read_code
 from dfgen.profile.sampling import Runner
 
@@ -49,7 +49,11 @@ class Recorded:
 
 
 def recorded(
-    graph: Path, folder: Path, parameters: Mapping[str, int] = NOTHING, iterations: int = 1, simulator: Path | None = None
+    graph: Path,
+    folder: Path,
+    parameters: Mapping[str, int] = NOTHING,
+    iterations: int = 1,
+    simulator: Path | None = None,
 ) -> Recorded:
     folder.mkdir(exist_ok=True)
     options = CompileOptions(parameters=parameters)
@@ -60,7 +64,7 @@ def recorded(
 
 
 def architecture(
-    *sizes: int, ways: int = 8, shared_by: Sequence[int] = (), name: str = "a", dram: Dram = Dram()
+    *sizes: int, ways: int = 8, shared_by: Sequence[int] = (), name: str = "a", dram: Dram = USUAL_DRAM
 ) -> Architecture:
     """Of so many bytes a cache, level by level."""
     shared = [*shared_by, *[1] * len(sizes)]

@@ -105,7 +105,7 @@ BAD: list[tuple[str, str, str, str, str]] = [
     ("shared_by = 2", "shared_by = 0", "caches-invalid", ":13:1:", "from 1 to"),
     ("shared_by = 2", 'policy = "fifo"', "caches-invalid", ":13:1:", "no policy 'fifo'"),
     ("shared_by = 2", "sharedby = 2", "caches-invalid", ":13:1:", "no 'sharedby'"),
-    ("shared_by = 2", "shared_by = 3", "caches-cores", ":1:1:", "does not divide 4"),
+    ("shared_by = 2", "shared_by = 3", "caches-cores", ":1:1:", "does not come out even"),
     ("level = 2", "level = 3", "caches-invalid", ":10:1:", "level 2 is expected"),
     ("level = 2", "", "caches-invalid", ":9:1:", "needs 'level'"),
     ("ways = 4", "ways = 4\nshared_by = 2", "caches-invalid", ":8:1:", "an L1 of its own"),
@@ -135,7 +135,7 @@ def test_outer_levels_are_shared_by_no_fewer(tmp_path: Path, capfd: pytest.Captu
     file = write(tmp_path, "p.toml", SMALL + third)
     status, _, err = ended(capfd, "explore", MIX, "--architectures", file, "--cores", "4")
     assert status == 1
-    assert "p.toml:25:1: error[caches-invalid]: level 3 is shared by 1 cores" in err
+    assert "p.toml:25:1: error[caches-invalid]: 1 cores have a cache of level 3" in err
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,6 @@ def test_outer_levels_are_shared_by_no_fewer(tmp_path: Path, capfd: pytest.Captu
         (["--policy", "fifo"], "option-unknown"),
         (["--transfer", "offload"], "option-unknown"),
         (["--transfer", "nothing"], "option-unknown"),
-        (["--cores", "3"], "caches-cores"),
-        (["--architectures", "default.toml"], "caches-missing"),
         (["--architectures", "absent.toml"], "file-unreadable"),
     ],
 )
@@ -153,10 +151,22 @@ def test_wrong_options_are_told(
     arguments: list[str], id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write(tmp_path, "default.toml", "cores = 4\n")
     status, out, err = ended(capfd, "explore", MIX, *arguments)
     assert (status, out) == (1, "")
     assert f"error[{id}]" in err
+
+
+def test_cores_must_come_out_even(capfd: pytest.CaptureFixture[str]) -> None:
+    status, _, err = ended(capfd, "explore", MIX, "--cores", "3")
+    assert status == 1
+    assert "error[caches-cores]: no architecture comes out even for 3 cores" in err
+
+
+def test_platforms_must_describe_their_caches(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = write(tmp_path, "plain.toml", "cores = 4\n")
+    status, _, err = ended(capfd, "explore", MIX, "--architectures", file)
+    assert status == 1
+    assert "plain.toml:1:1: error[caches-missing]" in err
 
 
 def test_actors_that_start_threads_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

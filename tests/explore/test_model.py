@@ -55,8 +55,19 @@ def replayed(
         words.extend(int(writes) << 55 | (1 << 52) + address for address, writes in trace)
     (folder / "traces").write_bytes(words.tobytes())
     (folder / "starts").write_bytes(starts.tobytes())
-    recording = Recording(folder, graph_of("actor a { out o : int32[1]; } actor b { in i : int32[1]; } a.o -> b.i;", folder), 1, ())
-    buffer = Buffer("all", TokenType("uint8", "uint8_t", 1, 1), 0, Layout.SLOTS, 1, MEMORY_BYTES, offset_bytes=0, stride_bytes=MEMORY_BYTES)
+    recording = Recording(
+        folder, graph_of("actor a { out o : int32[1]; } actor b { in i : int32[1]; } a.o -> b.i;", folder), 1, ()
+    )
+    buffer = Buffer(
+        "all",
+        TokenType("uint8", "uint8_t", 1, 1),
+        0,
+        Layout.SLOTS,
+        1,
+        MEMORY_BYTES,
+        offset_bytes=0,
+        stride_bytes=MEMORY_BYTES,
+    )
     memory = Memory("arena", 0, MEMORY_BYTES, 0, {"all": replace(buffer, core=None if shared else 0)}, {})
     counters = tuple(Counter(str(number), 0, 0, 0, ()) for number in range(4))
     made = Lists(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +11,6 @@ from collections.abc import Iterator
 import pytest
 
 from dfgen.explore import lists as lists_module
-
 from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
 from dfgen.explore.lists import Kind, lists_of
 from dfgen.explore.replay import QUICK_SETS
@@ -64,7 +64,7 @@ def test_actors_access_the_same_whatever_the_strategy(swept: Sweep) -> None:
 def test_each_level_passes_on_what_it_misses(swept: Sweep) -> None:
     for point in swept.points:
         levels = point.figures.levels
-        for inner, outer in zip(levels, levels[1:]):
+        for inner, outer in itertools.pairwise(levels):
             assert outer.accesses == inner.misses
             assert outer.misses <= outer.accesses
         assert point.figures.dram_reads == levels[-1].misses

@@ -68,6 +68,7 @@ void touch(const uint8_t *in, uint8_t *out)
 
 void check(const uint8_t *in)
 {
-    if (in[0] != 0 || in[40 * LINE] != 7 || in[144 * LINE] != 7 || in[13 * LINE] != 1 || in[20 * LINE] != 21 * LINE % 251)
+    if (in[0] != 0 || in[40 * LINE] != 7 || in[144 * LINE] != 7 || in[13 * LINE] != 1 ||
+        in[20 * LINE] != 21 * LINE % 251)
         abort();
 }
