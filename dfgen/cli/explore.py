@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--workers", metavar="N", type=options.count, default=os.cpu_count() or 1, help=workers)
     seconds = f"give the recording up if it takes longer (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
-    group.add_argument("-o", "--output", metavar="DIR", help="write explore.json and explore.csv there")
+    group.add_argument("-o", "--output", metavar="DIR", help="write explore.json, explore.csv and explore.html there")
     group.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.set_defaults(program_options=[], cores=None, transfers=None)
     parser.usage = "dfgen explore GRAPH [options] [-- NAME=VALUE ...]"
@@ -164,6 +164,7 @@ def _is_of_fifo(text: str) -> bool:
 
 
 def _write(folder: Path, content: dict[str, Any], console: Console) -> None:
+    from dfgen.explore.page import render_page
     from dfgen.explore.tables import to_csv
 
     try:
@@ -172,4 +173,5 @@ def _write(folder: Path, content: dict[str, Any], console: Console) -> None:
         raise unwritable(folder, error) from error
     write_file(folder / "explore.json", (json.dumps(content, indent=1) + "\n").encode())
     write_file(folder / "explore.csv", to_csv(content).encode())
-    console.step(f"wrote {folder}: explore.json, explore.csv")
+    write_file(folder / "explore.html", render_page(content).encode())
+    console.step(f"wrote {folder}: explore.json, explore.csv; open explore.html in a browser")

@@ -26,8 +26,10 @@ def _iteration_ns(point: Point) -> int:
     return round(point.figures.iteration_ps / 1000)
 
 
-def _per_iteration(point: Point, count: int) -> int:
-    return round(count / point.figures.iterations)
+def _per_iteration(point: Point, count: int) -> float:
+    """Whole where it can be."""
+    whole, rest = divmod(count, point.figures.iterations)
+    return whole if rest == 0 else round(count / point.figures.iterations, 3)
 
 
 def groups(points: Sequence[Point]) -> Iterator[tuple[int, str, list[Point]]]:
@@ -116,11 +118,11 @@ def _most(point: Point) -> str:
     return ", ".join(shown)
 
 
-def _short(count: int) -> str:
+def _short(count: float) -> str:
     for unit, size in (("M", 10**6), ("k", 10**3)):
         if count >= 10 * size:
             return f"{count / size:.1f}{unit}"
-    return str(count)
+    return str(round(count)) if count >= 10 else f"{count:.3g}"
 
 
 # --- files ----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 from dfgen.explore import lists as lists_module
 from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
 from dfgen.explore.lists import Kind, lists_of
+from dfgen.explore.page import render_page
 from dfgen.explore.replay import QUICK_SETS
 from dfgen.explore.sweep import Sweep, options_of
 from dfgen.explore.tables import to_json
@@ -127,3 +128,14 @@ def test_programs_that_do_too_much_are_refused(mix: Recorded, monkeypatch: pytes
     with pytest.raises(UserError) as raised:
         mix.explored(ARCHITECTURES[:1], 2)
     assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["explore-large"]
+
+
+def test_the_page_has_the_figures_and_tables_of_the_paper(mix: Recorded) -> None:
+    some = [each for each in paper_architectures() if each.name in ("2", "4", "7")]
+    found = mix.explored(some, 4, ("auto", "memcpy", "cow", "stream"), (Policy.LRU, Policy.MRU))
+    page = render_page(to_json(found, "</script>.sdf"))
+    for title in ("Figure 2", "Figure 3", "Table 3", "Table 4", "Table 6", "Table 8"):
+        assert f"<h2>{title}" in page
+    assert "&lt;/script&gt;.sdf on other caches" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert page.count("<h2>Table 6") == 2
