@@ -39,7 +39,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Chart:
-    """Bars by architecture, one for each number of cores. `borders`: where there are fewer controllers from there on."""
+    """Bars by architecture, one for each number of cores. `borders`: there are fewer controllers from there on."""
 
     title: str
     width: float
