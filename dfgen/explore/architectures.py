@@ -76,7 +76,8 @@ def architectures_of(names: Sequence[str]) -> list[Architecture]:
             found += paper_architectures()
         else:
             found.append(architecture_of(load_platform(name), name))
-    return found
+    names = [each.name for each in found]
+    return [replace(each, name=each.file) if names.count(each.name) > 1 and each.file else each for each in found]
 
 
 def architecture_of(platform: Platform, file: str) -> Architecture:

@@ -26,7 +26,8 @@ from dfgen.processes import run_program
 _MAGIC = 0x44464558
 _FLAGS = ("-std=gnu11", "-O3", "-DNDEBUG", "-pthread")
 _NATIVE = ("-march=native", "-mcpu=native")
-ALL_SETS = (1 << 64) - 1
+SAMPLED_FROM = 64
+ALL_SETS = (1 << SAMPLED_FROM) - 1
 QUICK_SETS = 1 << 5 | 1 << 22 | 1 << 43 | 1 << 56
 WARM_LINES = 4
 """The caches are warmed by so many times as many entries as their lines."""
@@ -144,7 +145,12 @@ class Replay:
         yield from (_MAGIC, len(lists.words), len(self.program.counters), len(lists.owners))
         yield from (len(self.program.memory.buffers), self.passes, WARM_LINES * lines // self.cores + 10_000)
         yield from (line_bytes.bit_length() - 1, PAGE_BYTES, lists.memory_bytes // line_bytes + 1)
-        yield from (10**9 // first.clock_mhz, self.sync_ns * 1000, _signed(self.sample), 64 // self.sample.bit_count())
+        yield from (
+            10**9 // first.clock_mhz,
+            self.sync_ns * 1000,
+            _signed(self.sample),
+            SAMPLED_FROM // self.sample.bit_count(),
+        )
         yield from (self.workers, lists.static_base, lists.other_base, lists.stack_base, STACK_BYTES)
 
     def _machines(self) -> Iterator[int]:
@@ -193,7 +199,7 @@ class Replay:
         )
         beyond = len(told["levels"])
         misses = told["owner_misses"]
-        part = 64 // self.sample.bit_count()
+        part = SAMPLED_FROM // self.sample.bit_count()
         owners = {
             owner: (
                 (first["owner_misses"][at] * part, *(n * part for n in misses[at * beyond : (at + 1) * beyond])),
@@ -217,7 +223,7 @@ class Replay:
 
     def _level(self, told: dict[str, int], scaled: bool = False) -> LevelFigures:
         """Of the L1 all accesses are counted, whatever is simulated."""
-        part = 64 // self.sample.bit_count()
+        part = SAMPLED_FROM // self.sample.bit_count()
         accesses = told["accesses"] * (part if scaled else 1)
         return LevelFigures(accesses, told["misses"] * part, told["write_backs"] * part)
 

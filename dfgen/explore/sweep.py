@@ -13,7 +13,7 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.explore.architectures import Architecture, suiting
 from dfgen.explore.lists import lists_of
 from dfgen.explore.recording import Recording
-from dfgen.explore.replay import ALL_SETS, PointFigures, Replay
+from dfgen.explore.replay import ALL_SETS, SAMPLED_FROM, PointFigures, Replay
 from dfgen.model.caches import Policy
 from dfgen.pipeline import CompileOptions, Planned, plan_known
 
@@ -107,12 +107,18 @@ def _replayed(
         for group in _grouped(each_with, lambda each: (each.caches[0], each.clock_mhz)):
             job = Replay(
                 program, lists, recording, tuple(group), cores, passes, planned.platform.costs.sync_ns, wanted.workers,
-                wanted.sample,
+                _sample(group, wanted.sample),
             )  # fmt: skip
             for figures in job.run(simulator, scratch, reporter):
                 found.append(Point(figures.architecture.name, cores, strategy, policy, figures))
     order = [each.name for each in suited]
     return sorted(found, key=lambda p: (wanted.policies.index(p.policy), order.index(p.architecture)))
+
+
+def _sample(architectures: Sequence[Architecture], wanted: int) -> int:
+    """Caches of fewer sets than a sample chooses from are simulated whole."""
+    fewest = min(cache.sets for each in architectures for cache in each.caches)
+    return wanted if fewest >= SAMPLED_FROM else ALL_SETS
 
 
 def _grouped(architectures: Sequence[Architecture], key: Callable[[Architecture], object]) -> list[list[Architecture]]:
