@@ -50,6 +50,7 @@ typedef struct machine {
     uint64_t controllers_count;
     uint64_t controllers_mask; /* 0 where their number is no power of two */
     uint64_t service_ps;
+    uint32_t window_shift;
     uint64_t wait_ps[BUSY_PARTS]; /* at a controller that is so busy: M/D/1 */
     core *cores;
     uint64_t **told_ps;     /* by counter and turn from the first on */
@@ -64,17 +65,17 @@ typedef struct machine {
 /* How long the request waits, and it takes its time with the controller. */
 static uint64_t queue_at(machine *in, uint32_t line, uint64_t now_ps)
 {
-    const uint64_t window_ps = (uint64_t)1 << WINDOW_SHIFT;
+    const uint64_t window_ps = (uint64_t)1 << in->window_shift;
     controller *at =
         &in->controllers[in->controllers_mask ? line & in->controllers_mask : line % in->controllers_count];
-    uint64_t window = now_ps >> WINDOW_SHIFT;
+    uint64_t window = now_ps >> in->window_shift;
     while (at->window < window) {
         uint64_t work_ps = at->backlog_ps + at->work_ps;
         at->backlog_ps = work_ps > window_ps ? work_ps - window_ps : 0;
         at->work_ps = 0;
         at->window = at->backlog_ps == 0 ? window : at->window + 1;
     }
-    uint64_t busy = at->work_ps >> (WINDOW_SHIFT - BUSY_SHIFT);
+    uint64_t busy = at->work_ps >> (in->window_shift - BUSY_SHIFT);
     uint64_t wait_ps = at->backlog_ps + in->wait_ps[busy < BUSY_PARTS ? busy : BUSY_PARTS - 1];
     if (at->work_ps > window_ps)
         wait_ps += at->work_ps - window_ps;
@@ -415,6 +416,9 @@ static void open_machine(machine *in)
     in->controllers_count = in->on->controllers;
     if ((in->controllers_count & (in->controllers_count - 1)) == 0)
         in->controllers_mask = in->controllers_count - 1;
+    in->window_shift = WINDOW_SHIFT;
+    for (uint64_t part = plan->sample_part; part > 1; part /= 2)
+        in->window_shift++;
     in->service_ps = in->on->dram_line_ps * plan->sample_part;
     for (uint64_t i = 0; i < BUSY_PARTS; i++)
         in->wait_ps[i] = in->on->dram_line_ps * (2 * i + 1) / (2 * (2 * BUSY_PARTS - 2 * i - 1));
