@@ -233,8 +233,10 @@ static bool may_go_on(const machine *in, const event *wait)
     return !plan_tells(in->plan, wait) || in->told[wait->counter] > wait->index;
 }
 
-static void tell(machine *in, const core *by, const event *each)
+/* Whether that lets other cores go on, which are behind this one now. */
+static bool tell(machine *in, const core *by, const event *each)
 {
+    bool goes_on = false;
     in->told_ps[each->counter][each->index - in->plan->published[each->counter]] = by->now_ps;
     if (in->told[each->counter] <= each->index)
         in->told[each->counter] = each->index + 1;
@@ -249,7 +251,9 @@ static void tell(machine *in, const core *by, const event *each)
         other->now_ps = other->now_ps > seen_ps ? other->now_ps : seen_ps;
         other->state = CORE_RUNS;
         other->next++;
+        goes_on = true;
     }
+    return goes_on;
 }
 
 static void wait_for(machine *in, core *by, const event *each)
@@ -277,8 +281,9 @@ static void run_core(machine *in, core *by, uint64_t limit_ps)
         if (by->entry == 0)
             by->began_ps = by->now_ps;
         if (each->kind == EVENT_PUBLISH) {
-            tell(in, by, each);
             by->next++;
+            if (tell(in, by, each))
+                return;
         } else if (each->kind == EVENT_WAIT) {
             wait_for(in, by, each);
         } else if (each->kind == EVENT_PASS) {

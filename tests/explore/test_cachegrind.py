@@ -27,9 +27,9 @@ needs_valgrind = pytest.mark.skipif(shutil.which("valgrind") is None, reason="va
 @pytest.mark.parametrize(
     ("graph", "parameters", "sources"),
     [
-        (APPS / "stereo" / "stereo.sdf", {"width": 200, "height": 150, "disparities": 2}, ("aggregate.c", "cost.c")),
-        (APPS / "edges" / "edges.sdf", {"width": 1408, "height": 1152}, ("sobel.c", "morphology.c")),
-        (MIX, {"side": 576}, ("mix.c",)),
+        (APPS / "stereo" / "stereo.sdf", {"width": 120, "height": 90, "disparities": 2}, ("aggregate.c", "cost.c")),
+        (APPS / "edges" / "edges.sdf", {"width": 704, "height": 576}, ("sobel.c", "morphology.c")),
+        (MIX, {"side": 384}, ("mix.c",)),
     ],
     ids=["stereo", "edges", "mix"],
 )

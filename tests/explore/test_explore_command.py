@@ -193,7 +193,7 @@ def test_a_compiler_without_the_option_is_refused(
 def test_who_is_interrupted_leaves_nothing(tmp_path: Path) -> None:
     """While the simulator runs, on a program that takes some time."""
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
-    command = [sys.executable, "-m", "dfgen", "explore", str(MIX), "-p", "side=512", "--cores", "32"]
+    command = [sys.executable, "-m", "dfgen", "explore", str(MIX), "-p", "side=384", "--cores", "32"]
     process = subprocess.Popen(
         command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )

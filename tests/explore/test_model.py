@@ -192,3 +192,17 @@ def test_a_sample_of_the_sets_counts_for_all(simulator: Path, tmp_path: Path) ->
     assert some.levels[0].accesses == every.levels[0].accesses
     assert some.levels[1].miss_rate == pytest.approx(every.levels[1].miss_rate, abs=0.03)
     assert some.iteration_ps == pytest.approx(every.iteration_ps, rel=0.03)
+
+
+def test_who_is_told_to_go_on_runs_beside_who_told(simulator: Path, tmp_path: Path) -> None:
+    """Two cores that miss all the time share a memory that suffices for both."""
+    caches = [Cache(1, 4 * KIB, 4)]
+    trace = [(at * LINE % MEMORY_BYTES, False) for at in range(50_000)]
+    lists = [
+        [PASS, fire(1, 1), (Kind.PUBLISH, 0, 0, 1), fire(0, 10**6)],
+        [PASS, (Kind.WAIT, 0, 0, 1), fire(0, 10**6)],
+    ]
+    found = replayed(lists, [trace, [(0, False)]], caches, simulator, tmp_path)
+    assert found.dram_reads == 100_000
+    assert found.queue_ns < 20
+    assert found.iteration_ps < 1.05 * 10**9 + 50_000 * 50_000 / 4
