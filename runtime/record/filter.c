@@ -19,8 +19,8 @@ typedef struct other_page {
     uint64_t number;
 } other_page;
 
-bool record_is_on;
-uint64_t record_accesses;
+bool df__record_is_on;
+uint64_t df__record_accesses;
 
 /* The linker's: where the program and its static data begin and end. */
 extern char __executable_start;
@@ -29,11 +29,11 @@ extern char end;
 /* Before anything is recorded. */
 static uint64_t nothing;
 
-record_translation record_translations[RECORD_TRANSLATIONS];
-uint64_t record_generation;
-uint64_t *record_last_lines = &nothing;
-uint64_t record_set_mask;
-uint32_t record_line_shift;
+record_translation df__record_translations[RECORD_TRANSLATIONS];
+uint64_t df__record_generation;
+uint64_t *df__record_last_lines = &nothing;
+uint64_t df__record_set_mask;
+uint32_t df__record_line_shift;
 
 static region regions[RECORD_WINDOWS_MAX];
 static uint32_t regions_count;
@@ -43,18 +43,18 @@ static other_page *other_pages;
 static size_t other_capacity;
 static size_t other_count;
 
-bool record_filter_open(uint64_t sets, uint64_t line_bytes)
+bool df__record_filter_open(uint64_t sets, uint64_t line_bytes)
 {
-    record_last_lines = calloc(sets, sizeof *record_last_lines);
+    df__record_last_lines = calloc(sets, sizeof *df__record_last_lines);
     other_capacity = 1 << 12;
     other_pages = calloc(other_capacity, sizeof *other_pages);
-    record_set_mask = sets - 1;
-    while (((uint64_t)1 << record_line_shift) < line_bytes)
-        record_line_shift++;
-    return record_last_lines != NULL && other_pages != NULL;
+    df__record_set_mask = sets - 1;
+    while (((uint64_t)1 << df__record_line_shift) < line_bytes)
+        df__record_line_shift++;
+    return df__record_last_lines != NULL && other_pages != NULL;
 }
 
-void record_window(uint32_t number, const void *start, size_t bytes)
+void df__record_window(uint32_t number, const void *start, size_t bytes)
 {
     if (bytes > 0 && regions_count < RECORD_WINDOWS_MAX && number < RECORD_WINDOWS_MAX)
         regions[regions_count++] = (region){.start = (uintptr_t)start, .bytes = bytes, .number = number};
@@ -62,23 +62,23 @@ void record_window(uint32_t number, const void *start, size_t bytes)
 
 static void forget_translations(void)
 {
-    record_generation += (uint64_t)1 << RECORD_GENERATION_SHIFT;
-    if (record_generation == 0)
-        memset(record_translations, 0xff, sizeof record_translations);
+    df__record_generation += (uint64_t)1 << RECORD_GENERATION_SHIFT;
+    if (df__record_generation == 0)
+        memset(df__record_translations, 0xff, sizeof df__record_translations);
 }
 
-void record_filter_begin(const void *stack)
+void df__record_filter_begin(const void *stack)
 {
     forget_translations();
-    memset(record_last_lines, 0, (record_set_mask + 1) * sizeof *record_last_lines);
+    memset(df__record_last_lines, 0, (df__record_set_mask + 1) * sizeof *df__record_last_lines);
     stack_top = (uintptr_t)stack;
-    record_accesses = 0;
-    record_is_on = true;
+    df__record_accesses = 0;
+    df__record_is_on = true;
 }
 
-void record_filter_end(void)
+void df__record_filter_end(void)
 {
-    record_is_on = false;
+    df__record_is_on = false;
     forget_translations();
     regions_count = 0;
 }
@@ -121,12 +121,12 @@ static uint64_t number_of_other(uintptr_t page)
     return other_pages[slot].number;
 }
 
-size_t record_other_pages(void)
+size_t df__record_other_pages(void)
 {
     return other_count;
 }
 
-size_t record_static_bytes(void)
+size_t df__record_static_bytes(void)
 {
     return (size_t)(&end - &__executable_start);
 }
@@ -134,7 +134,7 @@ size_t record_static_bytes(void)
 /* Regions that are used in step should not begin at one set. */
 static uint64_t skew(uint64_t number)
 {
-    return (number * (record_set_mask / 3) & record_set_mask) << record_line_shift;
+    return (number * (df__record_set_mask / 3) & df__record_set_mask) << df__record_line_shift;
 }
 
 /* What turns addresses of the region that starts there into places. */
@@ -161,9 +161,9 @@ static uint64_t difference_elsewhere(uintptr_t address)
     return difference_of(RECORD_OTHER, (page - number_of_other(page)) * RECORD_PAGE_BYTES);
 }
 
-uint64_t record_translate(uintptr_t address)
+uint64_t df__record_translate(uintptr_t address)
 {
-    if (!record_is_on)
+    if (!df__record_is_on)
         return 0;
     uintptr_t page = address / RECORD_PAGE_BYTES;
     uintptr_t first = page * RECORD_PAGE_BYTES;
@@ -182,39 +182,39 @@ uint64_t record_translate(uintptr_t address)
     if (i == regions_count)
         difference = difference_elsewhere(address);
     if (!is_shared)
-        record_translations[page % RECORD_TRANSLATIONS] =
-            (record_translation){.page = page | record_generation, .difference = difference};
+        df__record_translations[page % RECORD_TRANSLATIONS] =
+            (record_translation){.page = page | df__record_generation, .difference = difference};
     return address + difference;
 }
 
 /* --- what is worth an entry ---------------------------------------- */
 
-void record_pass(uint64_t place, uint64_t bits)
+void df__record_pass(uint64_t place, uint64_t bits)
 {
-    record_entry((place - skew(place >> RECORD_REGION_SHIFT)) | bits);
+    df__record_entry((place - skew(place >> RECORD_REGION_SHIFT)) | bits);
 }
 
 /* As a copy of 16 bytes at a time does. */
-void record_range(const void *start, size_t bytes, bool writes)
+void df__record_range(const void *start, size_t bytes, bool writes)
 {
-    if (!record_is_on || bytes == 0)
+    if (!df__record_is_on || bytes == 0)
         return;
-    uint64_t before = record_accesses;
+    uint64_t before = df__record_accesses;
     uintptr_t address = (uintptr_t)start;
-    for (size_t at = 0; at < bytes; at += (size_t)1 << record_line_shift)
-        record_access(address + at, writes);
-    record_access(address + bytes - 1, writes);
-    record_accesses = before + (bytes + 15) / 16;
+    for (size_t at = 0; at < bytes; at += (size_t)1 << df__record_line_shift)
+        df__record_access(address + at, writes);
+    df__record_access(address + bytes - 1, writes);
+    df__record_accesses = before + (bytes + 15) / 16;
 }
 
-void record_streamed(const void *start, size_t bytes)
+void df__record_streamed(const void *start, size_t bytes)
 {
-    if (!record_is_on)
+    if (!df__record_is_on)
         return;
-    for (size_t at = 0; at < bytes; at += (size_t)1 << record_line_shift) {
-        uint64_t place = record_place((uintptr_t)start + at);
-        record_last_lines[(place >> record_line_shift) & record_set_mask] = 0;
-        record_pass(place, RECORD_WRITE | RECORD_STREAMED);
+    for (size_t at = 0; at < bytes; at += (size_t)1 << df__record_line_shift) {
+        uint64_t place = df__record_place((uintptr_t)start + at);
+        df__record_last_lines[(place >> df__record_line_shift) & df__record_set_mask] = 0;
+        df__record_pass(place, RECORD_WRITE | RECORD_STREAMED);
     }
-    record_accesses += (bytes + 15) / 16;
+    df__record_accesses += (bytes + 15) / 16;
 }

@@ -16,11 +16,11 @@
     void __tsan_unaligned_write##bytes(void *address);      \
     void __tsan_read##bytes(void *address)                  \
     {                                                       \
-        record_access((uintptr_t)address, false);           \
+        df__record_access((uintptr_t)address, false);       \
     }                                                       \
     void __tsan_write##bytes(void *address)                 \
     {                                                       \
-        record_access((uintptr_t)address, true);            \
+        df__record_access((uintptr_t)address, true);        \
     }                                                       \
     void __tsan_unaligned_read##bytes(void *address)        \
     {                                                       \
@@ -34,10 +34,10 @@
 /* It may reach into the next line. */
 static void record_unaligned(uintptr_t address, size_t bytes, bool writes)
 {
-    record_access(address, writes);
-    if (record_is_on) {
-        record_access(address + bytes - 1, writes);
-        record_accesses--;
+    df__record_access(address, writes);
+    if (df__record_is_on) {
+        df__record_access(address + bytes - 1, writes);
+        df__record_accesses--;
     }
 }
 
@@ -68,12 +68,12 @@ void __tsan_func_exit(void)
 
 void __tsan_read_range(void *address, long bytes)
 {
-    record_range(address, (size_t)bytes, false);
+    df__record_range(address, (size_t)bytes, false);
 }
 
 void __tsan_write_range(void *address, long bytes)
 {
-    record_range(address, (size_t)bytes, true);
+    df__record_range(address, (size_t)bytes, true);
 }
 
 /* --- atomic accesses, in the strictest order ---------------------------------------- */
@@ -83,7 +83,7 @@ void __tsan_write_range(void *address, long bytes)
     type __tsan_atomic##bits##_##name(volatile type *at, type value, int order)  \
     {                                                                            \
         (void)order;                                                             \
-        record_access((uintptr_t)at, true);                                      \
+        df__record_access((uintptr_t)at, true);                                  \
         return __atomic_##name(at, value, __ATOMIC_SEQ_CST);                     \
     }
 
@@ -92,7 +92,7 @@ void __tsan_write_range(void *address, long bytes)
     int __tsan_atomic##bits##_##name(volatile type *at, type *expected, type value, int order, int failed)  \
     {                                                                                                       \
         (void)order, (void)failed;                                                                          \
-        record_access((uintptr_t)at, true);                                                                 \
+        df__record_access((uintptr_t)at, true);                                                             \
         return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     }
 
@@ -105,26 +105,26 @@ void __tsan_write_range(void *address, long bytes)
     type __tsan_atomic##bits##_load(const volatile type *at, int order)                                      \
     {                                                                                                        \
         (void)order;                                                                                         \
-        record_access((uintptr_t)at, false);                                                                 \
+        df__record_access((uintptr_t)at, false);                                                             \
         return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                        \
     }                                                                                                        \
     void __tsan_atomic##bits##_store(volatile type *at, type value, int order)                               \
     {                                                                                                        \
         (void)order;                                                                                         \
-        record_access((uintptr_t)at, true);                                                                  \
+        df__record_access((uintptr_t)at, true);                                                              \
         __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                       \
     }                                                                                                        \
     type __tsan_atomic##bits##_exchange(volatile type *at, type value, int order)                            \
     {                                                                                                        \
         (void)order;                                                                                         \
-        record_access((uintptr_t)at, true);                                                                  \
+        df__record_access((uintptr_t)at, true);                                                              \
         return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                             \
     }                                                                                                        \
     type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type value, int order, \
                                                     int failed)                                              \
     {                                                                                                        \
         (void)order, (void)failed;                                                                           \
-        record_access((uintptr_t)at, true);                                                                  \
+        df__record_access((uintptr_t)at, true);                                                              \
         __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
         return expected;                                                                                     \
     }                                                                                                        \
@@ -173,48 +173,48 @@ void __wrap_df_fill(void *target, int byte, size_t bytes, df_copy_hint hint);
 
 void *__wrap_memcpy(void *target, const void *source, size_t bytes)
 {
-    record_range(source, bytes, false);
-    record_range(target, bytes, true);
+    df__record_range(source, bytes, false);
+    df__record_range(target, bytes, true);
     return __real_memcpy(target, source, bytes);
 }
 
 void *__wrap_memmove(void *target, const void *source, size_t bytes)
 {
-    record_range(source, bytes, false);
-    record_range(target, bytes, true);
+    df__record_range(source, bytes, false);
+    df__record_range(target, bytes, true);
     return __real_memmove(target, source, bytes);
 }
 
 void *__wrap_memset(void *target, int byte, size_t bytes)
 {
-    record_range(target, bytes, true);
+    df__record_range(target, bytes, true);
     return __real_memset(target, byte, bytes);
 }
 
 static void record_target(void *target, size_t bytes, df_copy_hint hint)
 {
     if (hint == DF_COPY_STREAMED && bytes >= DF__STREAM_BYTES_MIN)
-        record_streamed(target, bytes);
+        df__record_streamed(target, bytes);
     else
-        record_range(target, bytes, true);
+        df__record_range(target, bytes, true);
 }
 
 /* What these call is recorded here already. */
 void __wrap_df_copy(void *target, const void *source, size_t bytes, df_copy_hint hint)
 {
-    record_range(source, bytes, false);
+    df__record_range(source, bytes, false);
     record_target(target, bytes, hint);
-    bool was_on = record_is_on;
-    record_is_on = false;
+    bool was_on = df__record_is_on;
+    df__record_is_on = false;
     __real_df_copy(target, source, bytes, hint);
-    record_is_on = was_on;
+    df__record_is_on = was_on;
 }
 
 void __wrap_df_fill(void *target, int byte, size_t bytes, df_copy_hint hint)
 {
     record_target(target, bytes, hint);
-    bool was_on = record_is_on;
-    record_is_on = false;
+    bool was_on = df__record_is_on;
+    df__record_is_on = false;
     __real_df_fill(target, byte, bytes, hint);
-    record_is_on = was_on;
+    df__record_is_on = was_on;
 }

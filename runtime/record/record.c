@@ -19,7 +19,7 @@ static void close_recording(void)
         return;
     for (size_t i = 0; i < program->actors_count; i++)
         names[i] = program->actors[i].name;
-    record_traces_close(names, program->actors_count);
+    df__record_traces_close(names, program->actors_count);
     free(names);
 }
 
@@ -34,11 +34,11 @@ static void open_recording(void)
     const char *folder = getenv("DF_RECORD_FOLDER");
     uint64_t sets = number("DF_RECORD_SETS", 64);
     uint64_t line_bytes = number("DF_RECORD_LINE_BYTES", 64);
-    if (folder == NULL || !record_filter_open(sets, line_bytes)) {
+    if (folder == NULL || !df__record_filter_open(sets, line_bytes)) {
         fprintf(stderr, "error: DF_RECORD_FOLDER must name a folder for the recording\n");
         exit(DF__EXIT_FAILED);
     }
-    record_traces_open(folder);
+    df__record_traces_open(folder);
     atexit(close_recording);
     is_open = true;
 }
@@ -46,7 +46,7 @@ static void open_recording(void)
 void df_record_window(df_core *core, uint32_t place, const void *start, size_t bytes)
 {
     (void)core;
-    record_window(place, start, bytes);
+    df__record_window(place, start, bytes);
 }
 
 void df_record_begin(df_core *core)
@@ -54,17 +54,17 @@ void df_record_begin(df_core *core)
     (void)core;
     if (!is_open)
         open_recording();
-    record_filter_begin(__builtin_frame_address(0));
+    df__record_filter_begin(__builtin_frame_address(0));
 }
 
 void df_record_end(df_core *core)
 {
-    record_filter_end();
+    df__record_filter_end();
     record_firing firing = {
         .actor = (uint64_t)(core->actor - df__run.program->actors),
         .firing = core->firing,
-        .trace = record_trace_end(),
-        .accesses = record_accesses,
+        .trace = df__record_trace_end(),
+        .accesses = df__record_accesses,
     };
-    record_index(&firing);
+    df__record_index(&firing);
 }

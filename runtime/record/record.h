@@ -45,58 +45,59 @@ typedef struct record_translation {
 
 enum { RECORD_TRANSLATIONS = 1024, RECORD_GENERATION_SHIFT = 40 };
 
-extern bool record_is_on; /* within an actor's call */
-extern uint64_t record_accesses;
+extern bool df__record_is_on; /* within an actor's call */
+extern uint64_t df__record_accesses;
 
 /* filter.c: what the check of an access needs. */
-extern record_translation record_translations[RECORD_TRANSLATIONS];
-extern uint64_t record_generation;  /* shifted */
-extern uint64_t *record_last_lines; /* of each set the line used last, times 2, plus 1 if it was written */
-extern uint64_t record_set_mask;
-extern uint32_t record_line_shift;
+extern record_translation df__record_translations[RECORD_TRANSLATIONS];
+extern uint64_t df__record_generation; /* shifted */
+extern uint64_t
+    *df__record_last_lines; /* of each set the line used last, times 2, plus 1 if it was written */
+extern uint64_t df__record_set_mask;
+extern uint32_t df__record_line_shift;
 
 /* filter.c: the place of an address whose page has no translation; 0 outside of an actor's call. And an entry. */
-uint64_t record_translate(uintptr_t address);
-void record_pass(uint64_t place, uint64_t bits);
+uint64_t df__record_translate(uintptr_t address);
+void df__record_pass(uint64_t place, uint64_t bits);
 
-static inline uint64_t record_place(uintptr_t address)
+static inline uint64_t df__record_place(uintptr_t address)
 {
     uintptr_t page = address / RECORD_PAGE_BYTES;
-    const record_translation *found = &record_translations[page % RECORD_TRANSLATIONS];
-    if (__builtin_expect(found->page == (page | record_generation), 1))
+    const record_translation *found = &df__record_translations[page % RECORD_TRANSLATIONS];
+    if (__builtin_expect(found->page == (page | df__record_generation), 1))
         return address + found->difference;
-    return record_translate(address);
+    return df__record_translate(address);
 }
 
-static inline void record_access(uintptr_t address, bool writes)
+static inline void df__record_access(uintptr_t address, bool writes)
 {
-    uint64_t place = record_place(address);
-    uint64_t line = place >> record_line_shift;
-    uint64_t *last = &record_last_lines[line & record_set_mask];
-    record_accesses++;
+    uint64_t place = df__record_place(address);
+    uint64_t line = place >> df__record_line_shift;
+    uint64_t *last = &df__record_last_lines[line & df__record_set_mask];
+    df__record_accesses++;
     if (writes ? *last == (line << 1 | 1) : *last >> 1 == line)
         return;
     if (place == 0)
         return;
     *last = line << 1 | (writes ? 1 : 0);
-    record_pass(place, writes ? RECORD_WRITE : 0);
+    df__record_pass(place, writes ? RECORD_WRITE : 0);
 }
 
 /* filter.c */
-bool record_filter_open(uint64_t sets, uint64_t line_bytes);
-void record_filter_begin(const void *stack);
-void record_filter_end(void);
-void record_window(uint32_t number, const void *start, size_t bytes);
-void record_range(const void *start, size_t bytes, bool writes);
-void record_streamed(const void *start, size_t bytes);
-size_t record_static_bytes(void);
-size_t record_other_pages(void);
+bool df__record_filter_open(uint64_t sets, uint64_t line_bytes);
+void df__record_filter_begin(const void *stack);
+void df__record_filter_end(void);
+void df__record_window(uint32_t number, const void *start, size_t bytes);
+void df__record_range(const void *start, size_t bytes, bool writes);
+void df__record_streamed(const void *start, size_t bytes);
+size_t df__record_static_bytes(void);
+size_t df__record_other_pages(void);
 
 /* trace.c: prints a message and ends the process where there is no room. */
-void record_traces_open(const char *folder);
-void record_entry(uint64_t entry);
-uint64_t record_trace_end(void); /* the number of the trace, which equal ones have in common */
-void record_index(const record_firing *firing);
-void record_traces_close(const char *const *actors, size_t count);
+void df__record_traces_open(const char *folder);
+void df__record_entry(uint64_t entry);
+uint64_t df__record_trace_end(void); /* the number of the trace, which equal ones have in common */
+void df__record_index(const record_firing *firing);
+void df__record_traces_close(const char *const *actors, size_t count);
 
 #endif

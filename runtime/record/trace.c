@@ -60,7 +60,7 @@ static FILE *opened(const char *name)
     return file;
 }
 
-void record_traces_open(const char *folder)
+void df__record_traces_open(const char *folder)
 {
     folder_name = folder;
     char path[4096];
@@ -92,7 +92,7 @@ static void flush_spool(void)
     spooled = 0;
 }
 
-void record_entry(uint64_t entry)
+void df__record_entry(uint64_t entry)
 {
     hash[0] = (hash[0] ^ entry) * 0x9e3779b97f4a7c15u;
     hash[1] = (hash[1] << 23 | hash[1] >> 41) + (entry ^ hash[0] >> 29);
@@ -129,7 +129,7 @@ static void add(const known_trace *trace)
         *place_by_hash(&traces[i]) = i + 1;
 }
 
-uint64_t record_trace_end(void)
+uint64_t df__record_trace_end(void)
 {
     known_trace trace = {.first = file_entries, .count = written + spooled, .hash = {hash[0], hash[1]}};
     uint64_t found = *place_by_hash(&trace);
@@ -148,13 +148,13 @@ uint64_t record_trace_end(void)
     return found - 1;
 }
 
-void record_index(const record_firing *firing)
+void df__record_index(const record_firing *firing)
 {
     if (fwrite(firing, sizeof *firing, 1, firings_file) != 1)
         fail("firings");
 }
 
-void record_traces_close(const char *const *actors, size_t count)
+void df__record_traces_close(const char *const *actors, size_t count)
 {
     FILE *starts = opened("starts");
     for (size_t i = 0; i < traces_count; i++)
@@ -165,7 +165,8 @@ void record_traces_close(const char *const *actors, size_t count)
         if (fprintf(names, "%s\n", actors[i]) < 0)
             fail("actors");
     FILE *memory = opened("memory");
-    if (fprintf(memory, "%zu %zu\n", record_static_bytes(), record_other_pages() * RECORD_PAGE_BYTES) < 0 ||
+    if (fprintf(memory, "%zu %zu\n", df__record_static_bytes(),
+                df__record_other_pages() * RECORD_PAGE_BYTES) < 0 ||
         fclose(memory) != 0)
         fail("memory");
     if (ftruncate(traces_file, (off_t)(file_entries * sizeof *spool)) != 0 || close(traces_file) != 0)

@@ -24,6 +24,7 @@ needs_valgrind = pytest.mark.skipif(shutil.which("valgrind") is None, reason="va
 
 
 @needs_valgrind
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("graph", "parameters", "sources"),
     [
