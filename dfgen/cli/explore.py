@@ -80,7 +80,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 
 def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sweep:
-    from dfgen.explore.recording import record
+    from dfgen.explore.recording import record, without_engines
     from dfgen.explore.replay import build_simulator
     from dfgen.explore.sweep import sweep
     from dfgen.frontend.elaborate import load_graph
@@ -94,6 +94,7 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
     graph = Path(arguments.graph)
     console.step(f"compiling {graph}")
     known = read_code(load_graph(graph, compiling.parameters, compiling.time_unit_ns), stand_ins=compiling.stand_ins)
+    known = without_engines(known)
     smallest = _smallest(wanted.architectures)
     runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
     recording = record(known, compiling, arguments.iterations, smallest, scratch, runner, console)

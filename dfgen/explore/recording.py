@@ -15,9 +15,11 @@ from dfgen.build.folder import write_folder
 from dfgen.build.reporter import Reporter
 from dfgen.build.toolchain import build_folder
 from dfgen.codegen.tracing import Instruments
+from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.toolchain import Compiler, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Note, Span, UserError, fail, raise_if_any
+from dfgen.model.files import Scheme
 from dfgen.model.graph import Graph
 from dfgen.pipeline import CompileOptions, generate, plan_known
 from dfgen.profile.sampling import Runner, Variant
@@ -126,6 +128,13 @@ def run_recorder(program: Path, iterations: int, smallest: tuple[int, int], fold
         return int(runner.figures(Variant(program, environment), iterations)["iterations"])
     except UserError as error:
         raise _no_room(error, folder) from error
+
+
+def without_engines(known: CKnowledge) -> CKnowledge:
+    """Cores read and write files where nobody has chosen how: engines are not simulated."""
+    open_ = [a.name for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
+    why = "engines are not simulated"
+    return replace(known, graph=with_schemes(known.graph, dict.fromkeys(open_, Scheme.DIRECT), why))
 
 
 def flags_of(compiler: Compiler) -> tuple[str, ...]:

@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from dfgen.build.reporter import SILENCE
-from dfgen.explore.recording import Recording, run_recorder
+from dfgen.explore.recording import Recording, run_recorder, without_engines
+from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
+from dfgen.model.files import Scheme
+from dfgen.pipeline import read_code
 from dfgen.profile.sampling import Runner
 from tests.explore.programs import Recorded, recorded
 
@@ -100,6 +103,17 @@ def test_a_recording_is_the_same_each_time(mix: Recorded, tmp_path: Path) -> Non
     subprocess.run([str(program), "-n", "1", "-q"], env=environment, check=True, capture_output=True, timeout=60)
     for name in ("traces", "starts", "firings", "actors", "memory"):
         assert (tmp_path / name).read_bytes() == (mix.recording.folder / name).read_bytes(), name
+
+
+def test_files_are_left_to_cores_where_nobody_has_chosen(tmp_path: Path) -> None:
+    graph = tmp_path / "g.sdf"
+    graph.write_text(
+        "graph g { actor r = file_source(block = 64); actor w = file_sink(block = 64);\n"
+        "actor s = file_sink(block = 64) @file(scheme = signalled); r.data -> { w.data, s.data }; }"
+    )
+    known = without_engines(read_code(load_graph(graph, {})))
+    schemes = {actor.name: actor.file.scheme for actor in known.graph.file_actors if actor.file}
+    assert schemes == {"r": Scheme.DIRECT, "w": Scheme.DIRECT, "s": Scheme.SIGNALLED}
 
 
 def test_a_recording_without_room_is_told(mix: Recorded, tmp_path: Path) -> None:
