@@ -108,7 +108,8 @@ typedef struct plan {
     int64_t stack_bytes; /* of each core */
     stream *streams;     /* by core */
     int64_t *published;  /* by counter: the first turn that any list tells of, */
-    int64_t *past;       /* and the first behind */
+    int64_t *past;       /* and the first behind, */
+    int64_t *measured;   /* and the first in the passes that are measured */
     const uint64_t *entries;
     const recorded_trace *traces;
     uint8_t *shared_pages; /* by page: whether several cores use it */

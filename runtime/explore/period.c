@@ -105,6 +105,8 @@ uint64_t period_ps(const plan *plan, uint64_t *const *durations)
     for (uint32_t i = 0; i < plan->counters; i++)
         in.told_ps[i] = turns[i] > 0 ? explore_zeroed((size_t)turns[i], sizeof **in.told_ps) : NULL;
     free(turns);
+    for (uint32_t i = 0; i < plan->counters; i++)
+        in.told[i] = in.told_ps[i] == NULL ? 0 : plan->measured[i] - plan->published[i];
     for (uint32_t i = 0; i < plan->cores; i++)
         in.cores[i] =
             (core){.list = &plan->streams[i], .durations = durations[i], .next = plan->streams[i].measured};

@@ -126,21 +126,27 @@ static void read_lists(reader *from, plan *read)
     read->streams = explore_zeroed(read->cores, sizeof *read->streams);
     read->published = explore_zeroed(read->counters, sizeof *read->published);
     read->past = explore_zeroed(read->counters, sizeof *read->past);
+    read->measured = explore_zeroed(read->counters, sizeof *read->measured);
     for (uint32_t i = 0; i < read->counters; i++)
-        read->published[i] = INT64_MAX;
+        read->published[i] = read->measured[i] = INT64_MAX;
     for (uint32_t core = 0; core < read->cores; core++) {
         stream *list = &read->streams[core];
         list->events_count = (size_t)word(from);
         list->events = explore_zeroed(list->events_count, sizeof *list->events);
+        bool is_measured = false;
         for (size_t i = 0; i < list->events_count; i++) {
             event *each = &list->events[i];
             *each = read_event(from);
-            if (each->kind == EVENT_PASS && each->index == 0)
+            if (each->kind == EVENT_PASS && each->index == 0) {
                 list->measured = i;
+                is_measured = true;
+            }
             if (each->kind != EVENT_PUBLISH)
                 continue;
             if (each->index < read->published[each->counter])
                 read->published[each->counter] = each->index;
+            if (is_measured && each->index < read->measured[each->counter])
+                read->measured[each->counter] = each->index;
             if (each->index >= read->past[each->counter])
                 read->past[each->counter] = each->index + 1;
         }

@@ -75,10 +75,12 @@ static uint64_t queue_at(machine *in, uint32_t line, uint64_t now_ps)
         at->work_ps = 0;
         at->window = at->backlog_ps == 0 ? window : at->window + 1;
     }
+    uint64_t began_ps = at->window << in->window_shift;
+    uint64_t passed_ps = now_ps > began_ps ? now_ps - began_ps : 0;
     uint64_t busy = at->work_ps >> (in->window_shift - BUSY_SHIFT);
-    uint64_t wait_ps = at->backlog_ps + in->wait_ps[busy < BUSY_PARTS ? busy : BUSY_PARTS - 1];
-    if (at->work_ps > window_ps)
-        wait_ps += at->work_ps - window_ps;
+    uint64_t wait_ps = in->wait_ps[busy < BUSY_PARTS ? busy : BUSY_PARTS - 1];
+    if (at->backlog_ps + at->work_ps > passed_ps)
+        wait_ps += at->backlog_ps + at->work_ps - passed_ps;
     at->work_ps += in->service_ps;
     return wait_ps;
 }
@@ -323,7 +325,7 @@ static void run_measured(machine *in)
     for (uint32_t i = 0; i < in->plan->cores; i++)
         in->cores[i].next = in->cores[i].list->measured;
     for (uint32_t i = 0; i < in->plan->counters; i++)
-        in->told[i] = INT64_MIN;
+        in->told[i] = in->plan->measured[i]; /* what comes before was told before */
     for (;;) {
         uint64_t limit_ps;
         core *next = behind(in, &limit_ps);

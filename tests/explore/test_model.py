@@ -206,3 +206,19 @@ def test_who_is_told_to_go_on_runs_beside_who_told(simulator: Path, tmp_path: Pa
     assert found.dram_reads == pytest.approx(100_000, abs=100)
     assert found.queue_ns < 20
     assert found.iteration_ps < 1.1 * (2 * 10**9 + 50_000 * 50_000 / 4)
+
+
+def test_what_was_told_before_the_passes_that_count_is_known(simulator: Path, tmp_path: Path) -> None:
+    """Two cores that wait for each other's turn before, and miss all the time, run side by side."""
+    caches = [Cache(1, 4 * KIB, 4)]
+    trace = [(at * LINE % MEMORY_BYTES, False) for at in range(50_000)]
+    lists = [
+        [
+            (Kind.PASS, -1), (Kind.PUBLISH, core, 0, 1),
+            PASS, (Kind.WAIT, 1 - core, 0, 1), fire(0, 10**6), (Kind.PUBLISH, core, 1, 1),
+        ]
+        for core in range(2)
+    ]  # fmt: skip
+    found = replayed(lists, [trace], caches, simulator, tmp_path)
+    assert found.queue_ns < 20
+    assert found.iteration_ps < 1.1 * (10**9 + 50_000 * 55_000 / 4)
