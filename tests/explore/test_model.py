@@ -209,7 +209,7 @@ def test_who_is_told_to_go_on_runs_beside_who_told(simulator: Path, tmp_path: Pa
 
 
 def test_what_was_told_before_the_passes_that_count_is_known(simulator: Path, tmp_path: Path) -> None:
-    """Two cores that wait for each other's turn before, and miss all the time, run side by side."""
+    """Cores that wait for each other's turn before, and miss all the time, run beside one that waits for nobody."""
     caches = [Cache(1, 4 * KIB, 4)]
     trace = [(at * LINE % MEMORY_BYTES, False) for at in range(50_000)]
     lists = [
@@ -219,6 +219,7 @@ def test_what_was_told_before_the_passes_that_count_is_known(simulator: Path, tm
         ]
         for core in range(2)
     ]  # fmt: skip
+    lists.append([(Kind.PASS, -1), PASS, fire(0, 10**6)])
     found = replayed(lists, [trace], caches, simulator, tmp_path)
-    assert found.queue_ns < 20
+    assert found.queue_ns < 30
     assert found.iteration_ps < 1.1 * (10**9 + 50_000 * 55_000 / 4)
