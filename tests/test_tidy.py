@@ -40,8 +40,9 @@ RANKS = {
     "build": 10,
     "profile": 11,
     "report": 11,
-    "cli": 12,
-    "__main__": 13,
+    "explore": 12,
+    "cli": 13,
+    "__main__": 14,
 }
 FREE_FOR_ALL = {"__init__", "paths"}
 

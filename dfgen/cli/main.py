@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "tune": "measure strategies and annotate with the fastest",
     "profile": "run a program and tell where its time goes",
     "report": "make a page that shows a program",
+    "explore": "tell how a program behaves on caches that are not there",
     "calibrate": "measure what moving bytes costs on this machine",
     "doctor": "tell what this machine offers",
 }

@@ -49,7 +49,7 @@ class Firing:
         self.prepared = {o.port: o.content for o in body if isinstance(o, Prepare)}
         self.windows = dict(next((o.windows for o in body if isinstance(o, (Fire, Reset))), ()))
         state = self.actor.state
-        plain = loop is not None and not self.program.guard
+        plain = loop is not None and not self.program.guard and not self.marks.records
         self.moved_state = state if state is not None and state.moves and plain else None
         is_small = self.actor.fire is not None and self.actor.fire.function in self.names.small
         self.vectorised = loop if is_small and plain and not self.moves else None
@@ -97,8 +97,11 @@ class Firing:
         """The user's code, with what its outputs hold before it and what is kept of them."""
         assert self.actor.fire is not None
         yield from self._announcements()
+        yield from self._recorded()
         state = f"&{MOVED_STATE}" if self.moved_state is not None else self._state()
         yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
+        if self.marks.records:
+            yield Line("df_record_end(core);")
         yield from looks_for_end(self.program.graph, self.actor)
         for port, place in self._kept():
             yield Line(f"df_copy_disjoint({place}, {self._window(port)}, {self._size(port)});")
@@ -158,6 +161,19 @@ class Firing:
                 yield Line(f"df_copy_disjoint({self._window(port)}, {kept[port]}, {self._size(port)});")
             elif self.program.guard and not port.is_input:
                 yield Line(f"df_guard_poison({self._bytes(port)});")
+
+    def _recorded(self) -> Iterator[Statement]:
+        """What the recorder must know before the call: ports by their place among the actor's, then the state."""
+        if not self.marks.records:
+            return
+        used = {port.name for port in self._ports()}
+        for number, port in enumerate(self.actor.ports):
+            if port.name in used:
+                yield Line(f"df_record_window(core, {number}, {self._bytes(port)});")
+        if self.actor.state is not None:
+            size_bytes = self.actor.state.type.size_bytes * self.actor.state.count
+            yield Line(f"df_record_window(core, {len(self.actor.ports)}, {self._state()}, {size_bytes});")
+        yield Line("df_record_begin(core);")
 
     def _kept(self) -> Iterator[tuple[Port, Expr]]:
         """The outputs that a firing finds as the one before left them, and where their bytes are between firings."""

@@ -43,6 +43,11 @@ FILE_ENGINE_SOURCES = (
     "file_stream.c",     "transfer_offload.c",
 )  # fmt: skip
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
+# In a folder of their own, for they define what other programs have from the thread sanitizer.
+RECORD_FILES = ("filter.c", "hooks.c", "record.c", "record.h", "trace.c")
+
+# Generated sources that hold code of actors, or call it where it may be inlined.
+RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
 
 # How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
 # default), within an expression (which gcc does from version 14 on), wherever they can.
@@ -60,6 +65,8 @@ def generate_files(
     here."""
     trace = program.instruments.trace
     project = user.project
+    recorded_by = tuple(f"runtime/record/{name}" for name in RECORD_FILES) if program.instruments.record else ()
+    recorder = tuple(name for name in recorded_by if name.endswith(".c"))
     runtime = sorted({*_runtime_sources(source), *(TRACE_SOURCES if trace else ())})
     runtime += VERIFY_SOURCES if program.instruments.verify else ()
     generated = ("src/main.c", "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
@@ -75,7 +82,7 @@ def generate_files(
         name=executable(program.name),
         graph_file=program.graph_file,
         generated_sources=generated,
-        runtime_sources=tuple(f"runtime/src/{name}" for name in runtime),
+        runtime_sources=tuple(f"runtime/src/{name}" for name in runtime) + recorder,
         user_sources=user.sources,
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
@@ -87,7 +94,9 @@ def generate_files(
         uring=ENGINE_URING in source.engines,
         linked=tuple(library.name for library in source.graph.libraries),
         fp_contract=fp_contract,
+        recorded=tuple(name for name in generated if name.startswith(RECORDED)) if recorder else (),
     )
+    files.update((name, (runtime_dir() / "record" / name.rpartition("/")[2]).read_bytes()) for name in recorded_by)
     files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))
     return files
 

@@ -24,11 +24,12 @@ LARGE_MOVE_BYTES = 16 * 1024
 @dataclass(frozen=True)
 class Instruments:
     """What the user wants to see of the running program. `watchdog_ns`: 0 for none; `verify`: compare the bytes after
-    each transfer."""
+    each transfer; `record`: tell the recorder of memory accesses (df/record.h) of each firing."""
 
     trace: bool = False
     watchdog_ns: int = 0
     verify: bool = False
+    record: bool = False
 
 
 NO_INSTRUMENTS = Instruments()
@@ -111,6 +112,10 @@ class BlockMarks:
     @property
     def verifies(self) -> bool:
         return self._tracer.instruments.verify
+
+    @property
+    def records(self) -> bool:
+        return self._tracer.instruments.record
 
     def before(self) -> Iterator[Statement]:
         if self.is_fine:

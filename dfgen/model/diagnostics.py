@@ -100,6 +100,15 @@ IDS: dict[str, str] = {
     "folder-name": "a program cannot be built in a folder of that name",
     "file-unwritable": "a file or folder cannot be written",
     "tool-missing": "a program needed for building is not installed",
+    # caches that are simulated
+    "caches-invalid": "a platform file describes caches or a memory that cannot be",
+    "caches-cores": "so many cores have a cache or a controller in common that they do not come out even",
+    "caches-missing": "a platform is to be explored whose file says nothing of its caches",
+    "record-compiler": "the C compiler cannot make programs that record their memory accesses",
+    "record-room": "there is no room for the recording of a program's memory accesses",
+    "record-threads": "an actor starts threads, whose memory accesses cannot be recorded",
+    "explore-engine": "a program that leaves copies to an engine is to be explored",
+    "explore-large": "a program does too much, or has too much memory, to be explored",
     # measuring
     "not-traced": "a compiled program to be profiled was not compiled with --trace",
     "run-failed": "a program that is to be measured fails",

@@ -19,6 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, sizes
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_text
@@ -46,7 +47,8 @@ class Core:
 
 @dataclass(frozen=True)
 class Platform:
-    """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs."""
+    """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
+    `dram`: what is known of them beyond the sizes; no cache where nobody has said so."""
 
     name: str
     cores: tuple[Core, ...]
@@ -58,6 +60,9 @@ class Platform:
     huge_page_bytes: int = 2 * 1024**2
     memory_bytes: int = 4 * 1024**3
     costs: Costs = SHIPPED
+    clock_mhz: int = 2660
+    caches: tuple[Cache, ...] = ()
+    dram: Dram = USUAL_DRAM
 
     @property
     def core_count(self) -> int:
@@ -65,7 +70,13 @@ class Platform:
 
     def to_json(self) -> dict[str, Any]:
         cores = [dataclasses.asdict(core) for core in self.cores]
-        return {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
+        known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
+        if self.caches:
+            return {**known, "caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
+        return {name: value for name, value in known.items() if name not in _OF_CACHES}
+
+
+_OF_CACHES = ("clock_mhz", "caches", "dram")
 
 
 def default_platform(cores: int | None = None) -> Platform:
@@ -90,7 +101,28 @@ def load_platform(file: str | Path) -> Platform:
     """Read a platform file; TOML unless its name ends in `.json`."""
     path = Path(file)
     text = read_text(path, hint="A platform is 'default', 'host', or a TOML or JSON file.")
-    return _platform_of(_parse(text, path), path)
+    content = _parse(text, path)
+    try:
+        return _platform_of(content, path)
+    except CachesError as error:
+        raise fail("caches-invalid", str(error), _place_of(error, text, path), error.hint) from error
+
+
+def _place_of(error: CachesError, text: str, path: Path) -> Span:
+    """The line of the key in its table, or of the table; the first line of JSON."""
+    header = r"\[\[\s*caches\s*\]\]" if error.table is not None else r"\[\s*dram\s*\]"
+    lines = text.splitlines()
+    tables = [number for number, line in enumerate(lines) if re.match(rf"\s*{header}", line)]
+    if len(tables) <= (error.table or 0):
+        return Span(str(path), 1, 1)
+    start = tables[error.table or 0]
+    for number, line in enumerate(lines[start + 1 :], start + 1):
+        if line.lstrip().startswith("["):
+            break
+        found = re.match(rf"\s*(?={re.escape(error.key)}\s*=)", line) if error.key else None
+        if found:
+            return Span(str(path), number + 1, found.end() + 1)
+    return Span(str(path), start + 1, 1)
 
 
 def _parse(text: str, path: Path) -> Mapping[str, Any]:
@@ -118,12 +150,18 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
                 raise _invalid(path, f"the platform's schema is {value!r}, this dfgen reads {SCHEMA}")
         elif key == CALIBRATION:
             continue
+        elif key in ("caches", "dram"):
+            values[key] = caches_of(value) if key == "caches" else dram_of(value)
         elif key not in types:
             close = difflib.get_close_matches(key, types, 1)
             hint = f"did you mean '{close[0]}'?" if close else f"known are {', '.join(types)}"
             raise _invalid(path, f"a platform has no '{key}'", hint)
         else:
             values[key] = _value_of(key, types[key], value, path)
+    for name, size in sizes(values["caches"]) if "caches" in values else ():
+        if content.get(name, size) != size:
+            raise _invalid(path, f"'{name}' is {content[name]}, but follows from 'caches' as {size}", "leave it out")
+        values[name] = size
     return Platform(**values)
 
 

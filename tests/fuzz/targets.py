@@ -18,6 +18,7 @@ from dfgen.csource.toolchain import find_compiler
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar import parse_sidecar
 from dfgen.model.diagnostics import UserError
+from dfgen.model.platform import load_platform
 from dfgen.paths import runtime_dir
 
 from .folders import read_as, whole
@@ -49,6 +50,27 @@ SDF3 = b"""<?xml version="1.0" encoding="UTF-8"?>
     </sdfProperties>
   </applicationGraph>
 </sdf3>
+"""
+PLATFORM = b"""name = "small"
+cores = 4
+clock_mhz = 1000
+[[caches]]
+level = 1
+bytes = 16384
+ways = 4
+line_bytes = 64
+[[caches]]
+level = 2
+bytes = 131072
+ways = 8
+shared_by = 2
+policy = "random"
+seed = 3
+hit_cycles = 12
+[dram]
+cores_per_controller = 2
+latency_ns = 80
+bytes_per_s = 10000000000
 """
 HEADER = b"""#include <stdint.h>
 typedef struct { uint8_t r, g, b; } rgb;
@@ -101,6 +123,15 @@ def read_sidecar(data: bytes) -> None:
         return
 
 
+def read_platform(data: bytes) -> None:
+    path = _scratch() / "platform.toml"
+    path.write_bytes(data)
+    try:
+        load_platform(path).to_json()
+    except UserError:
+        return
+
+
 def read_header(data: bytes) -> None:
     path = _scratch() / "actors.h"
     path.write_bytes(data)
@@ -147,6 +178,7 @@ TARGETS: Mapping[str, Target] = {
     for target in (
         Target("sdf", read_sdf, _files("apps/*/*.sdf", "tests/frontend/*.sdf", "tests/invalid/*.sdf")),
         Target("sidecar", read_sidecar, lambda: iter((SIDECAR,))),
+        Target("platform", read_platform, lambda: iter((PLATFORM,))),
         Target("header", read_header, lambda: iter((HEADER, *_files("apps/*/actors/*.h")()))),
         Target("sdf3", read_sdf3, lambda: iter((SDF3,))),
         Target("pi", _read_project(TOP, TOP), _files("tests/frontend/importers/projects/*/Algo/*.pi")),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.model.caches import Dram, Policy
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import (
     Core,
@@ -141,3 +142,50 @@ def test_hardware_threads_quota_and_memory(tmp_path: Path, monkeypatch: pytest.M
     assert memory_limit(tmp_path, tmp_path) == 65536
     (tmp_path / f"{cpus}2/node1").mkdir()
     assert host_platform(tmp_path, tmp_path).cores == (Core(0, 0, 0), Core(1, 2, 1))
+
+
+CACHES = """
+clock_mhz = 2000
+[[caches]]
+level = 1
+bytes = 32768
+ways = 8
+[[caches]]
+level = 2
+bytes = 1048576
+ways = 16
+shared_by = 4
+policy = "nru"
+[dram]
+latency_ns = 70
+"""
+
+
+def test_sizes_follow_from_caches(tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text(CACHES)
+    platform = load_platform(file)
+    assert (platform.l1_bytes, platform.l2_bytes, platform.l3_bytes) == (32768, 262144, 1048576)
+    assert [cache.sets for cache in platform.caches] == [64, 1024]
+    assert platform.caches[1].policy is Policy.NRU
+    assert platform.dram == Dram(latency_ns=70)
+
+
+def test_a_platform_with_caches_to_json_and_back(tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text(CACHES)
+    platform = load_platform(file)
+    again = tmp_path / "p.json"
+    again.write_text(json.dumps(platform.to_json()))
+    assert load_platform(again) == platform
+
+
+def test_sizes_that_contradict_the_caches_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text("l1_bytes = 5\n" + CACHES)
+    with pytest.raises(UserError, match="'l1_bytes' is 5, but follows from 'caches' as 32768"):
+        load_platform(file)
+
+
+def test_what_says_nothing_of_caches_has_none_in_json() -> None:
+    assert not {"caches", "dram", "clock_mhz"} & default_platform().to_json().keys()

@@ -11,6 +11,7 @@
 #include "df/engine.h"
 #include "df/offload.h"
 #include "df/program.h"
+#include "df/record.h"
 #include "df/trace.h"
 #include "df/transfer.h"
 #include "df/turns.h"

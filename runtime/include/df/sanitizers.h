@@ -6,15 +6,16 @@
 
 #include <stddef.h>
 
+/* A program that is built for recording (df/record.h) is compiled as for the thread sanitizer, and has none. */
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+#if __has_feature(thread_sanitizer) && !defined(DF_RECORDING)
 #define DF__WATCHES_RACES 1
 #endif
 #if __has_feature(address_sanitizer)
 #define DF__WATCHES_BOUNDS 1
 #endif
 #endif
-#if defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_THREAD__) && !defined(DF_RECORDING)
 #define DF__WATCHES_RACES 1
 #endif
 #if defined(__SANITIZE_ADDRESS__)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tell how a program behaves on caches that are not there: misses of each level, accesses to memory and the time of an
+iteration, for each architecture, number of cores and strategy, and which strategy wins where.
+
+The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed
+with its own buffers, transfers and waits on simulated caches. An architecture is 'paper', the 22 of Ghasemi et al.
+(2021), or a platform file with [[caches]] and [dram].
+
+example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 --transfer auto,memcpy -o ex"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dfgen.build.folder import unwritable, write_file
+from dfgen.cli import options
+from dfgen.cli.console import Console
+from dfgen.cli.table import columns
+from dfgen.model.caches import Policy
+from dfgen.model.diagnostics import fail
+
+if TYPE_CHECKING:
+    from dfgen.explore.architectures import Architecture
+    from dfgen.explore.sweep import Sweep, Wanted
+
+SECONDS = 600
+CORES_OF_PAPER = "4,8,16,32"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    options.add_graph(parser)
+    options.add_compile_options(parser, platform="default")
+    parser.conflict_handler = "resolve"
+    group = parser.add_argument_group("exploring", "NAME=VALUE after '--' are options that actors read.")
+    which = "some of paper and platform files (default: paper)"
+    group.add_argument("--architectures", metavar="LIST", type=_names, default=["paper"], help=which)
+    cores = f"numbers of cores (default: {CORES_OF_PAPER} for paper, else those of the files)"
+    group.add_argument("--cores", dest="core_counts", metavar="LIST", type=_counts, help=cores)
+    all_ = ",".join(_strategies_known())
+    ways = f"strategies for all FIFOs, or one for those that a pattern names, as FIFO=STRATEGY (default: {all_})"
+    group.add_argument("--transfer", dest="strategies", metavar="LIST", action="append", type=_strategies, help=ways)
+    policies = "policies of all levels, some of " + ",".join(policy.value for policy in Policy)
+    group.add_argument("--policy", metavar="LIST", type=_names, help=policies + " (default: as the architecture says)")
+    iterations = "iterations that are recorded, and counted (default: 1)"
+    group.add_argument("-n", "--iterations", metavar="N", type=options.count, default=1, help=iterations)
+    quick = "simulate one set in 16 and estimate the rest from them"
+    group.add_argument("--quick", action="store_true", help=quick)
+    workers = "threads to simulate with, which changes nothing of the result (default: as many as processors)"
+    group.add_argument("--workers", metavar="N", type=options.count, default=os.cpu_count() or 1, help=workers)
+    seconds = f"give the recording up if it takes longer (default: {SECONDS})"
+    group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
+    group.add_argument("-o", "--output", metavar="DIR", help="write explore.json, explore.csv and explore.html there")
+    group.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    parser.set_defaults(program_options=[], cores=None, transfers=None)
+    parser.usage = "dfgen explore GRAPH [options] [-- NAME=VALUE ...]"
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+
+
+def execute(arguments: argparse.Namespace, console: Console) -> int:
+    from dfgen.explore.tables import tables, to_json
+
+    with tempfile.TemporaryDirectory(prefix="dfgen-explore-", ignore_cleanup_errors=True) as scratch:
+        swept = _swept(arguments, Path(scratch), console)
+        content = to_json(swept, Path(arguments.graph).name)
+    for note in swept.recording.notes:
+        console.note(note)
+    if arguments.output:
+        _write(Path(arguments.output), content, console)
+    if arguments.json:
+        console.result(json.dumps(content, indent=1))
+    else:
+        console.result("\n\n".join(tables(swept, columns)))
+    return 0
+
+
+def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sweep:
+    from dfgen.explore.recording import record, without_engines
+    from dfgen.explore.replay import build_simulator
+    from dfgen.explore.sweep import sweep
+    from dfgen.frontend.elaborate import load_graph
+    from dfgen.frontend.importers.preesm.run_folder import run_folder
+    from dfgen.pipeline import read_code
+    from dfgen.profile.sampling import Runner
+
+    wanted = _wanted(arguments)
+    arguments.transfers = [text for group in arguments.strategies or () for text in group if _is_of_fifo(text)]
+    compiling = options.compile_options(arguments)
+    graph = Path(arguments.graph)
+    console.step(f"compiling {graph}")
+    known = read_code(load_graph(graph, compiling.parameters, compiling.time_unit_ns), stand_ins=compiling.stand_ins)
+    known = without_engines(known)
+    smallest = _smallest(wanted.architectures)
+    runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
+    recording = record(known, compiling, arguments.iterations, smallest, scratch, runner, console)
+    simulator = build_simulator(scratch, known.compiler, console)
+    return sweep(known, compiling, wanted, recording, simulator, scratch, console)
+
+
+def _wanted(arguments: argparse.Namespace) -> Wanted:
+    """Raises `UserError` for all that cannot be explored."""
+    from dfgen.explore.architectures import PAPER, PAPER_CORES, architectures_of, suiting
+    from dfgen.explore.replay import ALL_SETS, QUICK_SETS
+    from dfgen.explore.sweep import Wanted
+
+    architectures = architectures_of(arguments.architectures)
+    default = PAPER_CORES if PAPER in arguments.architectures else tuple(sorted({each.cores for each in architectures}))
+    cores = tuple(arguments.core_counts or default)
+    for count in cores:
+        if not suiting(architectures, count):
+            hint = f"the paper has {CORES_OF_PAPER}"
+            raise fail("caches-cores", f"no architecture comes out even for {count} cores", None, hint)
+    named = [text for group in arguments.strategies or () for text in group if not _is_of_fifo(text)]
+    may = _strategies_known()
+    strategies = tuple(dict.fromkeys(named or may))
+    for name in strategies:
+        if name.split("(")[0] not in may:
+            raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"some of {', '.join(may)}")
+    policies = tuple(_policy(name) for name in arguments.policy) if arguments.policy else (None,)
+    sample = QUICK_SETS if arguments.quick else ALL_SETS
+    return Wanted(tuple(architectures), cores, strategies, policies, sample, arguments.workers)
+
+
+def _strategies_known() -> tuple[str, ...]:
+    """What can be explored: what the model chooses, and each strategy for all; not those that need an engine."""
+    from dfgen.memory.strategies import STRATEGIES
+
+    return ("auto", *(name for name, each in STRATEGIES.items() if not each.by_engine))
+
+
+def _smallest(architectures: tuple[Architecture, ...]) -> tuple[int, int]:
+    """Sets and bytes of a line for which a recording is good for all."""
+    first = [each.caches[0] for each in architectures]
+    return min(cache.sets for cache in first), min(cache.line_bytes for cache in first)
+
+
+def _policy(name: str) -> Policy:
+    try:
+        return Policy(name)
+    except ValueError:
+        known = ", ".join(policy.value for policy in Policy)
+        raise fail("option-unknown", f"there is no policy '{name}'", None, f"one of {known}") from None
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _counts(text: str) -> list[int]:
+    return [options.count(part) for part in _names(text)]
+
+
+def _strategies(text: str) -> list[str]:
+    """Commas between parentheses belong to a strategy's options."""
+    return [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
+
+
+def _is_of_fifo(text: str) -> bool:
+    return "=" in text.split("(")[0]
+
+
+def _write(folder: Path, content: dict[str, Any], console: Console) -> None:
+    from dfgen.explore.page import render_page
+    from dfgen.explore.tables import to_csv
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    write_file(folder / "explore.json", (json.dumps(content, indent=1) + "\n").encode())
+    write_file(folder / "explore.csv", to_csv(content).encode())
+    write_file(folder / "explore.html", render_page(content).encode())
+    console.step(f"wrote {folder}: explore.json, explore.csv; open explore.html in a browser")

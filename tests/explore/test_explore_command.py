@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`dfgen explore` as its user sees it: tables, files, and what it says of what cannot be explored."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dfgen.cli.main import main
+from tests.explore.programs import MIX
+
+SMALL = """\
+name = "small"
+clock_mhz = 1000
+
+[[caches]]
+level = 1
+bytes = 16384
+ways = 4
+
+[[caches]]
+level = 2
+bytes = 131072
+ways = 8
+shared_by = 2
+hit_cycles = 12
+
+[dram]
+cores_per_controller = 2
+latency_ns = 80
+bytes_per_s = 10000000000
+"""
+
+
+def ended(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    try:
+        status = main([str(argument) for argument in arguments])
+    except SystemExit as ending:
+        status = int(ending.code or 0)
+    out, err = capfd.readouterr()
+    return status, out, err
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def test_tables_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    small = write(tmp_path, "small.toml", SMALL)
+    large = write(tmp_path, "large.toml", SMALL.replace("131072", "1048576").replace('"small"', '"large"'))
+    status, out, err = ended(
+        capfd, "explore", MIX, "-p", "side=96", "--architectures", f"{small},{large}", "--cores", "2,4",
+        "--transfer", "auto,memcpy,cow,stream", "-o", "ex", "-n", "2",
+    )  # fmt: skip
+    assert status == 0, err
+    content = json.loads(Path("ex/explore.json").read_text())
+    assert content["schema"] == 1
+    assert content["recording"]["iterations"] == 2
+    assert [each["name"] for each in content["architectures"]] == ["small", "large"]
+    points = {(p["architecture"], p["cores"], p["strategy"]): p for p in content["points"]}
+    assert len(points) == 2 * 2 * 4
+    check_points(points)
+    with open("ex/explore.csv", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [int(row["iteration_ns"]) for row in rows] == [point["iteration_ns"] for point in content["points"]]
+    assert "2 cores: time of an iteration" in out
+    assert out.count("*") >= 4
+    assert sorted(os.listdir(tmp_path)) == ["ex", "large.toml", "small.toml"]
+
+
+def check_points(points: dict[tuple[str, int, str], dict[str, Any]]) -> None:
+    for (architecture, cores, strategy), point in points.items():
+        first, second = point["levels"]
+        assert first["accesses"] > first["misses"] == second["accesses"] > 0
+        assert second["misses"] == point["dram_reads"]
+        assert sum(point["l1_misses_of_cores"]) == pytest.approx(first["misses"], abs=cores)
+        assert point["iteration_ns"] > 0
+        if architecture == "large":
+            other = points["small", cores, strategy]
+            assert second["misses"] <= other["levels"][1]["misses"]
+            assert first == other["levels"][0]
+    for cores in (2, 4):
+        auto, copied = points["small", cores, "auto"], points["small", cores, "memcpy"]
+        assert copied["levels"][0]["misses"] > auto["levels"][0]["misses"]
+        assert any(work["kind"] == "fifo" for work in copied["work"])
+        assert points["large", cores, "stream"]["dram_writes"] > points["large", cores, "memcpy"]["dram_writes"]
+
+
+BAD: list[tuple[str, str, str, str, str]] = [
+    # what is changed, to what; id, place, part of the message
+    ("bytes = 131072", "bytes = 131073", "caches-invalid", ":11:1:", "no power of two"),
+    ("ways = 8", "ways = 12", "caches-invalid", ":11:1:", "no power of two"),
+    ("shared_by = 2", "shared_by = 0", "caches-invalid", ":13:1:", "from 1 to"),
+    ("shared_by = 2", 'policy = "fifo"', "caches-invalid", ":13:1:", "no policy 'fifo'"),
+    ("shared_by = 2", "sharedby = 2", "caches-invalid", ":13:1:", "no 'sharedby'"),
+    ("shared_by = 2", "shared_by = 3", "caches-cores", ":1:1:", "does not come out even"),
+    ("level = 2", "level = 3", "caches-invalid", ":10:1:", "level 2 is expected"),
+    ("level = 2", "", "caches-invalid", ":9:1:", "needs 'level'"),
+    ("ways = 4", "ways = 4\nshared_by = 2", "caches-invalid", ":8:1:", "an L1 of its own"),
+    ("ways = 4", "ways = 4\nline_bytes = 48", "caches-invalid", ":8:1:", "power of two"),
+    ("ways = 8", "ways = 8\nline_bytes = 128", "caches-invalid", ":13:1:", "of one size"),
+    ("latency_ns = 80", "latency_ns = -1", "caches-invalid", ":18:1:", "from 1 to"),
+    ("[dram]", "[drams]", "syntax", ":1:1:", "no 'drams'"),
+    ("clock_mhz = 1000", "l1_bytes = 5", "syntax", ":1:1:", "follows from 'caches'"),
+    ("cores_per_controller = 2", "cores_per_controller = 3", "caches-cores", ":1:1:", "a controller"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "id", "place", "message"), BAD, ids=[str(i) for i in range(len(BAD))])
+def test_wrong_platforms_are_told(
+    before: str, after: str, id: str, place: str, message: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert before in SMALL
+    file = write(tmp_path, "p.toml", SMALL.replace(before, after, 1))
+    status, out, err = ended(capfd, "explore", MIX, "--architectures", file, "--cores", "4")
+    assert (status, out) == (1, "")
+    assert f"p.toml{place} error[{id}]" in err, err
+    assert message in err
+
+
+def test_outer_levels_are_shared_by_no_fewer(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    third = "\n[[caches]]\nlevel = 3\nbytes = 1048576\nways = 16\nshared_by = 1\n"
+    file = write(tmp_path, "p.toml", SMALL + third)
+    status, _, err = ended(capfd, "explore", MIX, "--architectures", file, "--cores", "4")
+    assert status == 1
+    assert "p.toml:25:1: error[caches-invalid]: 1 cores have a cache of level 3" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "id"),
+    [
+        (["--policy", "fifo"], "option-unknown"),
+        (["--transfer", "offload"], "option-unknown"),
+        (["--transfer", "nothing"], "option-unknown"),
+        (["--architectures", "absent.toml"], "file-unreadable"),
+    ],
+)
+def test_wrong_options_are_told(
+    arguments: list[str], id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = ended(capfd, "explore", MIX, *arguments)
+    assert (status, out) == (1, "")
+    assert f"error[{id}]" in err
+
+
+def test_cores_must_come_out_even(capfd: pytest.CaptureFixture[str]) -> None:
+    status, _, err = ended(capfd, "explore", MIX, "--cores", "3")
+    assert status == 1
+    assert "error[caches-cores]: no architecture comes out even for 3 cores" in err
+
+
+def test_platforms_must_describe_their_caches(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = write(tmp_path, "plain.toml", "cores = 4\n")
+    status, _, err = ended(capfd, "explore", MIX, "--architectures", file)
+    assert status == 1
+    assert "plain.toml:1:1: error[caches-missing]" in err
+
+
+def test_actors_that_start_threads_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for name in ("mix.sdf", "mix.h", "mix.c"):
+        write(tmp_path, name, (MIX.parent / name).read_text())
+    started = "#include <pthread.h>\nvoid begin(pthread_t *t, void *(*f)(void *)) { pthread_create(t, 0, f, 0); }\n"
+    (tmp_path / "mix.c").write_text((tmp_path / "mix.c").read_text() + started)
+    status, _, err = ended(capfd, "explore", tmp_path / "mix.sdf")
+    assert status == 1
+    assert "mix.c:1:1: error[record-threads]: this source calls 'pthread_create'" in err
+
+
+def test_a_compiler_without_the_option_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    compiler = write(tmp_path, "cc", '#!/bin/sh\ncase "$*" in *-fsanitize=thread*) exit 1;; esac\nexec gcc "$@"\n')
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", str(compiler))
+    status, _, err = ended(capfd, "explore", MIX)
+    assert status == 1
+    assert "error[record-compiler]" in err
+
+
+def test_who_is_interrupted_leaves_nothing(tmp_path: Path) -> None:
+    """While the simulator runs, on a program that takes some time."""
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "dfgen", "explore", str(MIX), "-p", "side=384", "--cores", "32"]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        deadline = time.monotonic() + 100
+        while not list(tmp_path.glob("dfgen-explore-*/plan")) and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert os.listdir(tmp_path) == []
+    finally:
+        process.kill()
+        process.communicate()

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Replayed plans of a small program: what must hold whatever the figures are."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from dfgen.explore import lists as lists_module
+from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
+from dfgen.explore.lists import Kind, lists_of
+from dfgen.explore.page import render_page
+from dfgen.explore.replay import QUICK_SETS
+from dfgen.explore.sweep import Sweep, options_of
+from dfgen.explore.tables import to_json
+from dfgen.model.caches import Policy
+from dfgen.model.diagnostics import UserError
+from dfgen.pipeline import plan_known
+from tests.explore.programs import KIB, Recorded, architecture
+
+ARCHITECTURES = [
+    architecture(32 * KIB, 128 * KIB, name="private"),
+    architecture(32 * KIB, 256 * KIB, shared_by=(1, 2), name="shared"),
+    architecture(8 * KIB, 64 * KIB, 512 * KIB, shared_by=(1, 1, 4), name="three"),
+]
+STRATEGIES = ("auto", "shared", "memcpy", "cow", "stream")
+
+
+@pytest.fixture(scope="module")
+def swept(mix: Recorded) -> Sweep:
+    return mix.explored(ARCHITECTURES, 4, STRATEGIES)
+
+
+def test_the_paper_has_56_pairs() -> None:
+    pairs = [len(suiting(list(paper_architectures()), cores)) for cores in PAPER_CORES]
+    assert pairs == [7, 11, 16, 22]
+
+
+def test_architectures_have_the_sizes_of_the_paper() -> None:
+    by_name = {each.name: each for each in paper_architectures()}
+    for cores in PAPER_CORES:
+        for each in suiting(list(by_name.values()), cores):
+            sizes = [cores // cache.shared_by * cache.bytes for cache in each.caches]
+            assert sizes == [cores * 32 * KIB, cores * 256 * KIB, cores * 8192 * KIB][: len(sizes)]
+    assert [by_name[name].caches[-1].shared_by for name in ("4", "7", "10", "22")] == [1, 4, 8, 32]
+
+
+def test_any_number_of_workers_finds_the_same(mix: Recorded, swept: Sweep) -> None:
+    again = mix.explored(ARCHITECTURES, 4, STRATEGIES, workers=2)
+    assert json.dumps(to_json(again, "mix.sdf")) == json.dumps(to_json(swept, "mix.sdf"))
+
+
+def test_actors_access_the_same_whatever_the_strategy(swept: Sweep) -> None:
+    """Strategies that move nothing have their accesses alone; others add their own."""
+    accesses = {point.strategy: point.figures.levels[0].accesses for point in swept.points}
+    assert accesses["auto"] == accesses["shared"] == accesses["cow"] == swept.recording.accesses
+    assert accesses["memcpy"] > accesses["auto"]
+    assert accesses["stream"] == accesses["memcpy"]
+
+
+def test_each_level_passes_on_what_it_misses(swept: Sweep) -> None:
+    for point in swept.points:
+        levels = point.figures.levels
+        for inner, outer in itertools.pairwise(levels):
+            assert outer.accesses == inner.misses
+            assert outer.misses <= outer.accesses
+        assert point.figures.dram_reads == levels[-1].misses
+        owned = [sum(misses[level] for misses, _ in point.figures.owners.values()) for level in range(len(levels))]
+        assert owned == [level.misses for level in levels]
+
+
+def test_copies_past_the_caches_leave_them_alone(swept: Sweep) -> None:
+    by_strategy = {point.strategy: point.figures for point in swept.points if point.architecture == "three"}
+    assert by_strategy["stream"].levels[0].misses < by_strategy["memcpy"].levels[0].misses
+    assert by_strategy["stream"].dram_writes > by_strategy["memcpy"].dram_writes
+
+
+def test_policies_are_those_of_all_levels(mix: Recorded) -> None:
+    found = mix.explored(ARCHITECTURES[:1], 1, ("auto",), tuple(Policy))
+    misses = {point.policy: point.figures.levels[0].misses for point in found.points}
+    assert list(misses) == list(Policy)
+    assert misses[Policy.LRU] < misses[Policy.MRU]
+    assert len(set(misses.values())) == len(misses)
+
+
+def test_some_sets_tell_of_all(mix: Recorded, swept: Sweep) -> None:
+    """What has fewer than 64 sets is simulated whole."""
+    quick = mix.explored(ARCHITECTURES[:2], 4, STRATEGIES, sample=QUICK_SETS)
+    whole = [point for point in swept.points if point.architecture != "three"]
+    assert [point.architecture for point in quick.points] == [point.architecture for point in whole]
+    for one, every in zip(quick.points, whole):
+        for some, all_ in zip(one.figures.levels, every.figures.levels):
+            assert some.miss_rate == pytest.approx(all_.miss_rate, abs=0.02)
+    few = mix.explored(ARCHITECTURES[2:], 4, ("auto",), sample=QUICK_SETS).points[0].figures
+    assert few == next(p.figures for p in swept.points if (p.architecture, p.strategy) == ("three", "auto"))
+
+
+@pytest.mark.parametrize("cores", [1, 2, 4, 8])
+def test_each_firing_is_replayed_once(mix: Recorded, cores: int) -> None:
+    """On any number of cores, with the accesses that were recorded of it."""
+    planned = plan_known(mix.known, options_of(mix.options, cores, "auto"))
+    lists = lists_of(planned.program, mix.recording, 1)
+    assert 1 <= len(lists.words) <= cores
+    fired: Counter[int] = Counter()
+    for words in lists.words:
+        fired.update(traces_of(list(words)))
+    every = Counter(trace for trace, _ in mix.recording.firings.values())
+    assert fired == Counter({trace: count * planned.program.chunk for trace, count in every.items()})
+
+
+def traces_of(words: list[int]) -> Iterator[int]:
+    """Of the firings of the pass that counts."""
+    lengths = {Kind.MOVE: 8, Kind.WAIT: 4, Kind.PUBLISH: 4, Kind.PASS: 2}
+    at, counts = 0, False
+    while at < len(words):
+        counts |= words[at] == Kind.PASS and words[at + 1] == 0
+        if words[at] == Kind.FIRE and counts:
+            yield words[at + 2]
+        at += 5 + 3 * words[at + 4] if words[at] == Kind.FIRE else lengths[Kind(words[at])]
+
+
+def test_engines_are_refused(mix: Recorded) -> None:
+    with pytest.raises(UserError) as raised:
+        mix.explored(ARCHITECTURES[:1], 2, transfers=("turn.out=offload",))
+    assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["explore-engine"]
+
+
+def test_programs_that_do_too_much_are_refused(mix: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists_module, "EVENTS_MOST", 10)
+    with pytest.raises(UserError) as raised:
+        mix.explored(ARCHITECTURES[:1], 2)
+    assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["explore-large"]
+
+
+def test_the_page_has_the_figures_and_tables_of_the_paper(mix: Recorded) -> None:
+    some = [each for each in paper_architectures() if each.name in ("2", "4", "7")]
+    found = mix.explored(some, 4, ("auto", "memcpy", "cow", "stream"), (Policy.LRU, Policy.MRU))
+    page = render_page(to_json(found, "</script>.sdf"))
+    for title in ("Figure 2", "Figure 3", "Table 3", "Table 4", "Table 6", "Table 8"):
+        assert f"<h2>{title}" in page
+    assert "&lt;/script&gt;.sdf on other caches" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert page.count("<h2>Table 6") == 2
