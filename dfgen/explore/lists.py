@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from math import prod
 
 from dfgen.codegen.frame import turns_of
 from dfgen.explore.recording import Recording
+from dfgen.memory.strides import align
 from dfgen.model.diagnostics import fail
 from dfgen.model.graph import Actor
 from dfgen.model.movement import Way
-from dfgen.model.plan import Buffer, Layout
+from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout
 from dfgen.model.program import (
     ROOT,
     Acquire,
@@ -89,6 +90,17 @@ class Lists:
     stack_base: int
     warm_passes: int
     entries: tuple[int, ...]
+
+
+def with_variables_placed(program: Program) -> Program:
+    """The same, where buffers that are variables of a loop lie behind the others: on a stack they are lines as well."""
+    memory, end = program.memory, program.memory.size_bytes
+    placed = dict(memory.buffers)
+    for name, buffer in memory.buffers.items():
+        if buffer.is_variable:
+            placed[name] = replace(buffer, is_variable=False, offset_bytes=align(end, ALIGN_BYTES))
+            end = placed[name].offset_bytes + buffer.size_bytes
+    return replace(program, memory=replace(memory, buffers=placed, size_bytes=end))
 
 
 class _Owners:

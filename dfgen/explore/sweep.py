@@ -11,7 +11,7 @@ from pathlib import Path
 from dfgen.build.reporter import Reporter
 from dfgen.csource.learn import CKnowledge
 from dfgen.explore.architectures import Architecture, suiting
-from dfgen.explore.lists import lists_of
+from dfgen.explore.lists import lists_of, with_variables_placed
 from dfgen.explore.recording import Recording
 from dfgen.explore.replay import ALL_SETS, SAMPLED_FROM, PointFigures, Replay
 from dfgen.model.caches import Policy
@@ -98,7 +98,7 @@ def _replayed(
     reporter: Reporter,
 ) -> list[Point]:
     cores, strategy = of
-    program = planned.program
+    program = with_variables_placed(planned.program)
     passes = max(1, recording.iterations // program.chunk)
     lists = lists_of(program, recording, passes)
     found: list[Point] = []
