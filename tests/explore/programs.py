@@ -54,11 +54,12 @@ def recorded(
     parameters: Mapping[str, int] = NOTHING,
     iterations: int = 1,
     simulator: Path | None = None,
+    arguments: Sequence[str] = (),
 ) -> Recorded:
     folder.mkdir(exist_ok=True)
     options = CompileOptions(parameters=parameters)
     known = read_code(load_graph(graph, parameters))
-    runner = Runner(folder, (), 120, SILENCE)
+    runner = Runner(folder, tuple(arguments), 120, SILENCE)
     recording = record(known, options, iterations, (64, 64), folder, runner, SILENCE)
     return Recorded(known, options, recording, simulator or build_simulator(folder, known.compiler, SILENCE), folder)
 
