@@ -10,7 +10,7 @@ from pathlib import Path
 from dfgen.build.reporter import SILENCE
 from dfgen.csource.learn import CKnowledge
 from dfgen.explore.architectures import Architecture
-from dfgen.explore.recording import Recording, record
+from dfgen.explore.recording import Recording, record, without_engines
 from dfgen.explore.replay import ALL_SETS, build_simulator
 from dfgen.explore.sweep import Sweep, Wanted, sweep
 from dfgen.frontend.elaborate import load_graph
@@ -58,7 +58,7 @@ def recorded(
 ) -> Recorded:
     folder.mkdir(exist_ok=True)
     options = CompileOptions(parameters=parameters)
-    known = read_code(load_graph(graph, parameters))
+    known = without_engines(read_code(load_graph(graph, parameters)))
     runner = Runner(folder, tuple(arguments), 120, SILENCE)
     recording = record(known, options, iterations, (64, 64), folder, runner, SILENCE)
     return Recorded(known, options, recording, simulator or build_simulator(folder, known.compiler, SILENCE), folder)
