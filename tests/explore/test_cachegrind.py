@@ -43,7 +43,7 @@ def test_misses_are_those_of_cachegrind(
     place = {name: Path(each.source).name for each in made.known.objects for name in each.functions}
     ours = {source: Counter[int]() for source in sources}
     for actor in made.known.graph.actors:
-        if actor.fire is not None and place[actor.fire.function] in ours:
+        if actor.fire is not None and place.get(actor.fire.function) in ours:
             ours[place[actor.fire.function]].update(dict(enumerate(figures.owners["actor", actor.name][0])))
     theirs = _cachegrind(graph, parameters, tmp_path / "plain", sources, arguments)
     for source in sources:
