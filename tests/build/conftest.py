@@ -66,6 +66,7 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "libraries": [],
         "linked": [],
         "uring": False,
+        "recorded": [],
         "fp_contract": "off",
         "include_dirs": ["runtime/include"],
         "user_include_dirs": ["user/a"],

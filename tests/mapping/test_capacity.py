@@ -38,7 +38,7 @@ def plan_of(graph: Graph, capacities: Mapping[str, int], cores: int = 1, *, list
 
 def held(plan: Plan, capacities: Mapping[str, int] | None = None) -> dict[str, int]:
     demand = replace(demand_of(plan.graph, analyse(plan.graph), None), capacities=capacities or {FIRST: 1})
-    capacity = with_occupancy(plan, demand).capacity
+    capacity = with_occupancy(plan, demand).occupancy
     assert capacity is not None
     return {fifo.fifo: fifo.held_tokens for fifo in capacity.fifos}
 
@@ -111,8 +111,8 @@ def test_a_note_names_what_holds_more(tmp_path: Path) -> None:
     graph = graph_of(CHAIN, tmp_path)
     demand = demand_of(graph, analyse(graph), "min")
     plan = with_occupancy(plan_of(graph, demand.capacities), demand)
-    assert plan.capacity is not None
-    assert (plan.capacity.least_tokens, plan.capacity.least_bytes) == (8, 32)
+    assert plan.occupancy is not None
+    assert (plan.occupancy.least_tokens, plan.occupancy.least_bytes) == (8, 32)
     assert plan.notes[-1] == (
         "FIFOs hold what passes in a turn of the innermost loop around both ends, more than asked: a.o:b.i 6 (not 4)"
     )
@@ -120,7 +120,7 @@ def test_a_note_names_what_holds_more(tmp_path: Path) -> None:
 
 def test_a_plan_that_nobody_bounds_has_no_account(tmp_path: Path) -> None:
     graph = graph_of(CHAIN, tmp_path)
-    assert with_occupancy(plan_of(graph, {}), demand_of(graph, analyse(graph), None)).capacity is None
+    assert with_occupancy(plan_of(graph, {}), demand_of(graph, analyse(graph), None)).occupancy is None
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -139,8 +139,8 @@ def test_the_converter_of_sample_rates_in_little_memory() -> None:
     """No schedule needs less than 32 tokens, a single appearance of each actor 264; here its source stays outside."""
     graph = graph_with_c(Path(__file__).parents[2] / "apps/cd2dat/cd2dat.sdf", {})
     demand = demand_of(graph, analyse(graph), "min")
-    listed = with_occupancy(plan_of(graph, demand.capacities, listed=True), demand).capacity
-    looped = with_occupancy(plan_of(graph, demand.capacities), demand).capacity
+    listed = with_occupancy(plan_of(graph, demand.capacities, listed=True), demand).occupancy
+    looped = with_occupancy(plan_of(graph, demand.capacities), demand).occupancy
     assert listed is not None
     assert looped is not None
     assert (listed.least_tokens, listed.least_bytes) == (32, 128)
