@@ -29,6 +29,9 @@ _ANSWER = re.compile(r"^((?:CMAKE_HAVE|DF_HAS)_\w+):INTERNAL=(.*)$", re.MULTILIN
 """Of CMakeCache.txt: whether the compiler can do something. Where packages are is asked anew each time."""
 
 
+_INHERITED = frozenset({"CFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "LIBRARY_PATH", "PATH"})
+
+
 @dataclass(frozen=True)
 class Detection:
     """What is known of one compiler with one set of flags; nothing at first."""
@@ -41,14 +44,19 @@ class Detection:
         if not answers:
             return ()
         target = build / "CMakeFiles" / answers.pop(_VERSION)
-        shutil.copytree(self.folder, target, ignore=shutil.ignore_patterns(_ANSWERS))
+        try:
+            shutil.copytree(self.folder, target, ignore=shutil.ignore_patterns(_ANSWERS))
+        except OSError:  # damaged, or forgotten just now by another dfgen
+            self.forget()
+            shutil.rmtree(target, ignore_errors=True)
+            return ()
         # Without this mark CMake takes the files for a rest of another folder, and removes them.
         known = {"CMAKE_PLATFORM_INFO_INITIALIZED": "1", **answers}
         return tuple(f"-D{name}:INTERNAL={value}" for name, value in known.items())
 
     def keep(self, build: Path) -> None:
         """Keep what CMake found out while it configured `build`. Where that cannot be kept nothing is."""
-        cached = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+        cached = (build / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
         found = dict(_ANSWER.findall(cached))
         known = self._answers()
         with suppress(OSError):
@@ -95,9 +103,6 @@ def detection(cmake: Path, compiler: Compiler, flags: Mapping[str, str]) -> Dete
 
 def _as_json(answers: Mapping[str, str]) -> bytes:
     return json.dumps(answers, indent=1, sort_keys=True).encode()
-
-
-_INHERITED = frozenset({"CFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "LIBRARY_PATH", "PATH"})
 
 
 def _identity(program: Path) -> Sequence[object]:
