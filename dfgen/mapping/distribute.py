@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from types import MappingProxyType
 
 import networkx as nx
 
@@ -19,14 +18,14 @@ from dfgen.mapping.depth import streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.readers import readers_in_place
-from dfgen.mapping.work import Assignment, Share
+from dfgen.mapping.spreading import Group, even_iterations, parts_of
+from dfgen.mapping.work import Assignment
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
 # An actor that is said to take no time still counts.
 LEAST_NS = Fraction(1, 1000)
-UNMOVED: Mapping[int, Fraction] = MappingProxyType({})
 
 
 @dataclass
@@ -91,7 +90,20 @@ def _iterations_per_pass(context: Context, tree: Tree) -> int:
     usual = min(wanted, context.machine.block_bytes // max(sizes), PASS_ITERATIONS_MAX.value)
     most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, 1)
     streamed = _streamed(context, tree) if crossing else 1
-    return max(1, min(max(usual, streamed), most))
+    chunk = max(1, min(max(usual, streamed), most))
+    bounds = most, context.machine.block_bytes // max(sizes), TURN_SHARES_MAX.value * context.cores
+    return even_iterations(_divided(context, tree), chunk, min(bounds))
+
+
+def _divided(context: Context, tree: Tree) -> dict[Group, Fraction]:
+    """What the actors of the pass take that several cores share."""
+    found: dict[Group, Fraction] = {}
+    for block in _split_blocks(context, Nest(1, tree.body)):
+        firings = _firings(context, block)
+        group = context.assignment[block.actor], firings
+        weight_ns = firings * max(firing_time_ns(context.graph.actor(block.actor)), LEAST_NS)
+        found[group] = found.get(group, Fraction(0)) + weight_ns
+    return found
 
 
 def _between(context: Context, body: Sequence[TreeNode]) -> list[Fifo]:
@@ -153,20 +165,6 @@ def _ordered(context: Context, nest: Nest, own: int, chunk: int) -> Loop:
     firings = {block.actor: _firings(context, block) for block in blocks}
     leaves = (Leaf(name, n, tuple(Part(part.core, 0, n) for part in parts)) for name, n in firings.items())
     return Loop(own, nest.count, 1, tuple(leaves), parts if len(parts) > 1 else ())
-
-
-def parts_of(shares: tuple[Share, ...], firings: int, shifts: Mapping[int, Fraction] = UNMOVED) -> tuple[Part, ...]:
-    """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out. `shifts`:
-    by core, how much of all firings it shall have beyond its share."""
-    parts: list[Part] = []
-    filled, start = Fraction(0), 0
-    for share in shares:
-        filled += share.fraction + shifts.get(share.core, 0)
-        stop = firings if share is shares[-1] else max(start, min(round(filled * firings), firings))
-        if stop > start:
-            parts.append(Part(share.core, start, stop))
-        start = stop
-    return tuple(parts)
 
 
 def _split_blocks(context: Context, nest: Nest) -> list[Block]:

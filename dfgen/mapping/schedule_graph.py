@@ -23,6 +23,7 @@ from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.nest import Sharing, Tree, loops_of
 from dfgen.mapping.splitting import unsplittable_reasons
+from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_files, joined_by_delays, may_stage, passes_behind, with_stages
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.tree import build_tree
@@ -196,12 +197,13 @@ def _place(
     staging: bool,
     edges: Sequence[StopEdge],
 ) -> _Placed:
-    rigid = unsplittable_reasons(graph, facts, tree.cycles, impure)
+    together = spread_iterations(graph, facts, tree, cores, options.machine, _iterations_at_most(options))
+    rigid = unsplittable_reasons(graph, facts, tree.cycles, impure, together)
     reasons = {name: reason for name, reason in rigid.items() if name not in tree.ordered}
 
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:
-        work = _work(graph, facts, tree, reasons, count, edges)
+        work = _work(graph, facts, tree, reasons, count, edges, together)
         work = replace(work, effort=options.effort, may_stage=staging, machine=options.machine)
         return work, MAPPERS[options.mapper](work)
 
@@ -214,8 +216,22 @@ def _place(
     return _Placed(tree, reasons, used, *assign(used), found.proof if isinstance(found, Proven) else None)
 
 
+def _iterations_at_most(options: MappingOptions) -> int | None:
+    """Of a pass, if it must have few."""
+    if options.single or options.capacities or options.latency_ns is not None:
+        return 1
+    overlapping = None if options.depth is None else options.depth // PASSES_MIN.value
+    return min((n for n in (options.latency, options.longest_pass, overlapping) if n is not None), default=None)
+
+
 def _work(
-    graph: Graph, facts: Facts, tree: Tree, reasons: Mapping[str, str], cores: int, edges: Sequence[StopEdge]
+    graph: Graph,
+    facts: Facts,
+    tree: Tree,
+    reasons: Mapping[str, str],
+    cores: int,
+    edges: Sequence[StopEdge],
+    together: Mapping[str, int],
 ) -> Work:
     cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
     units: list[Unit] = []
@@ -230,7 +246,8 @@ def _work(
         splittable = name not in reasons and not allowed and cores > 1
         core = allowed[0] if len(allowed) == 1 else None
         several = () if core is not None else allowed
-        units.append(Unit(tuple(members), weight, splittable, core, several, loop, facts.firings[name]))
+        firings = facts.firings[name] * together.get(name, 1)
+        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings))
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)

@@ -4,32 +4,41 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
+ONE_AT_A_TIME: Mapping[str, int] = MappingProxyType({})
+
 
 def unsplittable_reasons(
-    graph: Graph, facts: Facts, cycles: Collection[tuple[str, ...]], impure: Mapping[str, str]
+    graph: Graph,
+    facts: Facts,
+    cycles: Collection[tuple[str, ...]],
+    impure: Mapping[str, str],
+    iterations: Mapping[str, int] = ONE_AT_A_TIME,
 ) -> dict[str, str]:
     """Why an actor's firings stay together on one core, for every actor where they must.
 
-    `impure` gives, by C function name, why the user's code may not run on two cores at once.
+    `impure` gives, by C function name, why the user's code may not run on two cores at once. `iterations`: by actor, of
+    how many graph iterations the firings may be spread together, where these are several.
     """
     in_cycle = {name for cycle in cycles for name in cycle}
     in_cycle |= {f.source.actor for f in graph.fifos if f.source.actor == f.target.actor}
     reasons: dict[str, str] = {}
     for actor in graph.actors:
-        reason = _reason(graph, facts, actor, actor.name in in_cycle, impure)
+        firings = facts.firings[actor.name] * iterations.get(actor.name, 1)
+        reason = _reason(graph, actor, firings, actor.name in in_cycle, impure)
         if reason:
             reasons[actor.name] = reason
     return reasons
 
 
-def _reason(graph: Graph, facts: Facts, actor: Actor, in_cycle: bool, impure: Mapping[str, str]) -> str:
+def _reason(graph: Graph, actor: Actor, firings: int, in_cycle: bool, impure: Mapping[str, str]) -> str:
     if actor.is_routing:
         return "it only says which bytes go where"
-    if facts.firings[actor.name] < 2:
+    if firings < 2:
         return "it fires once an iteration"
     if actor.state is not None or actor.ordered:
         return "it keeps state"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Addresses: every buffer's place in the arena.
 
-Buffers that live through a whole turn, or that cores share, have addresses of their own. The others, each used by one
+Buffers that live through a whole turn, or that cores share, have addresses of their own, but for those that lie over
+one another in each core's part. The others, each used by one
 core, share addresses where the core's order keeps their uses apart: a buffer lives from the first child of its loop
 that touches it to the last. Placed largest first, each at the lowest free address (the offset allocation of TVM and
 TensorFlow Lite; Pisarchyk and Lee 2020, greedy by size). A buffer that lies over another one gets its address. What
@@ -61,22 +62,23 @@ def lay_out(
     buffers = [buffer for buffer in strided.values() if not buffer.is_variable]
     end = state_bytes
     lives = _Lives(schedule)
-    spans = {item.buffer.name: lives.of_buffer(item) for item in sized if not item.buffer.pinned}
+    own = (item for item in sized if item.buffer.core is not None and not item.buffer.pinned)
+    spans = {item.buffer.name: lives.of_buffer(item) for item in own}
     for name, buffer in private.items():
         buffers.append(replace(buffer, stride_bytes=stride_bytes(buffer, guard)))
         spans[name] = lives.of_actor(buffer.owner)
     if guard:
         return _guarded(buffers, state_offsets, end)
     placed = {name: buffer for name, buffer in strided.items() if buffer.is_variable}
-    alone = [buffer for buffer in buffers if buffer.name not in spans]
-    lower = end + sum(buffer.size_bytes for buffer in alone)
-    end = _place_alone([buffer for buffer in alone if buffer.pages is not Pages.SMALL], end, placed)
+    alone = piles_of([buffer for buffer in buffers if buffer.name not in spans], below)
+    lower = end + sum(map(_size_of, alone))
+    end = _place_alone([pile for pile in alone if pile[0].pages is not Pages.SMALL], end, placed)
     for core in range(schedule.cores):
         own = piles_of([b for b in buffers if b.name in spans and b.core == core], below)
         end = align(end, ALIGN_BYTES)
         end = pack(own, spans, end, placed)
         lower += most_alive(own, spans)
-    end = _place_alone([buffer for buffer in alone if buffer.pages is Pages.SMALL], end, placed)
+    end = _place_alone([pile for pile in alone if pile[0].pages is Pages.SMALL], end, placed)
     unshared = state_bytes + sum(b.size_bytes for b in buffers)
     return Arena(placed, state_offsets, state_bytes, align(end, ALIGN_BYTES), lower, unshared)
 
@@ -149,17 +151,17 @@ class _Lives:
         return Lifetime(min(s.first for s in spans), max(s.last for s in spans))
 
 
-def _place_alone(buffers: Iterable[Buffer], end: int, placed: dict[str, Buffer]) -> int:
-    """One behind the other from `end` on; returns the new end."""
-    for buffer in buffers:
-        offset = align(end, unit_of(buffer))
-        placed[buffer.name] = replace(buffer, offset_bytes=offset)
-        end = offset + buffer.size_bytes
-    return end
-
-
 Pile = tuple[Buffer, ...]
 """Buffers that lie over one another, in the order of their lives, each of which begins where the one before ends."""
+
+
+def _place_alone(piles: Iterable[Pile], end: int, placed: dict[str, Buffer]) -> int:
+    """One behind the other from `end` on; returns the new end."""
+    for pile in piles:
+        offset = align(end, max(map(unit_of, pile)))
+        placed.update((buffer.name, replace(buffer, offset_bytes=offset)) for buffer in pile)
+        end = offset + _size_of(pile)
+    return end
 
 
 def piles_of(buffers: Iterable[Buffer], below: Mapping[str, str]) -> list[Pile]:

@@ -106,6 +106,8 @@ def size_buffer(
     units = tokens // root.unit if root.lead + root.trail else 0
     ring = ring_of(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
     ring = ring if ring < tokens else 0
+    lasts = bool(delays) or units > 0
+    is_divided = not (is_own or lasts) and len(stages) == slots == 1 and _is_divided(pairs, cores)
     buffer = Buffer(
         root.name,
         type_,
@@ -116,7 +118,8 @@ def size_buffer(
         max((d % tokens if layout is Layout.WRAPPED else d) for d in delays) if layout is not Layout.SLOTS else 0,
         spare,
         core=next(iter(cores)) if is_own else None,
-        pinned=bool(delays) or units > 0 or not is_own,
+        pinned=lasts or not (is_own or is_divided),
+        is_divided=is_divided,
     )
     return Sized(buffer, tuple(_dependence(pair, buffer, tokens) for pair in pairs), tokens, ring)
 
@@ -162,6 +165,13 @@ class _Turns:
     @property
     def _linear_slots(self) -> int:
         return 1 if self.static_order else self.schedule.depth_passes + 1
+
+
+def _is_divided(pairs: Sequence[_Pair], cores: Collection[int]) -> bool:
+    """Whether each of the cores writes and reads nothing but its own part of a turn."""
+    ends = [access for pair in pairs for access in (pair.writer, pair.reader)]
+    all_read = {access.core for access in ends} == cores
+    return all_read and not any(map(_crosses, pairs)) and all(a.exact and a.queue is None for a in ends)
 
 
 def ring_of(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:

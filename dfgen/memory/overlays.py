@@ -2,8 +2,8 @@
 """Outputs that lie over inputs: which of those that may (`out o overlays i`) also can.
 
 Such an output is written where the input is read, so both need one buffer's room. That is right where nobody needs the
-input any more: its buffer and the output's are used by one core, each is read and written by whole turns of one loop,
-and of all that read the input the actor comes last. A window of the output must lie exactly over that of the input
+input any more: its buffer and the output's are used by one core, or divided between cores in the same way, each is read
+and written by whole turns of one loop, and of all that read the input the actor comes last. A window of the output must lie exactly over that of the input
 in every firing, for an actor that works in place may still not survive windows that are shifted against each other.
 
 An output that comes back to such an input by a delay needs no room but that of the delay: one buffer for both.
@@ -100,6 +100,8 @@ class _Search:
         loop = self.schedule.places[output.actor].loops[-1].id
         if not isinstance(self.schedule.node(output.actor), Leaf) or {below.loop, above.loop} != {loop}:
             return "the two buffers and the actor do not turn with one loop"
+        if below.is_divided != above.is_divided:
+            return "only one of the two buffers is divided between cores"
         if not lie_alike(self.schedule, output.actor, self.graph.port(output), self.graph.port(input)):
             return "a turn has several firings, whose windows are not of one size"
         return self._why_not_in_order(input, below, above)
@@ -117,7 +119,7 @@ class _Search:
         buffer = self.buffers.get(window.buffer) if window is not None else None
         if window is None or buffer is None:
             return f"nobody reads {ref}"
-        if buffer.core is None:
+        if buffer.core is None and not buffer.is_divided:
             return f"several cores use the buffer of {ref}"
         if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:
             return f"the buffer of {ref} outlives its turn"

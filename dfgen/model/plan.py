@@ -68,7 +68,8 @@ class Buffer:
     A slot holds `history_tokens` (linear and wrapped layouts), then `span_tokens`: the payload of a turn with the gaps
     that slices read as zero. So many `spare_slots` keep a core from writing where another one still reads the same
     cache line. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents
-    outlive the turn. `is_variable`: no memory is set aside for it, as it is a variable of a turn of its loop.
+    outlive the turn. `is_divided`: of several cores, each writes and reads a part of a slot that no other one uses.
+    `is_variable`: no memory is set aside for it, as it is a variable of a turn of its loop.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Buffer:
     core: int | None = None
     owner: str = ""
     pinned: bool = False
+    is_divided: bool = False
     pages: Pages = Pages.LINES
     is_variable: bool = False
     offset_bytes: int = -1

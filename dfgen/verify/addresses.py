@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether what lies in memory stays there as long as it is needed: buffers of one address are not in use together.
 
-Only buffers of one core whose contents do not outlive a turn may share any. Of these the core's list is gone through:
-who wrote a byte last must be who is read.
+Only buffers of one core whose contents do not outlive a turn may share any, and of buffers that cores divide each
+core's section. Of these the core's list is gone through: who wrote a byte last must be who is read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from dfgen.model.graph import ActorKind
-from dfgen.model.plan import Buffer, Layout
+from dfgen.model.plan import Layout
 from dfgen.model.program import ROOT, Loop, Program
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.uses import Use, WrongProgram
@@ -27,24 +27,43 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> It
     variables = {use.buffer.name for use in uses if use.is_local}
     for name in sorted(variables):
         yield from _variable_problems(by_buffer[name], lasting)
-    alone = {name for name, found in by_buffer.items() if name in lasting or not _is_of_one_list(found)}
-    yield from _collisions(steps, by_buffer, alone, variables)
+    sections = {name: _sections(found) for name, found in by_buffer.items() if name not in lasting}
+    yield from _collisions(steps, sections, variables)
     yield from _outside(steps, variables)
     for core in range(len(steps.program.cores)):
-        own = {
-            name: found[0].buffer
-            for name, found in by_buffer.items()
-            if name not in alone and name not in variables and found[0].agent == core
-        }
+        own = {name: parts[core] for name, parts in sections.items() if name not in variables and core in parts}
         yield from _Owners(steps, own, by_buffer).problems(core)
 
 
-def _is_of_one_list(uses: Sequence[Use]) -> bool:
-    """Of one core, in one stage."""
-    return (
-        len({use.agent for use in uses} | {use.step.core for use in uses}) == 1
-        and len({use.step.late for use in uses}) == 1
-    )
+@dataclass(frozen=True)
+class _Section:
+    """Of a buffer that turns with `loop`, the bytes [start, end) of the arena that are a core's own."""
+
+    loop: int
+    start: int
+    end: int
+
+
+def _sections(uses: Sequence[Use]) -> dict[int, _Section]:
+    """By core; nothing where something else than cores uses the buffer, or in several stages, or where cores meet."""
+    buffer = uses[0].buffer
+    if any(use.agent != use.step.core for use in uses) or len({use.step.late for use in uses}) > 1:
+        return {}
+    cores = {use.agent for use in uses}
+    if len(cores) == 1:
+        return {cores.pop(): _Section(buffer.loop, buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes)}
+    whole = all(use.is_exact and use.has_all_pieces and use.pieces for use in uses)
+    if not whole or buffer.slots > 1 or buffer.layout is not Layout.SLOTS:
+        return {}
+    size = buffer.type.size_bytes
+    found: dict[int, _Section] = {}
+    for core in cores:
+        pieces = [piece for use in uses if use.agent == core for piece in use.pieces]
+        start, end = min(piece.place for piece in pieces), max(piece.end for piece in pieces)
+        found[core] = _Section(buffer.loop, buffer.offset_bytes + start * size, buffer.offset_bytes + end * size)
+    ordered = sorted(found.values(), key=lambda section: section.start)
+    meet = any(one.end > other.start for one, other in pairwise(ordered))
+    return {} if meet or ordered[0].start < buffer.offset_bytes else found
 
 
 def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
@@ -57,16 +76,18 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
 
 
 def _collisions(
-    steps: Steps, by_buffer: Mapping[str, Sequence[Use]], alone: Set[str], variables: Set[str]
+    steps: Steps, sections: Mapping[str, Mapping[int, _Section]], variables: Set[str]
 ) -> Iterator[str]:
     """What is not of one core's own lies in nothing else, and what is in nothing of another core's."""
     program = steps.program
     pieces: list[tuple[int, int, str, str]] = [*_lasting(program)]
     for name, buffer in program.memory.buffers.items():
-        if name not in variables:
-            is_alone = name in alone or program.guard or name not in by_buffer
-            owner = name if is_alone else f"core {by_buffer[name][0].agent}"
-            pieces.append((buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes, name, owner))
+        if name in variables:
+            continue
+        own = {} if program.guard else sections.get(name, {})
+        if not own:
+            pieces.append((buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes, name, name))
+        pieces += [(section.start, section.end, name, f"core {core}") for core, section in own.items()]
     held: dict[str, tuple[int, str]] = {}
     """Of each owner, where what it has so far ends, and what that is."""
     for start, end, name, owner in sorted(pieces):
@@ -117,15 +138,13 @@ class _Touched:
 
 
 class _Owners:
-    """The buffers of one core that may share addresses, and which of them wrote each stretch of the arena last."""
+    """What one core has of the buffers that may share addresses, and which of them wrote each stretch last."""
 
-    def __init__(self, steps: Steps, own: dict[str, Buffer], uses: dict[str, list[Use]]) -> None:
+    def __init__(self, steps: Steps, own: Mapping[str, _Section], uses: Mapping[str, Sequence[Use]]) -> None:
         self.steps, self.own = steps, own
-        edges = sorted({edge for b in own.values() for edge in (b.offset_bytes, b.offset_bytes + b.size_bytes)})
-        self.edges = edges
+        self.edges = edges = sorted({edge for section in own.values() for edge in (section.start, section.end)})
         self.stretches = {
-            name: (bisect_left(edges, b.offset_bytes), bisect_left(edges, b.offset_bytes + b.size_bytes))
-            for name, b in own.items()
+            name: (bisect_left(edges, section.start), bisect_left(edges, section.end)) for name, section in own.items()
         }
         self.touched: dict[Step, _Touched] = {}
         self.uses: dict[Step, list[Use]] = {}
@@ -154,7 +173,7 @@ class _Owners:
 
     def _shares(self) -> bool:
         """Whether any of them share addresses at all."""
-        placed = sorted((b.offset_bytes, b.offset_bytes + b.size_bytes) for b in self.own.values())
+        placed = sorted((section.start, section.end) for section in self.own.values())
         return any(one[1] > other[0] for one, other in pairwise(placed))
 
     def _visit(self, step: Step, owner: list[str]) -> Iterator[str]:
@@ -212,11 +231,10 @@ def _lie_alike(output: Use, input_: Use) -> bool:
     if not (output.is_fired and input_.is_fired) or above.loop != below.loop:
         return False
     start, stop = output.firings
-    if stop - start == 1:
-        return above.offset_bytes == below.offset_bytes
     size, other = above.type.size_bytes, below.type.size_bytes
+    is_single = stop - start == 1
     return all(
         above.offset_bytes + output.position(k, 0) * size == below.offset_bytes + input_.position(k, 0) * other
-        and output.stream.count(k) * size == input_.stream.count(k) * other
+        and (is_single or output.stream.count(k) * size == input_.stream.count(k) * other)
         for k in range(start, min(stop, start + 1024))
     )

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Iterations side by side: actors that fire seldom in a graph iteration, of which cores can share several.
+
+The firings of an actor without state depend on nothing but their tokens, so cores may share those of all iterations of
+a pass (data parallelism: Gordon, Thies, Amarasinghe 2006, section 4). Then a core has its own iterations of a whole
+chain of such actors, whose tokens stay in its cache; only the chain's ends go from core to core. That needs passes of
+several iterations, whose tokens must still lie in a cache. Windows of a few bytes are better served by loops in which
+neighbours take turns (`fusing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from dfgen.machine.constants import CACHED_SLACK, REGISTERS_BYTES, TURN_SHARES_MAX
+from dfgen.machine.machine import Machine
+from dfgen.machine.times import fifo_bytes_per_iteration
+from dfgen.mapping.nest import Block, Tree, actors_of
+from dfgen.mapping.work import Share
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Graph
+from dfgen.model.schedule import Part
+
+
+def spread_iterations(
+    graph: Graph, facts: Facts, tree: Tree, cores: int, machine: Machine, most: int | None
+) -> dict[str, int]:
+    """By actor of the pass itself that fires less than once for each core: over how many iterations its firings may be
+    spread together. `most`: iterations that a pass may have, if that is bounded."""
+    if cores == 1 or tree.single_iteration:
+        return {}
+    home = {name: index for index, child in enumerate(tree.body) for name in actors_of(child)}
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    outer = [f for f in graph.fifos if home[f.source.actor] != home[f.target.actor]]
+    heaviest = max((size_bytes[fifo.name] for fifo in outer), default=0)
+    bounds = [TURN_SHARES_MAX.value * cores, machine.block_bytes // max(1, heaviest)]
+    together = min(bounds if most is None else [*bounds, most])
+    if together < cores:
+        return {}
+    large = {
+        fifo_end.actor
+        for fifo in outer
+        if size_bytes[fifo.name] > REGISTERS_BYTES.value
+        for fifo_end in (fifo.source, fifo.target)
+    }
+    blocks = (child.actor for child in tree.body if isinstance(child, Block))
+    return {name: together for name in blocks if name in large and facts.firings[name] < cores}
+
+
+Group = tuple[tuple[Share, ...], int]
+"""Shares and firings in a graph iteration."""
+
+
+def even_iterations(weights_ns: Mapping[Group, Fraction], least: int, most: int) -> int:
+    """Iterations of a pass with which whole firings come near the shares: the fewest, as more of them need more of a
+    core's cache. `weights_ns`: by shares and firings of divided actors, what they take in an iteration."""
+    candidates = range(least, max(least, most) + 1)
+    imbalance = {n: _imbalance(weights_ns, n) for n in candidates}
+    even = next((n for n in candidates if imbalance[n] <= CACHED_SLACK.value), None)
+    return even or min(candidates, key=lambda n: (imbalance[n], n))
+
+
+def _imbalance(weights_ns: Mapping[Group, Fraction], iterations: int) -> Fraction:
+    """The worst core's part above its exact share."""
+    done: dict[int, Fraction] = {}
+    exact: dict[int, Fraction] = {}
+    for (shares, firings), weight_ns in weights_ns.items():
+        for part in parts_of(shares, firings * iterations):
+            own = Fraction(part.stop - part.start, firings * iterations)
+            done[part.core] = done.get(part.core, Fraction(0)) + own * weight_ns
+        for share in shares:
+            exact[share.core] = exact.get(share.core, Fraction(0)) + share.fraction * weight_ns
+    return max((done.get(core, Fraction(0)) / own for core, own in exact.items() if own), default=Fraction(1))
+
+
+UNMOVED: Mapping[int, Fraction] = {}
+
+
+def parts_of(shares: Sequence[Share], firings: int, shifts: Mapping[int, Fraction] = UNMOVED) -> tuple[Part, ...]:
+    """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out. `shifts`:
+    by core, how much of all firings it shall have beyond its share."""
+    parts: list[Part] = []
+    filled, start = Fraction(0), 0
+    for share in shares:
+        filled += share.fraction + shifts.get(share.core, 0)
+        stop = firings if share is shares[-1] else max(start, min(round(filled * firings), firings))
+        if stop > start:
+            parts.append(Part(share.core, start, stop))
+        start = stop
+    return tuple(parts)
