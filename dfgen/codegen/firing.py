@@ -67,7 +67,7 @@ class Firing:
 
     def epilogue(self) -> Iterator[Statement]:
         """After the loop."""
-        if self.moved_state is not None:
+        if self.moved_state is not None and not self.moved_state.is_read_only:
             yield Line(f"*{self._state()} = {MOVED_STATE};")
 
     def body(self) -> Iterator[Statement]:

@@ -115,7 +115,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         require_all_defined(project, functions, inline, graph.span)
         graph = _of_project(graph, project, purity)
         proven |= proven_read_only(graph, project, proven)
-    graph = _with_moving_states(graph, declarations, purity)
+    graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
     return CKnowledge(
         with_file_calls(_with_access(graph, proven)),
@@ -127,6 +127,20 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         project,
         declared=declarations.names,
     )
+
+
+def _with_constant_states(graph: Graph, declarations: Declarations, constant: Collection[str]) -> Graph:
+    """Marks the states that no firing writes: their types lead nowhere else, and `fire` gets them as `const`. Firings of
+    such actors need not wait for those before them."""
+
+    def marked(actor: Actor) -> Actor:
+        state = actor.state
+        type = declarations.types.get(state.type.c_name) if state is not None else None
+        if state is None or type is None or not type.moves or actor.name not in constant:
+            return actor
+        return replace(actor, state=replace(state, is_read_only=True), ordered=False)
+
+    return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
 
 
 def _with_moving_states(graph: Graph, declarations: Declarations, purity: PurityFacts) -> Graph:

@@ -23,10 +23,12 @@ class CallFacts:
     """What the prototypes say about the graph's calls.
 
     `proven_const` has each input port of the actors that fire code, by (actor, port): True if `fire` gets its window
-    as `const` only, or not at all, so that the actor cannot write there.
+    as `const` only, or not at all, so that the actor cannot write there. `constant_states` are the actors whose `fire`
+    gets their state so.
     """
 
     proven_const: dict[tuple[str, str], bool]
+    constant_states: frozenset[str]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -68,12 +70,17 @@ def match_calls(graph: Graph, declarations: Declarations) -> CallFacts:
     """Compare all calls of `graph` with `declarations`; nothing is raised."""
     found = [diagnostic for site in _sites(graph) for diagnostic in _match_call(site, declarations)]
     proven = {
-        (actor.name, port.name): _is_proven_const(actor.fire, port, declarations)
+        (actor.name, port.name): _are_const(declarations, actor.fire, ArgumentKind.PORT, port.name)
         for actor in graph.actors
         if actor.fire is not None
         for port in actor.inputs
     }
-    return CallFacts(proven, tuple(dict.fromkeys(found)))
+    states = frozenset(
+        actor.name
+        for actor in graph.actors
+        if actor.state is not None and actor.fire and _are_const(declarations, actor.fire, ArgumentKind.STATE)
+    )
+    return CallFacts(proven, states, tuple(dict.fromkeys(found)))
 
 
 def called_functions(graph: Graph) -> frozenset[str]:
@@ -257,11 +264,11 @@ def _match_overlays(pairs: Sequence[_Pair]) -> Iterator[Diagnostic]:
             yield pair.complaint("call-restrict", message, hint)
 
 
-def _is_proven_const(fire: Call, port: Port, declarations: Declarations) -> bool:
-    """Whether each pointer to the port's window that `fire` hands over is const."""
+def _are_const(declarations: Declarations, fire: Call, kind: ArgumentKind, port: str = "") -> bool:
+    """Whether each pointer of this kind, to that port's window if to any, that `fire` hands over is const."""
     prototype = declarations.functions.get(fire.function)
     if prototype is None or len(prototype.arguments) != len(fire.arguments):
         return False
     pairs = zip(fire.arguments, prototype.arguments, strict=True)
-    handed_over = [expected for given, expected in pairs if given.kind is ArgumentKind.PORT and given.port == port.name]
+    handed_over = [expected for given, expected in pairs if given.kind is kind and given.port == port]
     return all(expected.is_pointer and expected.pointee_const for expected in handed_over)

@@ -22,7 +22,7 @@ from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.nest import Sharing, Tree, loops_of
-from dfgen.mapping.splitting import unsplittable_reasons
+from dfgen.mapping.splitting import KEEPS_STATE, unsplittable_reasons
 from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_files, joined_by_delays, may_stage, passes_behind, with_stages
 from dfgen.mapping.stopping import stop_edges
@@ -37,6 +37,7 @@ from dfgen.model.schedule import Proof, Schedule, StopEdge
 # Iterations that take less are not worth a note about their times.
 LONG_NS = 1_000_000
 GUESSED_SHOWN = 2
+VOUCHED_SHOWN = 4
 
 
 @dataclass(frozen=True)
@@ -313,4 +314,16 @@ def _notes(
         for actor in graph.actors:
             if reasons.get(actor.name) in hidden:
                 notes.append(f"actor '{actor.name}' keeps its firings in order on one core: it {reasons[actor.name]}")
+        notes.extend(_vouched_in_vain(graph, reasons))
     return tuple(notes)
+
+
+def _vouched_in_vain(graph: Graph, reasons: Mapping[str, str]) -> Iterator[str]:
+    """Actors that the user vouches for, and that stay on one core all the same, by reason."""
+    named: dict[str, list[str]] = {}
+    for actor in graph.actors:
+        if actor.stateless and actor.name in reasons:
+            named.setdefault(reasons[actor.name], []).append(actor.name)
+    for reason, names in named.items():
+        remedy = " that 'fire' takes without const" if reason == KEEPS_STATE else ""
+        yield f"vouching for {some_of(names, VOUCHED_SHOWN)} puts no firings on other cores: {reason}{remedy}"

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
+KEEPS_STATE = "it keeps state"
 ONE_AT_A_TIME: Mapping[str, int] = MappingProxyType({})
 
 
@@ -40,8 +41,8 @@ def _reason(graph: Graph, actor: Actor, firings: int, in_cycle: bool, impure: Ma
         return "it only says which bytes go where"
     if firings < 2:
         return "it fires once an iteration"
-    if actor.state is not None or actor.ordered:
-        return "it keeps state"
+    if actor.keeps_state:
+        return KEEPS_STATE
     if actor.stops:
         return "it may stop the program"
     if actor.is_effectful:

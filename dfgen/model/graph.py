@@ -160,7 +160,8 @@ class Call:
 class State:
     """Zeroed memory of one actor instance, handed to init, fire and end as `type *`.
 
-    `moves`: nobody else has its address, and a copy of it does as well for the firings of a block.
+    `moves`: nobody else has its address, and a copy of it does as well for the firings of a block. `is_read_only`: no
+    firing writes it.
     """
 
     name: str
@@ -168,6 +169,7 @@ class State:
     count: int = 1
     span: Span = field(default=NOWHERE, compare=False)
     moves: bool = False
+    is_read_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ class MemoryScript:
 class Actor:
     """One actor instance. `name` is its path (`filter/fir`, without the main graph's own name).
 
-    `ordered`: fires in order on one core (a bare `state`, or any state). `stateless`: the user vouches for purity.
+    `ordered`: fires in order on one core (a bare `state`, or any state that firings write). `stateless`: the user vouches for purity.
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
@@ -230,6 +232,11 @@ class Actor:
     @cached_property
     def phases(self) -> int:
         return lcm(*(len(p.rates) for p in self.ports), max(1, len(self.times)))
+
+    @property
+    def keeps_state(self) -> bool:
+        """Whether a firing needs what those before it left."""
+        return self.ordered or (self.state is not None and not self.state.is_read_only)
 
     @property
     def mean_time(self) -> Fraction | None:

@@ -75,9 +75,7 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
         yield f"{buffer.name} is a variable of another loop than it turns with"
 
 
-def _collisions(
-    steps: Steps, sections: Mapping[str, Mapping[int, _Section]], variables: Set[str]
-) -> Iterator[str]:
+def _collisions(steps: Steps, sections: Mapping[str, Mapping[int, _Section]], variables: Set[str]) -> Iterator[str]:
     """What is not of one core's own lies in nothing else, and what is in nothing of another core's."""
     program = steps.program
     pieces: list[tuple[int, int, str, str]] = [*_lasting(program)]

@@ -55,6 +55,26 @@ def moves(graph: Path) -> bool:
     return state.moves
 
 
+CONSTANT = ("fire(memory *s", "fire(const memory *s")
+
+
+@pytest.mark.parametrize(("memory", "is_read_only"), [(COUNTS, True), (LOOKS_AT_ITSELF, False)])
+def test_firings_that_get_a_constant_state_keep_nothing(memory: str, is_read_only: bool, tmp_path: Path) -> None:
+    """But what it may lead to elsewhere, they could write there."""
+    path = write(tmp_path, memory, fire="*o = s->n;")
+    for name in ("g.h", "g.c"):
+        (tmp_path / name).write_text((tmp_path / name).read_text().replace(*CONSTANT))
+    count = learn_from_c(load_graph(path, {}), runtime_dir() / "include").graph.actor("count")
+    assert count.state is not None
+    assert count.state.is_read_only == is_read_only
+    assert count.keeps_state != is_read_only
+
+
+def test_firings_that_may_write_their_state_keep_it(tmp_path: Path) -> None:
+    known = learn_from_c(load_graph(write(tmp_path, COUNTS), {}), runtime_dir() / "include")
+    assert known.graph.actor("count").keeps_state
+
+
 def test_a_small_state_of_values_moves(tmp_path: Path) -> None:
     assert moves(write(tmp_path, COUNTS))
 

@@ -35,6 +35,7 @@ typedef struct { int n; } memory;
 typedef enum { RED, GREEN } colour;
 void good(int n, const uint8_t *in, uint8_t *out);
 void with_state(memory *m, const uint8_t *in, uint8_t *out);
+void with_constants(const memory *m, const uint8_t *in, uint8_t *out);
 void over(const uint8_t *in, uint8_t *restrict out); void under(const uint8_t *restrict in, uint8_t *out);
 void loose(const uint8_t *in, uint8_t *in_again, uint8_t *out);
 void constant_out(const uint8_t *in, const uint8_t *out);
@@ -96,18 +97,24 @@ def line_of(text: str) -> int:
 
 
 def test_a_good_call_proves_its_input(declared: Declarations) -> None:
+    """And one that never gets its state cannot write it."""
     facts = match_calls(graph("good", value(3), window("in"), window("out")), declared)
-    assert facts == CallFacts({("act", "in"): True}, ())
+    assert facts == CallFacts({("act", "in"): True}, frozenset({"act"}), ())
 
 
 def test_a_good_call_with_state(declared: Declarations) -> None:
     facts = match_calls(graph("with_state", state(), window("in"), window("out")), declared)
-    assert facts == CallFacts({("act", "in"): True}, ())
+    assert facts == CallFacts({("act", "in"): True}, frozenset(), ())
 
 
 def test_one_pointer_without_const_proves_nothing(declared: Declarations) -> None:
     facts = match_calls(graph("loose", window("in"), window("in"), window("out")), declared)
-    assert facts == CallFacts({("act", "in"): False}, ())
+    assert facts == CallFacts({("act", "in"): False}, frozenset({"act"}), ())
+
+
+def test_a_state_of_const_is_constant(declared: Declarations) -> None:
+    facts = match_calls(graph("with_constants", state(), window("in"), window("out")), declared)
+    assert facts == CallFacts({("act", "in"): True}, frozenset({"act"}), ())
 
 
 def test_window_that_is_not_handed_over_cannot_be_written(declared: Declarations) -> None:

@@ -71,7 +71,7 @@ def timed_problem(graph: Graph, cycles: Mapping[str, int], conventions: Conventi
             room = fifo.capacity_tokens - fifo.delay_tokens
             channels.append(Channel(f"room of {fifo.name}", end, start, taken, given, room))
     for actor in actors:
-        if actor.ordered or actor.state is not None:
+        if actor.keeps_state:
             channels.append(one_at_a_time(tasks[index[actor.name]], index[actor.name]))
     problem = Problem(tasks, tuple(channels))
     return problem if conventions.auto_concurrency else problem.one_at_a_time()
