@@ -69,13 +69,12 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     found.find()
     sized = _paged(sized, found.transfers, set(_of_files(graph, found.windows)))
     sync = synchronise(schedule, sized.values())
+    tails = tail_moves(schedule, sized.values())
+    if not options.guard:
+        sized = _with_variables(graph, schedule, sized, found, {move.buffer for move in tails})
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, options.guard)
     below = buffers_below(overlays, found.windows)
-    tails = tail_moves(schedule, sized.values())
-    if not options.guard:
-        others = {move.buffer for move in tails} | below.keys() | set(below.values())
-        sized = _with_variables(graph, schedule, sized, found, others)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
     return Plan(
