@@ -11,7 +11,7 @@ from itertools import chain
 from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, mul, name
-from dfgen.codegen.firing import Firing, FiringLoop
+from dfgen.codegen.firing import Announcement, Firing, FiringLoop
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
@@ -95,6 +95,8 @@ class _Core:
         self.channels = Channels(program, names, agent.core)
         self.gates: dict[int, Gate] = {}
         self.frame = Frame(program, names)
+        self.told: Announcement | None = None
+        """What the runtime knows of the firings of this turn of an inner loop."""
 
     def in_c(self) -> CoreProgram:
         parts: list[tuple[Statement, ...]] = []
@@ -137,6 +139,13 @@ class _Core:
         """A list of operations in a turn of the loop that they stand in."""
         for operation in body:
             yield from self._statement(place, operation)
+
+    def _turn(self, place: _Place, body: Iterable[Operation]) -> tuple[Statement, ...]:
+        """Those of an inner loop."""
+        self.told = None
+        statements = tuple(self._statements(place, body))
+        self.told = None
+        return statements
 
     def _statement(self, place: _Place, operation: Operation) -> Iterator[Statement]:
         match operation:
@@ -193,12 +202,13 @@ class _Core:
         fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
         loop = None if single else FiringLoop(start, fired)
         firing = self._firing(place, block, start if single else name("k"), loop)
+        told, self.told = self.told, firing.announcement if place.loops else None
         body = tuple(firing.body())
         if not single:
             body = (Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body),)
         marks = firing.marks
         yield Comment(self._title(place, block))
-        yield Block("", (*marks.before(), *firing.prologue(), *body, *firing.epilogue(), *marks.after(fired)))
+        yield Block("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)
@@ -245,7 +255,7 @@ class _Core:
             return
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
-        statements = tuple(self._statements(place, loop.body))
+        statements = self._turn(place, loop.body)
         index = index_of(loop)
         variables = self._variables(place)
         if not even:
@@ -259,7 +269,7 @@ class _Core:
     def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
         """A loop of one turn is none."""
         place = _Place((*outer.loops, replace(loop, share=WHOLE)), total)
-        statements = tuple(self._statements(place, loop.body))
+        statements = self._turn(place, loop.body)
         variables = self._variables(place)
         yield from [Block("", (*variables, *statements))] if variables else statements
 

@@ -19,6 +19,9 @@ from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Rel
 
 MOVED_STATE = "own_state"
 
+Announcement = tuple[str, str]
+"""What the runtime is told of firings: the number of the first, and how many there are, as C."""
+
 
 @dataclass(frozen=True)
 class FiringLoop:
@@ -54,9 +57,10 @@ class Firing:
         is_small = self.actor.fire is not None and self.actor.fire.function in self.names.small
         self.vectorised = loop if is_small and plain and not self.moves else None
 
-    def prologue(self) -> Iterator[Statement]:
-        """Before the loop of firings: the slots of this turn, and a state that registers shall hold."""
-        yield self._announced()
+    def prologue(self, told: Announcement | None = None) -> Iterator[Statement]:
+        """Before the loop of firings: the slots of this turn, and a state that registers shall hold. `told`: what the
+        runtime knows already of the firings before these."""
+        yield self._announced(told)
         for port in self._ports():
             if port.name not in self.viewed:
                 yield from self._pointer(port)
@@ -182,11 +186,21 @@ class Firing:
             yield port, add(self._memory(), const(at))
             at += port.rate(0) * port.type.size_bytes
 
-    def _announced(self) -> Line:
+    @property
+    def announcement(self) -> Announcement | None:
+        """Of these firings, if the runtime still knows it after them."""
+        if self.actor.is_routing or (self.loop is not None and self.vectorised is None):
+            return None
+        first = self._number(self.context.k if self.loop is None else self.loop.first)
+        return str(first), str(self.vectorised.count) if self.vectorised is not None else "1"
+
+    def _announced(self, told: Announcement | None) -> Line:
         """What the runtime is told before the firings: nothing of routing actors, which are no actors to it."""
         if self.actor.is_routing:
             return Line("df_fires(core, NULL, 0);")
         entry = f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+        if told is not None and told == self.announcement:
+            return Line(f"df_fires_too(core, {entry});")
         first = self._number(self.context.k if self.loop is None else self.loop.first)
         if self.vectorised is not None:
             return Line(f"df_fires_some(core, {entry}, {first}, {self.vectorised.count});")

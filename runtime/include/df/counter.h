@@ -105,6 +105,14 @@ static inline void df_fires(df_core *core, const df_actor *actor, uint64_t firin
     df_fires_some(core, actor, firing, 1);
 }
 
+/* Firings of the same numbers as those of the actor before. */
+static inline void df_fires_too(df_core *core, const df_actor *actor)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    core->actor = actor;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
 /* Another firing of the same actor, which was told alone. */
 static inline void df_fires_again(df_core *core, uint64_t firing)
 {
