@@ -7,7 +7,8 @@ calls and computes several firings at once. That pays where an actor is little m
 from a loop in which they alternate, and lose the caches of their code.
 
 Where several of them compute their outputs from what they kept, as filters do, none of which can be computed at once,
-they fire one by one: the processor then computes one's firing while the next one waits for what it keeps.
+they fire one by one: the processor then computes one's firing while the next one waits for what it keeps. So do actors
+whose windows are vectors already: nothing is gained by several of them, and the next actor finds less in registers.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from dfgen.machine.constants import FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
+from dfgen.machine.constants import BATCHED_BYTES, FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
 from dfgen.mapping.nest import Block, Nest, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
 from dfgen.model.graph import Actor, Graph
@@ -80,7 +81,7 @@ class _Rows:
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
         largest = max(max(p.rates) * p.type.size_bytes for a in actors for p in a.ports)
-        return max(1, FUSED_BYTES.value // max(1, largest))
+        return FUSED_BYTES.value // max(1, largest) if largest <= BATCHED_BYTES.value else 1
 
     def _may_join(self, block: Block) -> bool:
         actor = self.graph.actor(block.actor)

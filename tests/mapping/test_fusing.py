@@ -43,7 +43,7 @@ def test_small_neighbours_take_turns(tmp_path: Path) -> None:
     assert schedule.root.chunk > 256
 
 
-@pytest.mark.parametrize(("tokens", "at_once"), [(1, 256), (3, 85), (100, 2), (128, 2)])
+@pytest.mark.parametrize(("tokens", "at_once"), [(1, 256), (3, 85), (16, 16), (17, 1), (128, 1)])
 def test_a_turn_has_so_many_firings_that_its_tokens_stay_near(tokens: int, at_once: int, tmp_path: Path) -> None:
     body = CHAIN.format(1, 1).replace("int32[1]", f"int32[{tokens}]")
     (loop,) = schedule_of(body, tmp_path).root.body

@@ -113,6 +113,16 @@ def little(count: int) -> str:
     return body + edges("first", *names, "last")
 
 
+def vectors(count: int, samples: int) -> str:
+    """The same where each firing is a vector already."""
+    names = [f"b{k}" for k in range(count)]
+    ports = f"in i : float[{samples}]; out o : float[{samples}];"
+    body = "    actor first { fire littles01(o); state; out o : float[4096]; }\n"
+    body += "".join(f"    actor {n} {{ fire vector11({samples}, i, o); {ports} }}\n" for n in names)
+    body += "    actor last { fire littles10(i); state; in i : float[4096]; }\n"
+    return body + edges("first", *names, "last")
+
+
 def tight_cycle(one: int, other: int) -> str:
     """One whose firings must be listed."""
     body = f"    actor a {{ fire work11(10, {one}, {one}, i, o); state; in i : uint8[{one}]; out o : uint8[{one}]; }}\n"
@@ -196,6 +206,7 @@ CASES = (
     Case("alternating", alternating(10)),
     Case("cores", chain(64, {"a": 2000, "b": 60}), CompileOptions()),
     Case("little", little(40), ON_1),
+    Case("vectors", vectors(8, 32), ON_1),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("returning", returning(4096)),
     Case("listed", rates(60, 40, 141, 80), CompileOptions(cores=1, buffers="min")),

@@ -92,3 +92,9 @@ void little11(const float *in, float *out)
 {
     out[0] = in[0] * 0.5f + 1.0f;
 }
+
+void vector11(int64_t count, const float *in, float *out)
+{
+    for (int64_t i = 0; i < count; i++)
+        out[i] = in[i] * 0.5F + 1.0F;
+}

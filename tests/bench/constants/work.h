@@ -21,5 +21,7 @@ void littles10(const float *in);
 void little01(float *out);
 void little10(const float *in);
 void little11(const float *in, float *out);
+/* Windows of `count` samples. */
+void vector11(int64_t count, const float *in, float *out);
 
 #endif
