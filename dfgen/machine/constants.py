@@ -73,6 +73,7 @@ OVERLAP_CROSSINGS = Constant(
 STREAM_FETCHES = Constant(
     4, "fetches", "lines", "cores that take less time for a byte between them wait for bytes, not for results"
 )
+NEAR_OF_L1 = Constant(Fraction(1, 2), "of an L1", "little", "all FIFOs of a fused loop: the rest is for states and code")
 BLOCK_OF_L2 = Constant(
     Fraction(1, 4), "of an L2", "heavy", "a FIFO that carries more in a block is worth a loop of smaller blocks"
 )

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from dfgen.machine.constants import (
     BLOCK_OF_L2,
+    NEAR_OF_L1,
     OVERLAP_CROSSINGS,
     OWN_OF_L2,
     PUBLISHED_BYTES,
@@ -70,6 +71,11 @@ class Machine:
     def stream_byte_ns(self) -> Fraction:
         """Cores that take less for a byte between them, at both ends together, wait for bytes, not for results."""
         return STREAM_FETCHES.value * self.fetch_byte_ns
+
+    @cached_property
+    def near_bytes(self) -> int:
+        """What stays in a core's nearest cache, beside what else is used."""
+        return int(self.platform.l1_bytes * NEAR_OF_L1.value)
 
     @cached_property
     def block_bytes(self) -> int:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dfgen.machine.constants import BATCHED_BYTES, FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
+from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.nest import Block, Nest, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
 from dfgen.model.graph import Actor, Graph
@@ -35,10 +36,12 @@ def fuse(
 
 @dataclass(frozen=True)
 class Fusing:
-    """`fusion` is one of `FUSIONS`; `small` are the C functions whose code is short."""
+    """`fusion` is one of `FUSIONS`; `small` are the C functions whose code is short. `near_bytes`: what the FIFOs of a
+    loop may take of the nearest cache."""
 
     fusion: str = "auto"
     small: Collection[str] = ()
+    near_bytes: int = DEFAULT.near_bytes
 
 
 class _Rows:
@@ -81,7 +84,9 @@ class _Rows:
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
         largest = max(max(p.rates) * p.type.size_bytes for a in actors for p in a.ports)
-        return FUSED_BYTES.value // max(1, largest) if largest <= BATCHED_BYTES.value else 1
+        if largest > BATCHED_BYTES.value:
+            return 1
+        return max(1, min(FUSED_BYTES.value, self.fusing.near_bytes // len(row)) // max(1, largest))
 
     def _may_join(self, block: Block) -> bool:
         actor = self.graph.actor(block.actor)

@@ -102,7 +102,7 @@ def schedule_graph(
         latency = iterations_within(graph, options.latency_ns, period_ns(graph, facts, work, assignment))
     capacity = capacity_within(graph, facts, tree, assignment, options.capacities, options.depth)
     most = 1 if options.single else min((n for n in (latency, options.longest_pass) if n is not None), default=None)
-    fusing = Fusing(options.fusion, small)
+    fusing = Fusing(options.fusion, small, options.machine.near_bytes)
     root = distribute(graph, facts, tree, assignment, used, most, fusing, options.machine, capacity)
     stages: tuple[int, ...] = ()
     if stages_of(assignment):
