@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
+from dfgen.csource.loops import functions_of_one_pass
 from dfgen.csource.match import called_functions, match_calls
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.project import (
@@ -117,6 +118,9 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         proven |= proven_read_only(graph, project, proven)
     graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
+    graph = _with_light_actors(
+        graph, purity, lambda source, asked: functions_of_one_pass(source, asked, include_dirs, compiler, cflags)
+    )
     return CKnowledge(
         with_file_calls(_with_access(graph, proven)),
         compiler,
@@ -130,8 +134,8 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
 
 
 def _with_constant_states(graph: Graph, declarations: Declarations, constant: Collection[str]) -> Graph:
-    """Marks the states that no firing writes: their types lead nowhere else, and `fire` gets them as `const`. Firings of
-    such actors need not wait for those before them."""
+    """Marks the states that no firing writes: their types lead nowhere else, and `fire` gets them as `const`. Firings
+    of such actors need not wait for those before them."""
 
     def marked(actor: Actor) -> Actor:
         state = actor.state
@@ -141,6 +145,25 @@ def _with_constant_states(graph: Graph, declarations: Declarations, constant: Co
         return replace(actor, state=replace(state, is_read_only=True), ordered=False)
 
     return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
+
+
+def _with_light_actors(
+    graph: Graph, purity: PurityFacts, of_one_pass: Callable[[Path, Collection[str]], Collection[str]]
+) -> Graph:
+    """Marks the actors of unknown time whose code is short and goes over its windows once."""
+    untimed = {actor.fire.function for actor in graph.actors if actor.fire is not None and not actor.times}
+    asked = {function for function in untimed if purity.is_small(function, SMALL_CODE_BYTES)}
+    found: set[str] = set()
+    for each in purity.objects:
+        here = asked.intersection(each.exported)
+        if here and each.source != HEADERS_SOURCE:
+            found.update(of_one_pass(Path(each.source), here))
+
+    def marked(actor: Actor) -> Actor:
+        is_light = actor.fire is not None and not actor.times and actor.fire.function in found
+        return replace(actor, is_light=True) if is_light else actor
+
+    return replace(graph, actors=tuple(map(marked, graph.actors)))
 
 
 def _with_moving_states(graph: Graph, declarations: Declarations, purity: PurityFacts) -> Graph:

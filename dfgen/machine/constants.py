@@ -40,6 +40,9 @@ CALL_NS = Constant(20, "ns", "calls", "a firing of unknown time: its call, and w
 BYTE_NS = Constant(
     Fraction(1, 4), "ns a byte", "calls", "a firing of unknown time touches each byte of its windows once"
 )
+LIGHT_BYTE_NS = Constant(
+    Fraction(1, 50), "ns a byte", "light", "the same of code that goes over its windows once, as vectors mostly"
+)
 SMALL_BYTE_NS = Constant(
     Fraction(1, 100),
     "ns a byte",
@@ -73,7 +76,9 @@ OVERLAP_CROSSINGS = Constant(
 STREAM_FETCHES = Constant(
     4, "fetches", "lines", "cores that take less time for a byte between them wait for bytes, not for results"
 )
-NEAR_OF_L1 = Constant(Fraction(1, 2), "of an L1", "little", "all FIFOs of a fused loop: the rest is for states and code")
+NEAR_OF_L1 = Constant(
+    Fraction(1, 2), "of an L1", "little", "all FIFOs of a fused loop: the rest is for states and code"
+)
 BLOCK_OF_L2 = Constant(
     Fraction(1, 4), "of an L2", "heavy", "a FIFO that carries more in a block is worth a loop of smaller blocks"
 )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from dfgen.machine.constants import BYTE_NS, CALL_NS, FILE_BYTE_NS, FILE_SUBMIT_NS
+from dfgen.machine.constants import BYTE_NS, CALL_NS, FILE_BYTE_NS, FILE_SUBMIT_NS, LIGHT_BYTE_NS
 from dfgen.model.costs import Costs
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
@@ -25,7 +25,7 @@ def firing_time_ns(actor: Actor) -> Fraction:
 
 def guess_ns(actor: Actor) -> Fraction:
     """An estimate from the bytes that a firing touches."""
-    return CALL_NS.value + BYTE_NS.value * touched_bytes(actor)
+    return CALL_NS.value + (LIGHT_BYTE_NS if actor.is_light else BYTE_NS).value * touched_bytes(actor)
 
 
 def file_transfer_ns(actor: Actor) -> Fraction:

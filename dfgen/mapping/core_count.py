@@ -2,7 +2,7 @@
 """How many cores are worth having: light stages run faster side by side on one core than apart on two.
 
 What an iteration takes is what the busiest core does: its firings, and the bytes that it fetches from others. That is
-known where every actor's time is; else the user's cores are all used.
+known where every actor's time is, or follows from its windows; else the user's cores are all used.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _is_unknown(graph: Graph, actor: Actor) -> bool:
 
 
 def _all_is_known(graph: Graph) -> bool:
-    timed = all(actor.is_routing or not _is_unknown(graph, actor) for actor in graph.actors)
+    timed = all(a.is_routing or a.is_light or not _is_unknown(graph, a) for a in graph.actors)
     return timed and not any(actor.core is not None or actor.cores for actor in graph.actors)
 
 

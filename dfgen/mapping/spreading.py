@@ -38,12 +38,8 @@ def spread_iterations(
     together = min(bounds if most is None else [*bounds, most])
     if together < cores:
         return {}
-    large = {
-        fifo_end.actor
-        for fifo in outer
-        if size_bytes[fifo.name] > REGISTERS_BYTES.value
-        for fifo_end in (fifo.source, fifo.target)
-    }
+    heavy = (fifo for fifo in outer if size_bytes[fifo.name] > REGISTERS_BYTES.value)
+    large = {end.actor for fifo in heavy for end in (fifo.source, fifo.target)}
     blocks = (child.actor for child in tree.body if isinstance(child, Block))
     return {name: together for name in blocks if name in large and facts.firings[name] < cores}
 

@@ -62,8 +62,8 @@ def lay_out(
     buffers = [buffer for buffer in strided.values() if not buffer.is_variable]
     end = state_bytes
     lives = _Lives(schedule)
-    own = (item for item in sized if item.buffer.core is not None and not item.buffer.pinned)
-    spans = {item.buffer.name: lives.of_buffer(item) for item in own}
+    packed = (item for item in sized if item.buffer.core is not None and not item.buffer.pinned)
+    spans = {item.buffer.name: lives.of_buffer(item) for item in packed}
     for name, buffer in private.items():
         buffers.append(replace(buffer, stride_bytes=stride_bytes(buffer, guard)))
         spans[name] = lives.of_actor(buffer.owner)

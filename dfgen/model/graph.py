@@ -202,7 +202,9 @@ class MemoryScript:
 class Actor:
     """One actor instance. `name` is its path (`filter/fir`, without the main graph's own name).
 
-    `ordered`: fires in order on one core (a bare `state`, or any state that firings write). `stateless`: the user vouches for purity.
+    `ordered`: fires in order on one core (a bare `state`, or any state that firings write). `stateless`: the user
+    vouches for purity.
+    `is_light`: of an unknown time that follows from its windows, over which its code goes once.
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
@@ -218,6 +220,7 @@ class Actor:
     state: State | None = None
     ordered: bool = False
     stateless: bool = False
+    is_light: bool = False
     stops: bool = False
     effect: bool = False
     io: bool = False

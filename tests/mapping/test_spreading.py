@@ -83,7 +83,8 @@ def test_neither_are_few_bytes_nor_more_than_caches_hold(size: int, tmp_path: Pa
 
 def test_a_state_that_firings_write_stays(tmp_path: Path) -> None:
     found = cores_of(plan_of(tmp_path, words="state;"))
-    assert found[0] == 1 and max(found) == 2
+    assert found[0] == 1
+    assert max(found) == 2
 
 
 def test_vouching_in_vain_is_told(tmp_path: Path) -> None:

@@ -206,6 +206,7 @@ CASES = (
     Case("alternating", alternating(10)),
     Case("cores", chain(64, {"a": 2000, "b": 60}), CompileOptions()),
     Case("little", little(40), ON_1),
+    Case("light", vectors(40, 4096), CompileOptions()),
     Case("vectors", vectors(8, 32), ON_1),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("returning", returning(4096)),

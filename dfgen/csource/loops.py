@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which functions go over their windows once, as their source says it: no loop in a loop, no call in one.
+
+How long such a function takes follows from the bytes that it touches. Of any other one nothing is guessed from its
+text: a loop in a loop may be a filter of three taps or of a thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from clang.cindex import CursorKind
+
+from dfgen.csource.libraries import WITHOUT_INTRINSICS
+from dfgen.csource.prototypes import clang_arguments, parse_diagnostics, parse_text, with_libclang
+from dfgen.csource.toolchain import Compiler
+from dfgen.processes import Died
+
+_LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
+_JUMPS = (CursorKind.GOTO_STMT, CursorKind.INDIRECT_GOTO_STMT)
+
+
+def functions_of_one_pass(
+    source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
+) -> frozenset[str]:
+    """Such of those `functions` that `source` defines; none if libclang does not understand it."""
+    try:
+        return with_libclang(lambda: _of_one_pass(source, functions, include_dirs, compiler, cflags))
+    except Died:
+        return frozenset()
+
+
+def _of_one_pass(
+    source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
+) -> frozenset[str]:
+    flags = clang_arguments(include_dirs, compiler, (*cflags, *WITHOUT_INTRINSICS))
+    unit = parse_text(f'#include "{source.absolute()}"\n', flags, bodies=True)
+    if parse_diagnostics(unit):
+        return frozenset()
+    return frozenset(
+        cursor.spelling
+        for cursor in unit.cursor.get_children()
+        if cursor.kind == CursorKind.FUNCTION_DECL
+        and cursor.is_definition()
+        and cursor.spelling in functions
+        and _goes_once(cursor)
+    )
+
+
+def _goes_once(function: Any) -> bool:
+    """By a worklist, as C may nest deeply: each cursor with whether it is in a loop."""
+    todo: list[tuple[Any, bool]] = [(function, False)]
+    while todo:
+        cursor, in_loop = todo.pop()
+        if cursor.kind in _JUMPS or cursor.kind == CursorKind.CALL_EXPR:
+            return False
+        if in_loop and cursor.kind in _LOOPS:
+            return False
+        todo += _inside(cursor, in_loop or cursor.kind in _LOOPS)
+    return True
+
+
+def _inside(cursor: Any, in_loop: bool) -> Iterable[tuple[Any, bool]]:
+    return ((child, in_loop) for child in cursor.get_children())

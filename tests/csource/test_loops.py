@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whose time follows from the windows: code that goes over them once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.csource.learn import learn_from_c
+from dfgen.csource.loops import functions_of_one_pass
+from dfgen.csource.toolchain import find_compiler
+from dfgen.frontend.elaborate import load_graph
+from dfgen.machine.times import guess_ns
+from dfgen.paths import runtime_dir
+
+CODE = {
+    "plain": "o[0] = i[0];",
+    "once": "for (int k = 0; k < n; k++) o[k] = 2 * i[k];",
+    "twice": "for (int k = 0; k < n; k++) o[k] = 2 * i[k]; int k = n; while (k--) o[k] += 1;",
+    "filter": "for (int k = 0; k < n; k++) { o[k] = 0; for (int t = 0; t < n; t++) o[k] += i[t]; }",
+    "calls": "for (int k = 0; k < n; k++) o[k] = (float)sin((double)i[k]);",
+    "around": "again: if (n-- > 0) { o[n] = i[n]; goto again; }",
+    "through": "helper(n, i, o);",
+}
+HELPER = "static void helper(int n, const float *i, float *o) { while (n--) o[n] = i[n]; }\n"
+
+
+def write(folder: Path, function: str = "once") -> Path:
+    heads = {name: f"void {name}(int n, const float *i, float *o)" for name in CODE}
+    (folder / "a.h").write_text("#include <math.h>\n" + "".join(f"{head};\n" for head in heads.values()))
+    bodies = (f"{heads[name]} {{ (void)n; {body} }}\n" for name, body in CODE.items())
+    (folder / "a.c").write_text('#include "a.h"\n' + HELPER + "".join(bodies))
+    body = f"""include "a.h"; source "a.c";
+        actor a {{ fire {function}(64, i, o); in i : float[64]; out o : float[64]; }}
+        a.o -> a.i delay 64;"""
+    graph = folder / "g.sdf"
+    graph.write_text(f"graph g {{ {body} }}")
+    return graph
+
+
+def test_which_go_over_their_windows_once(tmp_path: Path) -> None:
+    write(tmp_path)
+    found = functions_of_one_pass(tmp_path / "a.c", set(CODE), [tmp_path], find_compiler(), ())
+    assert found == {"plain", "once", "twice"}
+
+
+def test_code_that_does_not_parse_tells_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("void once(")
+    assert functions_of_one_pass(tmp_path / "a.c", {"once"}, [tmp_path], find_compiler(), ()) == frozenset()
+
+
+@pytest.mark.parametrize(("function", "is_light"), [("once", True), ("filter", False)])
+def test_their_time_is_guessed_by_their_bytes_alone(function: str, is_light: bool, tmp_path: Path) -> None:
+    graph = learn_from_c(load_graph(write(tmp_path, function), {}), runtime_dir() / "include").graph
+    assert graph.actor("a").is_light == is_light
+    assert (guess_ns(graph.actor("a")) < 100) == is_light
+
+
+def test_a_stated_time_is_no_guess(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    path.write_text(path.read_text().replace("in i", "time 5us; in i"))
+    assert not learn_from_c(load_graph(path, {}), runtime_dir() / "include").graph.actor("a").is_light
