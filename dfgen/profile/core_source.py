@@ -11,9 +11,7 @@ from typing import Any
 
 _CORE_FILE = re.compile(r"core_\d+\.c")
 _STEPS = re.compile(r"_(?:steps|core)_\d+(?:_\d+)?$")
-_TITLE = re.compile(r"^\s*/\* \S+:\d+  (.+?), (?:\d+ firings?|firings \d+ to \d+ of \d+) \*/$")
-_ACTOR = re.compile(r"\bdf_fires(?:_some)?\(core, &\w+_actors\[(\d+)\], ")
-_ENTRY = re.compile(r'^\s*\{"((?:[^"\\]|\\.)*)", "', re.MULTILINE)
+_TITLE = re.compile(r"^\s*/\* \S+:\d+  (.+?), (?:\d+ firings?|firing \d+ of \d+|firings \d+ to \d+ of \d+) \*/$")
 _ENDS = re.compile(r"\b(?:from|to)_(\d+)\b")
 _CALL = re.compile(r"\bdf_\w+\(")
 _BETWEEN = re.compile(r"\bdf_(?:wait|publish|iterations|offload_publish)\(")
@@ -35,7 +33,6 @@ class CoreSources:
     """The lines of all cores of a generated folder. `plan` is its plan.json."""
 
     def __init__(self, folder: Path, plan: Mapping[str, Any]) -> None:
-        self._actors = _ENTRY.findall(_table(folder / "src/graph.c"))
         self._fifos: dict[str, list[str]] = {}
         for transfer in plan["transfers"]:
             actor = transfer["when"].split(" ", 1)[1]
@@ -54,11 +51,9 @@ class CoreSources:
     def _works(self, path: Path) -> Iterator[Work]:
         actor = ""
         for line in path.read_text(encoding="utf-8").splitlines():
-            title, number, tail = _TITLE.match(line), _ACTOR.search(line), _TAIL.search(line)
+            title, tail = _TITLE.match(line), _TAIL.search(line)
             if title:
                 actor = title[1]
-            if number:
-                actor = self._actors[int(number[1])]
             if _BETWEEN.search(line) and not line.lstrip().startswith("for "):
                 actor = ""
             yield Work("copy", tail[1]) if tail else self._work(actor, line)
@@ -74,10 +69,3 @@ class CoreSources:
 def is_loop_of_core(function: str) -> bool:
     """Whether a function is a core's program or a part of it, whose lines are told apart."""
     return _STEPS.search(function) is not None
-
-
-def _table(path: Path) -> str:
-    """The table of actors."""
-    text = path.read_text(encoding="utf-8")
-    start = text.index("_actors[] = {")
-    return text[start : text.index("};", start)]
