@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Chains of saxpy blocks, as the public benchmark daniestevez/qsdr runs them, beside its own programs:
+
+    python -m tests.bench.qsdr FOLDER [--cells N/M ...] [--rounds N] [--seconds S] [-o FOLDER]
+
+FOLDER is a checkout of it, or '-' for dfgen alone. In a cell N/M a source, N blocks and a sink run on M cores; the
+ideal is M/N times a plain loop over data in the nearest cache. Blocks that count their windows keep state; those whose
+state is const do not, and cores may share them. Everybody's parameters are scanned alike, the best ones are then run in
+turn. Printed are 10^9 items/s and shares of the ideal, and what an iteration of two actors of one token takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from dfgen.cli.options import count
+from dfgen.cli.table import columns
+from dfgen.pipeline import CompileOptions
+from tests.bench.qsdr.peers import Peer, built_peers
+from tests.bench.transfers import plots
+from tests.bench.transfers.builds import Absent, Program, Workshop, run_command, run_program
+
+HERE = Path(__file__).resolve().parent
+BESIDE = (HERE / "saxpy.h", HERE / "saxpy.c")
+CELLS = ("1/1", "2/1", "3/1", "2/2", "3/2", "4/2", "5/2", "6/2")
+WINDOW_ITEMS = (1024, 4096, 16384, 32768)
+IDEAL_ITEMS = 2048
+SCAN_SECONDS = 0.6
+GIGA = 1e9
+HOLOSCAN_US = "10 to 62 us"
+PAIR = """graph transfers() {
+    include "saxpy.h"; source "saxpy.c";
+    actor give { state n : uint64; fire give_one(n, o); out o : uint64[1]; }
+    actor take { state s : uint64; fire take_one(s, i); in i : uint64[1]; }
+    give.o -> take.i;
+}
+"""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A runtime with parameters. `rate(seconds)` runs it once: items a second."""
+
+    name: str
+    choice: str
+    rate: Callable[[float], float]
+
+
+@dataclass
+class Cell:
+    blocks: int
+    cores: int
+    rates: dict[str, list[float]] = field(default_factory=dict)
+    choices: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return f"{self.blocks}/{self.cores}"
+
+    def median(self, name: str) -> float:
+        return statistics.median(self.rates[name])
+
+
+def chain_text(blocks: int, items: int, *, counts: bool) -> str:
+    """The graph of a chain."""
+    struct, opens, fires = ("counted", "counted_open", "saxpy_counted") if counts else ("saxpy", "saxpy_open", "saxpy")
+    window = f"float[{items}]"
+    lines = ["graph transfers() {", '    include "saxpy.h"; source "saxpy.c";']
+    lines += [f"    actor give {{ state; fire nothing_new(o); out o : {window}; }}"]
+    lines += [
+        f"    actor x{k} {{ state s : struct {struct}; init {opens}({k}, s); fire {fires}({items}, s, i, o);\n"
+        f"        in i : {window}; out o : {window} overlays i; }}"
+        for k in range(blocks)
+    ]
+    lines += [f"    actor take {{ state s : float; fire take_last({items}, s, i); in i : {window}; }}"]
+    names = ["give", *(f"x{k}" for k in range(blocks)), "take"]
+    lines += [f"    {one}.o -> {other}.i;" for one, other in pairwise(names)]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+class Ours:
+    """dfgen's programs."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self.workshop = workshop
+
+    def ways(self, blocks: int, cores: int | None, *, counts: bool) -> list[Way]:
+        """One for each window; `cores` None: as many as dfgen uses by default."""
+        name = "dfgen, state" if counts else "dfgen, const"
+        name += "" if cores is not None else ", cores by default"
+        return [self._way(name, blocks, cores, items, counts) for items in WINDOW_ITEMS]
+
+    def _way(self, name: str, blocks: int, cores: int | None, items: int, counts: bool) -> Way:
+        text = chain_text(blocks, items, counts=counts)
+        graph = self.workshop.graph(f"{blocks}_{items}_{int(counts)}", text, BESIDE)
+        program = self.workshop.program(graph, CompileOptions(platform="host", cores=cores))
+        if isinstance(program, Absent):
+            raise SystemExit(f"{name}: {program.reason}")
+        return Way(name, f"{4 * items >> 10} KiB", lambda seconds: _rate_of(program, items, seconds))
+
+    def overheads(self, runs: int) -> list[tuple[str, float]]:
+        """ns of an iteration of two actors of one token."""
+        graph = self.workshop.graph("pair", PAIR, BESIDE)
+        cases = {"one core": (1, None), "two cores": (2, None), "two cores, --latency 1": (2, 1)}
+        found = []
+        for name, (cores, latency) in cases.items():
+            options = CompileOptions(platform="host", cores=cores, latency_iterations=latency)
+            program = self.workshop.program(graph, options)
+            assert not isinstance(program, Absent)
+            found.append((name, statistics.median(1e9 / _rate_of(program, 1, 0.3) for _ in range(runs))))
+        return found
+
+
+def _rate_of(program: Program, items: int, seconds: float) -> float:
+    """Runs twice: how many iterations take so long is not known before."""
+    trial = run_program(program.path, max(1000, 10 * program.passes_until_warm * program.iterations_per_pass), {})
+    iterations = max(1000, int(seconds * GIGA / max(trial.iteration_ns, 0.01)))
+    return items * GIGA / run_program(program.path, iterations, {}).iteration_ns
+
+
+def ideal(workshop: Workshop, blocks: int, cores: int, seconds: float) -> float:
+    """Items a second of a plain loop, times the cores."""
+    tool = workshop.tool(HERE / "plain.c")
+
+    def rate(windows: int) -> float:
+        run = run_command([str(tool), str(blocks), str(IDEAL_ITEMS), str(windows)], workshop.root)
+        return float(run.lines[-1].split()[0])
+
+    return cores * rate(max(1000, int(seconds * rate(1000) / IDEAL_ITEMS)))
+
+
+def best(ways: Sequence[Way]) -> Way:
+    return max(ways, key=lambda way: way.rate(SCAN_SECONDS))
+
+
+def peer_ways(peer: Peer, blocks: int, cores: int) -> list[Way]:
+    def way(choice: tuple[str, ...]) -> Way:
+        shown = " ".join(word for word in choice if not word.startswith("--"))
+        return Way(peer.name, shown, lambda seconds: peer.rate(blocks, cores, choice, max(seconds, 1.0)))
+
+    return [way(choice) for choice in peer.choices]
+
+
+def measured(cell: Cell, ways: Sequence[Way], workshop: Workshop, rounds: int, seconds: float) -> Cell:
+    """All in turn."""
+    cell.choices = {way.name: way.choice for way in ways}
+    for _ in range(rounds):
+        cell.rates.setdefault("ideal", []).append(ideal(workshop, cell.blocks, cell.cores, seconds))
+        for way in ways:
+            cell.rates.setdefault(way.name, []).append(way.rate(seconds))
+    return cell
+
+
+def table(cells: Sequence[Cell]) -> str:
+    names = list(dict.fromkeys(name for cell in cells for name in cell.rates))
+    lines = [["blocks/cores", *names]]
+    for cell in cells:
+        shown = [cell.name]
+        for name in names:
+            if name not in cell.rates:
+                shown.append("")
+                continue
+            rate = cell.median(name)
+            share = "" if name == "ideal" else f" ({round(100 * rate / cell.median('ideal'))} %, {cell.choices[name]})"
+            shown.append(f"{rate / GIGA:.2f}{share}")
+        lines.append(shown)
+    return columns(lines, "<" + ">" * len(names)) + "\n10^9 items/s, the share of the ideal, the best window (buffers)."
+
+
+def plot(cells: Sequence[Cell], path: Path) -> Path:
+    """For one number of cores a line for each runtime over the number of blocks."""
+    names = dict.fromkeys(name for cell in cells for name in cell.rates)
+    series: Mapping[str, list[tuple[float, float]]] = {
+        f"{name}, {cores} cores" if cores > 1 else f"{name}, one core": [
+            (cell.blocks, cell.median(name) / GIGA) for cell in cells if cell.cores == cores and name in cell.rates
+        ]
+        for cores in sorted({cell.cores for cell in cells})
+        for name in names
+    }
+    return plots.plot_lines(series, "blocks", "10^9 items/s", path)
+
+
+def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.qsdr", description="Chains of saxpy blocks.")
+    parser.add_argument("folder", metavar="FOLDER", help="a checkout of daniestevez/qsdr, or - for none")
+    parser.add_argument("--cells", nargs="+", default=CELLS, metavar="N/M", help=f"(default: {' '.join(CELLS)})")
+    parser.add_argument("--rounds", metavar="N", type=count, default=5, help="of each program (default: 5)")
+    parser.add_argument("--seconds", metavar="S", type=float, default=1.5, help="of each run (default: 1.5)")
+    parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where the table and a plot go, too")
+    return parser.parse_args(given)
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    arguments = _arguments(given)
+    workshop = Workshop()
+    try:
+        peers, absent = ([], []) if arguments.folder == "-" else built_peers(Path(arguments.folder), workshop.root)
+        for missing in absent:
+            print(f"skipped: {missing.reason}")
+        ours = Ours(workshop)
+        cells = []
+        for name in arguments.cells:
+            blocks, cores = map(int, name.split("/"))
+            groups = [ours.ways(blocks, cores, counts=True), ours.ways(blocks, cores, counts=False)]
+            groups += [ours.ways(blocks, None, counts=True)] if cores > 1 else []
+            groups += [peer_ways(peer, blocks, cores) for peer in peers]
+            ways = [best(group) for group in groups]
+            cells.append(measured(Cell(blocks, cores), ways, workshop, arguments.rounds, arguments.seconds))
+            print(f"{table(cells[-1:])}\n", flush=True)
+        text = table(cells)
+        for way, ns in ours.overheads(arguments.rounds):
+            text += f"\n{ns:8.2f} ns  an iteration of two actors of one token, {way}"
+        text += f"\nHoloscan publishes {HOLOSCAN_US} for the step from an operator to the next one."
+        print(text)
+        if arguments.output is not None:
+            arguments.output.mkdir(parents=True, exist_ok=True)
+            (arguments.output / "qsdr.txt").write_text(text + "\n", encoding="utf-8")
+            plot(cells, arguments.output / "qsdr.png")
+    finally:
+        workshop.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
