@@ -39,7 +39,7 @@ class Peer:
 
 
 def _median_rate(command: Sequence[str], seconds: float) -> float:
-    """What it prints goes through a terminal's line buffering, so that it is there when the program is ended."""
+    """Lines are asked for one by one, so that they are there when the program is ended."""
     shown = subprocess.Popen(
         ["stdbuf", "-oL", *command],
         stdout=subprocess.PIPE,
