@@ -17,7 +17,7 @@ from math import lcm
 
 from dfgen.model.diagnostics import Span
 from dfgen.model.files import FileEnd
-from dfgen.model.objects import ObjectType, ObjectWords
+from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
 
@@ -69,7 +69,7 @@ class TokenType:
     """`name` as the graph writes it, `c_name` as C writes it; sizes in bytes (0 until a struct has been probed).
 
     `count` > 1 is a fixed array of `c_name`: in C the pointer is a `c_name *`. `objects`: of a token that is an object
-    graph, the C type of its root; then `arena_bytes` are set aside for each token besides.
+    graph, the C type of its root; each has an `arena` besides, once the C is known.
     """
 
     name: str
@@ -78,12 +78,12 @@ class TokenType:
     align_bytes: int
     count: int = 1
     objects: str = ""
-    arena_bytes: int = 0
+    arena: Arena | None = None
 
     @property
     def footprint_bytes(self) -> int:
         """All the memory that a token takes."""
-        return self.size_bytes + self.arena_bytes
+        return self.size_bytes + (self.arena.size_bytes() if self.arena is not None else 0)
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,8 @@ class Actor:
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
-    `script`: of an actor of a foreign project. `file`: of a built-in one that reads or writes a file.
+    `clones`: its code brings objects into tokens from elsewhere. `script`: of an actor of a foreign project.
+    `file`: of a built-in one that reads or writes a file.
     """
 
     name: str
@@ -233,6 +234,7 @@ class Actor:
     times: tuple[int, ...] = ()
     core: int | None = None
     cores: tuple[int, ...] = ()
+    clones: bool = False
     script: MemoryScript | None = None
     reset_tokens: InitialTokens | None = None
     file: FileEnd | None = None

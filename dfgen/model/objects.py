@@ -58,10 +58,11 @@ class ObjectField:
     """A field that copies must know.
 
     name: its path in the struct
-    bytes: of an element, or of what is transient
+    bytes, align_bytes: of an element of data; `bytes` of what is transient
     repeat, stride: it stands at `offset`, `offset + stride`, ... `repeat` times
     type: the C name of what it leads to; nothing for data
     count_offset, count_bytes, count_is_signed: the integer that tells how many elements there are
+    count_stride: between the counts of a field that repeats; 0 where they have one
     """
 
     name: str
@@ -74,6 +75,8 @@ class ObjectField:
     count_offset: int = 0
     count_bytes: int = 0
     count_is_signed: bool = False
+    count_stride: int = 0
+    align_bytes: int = 1
 
 
 @dataclass(frozen=True)
@@ -85,3 +88,70 @@ class ObjectType:
     size_bytes: int
     align_bytes: int
     fields: tuple[ObjectField, ...]
+
+
+ARENA_ALIGN_MAX = 64
+HEAD_BYTES = 128
+RED_ZONE_BYTES = 64
+SCRATCH_BYTES_MIN = 1024
+CLONE_BYTES = 32
+"""Of a map for `df_clone`, for each word of the arena."""
+CHECK_BYTES = 16
+"""Of a map for checks of tokens and of copies."""
+
+
+def unit_of_arenas(*, guard: bool) -> int:
+    """What arenas, and the objects in them, begin on."""
+    return 4096 if guard else 64
+
+
+@dataclass(frozen=True)
+class ObjectCopy:
+    """How a strategy copies tokens that are objects: a C function and, of one that asks for it, its `map`.
+
+    is_typed: it goes by the descriptions of the structs
+    has_messages: it needs memory for two messages of a token's size
+    word_bytes: of its map, for each word of the largest arena; `is_power`: of so many words as a power of two
+    """
+
+    function: str
+    map: str = ""
+    is_typed: bool = False
+    has_messages: bool = False
+    word_bytes: int = 0
+    is_power: bool = False
+
+
+def map_bytes(words: int, word_bytes: int, *, is_power: bool) -> int:
+    """Memory for the map of a traversal of an arena of `words`."""
+    return word_bytes * (1 << max(0, words - 1).bit_length() if is_power else words)
+
+
+def message_bytes(up_to_bytes: int) -> int:
+    """The longest message of a token: `DF_MESSAGE_BYTES`."""
+    return 16 + 2 * _rounded(up_to_bytes, 64)
+
+
+@dataclass(frozen=True)
+class Arena:
+    """The memory of a token's objects: `up_to_bytes`, laid on multiples of `align_bytes`, some with `transients`."""
+
+    up_to_bytes: int
+    align_bytes: int
+    transients: bool
+
+    def size_bytes(self, *, guard: bool = False) -> int:
+        """With its head and bitmaps, as `df/object_type.h` says. In guard mode objects have pages of their own."""
+        objects = _rounded(self.up_to_bytes, self.align_bytes)
+        maps = 2 * (objects // 512 * 8 + 8) + (objects // 64 * 8 + 8 if self.transients else 0)
+        unit = unit_of_arenas(guard=guard)
+        return _rounded(HEAD_BYTES + maps, unit) + _rounded(objects + RED_ZONE_BYTES, unit)
+
+    @property
+    def words(self) -> int:
+        """How many words of 8 bytes its objects may have."""
+        return _rounded(self.up_to_bytes, self.align_bytes) // 8
+
+
+def _rounded(value: int, unit: int) -> int:
+    return -(-value // unit) * unit
