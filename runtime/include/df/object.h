@@ -41,9 +41,8 @@ typedef struct df_ref {
 #define df_new_data(ref, type, count) \
     ((type *)df__new_data((ref)->arena, sizeof(type), _Alignof(type), (count)))
 
-/* A deep copy of the graph of a `struct tag`, wherever its objects lie, with its sharing and its cycles. Counts of
- * arrays must be right. A pointer to an element of an array must not come before the one to the array, seen from
- * the root breadth first. */
+/* A deep copy of the graph of a `struct tag`, wherever its objects lie, with its sharing and its cycles. The members that
+ * count elements must be right. */
 #define df_clone(ref, tag, from) ((struct tag *)df__clone((ref)->arena, &df_object_##tag, (from)))
 
 /* Writes the token's objects as they must lie at the address `base` of whatever process: the buffer's bytes, moved

@@ -67,14 +67,13 @@ struct df_object_types {
 /* --- arenas ---------------------------------------- */
 
 /* The arenas of one buffer: that of token t of slot s is number s * rate + t, `stride_bytes` behind the one before.
- * An arena takes
+ * With unit = 64, in guard mode the bytes of a page, an arena begins at a multiple of unit and takes
  *
  *     objects = up_to_bytes rounded up to `align`
- *     head    = 128 + 2 * round8(objects / 64 + 8) + (transients ? round8(objects / 8 + 8) : 0), rounded up to 64
- *     head + objects + 64 (a red zone), rounded up to 64
+ *     head    = 128 + 2 * (objects / 512 * 8 + 8) + (transients ? objects / 64 * 8 + 8 : 0), rounded up to unit
+ *     head + (objects + 64, rounded up to unit)
  *
- * bytes, from a multiple of 64 on (round8(x): x rounded down to a multiple of 8). Guard mode wants the objects in pages
- * of their own: then head and objects + 64 are each rounded up to 4096, as is where it begins. */
+ * bytes, of which the 64 are a red zone; divisions round down. */
 typedef struct df_arenas {
     const char *name;    /* of the buffer */
     size_t offset_bytes; /* of the program's memory */
@@ -94,7 +93,7 @@ typedef struct df_arenas {
  *     graphcopy(map = hash)    16 * (words rounded up to a power of two)
  *     serialize, by the sender    the same as hash
  *     serialize, by the receiver  8 * words
- *     df_clone                 64 * (words rounded up to a power of two)
+ *     df_clone                    32 * (words rounded up to a power of two)
  *     df_objects_check, df_objects_verify  16 * words
  *
  * bytes, and at least 1024; the largest of those that a core does. */
@@ -148,17 +147,17 @@ void df_objects_verify(df_core *core, const char *fifo, const df_ref *targets, c
 /* Guard mode, before df_objects_end: all pointers lead to objects of their types, and counts are in bounds. */
 void df_objects_check(df_core *core, const df_ref *tokens, size_t count, const struct df_object_type *type);
 
-/* Guard mode: from the end of a firing on nobody may write to the objects of its tokens; a write ends the program. Until
- * df_objects_begin, or until the token is handed on to an actor that may write it. */
+/* Guard mode: from the end of a firing on nobody may write to the objects of its tokens; a write ends the program. And
+ * before df_objects_begin, or before the token is handed on to an actor that may write it, it is allowed again. */
 void df_objects_protect(const df_ref *tokens, size_t count);
 void df_objects_unprotect(const df_ref *tokens, size_t count);
 
 /* --- for programs without df_main ---------------------------------------- */
 
-/* Makes arena and gives their memory back to the address sanitizer. */
-df_arena *df_arena_open(char *memory, size_t up_to_bytes, size_t align, bool transients, const char *name);
+/* Makes an empty arena in memory of df_arena_bytes; and gives the memory back to the address sanitizer. */
+df_arena *df_arena_open(char *memory, const df_arenas *like, size_t unit);
 void df_arena_close(df_arena *arena);
-size_t df_arena_bytes(size_t up_to_bytes, size_t align, bool transients);
+size_t df_arena_bytes(size_t up_to_bytes, size_t align, bool transients, size_t unit);
 
 /* The memory for the maps of the calling thread, aligned to 64. */
 void df_objects_use_scratch(void *start, size_t bytes);
