@@ -80,8 +80,9 @@ def _scratch_of(
     for transfer in transfers:
         arena, how = transfer.type.arena, transfer.how.objects
         if arena is not None and how is not None and transfer.actor in names:
-            maps.append(map_bytes(arena.words, how.word_bytes, is_power=how.is_power))
-            maps.append(map_bytes(arena.words, CHECK_BYTES, is_power=False))  # of verification
+            if how.word_bytes:
+                maps.append(map_bytes(arena.words, how.word_bytes, is_power=how.is_power))
+            maps.append(map_bytes(arena.words, CHECK_BYTES, is_power=False))  # verified
             messages.append(2 * align(message_bytes(arena.up_to_bytes), 64) if how.has_messages else 0)
     size = max(maps)
     return (max(size, SCRATCH_BYTES_MIN) if size else 0), max(messages)

@@ -284,7 +284,7 @@ def _moved(graph: Graph, facts: Facts, transfer: Transfer) -> int:
     firings = facts.firings[transfer.actor]
     tokens = firings // len(transfer.rates) * sum(transfer.rates)
     tokens = tokens * (transfer.period - transfer.skip) // transfer.period
-    return tokens * transfer.type.size_bytes
+    return tokens * transfer.type.footprint_bytes
 
 
 def _fifo_choices(
@@ -295,7 +295,7 @@ def _fifo_choices(
         by_fifo.setdefault(transfer.fifo, []).append(transfer)
     found: dict[str, FifoChoice] = {}
     for fifo in graph.fifos:
-        passed = facts.tokens[fifo.name] * graph.port(fifo.source).type.size_bytes
+        passed = facts.tokens[fifo.name] * graph.port(fifo.source).type.footprint_bytes
         moves = by_fifo.get(fifo.name, [])
         chosen = choices.get(fifo.target, Choice(IN_PLACE.name, "a view"))
         strategy, decided = (moves[0].how.strategy, moves[0]) if moves else (chosen.strategy, chosen)

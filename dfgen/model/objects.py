@@ -94,6 +94,8 @@ ARENA_ALIGN_MAX = 64
 HEAD_BYTES = 128
 RED_ZONE_BYTES = 64
 SCRATCH_BYTES_MIN = 1024
+MAP_ENDS_BYTES = 64
+"""Of entries before the first and behind the last one."""
 CLONE_BYTES = 32
 """Of a map for `df_clone`, for each word of the arena."""
 CHECK_BYTES = 16
@@ -124,7 +126,7 @@ class ObjectCopy:
 
 def map_bytes(words: int, word_bytes: int, *, is_power: bool) -> int:
     """Memory for the map of a traversal of an arena of `words`."""
-    return word_bytes * (1 << max(0, words - 1).bit_length() if is_power else words)
+    return word_bytes * (1 << max(0, words - 1).bit_length() if is_power else words) + MAP_ENDS_BYTES
 
 
 def message_bytes(up_to_bytes: int) -> int:

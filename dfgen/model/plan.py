@@ -105,6 +105,11 @@ class Buffer:
         return self.slots * (self.history_tokens + self.span_tokens)
 
     @property
+    def footprint_bytes(self) -> int:
+        """With its arenas."""
+        return self.size_bytes + self.arenas * self.arena_bytes
+
+    @property
     def slot_bytes(self) -> int:
         return (self.history_tokens + self.span_tokens) * self.type.size_bytes
 
