@@ -164,6 +164,8 @@ class Firing:
                 read_only = "true" if self.windows[port.name].read_only else "false"
                 text = string_literal(port.name)
                 yield Line(f"df_guard_window(core, {number}, {text}, {self._bytes(port)}, {read_only});")
+                if port.type.objects and port.is_input and not self.windows[port.name].read_only:
+                    yield Line(f"df_objects_unprotect({self._window(port)}, {self._count(port)});")
             content = self.prepared.get(port.name)
             if content is Content.ZERO:
                 yield Line(f"df_clear({self._bytes(port)});")
@@ -177,6 +179,8 @@ class Firing:
     def _begun(self, port: Port) -> Iterator[Statement]:
         """Output tokens get their arenas; those that hand on an input's objects keep them."""
         buffer, tokens, count = self.context.buffer(self.windows[port.name]), self._window(port), self._count(port)
+        if self.program.guard:
+            yield Line(f"df_objects_unprotect({tokens}, {count});")
         if not port.overlays:
             yield Line(f"{self.objects.begin(buffer, tokens, count)};")
             return
