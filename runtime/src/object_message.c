@@ -179,7 +179,7 @@ static void read_number(void *context, const df__pointer *pointer)
         by->reason = "it has a pointer to a block that is not there";
     else if (by->blocks[number - 1].form != pointer->form)
         by->reason = "it has a pointer to a block of another type";
-    else if (inner % element != 0 && pointer->form != DF__FORM_DATA)
+    else if (inner % df__step_of(pointer->form, by->all) != 0)
         by->reason = "it has a pointer into the middle of an object";
     else if (!df__count_of(pointer, &count) ||
              !has_elements(by->arena, by->blocks[number - 1].word, inner, count, element))
@@ -222,7 +222,8 @@ static void receive(receiver *by, const char *message, size_t bytes)
 /* Where the root lies in the arena; null where it cannot be. */
 static void *received_root(receiver *by, size_t inner, const struct df_object_type *type)
 {
-    if (by->blocks[0].form != df__form_of(type, DF__FORM_OBJECTS) || inner % type->size != 0 ||
+    if (by->blocks[0].form != df__form_of(type, DF__FORM_OBJECTS) ||
+        inner % df__step_of(by->blocks[0].form, by->all) != 0 ||
         !has_elements(by->arena, 0, inner, 1, type->size)) {
         by->reason = "its root is no object of the type";
         return NULL;
@@ -239,7 +240,7 @@ bool df_object_deserialize(df_ref *target, const void *message, size_t bytes,
     target->root = NULL;
     if (bytes >= sizeof head)
         df_copy_disjoint(&head, message, sizeof head);
-    if (head.bytes != bytes) {
+    if (bytes < sizeof head || head.bytes != bytes) {
         *reason = "it is not as long as it says";
         return false;
     }
@@ -268,6 +269,6 @@ void df_objects_serialize(df_ref *targets, const df_ref *sources, size_t count, 
         if (sources[i].arena != NULL)
             df__arena_copied(targets[i].arena, sources[i].arena);
         if (!df_object_deserialize(&targets[i], messages + message_bytes, bytes, type, &reason))
-            df__object_fail(targets[i].arena, "cannot be passed as a message: %s", reason);
+            df__object_fail(sources[i].arena, "cannot be passed as a message: %s", reason);
     }
 }

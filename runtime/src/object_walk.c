@@ -7,6 +7,15 @@ static const char *name_of(uint32_t form, const struct df_object_types *all)
     return form == DF__FORM_DATA ? "an array of data" : df__type_of(all, form)->name;
 }
 
+size_t df__step_of(uint32_t form, const struct df_object_types *all)
+{
+    if (form == DF__FORM_DATA)
+        return 1;
+    if (form % 4 == DF__FORM_REFERENCES)
+        return DF__WORD_BYTES;
+    return df__type_of(all, form)->flexible == NULL ? df__type_of(all, form)->size : SIZE_MAX;
+}
+
 df__place df__find_inside(const df_arena *arena, uint64_t offset, uint32_t form,
                           const struct df_object_types *all)
 {
@@ -14,12 +23,7 @@ df__place df__find_inside(const df_arena *arena, uint64_t offset, uint32_t form,
         df__object_fail(arena, "has a pointer to %s that leads out of it", name_of(form, all));
     df__place place = {.word = df__block_start(arena, offset / DF__WORD_BYTES)};
     place.inner = offset - place.word * DF__WORD_BYTES;
-    size_t element = 1;
-    if (form % 4 == DF__FORM_REFERENCES)
-        element = DF__WORD_BYTES;
-    else if (form != DF__FORM_DATA)
-        element = df__type_of(all, form)->flexible == NULL ? df__type_of(all, form)->size : SIZE_MAX;
-    if (place.inner % element != 0)
+    if (place.inner % df__step_of(form, all) != 0)
         df__object_fail(arena,
                         "has a pointer to %s that leads into the middle of an object, at byte %zu of %zu",
                         name_of(form, all), (size_t)offset, arena->used);

@@ -109,6 +109,9 @@ typedef struct df__place {
     size_t inner; /* bytes from there: 0, or those of an element of an array */
 } df__place;
 
+/* object_walk.c: at which multiples of bytes from the start of a block pointers to its form may lead. */
+size_t df__step_of(uint32_t form, const struct df_object_types *all);
+
 /* object_walk.c: what df__find does where the pointer does not lead to the first word of a block. */
 df__place df__find_inside(const df_arena *arena, uint64_t offset, uint32_t form,
                           const struct df_object_types *all);

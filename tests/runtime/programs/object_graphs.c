@@ -89,6 +89,7 @@ static void check_round(uint64_t seed)
     check_copies(&token);
     check_relocation(&token);
     check_clones(anywhere, &token);
+    free_pieces(&by_pieces);
 }
 
 static void check_empty(void)
@@ -111,7 +112,7 @@ static void check_empty(void)
 int main(void)
 {
     uint64_t seed = shape("SEED", 1), rounds = shape("ROUNDS", 20);
-    give_scratch(UP_TO);
+    void *scratch = give_scratch(UP_TO);
     for (int i = 0; i < 6; i++)
         arenas[i] = make_arena(UP_TO, "writer.out");
     check_empty();
@@ -122,5 +123,6 @@ int main(void)
     }
     for (int i = 0; i < 6; i++)
         free_arena(arenas[i]);
+    free(scratch);
     return 0;
 }

@@ -222,7 +222,9 @@ static inline uint32_t below(uint64_t *state, uint32_t limit)
 
 enum { NODES_MAX = 200, ITEMS_MAX = 60 };
 
-/* Where objects come from: a token, or, where that is null, single pieces of memory that are never given back. */
+enum { PIECES_MAX = 2000 };
+
+/* Where objects come from: a token, or, where that is null, single pieces of memory. */
 typedef struct maker {
     df_ref *token;
     uint64_t random;
@@ -230,9 +232,26 @@ typedef struct maker {
     uint32_t node_count;
     struct item *items[ITEMS_MAX];
     uint32_t item_count;
+    void *pieces[PIECES_MAX];
+    uint32_t piece_count;
 } maker;
 
-#define MAKE(maker, of_token, bytes) ((maker)->token != NULL ? (void *)(of_token) : calloc(1, (bytes)))
+static inline void *make_piece(maker *by, size_t bytes)
+{
+    CHECK(by->piece_count < PIECES_MAX);
+    void *piece = calloc(1, bytes);
+    by->pieces[by->piece_count++] = piece;
+    return piece;
+}
+
+static inline void free_pieces(const maker *by)
+{
+    for (uint32_t i = 0; i < by->piece_count; i++)
+        free(by->pieces[i]);
+}
+
+#define MAKE(maker, of_token, bytes) \
+    ((maker)->token != NULL ? (void *)(of_token) : make_piece(maker, (bytes)))
 
 static inline struct node *any_node(maker *by)
 {
@@ -490,8 +509,14 @@ static inline uint64_t digest_of(const struct node *root)
 
 static inline df_arena *make_arena(size_t up_to, const char *name)
 {
-    const df_arenas like = {.name = name, .up_to_bytes = up_to, .align = 8, .transients = true, .count = 1};
-    size_t bytes = df_arena_bytes(up_to, 8, true, 64);
+    const df_arenas like = {
+        .name = name,
+        .up_to_bytes = up_to,
+        .align = (uint32_t)shape("ALIGN", 8),
+        .transients = true,
+        .count = 1,
+    };
+    size_t bytes = df_arena_bytes(up_to, like.align, true, 64);
     char *memory = aligned_alloc(64, bytes);
     CHECK(memory != NULL);
     return df_arena_open(memory, &like, 64);
@@ -504,7 +529,7 @@ static inline void free_arena(df_arena *arena)
 }
 
 /* For all that a walk through an arena of that size may want. */
-static inline void give_scratch(size_t up_to)
+static inline void *give_scratch(size_t up_to)
 {
     size_t words = 128;
     while (words < up_to / 8)
@@ -512,6 +537,7 @@ static inline void give_scratch(size_t up_to)
     void *memory = aligned_alloc(64, 64 * words);
     CHECK(memory != NULL);
     df_objects_use_scratch(memory, 64 * words);
+    return memory;
 }
 
 #endif
