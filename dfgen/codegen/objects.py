@@ -151,7 +151,8 @@ class ObjectCalls:
     def move(self, transfer: Transfer, buffer: Buffer, target: str, source: str) -> str:
         """As the strategy of a transfer does it, to a `buffer`, for one piece."""
         how, type = transfer.how.objects, transfer.type
-        assert how is not None and type.arena is not None
+        assert how is not None, "a strategy that serves objects"
+        assert type.arena is not None, "objects have arenas once the C is read"
         more = f", {self.described(type)}" if how.is_typed else ""
         more += f", {how.map}" if how.map else ""
         if how.has_messages:

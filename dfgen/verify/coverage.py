@@ -222,7 +222,12 @@ def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
     prepared = {operation.port: operation.content for operation in body[: fires[0]] if isinstance(operation, Prepare)}
     sealed = {operation.port: operation.content for operation in body[fires[0] :] if isinstance(operation, Seal)}
     for port in actor.outputs:
-        if port.name in given and port.partial and prepared.get(port.name) is not Content.ZERO:
+        if (
+            port.name in given
+            and port.partial
+            and not port.type.objects
+            and prepared.get(port.name) is not Content.ZERO
+        ):
             yield f"{actor.name}.{port.name} is not zero before a firing"
         is_kept = prepared.get(port.name) is Content.KEPT and port.name in sealed
         if port.name in given and port.kept and not port.partial and not is_kept:
