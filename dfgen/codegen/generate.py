@@ -46,6 +46,7 @@ OBJECT_SOURCES = (
     "object.c", "object_check.c", "object_clone.c", "object_copy.c", "object_graph.c", "object_hand_on.c",
     "object_message.c", "object_open.c", "object_walk.c",
 )  # fmt: skip
+OFFLOADED_OBJECT_SOURCES = ("transfer_offload_objects.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 # In a folder of their own, for they define what other programs have from the thread sanitizer.
 RECORD_FILES = ("filter.c", "hooks.c", "record.c", "record.h", "trace.c")
@@ -133,6 +134,7 @@ def _runtime_sources(program: Program) -> set[str]:
     names.update(URING_SOURCES if ENGINE_URING in program.engines else ())
     names.update(PREESM_SOURCES if program.graph.project else ())
     names.update(OBJECT_SOURCES if program.graph.object_types else ())
+    names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.engines else ())
     transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
     for transfer in transfers:
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())

@@ -153,12 +153,13 @@ class ObjectCalls:
         how, type = transfer.how.objects, transfer.type
         assert how is not None, "a strategy that serves objects"
         assert type.arena is not None, "objects have arenas once the C is read"
+        first = f"core, {transfer.engine}, " if transfer.how.by_engine else ""
         more = f", {self.described(type)}" if how.is_typed else ""
         more += f", {how.map}" if how.map else ""
         if how.has_messages:
             place = self.program.memory.scratch[self.core].messages_offset_bytes
             more += f", core->arena + {place}, {message_bytes(type.arena.up_to_bytes)}"
-        return f"{how.function}({target}, {source}, {transfer.piece}, {self.arenas(buffer, target)}{more})"
+        return f"{how.function}({first}{target}, {source}, {transfer.piece}, {self.arenas(buffer, target)}{more})"
 
     def verify(self, fifo: str, type: TokenType, target: str, source: str, count: str) -> str:
         return f"df_objects_verify(core, {fifo}, {target}, {source}, {count}, {self.described(type)})"
