@@ -321,8 +321,8 @@ def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:
 
 def _check_names(options: CompileOptions) -> None:
     for name in options.candidates:
-        if name not in STRATEGIES or not STRATEGIES[name].moves:
-            known = ", ".join(s.name for s in STRATEGIES.values() if s.moves)
+        if name not in STRATEGIES or not STRATEGIES[name].may_be_candidate:
+            known = ", ".join(s.name for s in STRATEGIES.values() if s.may_be_candidate)
             message = f"'{name}' is no transfer strategy that a program can choose as it starts"
             raise fail("option-unknown", message, None, f"some of {known}")
     if options.mapper not in MAPPERS:

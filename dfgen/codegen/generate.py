@@ -43,10 +43,10 @@ FILE_ENGINE_SOURCES = (
     "file_stream.c",     "transfer_offload.c",
 )  # fmt: skip
 OBJECT_SOURCES = (
-    "object.c", "object_check.c", "object_clone.c", "object_copy.c", "object_graph.c", "object_hand_on.c",
-    "object_message.c", "object_open.c", "object_walk.c",
+    "object.c", "object_check.c", "object_clone.c", "object_copy.c", "object_hand_on.c", "object_open.c",
+    "object_walk.c",
 )  # fmt: skip
-OFFLOADED_OBJECT_SOURCES = ("transfer_offload_objects.c",)
+OFFLOADED_OBJECT_SOURCES = ("object_offload.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 # In a folder of their own, for they define what other programs have from the thread sanitizer.
 RECORD_FILES = ("filter.c", "hooks.c", "record.c", "record.h", "trace.c")

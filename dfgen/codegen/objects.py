@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,7 +13,6 @@ from dfgen.model.objects import FieldKind, ObjectField, ObjectType, message_byte
 from dfgen.model.plan import Buffer, Scratch, Transfer
 from dfgen.model.program import Memory, Program
 
-_SPELLED = re.compile(r"(struct )?[A-Za-z_]\w*")
 _FLEXIBLE = (FieldKind.FLEXIBLE_OBJECTS, FieldKind.FLEXIBLE_REFERENCES, FieldKind.FLEXIBLE_DATA)
 
 
@@ -85,7 +83,7 @@ def _types(graph: Graph) -> Iterator[ObjectEntry]:
         yield ObjectEntry(
             named[type.c_name],
             string_literal(type.c_name),
-            type.c_name if _SPELLED.fullmatch(type.c_name) else "",
+            type.c_name if type.c_name.removeprefix("struct ").isidentifier() else "",
             number,
             type,
             tuple(_field(f, named) for f in (*pointers, *flexible)),

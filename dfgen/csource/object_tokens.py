@@ -37,7 +37,9 @@ def with_objects(graph: Graph, declarations: Declarations, runtime_include: Path
     raise_if_any(
         dict.fromkeys(_too_small(port, root_of[port.type.objects]) for _, port in ports if _is_too_small(port, root_of))
     )
-    return _with_arenas(replace(graph, object_types=types), root_of)
+    graph = _with_arenas(replace(graph, object_types=types), root_of)
+    raise_if_any(_outgrown(graph))
+    return graph
 
 
 def _declared(declarations: Declarations, runtime_include: Path) -> dict[str, Span]:
@@ -59,6 +61,17 @@ def _too_small(port: Port, root: ObjectType) -> Diagnostic:
     limit = f"tokens of '{port.name}' take up to {port.up_to_bytes} bytes"
     message = f"{limit}, but their root '{root.c_name}' alone takes {root.size_bytes}"
     return Diagnostic("object-root", message, port.span, "Raise the size behind 'up to'.")
+
+
+def _outgrown(graph: Graph) -> Iterator[Diagnostic]:
+    """Outputs that hand on larger tokens than they may give."""
+    for actor in graph.actors:
+        for port in (p for p in actor.outputs if p.type.arena is not None and p.overlays):
+            handed_on = actor.port(port.overlays).type.arena
+            if handed_on is not None and handed_on.up_to_bytes > port.up_to_bytes:
+                limit = f"'{port.name}' may give tokens of up to {port.up_to_bytes} bytes"
+                message = f"{limit}, and hands on those of '{port.overlays}' of up to {handed_on.up_to_bytes}"
+                yield Diagnostic("object-root", message, port.span, "Raise the size behind 'up to'.")
 
 
 def _arena(up_to_bytes: int, root: ObjectType, by_name: Mapping[str, ObjectType]) -> Arena:

@@ -137,7 +137,7 @@ IDS: dict[str, str] = {
     "object-type": "a token of objects is no complete struct, or its description names no field of it",
     "object-pointer": "a field of an object does not say what it leads to",
     "object-count": "the number of elements that a field leads to is no integer of its struct",
-    "object-root": "a token of objects has no room for its root",
+    "object-root": "a token of objects has no room for its root, or for what is handed on",
     "token-pointers": "warning: a plain token has pointers, which are copied as numbers",
     "call-unknown": "no header declares the called function",
     "call-unsupported": "the prototype has an argument or form that no actor can be called with",

@@ -6,7 +6,7 @@ the interpreter all read this and nothing else; it knows nothing of dfgen.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from math import lcm
 
@@ -25,7 +25,7 @@ class TokenKind:
     align: int
     scalar: str = ""
     scalars: int = 1
-    objects: bool = False
+    objects: bool = field(default=False, repr=False)
 
 
 class Use(Enum):

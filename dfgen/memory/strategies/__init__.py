@@ -30,7 +30,7 @@ from dfgen.memory.strategies.serialize import SERIALIZE
 from dfgen.memory.strategies.shared import SHARED
 from dfgen.memory.strategies.stream import STREAM
 
-_ALL = (SHARED, MEMCPY, COW, STREAM, OFFLOAD, GRAPHCOPY, SERIALIZE)
+_ALL = (SHARED, MEMCPY, COW, GRAPHCOPY, SERIALIZE, STREAM, OFFLOAD)
 STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in _ALL}
 
 BY_RANK: tuple[Strategy, ...] = tuple(sorted(STRATEGIES.values(), key=lambda strategy: strategy.rank))

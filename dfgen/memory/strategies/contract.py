@@ -134,9 +134,14 @@ class Strategy(Moving):
         return f"df_strategy_{self.name}" if self.moves and not self.only_objects else ""
 
     @property
+    def may_be_candidate(self) -> bool:
+        """Whether a program may be compiled with it besides others, to choose from as it starts."""
+        return self.moves and not self.only_objects
+
+    @property
     def chosen_at_start(self) -> bool:
         """Whether a program that was compiled for it can take it or leave it as it starts."""
-        return self.moves and not self.by_engine and not self.only_objects
+        return self.may_be_candidate and not self.by_engine
 
     def all_options(self, given: Options) -> Options:
         """Those given, and the others by their default."""

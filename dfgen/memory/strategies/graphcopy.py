@@ -42,7 +42,7 @@ GRAPHCOPY = Strategy(
     "graphcopy",
     "the reading core copies the objects that it can reach",
     Way.COPY,
-    rank=5,
+    rank=10,
     estimate=estimate,
     offer=never,
     done="copied object by object",
@@ -50,6 +50,7 @@ GRAPHCOPY = Strategy(
     settle=settle,
     objects=MAPS["offset"],
     only_objects=True,
+    runtime_files=("object_graph.c",),
     symbols=("df_objects_graphcopy",),
     colours=Colours("#8a6d00", "#d6b23c"),
 )

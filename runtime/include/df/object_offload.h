@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies of object graphs that an engine makes while the core goes on. */
-#ifndef DF_OFFLOAD_OBJECTS_H
-#define DF_OFFLOAD_OBJECTS_H
+#ifndef DF_OBJECT_OFFLOAD_H
+#define DF_OBJECT_OFFLOAD_H
 
 #include "df/object_type.h"
 #include "df/offload.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Strategy `offload` for tokens that are object graphs: the engine copies what an arena has in use and moves the pointers
  * in it, one job a token. Small ones the core copies itself, as it does bytes. */
-#include "df/offload_objects.h"
+#include "df/object_offload.h"
 
 #include "df/object_state.h"
 #include "df/pending.h"
