@@ -227,7 +227,7 @@ static void by_linear(void)
 
 static void by_bare_memcpy(void)
 {
-    df_copy_disjoint(messages, (const char *)source.root, up_to - 64);
+    df_copy_disjoint(messages + up_to, messages, up_to - 64);
 }
 
 /* The token itself is all that is handed over. */
