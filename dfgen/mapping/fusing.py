@@ -79,7 +79,7 @@ class _Rows:
         returns = any(fifo.delay_tokens and fifo.target.actor in names for fifo in given)
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
-        largest = max(max(p.rates) * p.type.size_bytes for a in actors for p in a.ports)
+        largest = max(max(p.rates) * p.type.footprint_bytes for a in actors for p in a.ports)
         return max(1, FUSED_BYTES.value // max(1, largest))
 
     def _may_join(self, block: Block) -> bool:
@@ -95,7 +95,7 @@ class _Rows:
 
 
 def _window_bytes(actor: Actor) -> int:
-    return sum(max(port.rates) * port.type.size_bytes for port in actor.ports)
+    return sum(max(port.rates) * port.type.footprint_bytes for port in actor.ports)
 
 
 def _keeps(actor: Actor) -> bool:
