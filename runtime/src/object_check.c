@@ -34,7 +34,7 @@ static void meet(checking *check, size_t word, uint32_t form)
 
 static void expect_elements(const checking *check, const df__pointer *pointer, df__place place)
 {
-    size_t bytes = df__block_end(check->arena, place.word) - place.word * DF__WORD_BYTES - place.inner;
+    size_t bytes = df__block_bytes(check->arena, place.word) - place.inner;
     size_t there = bytes / df__element_bytes(pointer->field);
     uint64_t count;
     if (!df__count_of(pointer, &count) || count > there)
@@ -42,22 +42,22 @@ static void expect_elements(const checking *check, const df__pointer *pointer, d
                         pointer->field->name, (long long)count, there);
 }
 
-static void look(void *context, const df__pointer *pointer)
+static void look(void *context, df__pointer pointer)
 {
     checking *check = context;
     check->visited++;
-    if (*pointer->word == 0)
+    if (*pointer.word == 0)
         return;
-    df__place place = df__find(check->arena, *pointer->word, pointer->form, check->all);
-    meet(check, place.word, pointer->form);
-    if (pointer->field != NULL)
-        expect_elements(check, pointer, place);
+    df__place place = df__find(check->arena, *pointer.word, pointer.form, check->all);
+    meet(check, place.word, pointer.form);
+    if (pointer.field != NULL)
+        expect_elements(check, &pointer, place);
 }
 
 static void check_block(checking *check, listed next)
 {
     char *block = check->arena->objects + (size_t)next.word * DF__WORD_BYTES;
-    size_t bytes = df__block_end(check->arena, next.word) - (size_t)next.word * DF__WORD_BYTES;
+    size_t bytes = df__block_bytes(check->arena, next.word);
     check->visited = 0;
     df__each_of_block(block, bytes, next.form, check->all, look, check);
     df__expect_pointers(check->arena, next.word,
@@ -144,23 +144,23 @@ static void pair(comparison *compare, size_t source, size_t target, uint32_t for
     }
 }
 
-static void compare_pointers(void *context, const df__pointer *pointer)
+static void compare_pointers(void *context, df__pointer pointer)
 {
     comparison *compare = context;
-    uint64_t wanted = *pointer->word;
-    uint64_t found = *(df__word *)(void *)(compare->copy + ((char *)pointer->word - compare->block));
+    uint64_t wanted = *pointer.word;
+    uint64_t found = *(df__word *)(void *)(compare->copy + ((char *)pointer.word - compare->block));
     if (compare->difference != NULL || (wanted == 0 && found == 0))
         return;
     if (wanted == 0 || found == 0) {
         compare->difference = "a pointer is null on one side only";
         return;
     }
-    df__place source = df__find(compare->source, wanted, pointer->form, compare->all);
-    df__place target = df__find(compare->target, found, pointer->form, compare->all);
+    df__place source = df__find(compare->source, wanted, pointer.form, compare->all);
+    df__place target = df__find(compare->target, found, pointer.form, compare->all);
     if (source.inner != target.inner)
         compare->difference = "a pointer leads to another element";
     else
-        pair(compare, source.word, target.word, pointer->form);
+        pair(compare, source.word, target.word, pointer.form);
 }
 
 /* Words that are no pointers are equal. */
@@ -178,10 +178,10 @@ static bool has_same_data(const comparison *compare, size_t word, size_t words)
 static void compare_block(comparison *compare, listed next)
 {
     size_t target_word = compare->targets[next.word] - 1;
-    size_t bytes = df__block_end(compare->source, next.word) - (size_t)next.word * DF__WORD_BYTES;
+    size_t bytes = df__block_bytes(compare->source, next.word);
     compare->block = compare->source->objects + (size_t)next.word * DF__WORD_BYTES;
     compare->copy = compare->target->objects + target_word * DF__WORD_BYTES;
-    if (df__block_end(compare->target, target_word) - target_word * DF__WORD_BYTES != bytes)
+    if (df__block_bytes(compare->target, target_word) != bytes)
         compare->difference = "a block has another length";
     else if (!has_same_data(compare, next.word, bytes / DF__WORD_BYTES))
         compare->difference = "an object has other data";
@@ -210,7 +210,7 @@ static const char *difference(const df_ref *target, const df_ref *source, const 
                         .form = df__form_of(type, DF__FORM_OBJECTS)};
     compare.block = (char *)root.word;
     compare.copy = (char *)(uintptr_t)&target->root;
-    compare_pointers(&compare, &root);
+    compare_pointers(&compare, root);
     for (uint32_t i = 0; i < compare.count && compare.difference == NULL; i++)
         compare_block(&compare, compare.list[i]);
     return compare.difference;

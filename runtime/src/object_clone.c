@@ -76,24 +76,24 @@ static size_t object_bytes(const struct df_object_type *type, const char *object
     return df__flexible_bytes(type, count);
 }
 
-static void follow(void *context, const df__pointer *pointer)
+static void follow(void *context, df__pointer pointer)
 {
     cloning *clone = context;
-    const char *start = (const char *)(uintptr_t)*pointer->word;
+    const char *start = (const char *)(uintptr_t)*pointer.word;
     uint64_t count;
     if (start == NULL)
         return;
-    if (!df__count_of(pointer, &count))
-        df_fail("df_clone: the member that counts '%s' is negative", pointer->field->name);
-    bool is_object = pointer->field == NULL || pointer->field->kind == DF_FIELD_OBJECT;
-    size_t element = is_object ? object_bytes(df__type_of(clone->all, pointer->form), start)
-                               : df__element_bytes(pointer->field);
+    if (!df__count_of(&pointer, &count))
+        df_fail("df_clone: the member that counts '%s' is negative", pointer.field->name);
+    bool is_object = pointer.field == NULL || pointer.field->kind == DF_FIELD_OBJECT;
+    size_t element = is_object ? object_bytes(df__type_of(clone->all, pointer.form), start)
+                               : df__element_bytes(pointer.field);
     if (element > clone->target->up_to || count > clone->target->up_to / element)
         df_fail("the token of port '%s' outgrows its `up to` of %zu bytes: df_clone has met %llu elements of "
                 "%zu bytes",
                 clone->target->name, clone->target->up_to, (unsigned long long)count, element);
     if (count > 0)
-        meet(clone, start, count * element, pointer->form);
+        meet(clone, start, count * element, pointer.form);
 }
 
 /* --- pieces by address ---------------------------------------- */
@@ -180,9 +180,9 @@ static uint64_t copy_of(const cloning *clone, const char *start)
     return (uint64_t)clone->target->objects + clone->pieces[number - 1].offset;
 }
 
-static void mend(void *context, const df__pointer *pointer)
+static void mend(void *context, df__pointer pointer)
 {
-    *pointer->word = copy_of(context, (const char *)(uintptr_t)*pointer->word);
+    *pointer.word = copy_of(context, (const char *)(uintptr_t)*pointer.word);
 }
 
 /* Marks and mends the blocks: each belongs to the first piece in it. */
@@ -194,7 +194,7 @@ static void finish_blocks(cloning *clone)
         const piece *first = &clone->pieces[i];
         if (first->offset < done)
             continue;
-        done = df__block_end(target, first->offset / DF__WORD_BYTES);
+        done = first->offset + df__block_bytes(target, first->offset / DF__WORD_BYTES);
         char *block = target->objects + first->offset;
         df__block_mark_form(target, block, done - first->offset, first->form, clone->all);
         df__each_of_block(block, done - first->offset, first->form, clone->all, mend, clone);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Object graphs copied as they lie: the used bytes of an arena and its bitmaps, with each marked pointer moved by the
  * distance of the arenas. Transient bytes are zero since the end of the writer's firing. */
-#include "df/object_state.h"
+#include "df/object_walk.h"
 
 /* Copied, then mended while it is in the nearest cache. */
 enum { CHUNK_BITMAP_WORDS = 8, CHUNK_BYTES = CHUNK_BITMAP_WORDS * 64 * DF__WORD_BYTES };
@@ -29,19 +29,14 @@ static bool relocate_words(const relocation *from, char *copied, uint64_t pointe
 }
 
 /* Ends the program for the first pointer that leaves. */
-static _Noreturn void fail_for_pointer(const df_arena *source)
+static void find_mistake(const df_arena *source)
 {
-    size_t at = 0;
     const df__word *words = (const df__word *)(const void *)source->objects;
     for (size_t i = 0; i < source->used / DF__WORD_BYTES; i++) {
         if (df__bit(source->pointers, i) && words[i] != 0 &&
-            words[i] - (uint64_t)source->objects >= source->used) {
-            at = i;
-            break;
-        }
+            words[i] - (uint64_t)source->objects >= source->used)
+            df__fail_for_pointer(source, words[i]);
     }
-    df__object_fail(source, "has a pointer that leads out of it, at byte %zu of %zu", at * DF__WORD_BYTES,
-                    source->used);
 }
 
 static void relocate(char *target, const relocation *from)
@@ -55,7 +50,7 @@ static void relocate(char *target, const relocation *from)
             stays &= relocate_words(from, target + at + word * DF__WORD_BYTES,
                                     source->pointers[at / DF__WORD_BYTES / 64 + word / 64]);
         if (!stays)
-            fail_for_pointer(source);
+            find_mistake(source);
     }
 }
 

@@ -1,120 +1,133 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Object graphs copied by what can be reached (Pegasus): the reader walks through the source breadth first and lays the
- * copies one behind the other.
+ * copies one behind the other. The bitmaps tell where blocks begin and which words are pointers, so that types do not
+ * matter.
  *
  * The list of what is still to be copied is the target itself: a block that was met gets its place there, and the first
  * word of the place tells which block of the source that is. */
 #include "df/object_map.h"
 
-/* In the first word of a place. */
-typedef struct pending {
-    uint32_t word; /* of the source */
-    uint32_t form;
-} pending;
-
+/* The heads are copies: the compiler keeps what is in them in registers, as no object that is written can be a part of
+ * them. */
 typedef struct graph_copy {
-    df_arena *target;
-    const df_arena *source;
-    const struct df_object_types *all;
+    df_arena target;
+    df_arena source;
+    const df_arena *from;
     df_copy_map kind;
     df__map map;
-    size_t visited; /* pointers of the block at hand */
 } graph_copy;
 
-/* The place of the copy in the target, in bytes. */
-DF__INLINE size_t meet(graph_copy *copy, size_t word, uint32_t form)
+/* The number of the copy of a block: its word in the target, from 1 on. A place of several words, of which one bit each
+ * tells whether it is a pointer, has these bits in its second word; one of more words than that, none. */
+DF__INLINE uint32_t meet(graph_copy *copy, size_t word)
 {
-    uint32_t *value = df__map_at(&copy->map, copy->kind, word);
-    if (*value == 0) {
-        size_t bytes = df__block_end(copy->source, word) - word * DF__WORD_BYTES;
-        char *place = df__block_place(copy->target, bytes);
-        *value = (uint32_t)((size_t)(place - copy->target->objects) / DF__WORD_BYTES) + 1;
-        *(df__word *)(void *)place = (uint64_t)form << 32 | (uint32_t)word;
+    uint32_t *number = df__map_at(&copy->map, copy->kind, word);
+    if (*number != 0)
+        return *number;
+    size_t words = df__block_end(&copy->source, word) - word;
+    size_t at = copy->target.used / DF__WORD_BYTES;
+    df__word *place = (df__word *)(void *)df__block_place(&copy->target, words * DF__WORD_BYTES);
+    place[0] = words << 32 | word;
+    if (words > 1 && words <= 64) {
+        place[1] = df__get_bits(copy->source.pointers, word, words);
+        df__set_bits(copy->target.pointers, at, place[1]);
     }
-    return (size_t)(*value - 1) * DF__WORD_BYTES;
+    *number = (uint32_t)at + 1;
+    return *number;
 }
 
-DF__INLINE void mend(void *context, const df__pointer *pointer)
+/* Nearly all pointers lead to the first byte of a block. An offset that is no whole number of words becomes larger by the
+ * rotation than any arena. */
+DF__INLINE uint64_t copy_of(graph_copy *copy, uint64_t pointer)
 {
-    graph_copy *copy = context;
-    copy->visited++;
-    if (*pointer->word == 0)
-        return;
-    df__place place = df__find(copy->source, *pointer->word, pointer->form, copy->all);
-    *pointer->word = (uint64_t)copy->target->objects + meet(copy, place.word, pointer->form) + place.inner;
+    uint64_t base = (uint64_t)copy->target.objects - DF__WORD_BYTES;
+    uint64_t offset = pointer - (uint64_t)copy->source.objects;
+    uint64_t word = offset >> 3 | offset << 61;
+    if (__builtin_expect(word < copy->source.used / DF__WORD_BYTES && df__bit(copy->source.starts, word), 1))
+        return base + (uint64_t)meet(copy, word) * DF__WORD_BYTES;
+    df__place place = df__find_block(copy->from, pointer);
+    return base + (uint64_t)meet(copy, place.word) * DF__WORD_BYTES + place.inner;
 }
 
-/* Copies the bits of a block that lies elsewhere in the target, returns how many are set. */
-static size_t copy_bits(uint64_t *target, size_t target_index, const uint64_t *source, size_t index,
-                        size_t count)
+DF__INLINE void mend_words(graph_copy *copy, size_t at, uint64_t pointers)
 {
-    size_t set = 0;
-    for (size_t i = 0; i < count; i += 64) {
-        uint64_t bits = df__get_bits(source, index + i, count - i < 64 ? count - i : 64);
-        set += (size_t)__builtin_popcountll(bits);
-        df__set_bits(target, target_index + i, bits);
+    df__word *copied = (df__word *)(void *)copy->target.objects + at;
+    for (; pointers != 0; pointers &= pointers - 1) {
+        df__word *word = &copied[__builtin_ctzll(pointers)];
+        if (*word != 0)
+            *word = copy_of(copy, *word);
     }
-    return set;
 }
 
-/* Copies the block whose place is at that byte of the target, returns its bytes. */
+/* Copies the bits of a block that lies elsewhere in the target. */
+static void copy_bits(uint64_t *target, size_t at, const uint64_t *source, size_t from, size_t count)
+{
+    for (size_t i = 0; i < count; i += 64)
+        df__set_bits(target, at + i, df__get_bits(source, from + i, count - i < 64 ? count - i : 64));
+}
+
+/* Copies the block whose place is at that word of the target, returns its words. */
 DF__INLINE size_t copy_block(graph_copy *copy, size_t at)
 {
-    df_arena *target = copy->target;
-    const df_arena *source = copy->source;
-    uint64_t entry = *(df__word *)(void *)(target->objects + at);
-    pending next = {.word = (uint32_t)entry, .form = (uint32_t)(entry >> 32)};
-    size_t from = (size_t)next.word * DF__WORD_BYTES;
-    size_t bytes = df__block_end(source, next.word) - from;
-    df__copy_words(target->objects + at, source->objects + from, bytes);
-    size_t marked =
-        copy_bits(target->pointers, at / DF__WORD_BYTES, source->pointers, next.word, bytes / DF__WORD_BYTES);
-    if (source->transients != NULL)
-        copy_bits(target->transients, at, source->transients, from, bytes);
-    copy->visited = 0;
-    df__each_of_block(target->objects + at, bytes, next.form, copy->all, mend, copy);
-    df__expect_pointers(source, next.word, marked, copy->visited, next.form, copy->all);
-    return bytes;
+    df__word *place = (df__word *)(void *)copy->target.objects + at;
+    size_t from = (uint32_t)place[0], words = place[0] >> 32;
+    const char *source = copy->source.objects + from * DF__WORD_BYTES;
+    if (copy->source.transients != NULL)
+        copy_bits(copy->target.transients, at * DF__WORD_BYTES, copy->source.transients,
+                  from * DF__WORD_BYTES, words * DF__WORD_BYTES);
+    if (words > 1 && words <= 64) {
+        uint64_t pointers = place[1];
+        df__copy_words((char *)place, source, words);
+        mend_words(copy, at, pointers);
+        return words;
+    }
+    df__copy_words((char *)place, source, words);
+    if (words == 1 && !df__bit(copy->source.pointers, from))
+        return 1;
+    copy_bits(copy->target.pointers, at, copy->source.pointers, from, words);
+    for (size_t i = 0; i < words; i += 64)
+        mend_words(copy, at + i,
+                   df__get_bits(copy->source.pointers, from + i, words - i < 64 ? words - i : 64));
+    return words;
 }
 
 /* A function of its own for each map, so that the compiler sees which one it is. */
-DF__INLINE void *copy_graph(df_arena *target, const df_ref *token, const struct df_object_type *type,
-                            df_copy_map kind)
+DF__INLINE void *copy_graph(df_arena *target, const df_ref *token, df_copy_map kind)
 {
     graph_copy copy = {
-        .target = target,
-        .source = token->arena,
-        .all = type->all,
+        .target = *target,
+        .source = *token->arena,
+        .from = token->arena,
         .kind = kind,
         .map = df__map_open(kind, token->arena),
     };
-    uint32_t form = df__form_of(type, DF__FORM_OBJECTS);
-    df__place root = df__find(copy.source, (uint64_t)token->root, form, copy.all);
-    meet(&copy, root.word, form);
-    for (size_t at = 0; at < target->used;)
+    void *root = (void *)(uintptr_t)copy_of(&copy, (uint64_t)token->root);
+    for (size_t at = 0; at * DF__WORD_BYTES < copy.target.used;)
         at += copy_block(&copy, at);
-    return target->objects + root.inner;
+    target->used = copy.target.used;
+    target->blocks = copy.target.blocks;
+    return root;
 }
 
-static void *copy_by_offset(df_arena *target, const df_ref *token, const struct df_object_type *type)
+static void *copy_by_offset(df_arena *target, const df_ref *token)
 {
-    return copy_graph(target, token, type, DF_COPY_MAP_OFFSET);
+    return copy_graph(target, token, DF_COPY_MAP_OFFSET);
 }
 
-static void *copy_by_hash(df_arena *target, const df_ref *token, const struct df_object_type *type)
+static void *copy_by_hash(df_arena *target, const df_ref *token)
 {
-    return copy_graph(target, token, type, DF_COPY_MAP_HASH);
+    return copy_graph(target, token, DF_COPY_MAP_HASH);
 }
 
-static void *copy_by_search(df_arena *target, const df_ref *token, const struct df_object_type *type)
+static void *copy_by_search(df_arena *target, const df_ref *token)
 {
-    return copy_graph(target, token, type, DF_COPY_MAP_LINEAR);
+    return copy_graph(target, token, DF_COPY_MAP_LINEAR);
 }
 
 void df_objects_graphcopy(df_ref *targets, const df_ref *sources, size_t count, char *arenas,
-                          size_t stride_bytes, const struct df_object_type *type, df_copy_map map)
+                          size_t stride_bytes, df_copy_map map)
 {
-    static void *(*const copies[])(df_arena *, const df_ref *, const struct df_object_type *) = {
+    static void *(*const copies[])(df_arena *, const df_ref *) = {
         [DF_COPY_MAP_OFFSET] = copy_by_offset,
         [DF_COPY_MAP_HASH] = copy_by_hash,
         [DF_COPY_MAP_LINEAR] = copy_by_search,
@@ -126,6 +139,6 @@ void df_objects_graphcopy(df_ref *targets, const df_ref *sources, size_t count, 
         if (sources[i].root == NULL)
             continue;
         df__arena_copied(arena, sources[i].arena);
-        targets[i].root = copies[map](arena, &sources[i], type);
+        targets[i].root = copies[map](arena, &sources[i]);
     }
 }

@@ -7,6 +7,25 @@ static const char *name_of(uint32_t form, const struct df_object_types *all)
     return form == DF__FORM_DATA ? "an array of data" : df__type_of(all, form)->name;
 }
 
+_Noreturn void df__fail_for_pointer(const df_arena *arena, uint64_t pointer)
+{
+    const df__word *words = (const df__word *)(const void *)arena->objects;
+    size_t at = 0;
+    while (at < arena->used / DF__WORD_BYTES && !(df__bit(arena->pointers, at) && words[at] == pointer))
+        at++;
+    df__object_fail(arena, "has a pointer that leads out of it, at byte %zu of %zu", at * DF__WORD_BYTES,
+                    arena->used);
+}
+
+df__place df__find_block(const df_arena *arena, uint64_t pointer)
+{
+    uint64_t offset = pointer - (uint64_t)arena->objects;
+    if (offset >= arena->used)
+        df__fail_for_pointer(arena, pointer);
+    size_t word = df__block_start(arena, offset / DF__WORD_BYTES);
+    return (df__place){.word = word, .inner = offset - word * DF__WORD_BYTES};
+}
+
 size_t df__step_of(uint32_t form, const struct df_object_types *all)
 {
     if (form == DF__FORM_DATA)

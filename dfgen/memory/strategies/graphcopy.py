@@ -22,9 +22,9 @@ from dfgen.model.platform import Platform
 
 FUNCTION = "df_objects_graphcopy"
 MAPS = {
-    "offset": ObjectCopy(FUNCTION, "DF_COPY_MAP_OFFSET", is_typed=True, word_bytes=4),
-    "hash": ObjectCopy(FUNCTION, "DF_COPY_MAP_HASH", is_typed=True, word_bytes=16, is_power=True),
-    "linear": ObjectCopy(FUNCTION, "DF_COPY_MAP_LINEAR", is_typed=True, word_bytes=8),
+    "offset": ObjectCopy(FUNCTION, "DF_COPY_MAP_OFFSET", word_bytes=4),
+    "hash": ObjectCopy(FUNCTION, "DF_COPY_MAP_HASH", word_bytes=16, is_power=True),
+    "linear": ObjectCopy(FUNCTION, "DF_COPY_MAP_LINEAR", word_bytes=8),
 }
 # Against a copy of all bytes in one pass.
 SLOWER = 3

@@ -48,7 +48,7 @@ DF__INLINE df__map df__map_open(df_copy_map kind, const df_arena *source)
     return map;
 }
 
-static inline uint32_t *df__map_search(df__map *map, uint32_t key)
+DF__INLINE uint32_t *df__map_search(df__map *map, uint32_t key)
 {
     for (size_t i = 0; i < map->count; i++) {
         if (map->entries[i].key == key)
@@ -59,7 +59,7 @@ static inline uint32_t *df__map_search(df__map *map, uint32_t key)
 }
 
 /* Multiplication by 2^32 over the golden ratio: words at equal distances get places far from each other. */
-static inline uint32_t *df__map_hash(df__map *map, uint32_t key)
+DF__INLINE uint32_t *df__map_hash(df__map *map, uint32_t key)
 {
     size_t place = key * UINT32_C(2654435769) >> map->shift;
     while (map->entries[place].key != key) {

@@ -73,13 +73,19 @@ static inline bool df__bit(const uint64_t *bits, size_t index)
     return (bits[index / 64] >> index % 64 & 1) != 0;
 }
 
+static inline void df__set_bit(uint64_t *bits, size_t index)
+{
+    bits[index / 64] |= UINT64_C(1) << index % 64;
+}
+
 /* Sets up to 64 bits. The word behind is touched only where they reach it. */
 static inline void df__set_bits(uint64_t *bits, size_t index, uint64_t set)
 {
     size_t shift = index % 64;
+    uint64_t beyond = set >> 1 >> (63 - shift);
     bits[index / 64] |= set << shift;
-    if (shift != 0 && set >> (64 - shift) != 0)
-        bits[index / 64 + 1] |= set >> (64 - shift);
+    if (beyond != 0)
+        bits[index / 64 + 1] |= beyond;
 }
 
 /* The `count` bits from an index on, 1 to 64. */
@@ -87,37 +93,46 @@ static inline uint64_t df__get_bits(const uint64_t *bits, size_t index, size_t c
 {
     size_t shift = index % 64;
     uint64_t found = bits[index / 64] >> shift;
-    if (shift + count > 64)
+    if (__builtin_expect(shift + count > 64, 0))
         found |= bits[index / 64 + 1] << (64 - shift);
-    return count == 64 ? found : found & ((UINT64_C(1) << count) - 1);
+    return found & UINT64_MAX >> (64 - count);
 }
 
-/* The same where it is known that they fit: copies of what fitted into an arena of this size, in whole steps. */
+/* Bytes of a new block where it is known that they fit: copies of what fitted into an arena of this size, in whole steps.
+ * Its start is marked. */
 static inline char *df__block_place(df_arena *arena, size_t bytes)
 {
     char *block = arena->objects + arena->used;
-    df__set_bits(arena->starts, arena->used / DF__WORD_BYTES, 1);
+    df__set_bit(arena->starts, arena->used / DF__WORD_BYTES);
     arena->used += bytes;
     arena->blocks++;
     df__permit(block, bytes);
     return block;
 }
 
-/* Where the block that begins at a word ends, in bytes from the first object. */
+/* The first start of a block at a word of the bitmap or behind it, or what is used, in words. */
+static inline size_t df__next_start(const df_arena *arena, size_t at)
+{
+    size_t used_words = arena->used / DF__WORD_BYTES;
+    for (; at * 64 < used_words; at++) {
+        if (arena->starts[at] != 0)
+            return at * 64 + (size_t)__builtin_ctzll(arena->starts[at]);
+    }
+    return used_words;
+}
+
+/* Where the block that begins at a word ends, in words: at the next start. */
 static inline size_t df__block_end(const df_arena *arena, size_t word)
 {
-    size_t at = word + 1;
-    size_t used_words = arena->used / DF__WORD_BYTES;
-    if (at >= used_words)
-        return arena->used;
-    uint64_t bits = arena->starts[at / 64] >> at % 64;
-    if (bits != 0)
-        return (at + (size_t)__builtin_ctzll(bits)) * DF__WORD_BYTES;
-    for (at = at / 64 + 1; at * 64 < used_words; at++) {
-        if (arena->starts[at] != 0)
-            return (at * 64 + (size_t)__builtin_ctzll(arena->starts[at])) * DF__WORD_BYTES;
-    }
-    return arena->used;
+    uint64_t bits = arena->starts[word / 64] >> word % 64 >> 1;
+    if (__builtin_expect(bits != 0, 1))
+        return word + 1 + (size_t)__builtin_ctzll(bits);
+    return df__next_start(arena, word / 64 + 1);
+}
+
+static inline size_t df__block_bytes(const df_arena *arena, size_t word)
+{
+    return (df__block_end(arena, word) - word) * DF__WORD_BYTES;
 }
 
 /* The word at which the block begins that holds the given one. */
@@ -132,17 +147,27 @@ static inline size_t df__block_start(const df_arena *arena, size_t word)
     return at * 64 + 63 - (size_t)__builtin_clzll(arena->starts[at]);
 }
 
-/* Copies words that do not overlap. Most blocks are a few words, for which a call of libc takes longer than the copy; the
- * barrier keeps the compiler from making one of the loop. */
-static inline void df__copy_words(char *target, const char *source, size_t bytes)
+/* Copies words that do not overlap. Most blocks are a few words, for which a call of libc takes longer than the copy. */
+static inline void df__copy_words(char *target, const char *source, size_t words)
 {
-    if (bytes > 256) {
-        df_copy_disjoint(target, source, bytes);
+    df__word *to = (df__word *)(void *)target;
+    const df__word *from = (const df__word *)(const void *)source;
+    switch (words) {
+    case 6:
+        to[5] = from[5]; /* fall through */
+    case 5:
+        to[4] = from[4]; /* fall through */
+    case 4:
+        to[3] = from[3]; /* fall through */
+    case 3:
+        to[2] = from[2]; /* fall through */
+    case 2:
+        to[1] = from[1]; /* fall through */
+    case 1:
+        to[0] = from[0];
         return;
-    }
-    for (size_t i = 0; i < bytes; i += DF__WORD_BYTES) {
-        *(df__word *)(target + i) = *(const df__word *)(source + i);
-        __asm__ volatile("" ::: "memory");
+    default:
+        df_copy_disjoint(target, source, words * DF__WORD_BYTES);
     }
 }
 

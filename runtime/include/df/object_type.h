@@ -122,16 +122,15 @@ void df_objects_end(df_core *core, df_ref *tokens, size_t count);
 /* Makes tokens for a reader, in arenas of its own, from those of a writer: by one pass over the bytes. */
 void df_objects_copy(df_ref *targets, const df_ref *sources, size_t count, char *arenas, size_t stride_bytes);
 
-/* The same, by what can be reached from the roots, which are objects of the type. */
+/* The same, by what can be reached from the roots. */
 void df_objects_graphcopy(df_ref *targets, const df_ref *sources, size_t count, char *arenas,
-                          size_t stride_bytes, const struct df_object_type *type, df_copy_map map);
+                          size_t stride_bytes, df_copy_map map);
 
 /* The same in steps: the graph as a message, of at most DF_MESSAGE_BYTES(up_to_bytes) bytes; the length is returned.
  * And from a message that may have come from anywhere: false, with the reason, where it is none; the token is empty
  * then. */
 #define DF_MESSAGE_BYTES(up_to_bytes) (16 + 2 * (((size_t)(up_to_bytes) + 63) / 64 * 64))
-size_t df_object_serialize(void *message, size_t capacity, const df_ref *source,
-                           const struct df_object_type *type);
+size_t df_object_serialize(void *message, size_t capacity, const df_ref *source);
 bool df_object_deserialize(df_ref *target, const void *message, size_t bytes,
                            const struct df_object_type *type, const char **reason);
 

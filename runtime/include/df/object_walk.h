@@ -23,17 +23,15 @@ static inline const struct df_object_type *df__type_of(const struct df_object_ty
 /* Of what a field of this kind leads to, or has in it. */
 static inline uint32_t df__form_behind(const struct df_object_field *field)
 {
-    switch (field->kind) {
-    case DF_FIELD_OBJECT:
-    case DF_FIELD_OBJECTS:
-    case DF_FIELD_FLEXIBLE_OBJECTS:
-        return df__form_of(field->type, DF__FORM_OBJECTS);
-    case DF_FIELD_REFERENCES:
-    case DF_FIELD_FLEXIBLE_REFERENCES:
-        return df__form_of(field->type, DF__FORM_REFERENCES);
-    default:
-        return DF__FORM_DATA;
-    }
+    static const uint8_t forms[] = {
+        [DF_FIELD_OBJECT] = DF__FORM_OBJECTS,
+        [DF_FIELD_OBJECTS] = DF__FORM_OBJECTS,
+        [DF_FIELD_REFERENCES] = DF__FORM_REFERENCES,
+        [DF_FIELD_FLEXIBLE_OBJECTS] = DF__FORM_OBJECTS,
+        [DF_FIELD_FLEXIBLE_REFERENCES] = DF__FORM_REFERENCES,
+        [DF_FIELD_FLEXIBLE_DATA] = DF__FORM_DATA,
+    };
+    return field->type == NULL ? DF__FORM_DATA : df__form_of(field->type, forms[field->kind]);
 }
 
 /* One pointer of a block. */
@@ -45,7 +43,7 @@ typedef struct df__pointer {
     const char *object;                  /* that has the field */
 } df__pointer;
 
-typedef void df__visit(void *context, const df__pointer *pointer);
+typedef void df__visit(void *context, df__pointer pointer); /* by value: they are inlined */
 
 #define DF__INLINE static inline __attribute__((__always_inline__))
 
@@ -58,7 +56,7 @@ DF__INLINE void df__each_of_object(char *object, const struct df_object_type *ty
         char *at = object + field->offset;
         for (uint32_t index = 0; index < field->repeat; index++, at += field->stride)
             visit(context,
-                  &(df__pointer){(df__word *)(void *)at, df__form_behind(field), field, index, object});
+                  (df__pointer){(df__word *)(void *)at, df__form_behind(field), field, index, object});
     }
 }
 
@@ -67,7 +65,7 @@ DF__INLINE void df__each_of_references(char *start, const char *end, const struc
 {
     for (char *at = start; at + DF__WORD_BYTES <= end; at += DF__WORD_BYTES)
         visit(context,
-              &(df__pointer){(df__word *)(void *)at, df__form_of(type, DF__FORM_OBJECTS), NULL, 0, start});
+              (df__pointer){(df__word *)(void *)at, df__form_of(type, DF__FORM_OBJECTS), NULL, 0, start});
 }
 
 DF__INLINE void df__each_of_objects(char *start, const char *end, const struct df_object_type *type,
@@ -109,6 +107,12 @@ typedef struct df__place {
     size_t inner; /* bytes from there: 0, or those of an element of an array */
 } df__place;
 
+/* object_walk.c: ends the program: a pointer leads out of its token. */
+_Noreturn void df__fail_for_pointer(const df_arena *arena, uint64_t pointer);
+
+/* The block that a pointer leads to, whatever it is. */
+df__place df__find_block(const df_arena *arena, uint64_t pointer);
+
 /* object_walk.c: at which multiples of bytes from the start of a block pointers to its form may lead. */
 size_t df__step_of(uint32_t form, const struct df_object_types *all);
 
@@ -117,8 +121,8 @@ df__place df__find_inside(const df_arena *arena, uint64_t offset, uint32_t form,
                           const struct df_object_types *all);
 
 /* Ends the program where the pointer leads to nothing of the form. */
-DF__INLINE df__place df__find(const df_arena *arena, uint64_t pointer, uint32_t form,
-                              const struct df_object_types *all)
+static inline df__place df__find(const df_arena *arena, uint64_t pointer, uint32_t form,
+                                 const struct df_object_types *all)
 {
     uint64_t offset = pointer - (uint64_t)arena->objects;
     if (offset < arena->used && offset % DF__WORD_BYTES == 0 &&

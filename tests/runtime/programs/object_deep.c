@@ -43,7 +43,7 @@ static void check_copies(df_ref *source, df_arena *arena, uint64_t count, size_t
     df_objects_copy(&copy, source, 1, (char *)arena, 0);
     check_list(copy.root, count);
     for (int map = DF_COPY_MAP_OFFSET; map <= DF_COPY_MAP_HASH; map++) {
-        df_objects_graphcopy(&copy, source, 1, (char *)arena, 0, &df_object_node, (df_copy_map)map);
+        df_objects_graphcopy(&copy, source, 1, (char *)arena, 0, (df_copy_map)map);
         check_list(copy.root, count);
         df_objects_verify(&core, "a:b", &copy, source, 1, &df_object_node);
     }
@@ -70,7 +70,7 @@ static void *check_all(void *argument)
     check_copies(&token, other, count, up_to);
     df_objects_begin(&core, &token, 1, (char *)arena, 0);
     token.root = make_list(&token, linear);
-    df_objects_graphcopy(&copy, &token, 1, (char *)other, 0, &df_object_node, DF_COPY_MAP_LINEAR);
+    df_objects_graphcopy(&copy, &token, 1, (char *)other, 0, DF_COPY_MAP_LINEAR);
     check_list(copy.root, linear);
     free_arena(arena);
     free_arena(other);

@@ -55,7 +55,7 @@ int main(void)
         maker by = {.token = &token, .random = (seed + round) * UINT64_C(0x9E3779B97F4A7C15)};
         token.root = make_random(&by, 1 + below(&by.random, 8), 3);
         df_objects_end(&core, &token, 1);
-        size_t bytes = df_object_serialize(message, sizeof message, &token, &df_object_node);
+        size_t bytes = df_object_serialize(message, sizeof message, &token);
         receive(other, message, bytes);
         for (int i = 0; i < CHANGES; i++) {
             df_copy_disjoint(changed, message, bytes);

@@ -27,7 +27,7 @@ static df_ref copied(const df_ref *source, int index, uint32_t strategy)
     else if (strategy == 1)
         df_objects_serialize(&token, source, 1, arena, 0, &df_object_node, messages, MESSAGE_BYTES);
     else
-        df_objects_graphcopy(&token, source, 1, arena, 0, &df_object_node, (df_copy_map)(strategy - 2));
+        df_objects_graphcopy(&token, source, 1, arena, 0, (df_copy_map)(strategy - 2));
     return token;
 }
 

@@ -116,7 +116,7 @@ static void make(df_ref *token, uint64_t firing)
 static void pass_on(df_ref *copy, const df_ref *token, const char *strategy, char *arena)
 {
     if (strcmp(strategy, "graphcopy") == 0)
-        df_objects_graphcopy(copy, token, 1, arena, 0, &df_object_node, DF_COPY_MAP_HASH);
+        df_objects_graphcopy(copy, token, 1, arena, 0, DF_COPY_MAP_HASH);
     else if (strcmp(strategy, "serialize") == 0)
         df_objects_serialize(copy, token, 1, arena, 0, &df_object_node, messages, sizeof messages / 2);
     else
