@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check what a kernel of distributed algorithms printed: is it an answer for the network that it printed, too?
 
-    dfgen run imsuite_4.sdf -p kernel=2 | python apps/imsuite/check.py
+dfgen run imsuite_4.sdf -p kernel=2 | python apps/imsuite/check.py
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 
     python apps/imsuite/write_graph.py 14 [--cores 2] [--strategy memcpy] [-o FOLDER]
 
-makes imsuite_14.sdf, actors/places_14.c and actors/places_14.h in the folder, by default that of this script. Each place
-has a FIFO to each other one, whose first token is empty. Places are spread over the cores in blocks.
+makes imsuite_14.sdf, actors/places_14.c and actors/places_14.h in the folder, by default that of this script. Each
+place has a FIFO to each other one, whose first token is empty. Places are spread over the cores in blocks.
 """
 
 from __future__ import annotations

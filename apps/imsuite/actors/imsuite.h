@@ -50,7 +50,8 @@ struct message {
     struct letter *letters;
     struct closure *closure; /* null where closures are not asked for */
     int32_t letter_count;
-    int32_t is_active; /* a node of the sender waits for no letter to go on */
+    bool is_active; /* a node of the sender waits for no letter to go on */
+    bool begins;    /* the kernel, once more, with this round */
 };
 
 DF_OBJECT(letter);
@@ -104,6 +105,8 @@ typedef struct place {
     int32_t past;
     bool closures;
     int64_t round;
+    int64_t repeats; /* still to come */
+    bool begins;
     bool is_active;
     node nodes[NODES_MAX];      /* those of this place, from 0 on */
     post local[2][LETTERS_MAX]; /* to nodes of this place, in this round and the next one */

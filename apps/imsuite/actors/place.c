@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A place: its nodes' letters come and go in messages, one a round to each other place. A place that has nothing to say
- * writes an empty token. The first place ends the program once all were silent and idle for a round. */
+ * writes an empty token. Once all were silent and idle for a round the first place ends the program, or has the kernel begin
+ * once more (option `repeat`). */
 #include "imsuite.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 static const kernel *const kernels[KERNELS] = {&lcr, &hs, &bf, &by, &mis, &mst};
 
@@ -156,44 +157,72 @@ void open_place(int number, int me, int places, int nodes, int closure, place *h
     here->me = me;
     here->places = places;
     here->closures = closure != 0;
+    const char *repeat = df_option("repeat");
+    here->repeats = repeat == NULL ? 0 : strtoll(repeat, NULL, 10) - 1;
+    here->begins = true;
     make_network(&here->net, number, nodes);
     here->first = first_of(here, me);
     here->past = first_of(here, me + 1);
-    for (int32_t i = 0; i < here->past - here->first; i++)
-        here->nodes[i].number = here->first + i;
 }
 
-/* Returns whether any place, as it was in the round before, has said something. */
-static bool run_round(place *here, const df_ref *const *in, df_ref *const *out)
+static void begin(place *here)
 {
-    const kernel *code = kernels[here->kernel];
+    here->begins = false;
+    for (int32_t i = 0; i < here->past - here->first; i++) {
+        here->nodes[i] = (node){.number = here->first + i};
+        kernels[here->kernel]->begin(here, &here->nodes[i]);
+    }
+}
+
+/* Has all letters taken; returns whether any place, as it was in the round before, has said something. */
+static bool read_letters(place *here, const df_ref *const *in)
+{
     int now = here->round % 2;
     bool heard = here->is_active;
-    here->out = out;
     here->is_active = false;
     for (int32_t i = 0; i < here->local_count[now]; i++)
         deliver(here, &here->local[now][i]);
     here->local_count[now] = 0;
     for (int32_t i = 0; i < here->places - 1; i++) {
         const struct message *message = in[i]->root;
-        heard = heard || message != NULL;
-        if (message != NULL)
-            read_message(here, message);
+        if (message == NULL)
+            continue;
+        heard = true;
+        here->begins = here->begins || message->begins;
+        read_message(here, message);
     }
-    for (int32_t i = 0; i < here->past - here->first; i++)
-        (here->round == 0 ? code->begin : code->go_on)(here, &here->nodes[i]);
-    if (here->is_active && here->me != 0) /* the first place hears of it */
-        message_to(here, 0)->is_active = 1;
-    here->round++;
     return heard;
+}
+
+static void begin_once_more(place *here)
+{
+    here->repeats--;
+    here->begins = true;
+    for (int32_t index = 1; index < here->places; index++)
+        message_to(here, index)->begins = true;
 }
 
 /* What was said in a round is heard in the next one. */
 void fire_place(place *here, const df_ref *const *in, df_ref *const *out)
 {
-    bool heard = run_round(here, in, out);
-    if (here->me == 0 && !heard && here->round > 1 && !here->is_active)
-        df_stop();
+    here->out = out;
+    bool heard = read_letters(here, in);
+    if (here->begins) {
+        heard = true;
+        begin(here);
+    } else {
+        for (int32_t i = 0; i < here->past - here->first; i++)
+            kernels[here->kernel]->go_on(here, &here->nodes[i]);
+    }
+    if (here->me == 0 && !heard && !here->is_active) {
+        if (here->repeats > 0)
+            begin_once_more(here);
+        else
+            df_stop();
+    } else if (here->me != 0 && here->is_active) { /* the first place hears of it */
+        message_to(here, 0)->is_active = true;
+    }
+    here->round++;
 }
 
 /* --- results ---------------------------------------- */

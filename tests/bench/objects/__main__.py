@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What copies of object graphs cost, in the families of NEMESYS (Rheindt et al., MEMSYS 2019, Fig. 8) and two more:
 
-    python -m tests.bench.objects [--quick] [--rounds N] [-o FOLDER]
+    python -m tests.bench.objects [--table copies|kernels] [--quick] [--rounds N] [-o FOLDER]
 
-from the root of the repository. Times are medians over rounds in which the strategies take turns, on one core. Message
-passing is serialize, copy, deserialize. The status is 1 if a copy had another shape than its source; a slow one is no
-failure. With `-o` all figures are also written as JSON.
+from the root of the repository; and what the kernels of apps/imsuite gain. Times are medians over rounds in which the
+strategies take turns, copies on one core. Message passing is serialize, copy, deserialize. The status is 1 if a copy
+had another shape than its source; a slow one is no failure. With `-o` the figures of copies are also written as JSON.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.paths import runtime_dir
+from tests.bench.objects import kernels
 
 HERE = Path(__file__).parent
 FLAGS = ("-std=c11", "-O2", "-pthread")
@@ -157,8 +158,21 @@ HARDWARE = (
 )
 
 
+def measure_copies(folder: Path, rounds: int, *, quick: bool) -> dict[str, dict[int, dict[str, float]]]:
+    figures: dict[str, dict[int, dict[str, float]]] = {}
+    program = build(folder)
+    for family in FAMILIES:
+        found = figures[family.kind] = {}
+        for size in QUICK_SIZES if quick else SIZES:
+            found[size] = measure(program, family.kind, size, rounds)
+        print("\n".join(table(family, found)), flush=True)
+    print("\n".join(verdicts(figures)))
+    return figures
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.objects", description=__doc__)
+    parser.add_argument("--table", choices=("copies", "kernels"), help="only this one")
     parser.add_argument("--quick", action="store_true", help="few sizes and rounds")
     parser.add_argument("--rounds", type=int, metavar="N", help=f"(default: {ROUNDS}, {QUICK_ROUNDS} with --quick)")
     parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="where the figures go as JSON")
@@ -166,13 +180,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rounds = given.rounds or (QUICK_ROUNDS if given.quick else ROUNDS)
     figures: dict[str, dict[int, dict[str, float]]] = {}
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as folder:
-        program = build(Path(folder))
-        for family in FAMILIES:
-            found = figures[family.kind] = {}
-            for size in QUICK_SIZES if given.quick else SIZES:
-                found[size] = measure(program, family.kind, size, rounds)
-            print("\n".join(table(family, found)), flush=True)
-    print("\n".join(verdicts(figures)))
+        if given.table != "kernels":
+            figures = measure_copies(Path(folder), rounds, quick=given.quick)
+        if given.table != "copies":
+            for line in kernels.report(Path(folder), rounds, quick=given.quick):
+                print(line, flush=True)
     print(HARDWARE)
     if given.output:
         given.output.mkdir(parents=True, exist_ok=True)
