@@ -12,6 +12,45 @@ typedef struct listed {
 
 /* --- rules ---------------------------------------- */
 
+static const char *name_of(uint32_t form, const struct df_object_types *all)
+{
+    return form == DF__FORM_DATA ? "an array of data" : df__type_of(all, form)->name;
+}
+
+/* The block that a pointer leads to; it must lead to an object of the form, or to an element. */
+static df__place find(const df_arena *arena, uint64_t pointer, uint32_t form,
+                      const struct df_object_types *all)
+{
+    uint64_t offset = pointer - (uint64_t)arena->objects;
+    if (offset >= arena->used)
+        df__object_fail(arena, "has a pointer to %s that leads out of it", name_of(form, all));
+    df__place place = df__find_block(arena, pointer);
+    if (place.inner % df__step_of(form, all) != 0)
+        df__object_fail(arena,
+                        "has a pointer to %s that leads into the middle of an object, at byte %zu of %zu",
+                        name_of(form, all), (size_t)offset, arena->used);
+    return place;
+}
+
+static size_t count_marked(const df_arena *arena, size_t word, size_t words)
+{
+    size_t marked = 0;
+    for (size_t i = 0; i < words; i += 64)
+        marked += (size_t)__builtin_popcountll(
+            df__get_bits(arena->pointers, word + i, words - i < 64 ? words - i : 64));
+    return marked;
+}
+
+/* Ends the program where a block has another number of pointers than its form: it is something else. */
+static void expect_pointers(const df_arena *arena, size_t word, size_t marked, size_t visited, uint32_t form,
+                            const struct df_object_types *all)
+{
+    size_t behind = arena->align / DF__WORD_BYTES - 1; /* words of zeroes that may follow the last element */
+    if (visited - marked > behind)
+        df__object_fail(arena, "has a pointer to %s that leads to something else, at byte %zu of %zu",
+                        name_of(form, all), word * DF__WORD_BYTES, arena->used);
+}
+
 typedef struct checking {
     const df_arena *arena;
     const struct df_object_types *all;
@@ -28,7 +67,7 @@ static void meet(checking *check, size_t word, uint32_t form)
         check->list[check->count++] = (listed){(uint32_t)word, form};
         *number = check->count;
     } else if (check->list[*number - 1].form != form) {
-        df__expect_pointers(check->arena, word, 1, 0, form, check->all);
+        expect_pointers(check->arena, word, 1, 0, form, check->all);
     }
 }
 
@@ -48,7 +87,7 @@ static void look(void *context, df__pointer pointer)
     check->visited++;
     if (*pointer.word == 0)
         return;
-    df__place place = df__find(check->arena, *pointer.word, pointer.form, check->all);
+    df__place place = find(check->arena, *pointer.word, pointer.form, check->all);
     meet(check, place.word, pointer.form);
     if (pointer.field != NULL)
         expect_elements(check, &pointer, place);
@@ -60,9 +99,8 @@ static void check_block(checking *check, listed next)
     size_t bytes = df__block_bytes(check->arena, next.word);
     check->visited = 0;
     df__each_of_block(block, bytes, next.form, check->all, look, check);
-    df__expect_pointers(check->arena, next.word,
-                        df__count_marked(check->arena, next.word, bytes / DF__WORD_BYTES), check->visited,
-                        next.form, check->all);
+    expect_pointers(check->arena, next.word, count_marked(check->arena, next.word, bytes / DF__WORD_BYTES),
+                    check->visited, next.form, check->all);
     if (next.form % 4 != DF__FORM_OBJECTS)
         return;
     const struct df_object_field *flexible = df__type_of(check->all, next.form)->flexible;
@@ -89,7 +127,7 @@ void df_objects_check(df_core *core, const df_ref *tokens, size_t count, const s
         };
         df_clear(check.numbers, words * sizeof(uint32_t));
         uint32_t form = df__form_of(type, DF__FORM_OBJECTS);
-        df__place root = df__find(arena, (uint64_t)tokens[i].root, form, check.all);
+        df__place root = find(arena, (uint64_t)tokens[i].root, form, check.all);
         meet(&check, root.word, form);
         for (uint32_t next = 0; next < check.count; next++)
             check_block(&check, check.list[next]);
@@ -155,8 +193,8 @@ static void compare_pointers(void *context, df__pointer pointer)
         compare->difference = "a pointer is null on one side only";
         return;
     }
-    df__place source = df__find(compare->source, wanted, pointer.form, compare->all);
-    df__place target = df__find(compare->target, found, pointer.form, compare->all);
+    df__place source = df__find_block(compare->source, wanted);
+    df__place target = df__find_block(compare->target, found);
     if (source.inner != target.inner)
         compare->difference = "a pointer leads to another element";
     else

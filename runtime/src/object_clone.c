@@ -156,7 +156,7 @@ static uint32_t make_block(cloning *clone, uint32_t first)
     for (; past < clone->count && clone->pieces[past].start < end; past++) {
         const piece *next = &clone->pieces[past];
         if (!continues(clone, start, next))
-            df_fail("df_clone: an object of %s is a part of something else that is reached",
+            df_fail("df_clone: %s is a part of something else that is reached",
                     next->form == DF__FORM_DATA ? "plain data" : df__type_of(clone->all, next->form)->name);
         end = next->start + next->bytes > end ? next->start + next->bytes : end;
     }

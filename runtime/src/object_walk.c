@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What traversals do seldom: pointers to elements of arrays, and mistakes. */
+/* What traversals of object graphs share and do seldom. */
 #include "df/object_walk.h"
-
-static const char *name_of(uint32_t form, const struct df_object_types *all)
-{
-    return form == DF__FORM_DATA ? "an array of data" : df__type_of(all, form)->name;
-}
 
 _Noreturn void df__fail_for_pointer(const df_arena *arena, uint64_t pointer)
 {
@@ -33,38 +28,6 @@ size_t df__step_of(uint32_t form, const struct df_object_types *all)
     if (form % 4 == DF__FORM_REFERENCES)
         return DF__WORD_BYTES;
     return df__type_of(all, form)->flexible == NULL ? df__type_of(all, form)->size : SIZE_MAX;
-}
-
-df__place df__find_inside(const df_arena *arena, uint64_t offset, uint32_t form,
-                          const struct df_object_types *all)
-{
-    if (offset >= arena->used)
-        df__object_fail(arena, "has a pointer to %s that leads out of it", name_of(form, all));
-    df__place place = {.word = df__block_start(arena, offset / DF__WORD_BYTES)};
-    place.inner = offset - place.word * DF__WORD_BYTES;
-    if (place.inner % df__step_of(form, all) != 0)
-        df__object_fail(arena,
-                        "has a pointer to %s that leads into the middle of an object, at byte %zu of %zu",
-                        name_of(form, all), (size_t)offset, arena->used);
-    return place;
-}
-
-size_t df__count_marked(const df_arena *arena, size_t word, size_t words)
-{
-    size_t marked = 0;
-    for (size_t i = 0; i < words; i += 64)
-        marked += (size_t)__builtin_popcountll(
-            df__get_bits(arena->pointers, word + i, words - i < 64 ? words - i : 64));
-    return marked;
-}
-
-void df__expect_pointers(const df_arena *arena, size_t word, size_t marked, size_t visited, uint32_t form,
-                         const struct df_object_types *all)
-{
-    size_t behind = arena->align / DF__WORD_BYTES - 1; /* words of zeroes that may follow the last element */
-    if (visited - marked > behind)
-        df__object_fail(arena, "has a pointer to %s that leads to something else, at byte %zu of %zu",
-                        name_of(form, all), word * DF__WORD_BYTES, arena->used);
 }
 
 static uint64_t counter_value(const char *at, const struct df_object_field *field)

@@ -95,7 +95,8 @@ def test_a_copy_tells_who_broke_the_rules(case: str, strategy: str, told: str, b
         ("inflexible", "df_new_flexible: struct node has no flexible member"),
         ("no_arena", "it makes an object in a token that has no arena"),
         ("clone_count", "df_clone: the member that counts 'text' is negative"),
-        ("clone_overlap", "df_clone: an object of struct pair is a part of something else"),
+        ("clone_overlap", "df_clone: struct pair is a part of something else"),
+        ("clone_form", "df_clone: plain data is a part of something else"),
     ],
 )
 def test_calls_that_mean_nothing_are_refused(case: str, told: str, built: Built) -> None:

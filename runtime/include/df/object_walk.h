@@ -116,29 +116,6 @@ df__place df__find_block(const df_arena *arena, uint64_t pointer);
 /* object_walk.c: at which multiples of bytes from the start of a block pointers to its form may lead. */
 size_t df__step_of(uint32_t form, const struct df_object_types *all);
 
-/* object_walk.c: what df__find does where the pointer does not lead to the first word of a block. */
-df__place df__find_inside(const df_arena *arena, uint64_t offset, uint32_t form,
-                          const struct df_object_types *all);
-
-/* Ends the program where the pointer leads to nothing of the form. */
-static inline df__place df__find(const df_arena *arena, uint64_t pointer, uint32_t form,
-                                 const struct df_object_types *all)
-{
-    uint64_t offset = pointer - (uint64_t)arena->objects;
-    if (offset < arena->used && offset % DF__WORD_BYTES == 0 &&
-        df__bit(arena->starts, offset / DF__WORD_BYTES))
-        return (df__place){offset / DF__WORD_BYTES, 0};
-    return df__find_inside(arena, offset, form, all);
-}
-
-/* object_walk.c: how many of so many words are pointers. */
-size_t df__count_marked(const df_arena *arena, size_t word, size_t words);
-
-/* object_walk.c: ends the program where the marked pointers of a block are not as many as it has by its form: it is
- * another object than the pointer to it says. */
-void df__expect_pointers(const df_arena *arena, size_t word, size_t marked, size_t visited, uint32_t form,
-                         const struct df_object_types *all);
-
 /* object_walk.c: marks what a block of the form holds. */
 void df__block_mark_form(df_arena *arena, char *block, size_t bytes, uint32_t form,
                          const struct df_object_types *all);

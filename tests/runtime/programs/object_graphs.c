@@ -7,6 +7,8 @@
 enum { UP_TO = 256 * 1024, MESSAGE_BYTES = DF_MESSAGE_BYTES(UP_TO) };
 
 static df_arena *arenas[6];
+static char *window_arenas[2];
+static size_t window_stride;
 static char messages[2 * MESSAGE_BYTES];
 static df_core core; /* no actor fires */
 
@@ -17,17 +19,22 @@ static df_ref begin(int index)
     return token;
 }
 
-/* The copy of a token, in another arena, by each strategy. */
+/* Copies of tokens, in other arenas, by each strategy. */
+static void copy_window(df_ref *targets, const df_ref *sources, size_t count, char *into, size_t stride,
+                        uint32_t strategy)
+{
+    if (strategy == 0)
+        df_objects_copy(targets, sources, count, into, stride);
+    else if (strategy == 1)
+        df_objects_serialize(targets, sources, count, into, stride, &df_object_node, messages, MESSAGE_BYTES);
+    else
+        df_objects_graphcopy(targets, sources, count, into, stride, (df_copy_map)(strategy - 2));
+}
+
 static df_ref copied(const df_ref *source, int index, uint32_t strategy)
 {
     df_ref token = {.root = NULL};
-    char *arena = (char *)arenas[index];
-    if (strategy == 0)
-        df_objects_copy(&token, source, 1, arena, 0);
-    else if (strategy == 1)
-        df_objects_serialize(&token, source, 1, arena, 0, &df_object_node, messages, MESSAGE_BYTES);
-    else
-        df_objects_graphcopy(&token, source, 1, arena, 0, (df_copy_map)(strategy - 2));
+    copy_window(&token, source, 1, (char *)arenas[index], 0, strategy);
     return token;
 }
 
@@ -37,12 +44,34 @@ static void check_copies(const df_ref *source)
     for (uint32_t first = 0; first < 5; first++) {
         df_ref token = copied(source, 1, first);
         CHECK(digest_of(token.root) == wanted);
+        ((struct node *)token.root)->cache = 77; /* by an actor that hands the token on */
+        df_objects_end(&core, &token, 1);
+        CHECK(digest_of(token.root) == wanted);
         df_objects_verify(&core, "a:b", &token, source, 1, &df_object_node);
         df_objects_check(&core, &token, 1, &df_object_node);
         for (uint32_t second = 0; second < 5; second++) { /* copies have all that copies are made from */
             df_ref again = copied(&token, 2, second);
             CHECK(digest_of(again.root) == wanted);
         }
+    }
+}
+
+/* Windows of several tokens, with arenas side by side. */
+static void check_windows(uint64_t seed)
+{
+    enum { TOKENS = 3 };
+    df_ref sources[TOKENS], targets[TOKENS];
+    df_objects_begin(&core, sources, TOKENS, window_arenas[0], window_stride);
+    for (int i = 0; i < TOKENS; i++) {
+        maker by = {.token = &sources[i], .random = seed + (uint64_t)i};
+        sources[i].root = i == 1 ? NULL : make_random(&by, 5, 2);
+    }
+    df_objects_end(&core, sources, TOKENS);
+    for (uint32_t strategy = 0; strategy < 5; strategy++) {
+        copy_window(targets, sources, TOKENS, window_arenas[1], window_stride, strategy);
+        df_objects_verify(&core, "a:b", targets, sources, TOKENS, &df_object_node);
+        for (int i = 0; i < TOKENS; i++)
+            CHECK(digest_of(targets[i].root) == digest_of(sources[i].root));
     }
 }
 
@@ -87,6 +116,7 @@ static void check_round(uint64_t seed)
     df_objects_end(&core, &token, 1);
     CHECK(digest_of(root) != digest_of(anywhere)); /* transients */
     check_copies(&token);
+    check_windows(seed);
     check_relocation(&token);
     check_clones(anywhere, &token);
     free_pieces(&by_pieces);
@@ -115,6 +145,8 @@ int main(void)
     void *scratch = give_scratch(UP_TO);
     for (int i = 0; i < 6; i++)
         arenas[i] = make_arena(UP_TO, "writer.out");
+    for (int i = 0; i < 2; i++)
+        window_arenas[i] = make_arenas(UP_TO, "writer.out", 3, &window_stride);
     check_empty();
     for (uint64_t round = 0; round < rounds; round++) {
         printf("seed %" PRIu64 "\n", seed + round);
@@ -123,6 +155,8 @@ int main(void)
     }
     for (int i = 0; i < 6; i++)
         free_arena(arenas[i]);
+    for (int i = 0; i < 2; i++)
+        free_arenas(window_arenas[i], 3, window_stride);
     free(scratch);
     return 0;
 }

@@ -95,7 +95,11 @@ static void misuse(df_ref *token, struct node *node, struct item *item)
         item->parts[0] = (struct part){pairs, 3};
         item->parts[1] = (struct part){(struct pair *)(void *)&pairs->b, 1};
     }
-    if (is("clone_count") || is("clone_overlap"))
+    if (is("clone_form")) {
+        item->text = (char *)node;
+        item->text_bytes = 4;
+    }
+    if (is("clone_count") || is("clone_overlap") || is("clone_form"))
         token->root = df_clone(token, node, node);
 }
 

@@ -507,25 +507,40 @@ static inline uint64_t digest_of(const struct node *root)
 
 /* --- arenas ---------------------------------------- */
 
-static inline df_arena *make_arena(size_t up_to, const char *name)
+/* So many arenas, side by side. */
+static inline char *make_arenas(size_t up_to, const char *name, uint32_t count, size_t *stride)
 {
     const df_arenas like = {
         .name = name,
         .up_to_bytes = up_to,
         .align = (uint32_t)shape("ALIGN", 8),
         .transients = true,
-        .count = 1,
+        .count = count,
     };
-    size_t bytes = df_arena_bytes(up_to, like.align, true, 64);
-    char *memory = aligned_alloc(64, bytes);
+    *stride = df_arena_bytes(up_to, like.align, true, 64);
+    char *memory = aligned_alloc(64, count * *stride);
     CHECK(memory != NULL);
-    return df_arena_open(memory, &like, 64);
+    for (uint32_t i = 0; i < count; i++)
+        df_arena_open(memory + i * *stride, &like, 64);
+    return memory;
+}
+
+static inline void free_arenas(char *memory, uint32_t count, size_t stride)
+{
+    for (uint32_t i = 0; i < count; i++)
+        df_arena_close((df_arena *)(void *)(memory + i * stride));
+    free(memory);
+}
+
+static inline df_arena *make_arena(size_t up_to, const char *name)
+{
+    size_t stride;
+    return (df_arena *)(void *)make_arenas(up_to, name, 1, &stride);
 }
 
 static inline void free_arena(df_arena *arena)
 {
-    df_arena_close(arena);
-    free(arena);
+    free_arenas((char *)arena, 1, 0);
 }
 
 /* For all that a walk through an arena of that size may want. */
