@@ -133,7 +133,8 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     facts = analyse(graph)
     tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
-    return CheckResult(known.graph if known else graph, facts, facts.warnings)
+    warnings = (*facts.warnings, *(known.warnings if known else ()))
+    return CheckResult(known.graph if known else graph, facts, warnings)
 
 
 def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
@@ -268,7 +269,8 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     files["report.json"] = record_bytes(plan, planned.program, facts, prediction)
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
-    return Compiled(files, plan_json, plan_text, plan.notes, facts.warnings, {stage: dumps[stage] for stage in dump})
+    warnings = (*facts.warnings, *known.warnings)
+    return Compiled(files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump})
 
 
 def _file_notes(graph: Graph) -> Iterator[str]:
@@ -319,8 +321,8 @@ def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:
 
 def _check_names(options: CompileOptions) -> None:
     for name in options.candidates:
-        if name not in STRATEGIES or not STRATEGIES[name].moves:
-            known = ", ".join(s.name for s in STRATEGIES.values() if s.moves)
+        if name not in STRATEGIES or not STRATEGIES[name].may_be_candidate:
+            known = ", ".join(s.name for s in STRATEGIES.values() if s.may_be_candidate)
             message = f"'{name}' is no transfer strategy that a program can choose as it starts"
             raise fail("option-unknown", message, None, f"some of {known}")
     if options.mapper not in MAPPERS:

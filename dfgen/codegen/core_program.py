@@ -15,6 +15,7 @@ from dfgen.codegen.firing import Announcement, Firing, FiringLoop
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
+from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, SpotEntry, Tracer, firings_count
 from dfgen.codegen.windows import Context
@@ -164,7 +165,8 @@ class _Core:
             case CarryTail(name):
                 buffer = self.program.memory.buffers[name]
                 per_iteration = buffer.span_tokens // place.chunk(self.program)
-                yield from tail_move(self.frame, buffer, place.iterations, per_iteration)
+                objects = ObjectCalls(self.program, self.names, self.agent.core)
+                yield from tail_move(self.frame, buffer, place.iterations, per_iteration, objects)
                 yield from self.tracer.tail(buffer)
             case Firings():
                 yield from self._block(place, operation, self._limit(place, operation))

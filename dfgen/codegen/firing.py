@@ -11,6 +11,7 @@ from dfgen.codegen.code import Block, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
+from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
@@ -55,7 +56,9 @@ class Firing:
         plain = loop is not None and not self.program.guard and not self.marks.records
         self.moved_state = state if state is not None and state.moves and plain else None
         is_small = self.actor.fire is not None and self.actor.fire.function in self.names.small
-        self.vectorised = loop if is_small and plain and not self.moves else None
+        self.objects = ObjectCalls(self.program, self.names, channels.core)
+        has_objects = any(port.type.objects for port in self.actor.ports)
+        self.vectorised = loop if is_small and plain and not self.moves and not has_objects else None
 
     def prologue(self, told: Announcement | None = None) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this turn, and a state that registers shall hold. `told`: what the
@@ -109,6 +112,7 @@ class Firing:
         yield from looks_for_end(self.program.graph, self.actor)
         for port, place in self._kept():
             yield Line(f"df_copy_disjoint({place}, {self._window(port)}, {self._size(port)});")
+        yield from self._sealed()
         if self.program.guard:
             yield Line("df_guard_done(core);")
         yield from self.marks.firing()
@@ -135,10 +139,16 @@ class Firing:
 
     def _argument(self, argument: Argument) -> str:
         if argument.kind is ArgumentKind.PORT:
-            window = self._window(self.actor.port(argument.port))
+            window = self._window(self._shown(self.actor.port(argument.port)))
             # A project's types of FIFOs need not be those of its functions, and never were compared.
             return f"(void *)({window})" if self.program.graph.project else window
         return f"{mod(self.context.k, self.actor.phases)}"
+
+    def _shown(self, port: Port) -> Port:
+        """The port whose window the code gets for another one: an input whose objects are handed on may have been
+        copied, and is where these are."""
+        over = (p for p in self.actor.outputs if p.overlays == port.name and p.type.objects and p.name in self.windows)
+        return next(over, port)
 
     def _bytes(self, port: Port) -> str:
         """The firing's window and its bytes, as two arguments."""
@@ -158,13 +168,42 @@ class Firing:
                 read_only = "true" if self.windows[port.name].read_only else "false"
                 text = string_literal(port.name)
                 yield Line(f"df_guard_window(core, {number}, {text}, {self._bytes(port)}, {read_only});")
+                if port.type.objects and port.is_input and not self.windows[port.name].read_only:
+                    yield Line(f"df_objects_unprotect({self._window(port)}, {self._count(port)});")
             content = self.prepared.get(port.name)
             if content is Content.ZERO:
                 yield Line(f"df_clear({self._bytes(port)});")
+            elif content in (Content.EMPTY, Content.HANDED_ON):
+                yield from self._begun(port)
             elif content is Content.KEPT:
                 yield Line(f"df_copy_disjoint({self._window(port)}, {kept[port]}, {self._size(port)});")
             elif self.program.guard and not port.is_input:
                 yield Line(f"df_guard_poison({self._bytes(port)});")
+
+    def _begun(self, port: Port) -> Iterator[Statement]:
+        """Output tokens get their arenas; those that hand on an input's objects keep them."""
+        buffer, tokens, count = self.context.buffer(self.windows[port.name]), self._window(port), self._count(port)
+        if self.program.guard:
+            yield Line(f"df_objects_unprotect({tokens}, {count});")
+        if not port.overlays:
+            yield Line(f"{self.objects.begin(buffer, tokens, count)};")
+            return
+        source = self._window(self.actor.port(port.overlays))
+        yield Line(f"{self.objects.hand_on(buffer, tokens, source, count)};")
+
+    def _sealed(self) -> Iterator[Statement]:
+        """Output tokens of objects are ready to be read."""
+        for port in (p for p in self._ports() if p.type.objects and not p.is_input):
+            tokens, count = self._window(port), self._count(port)
+            if self.program.guard:
+                yield Line(f"{self.objects.check(port.type, tokens, count)};")
+            yield Line(f"{self.objects.end(tokens, count)};")
+            if self.program.guard:
+                yield Line(f"df_objects_protect({tokens}, {count});")
+
+    def _count(self, port: Port) -> str:
+        """Tokens of the firing's window."""
+        return str(self.tables.at(port.rates, self.context.k))
 
     def _recorded(self) -> Iterator[Statement]:
         """What the recorder must know before the call: ports by their place among the actor's, then the state."""
@@ -251,8 +290,17 @@ class Firing:
             source = sources[0] if sources else str(self._memory())
             out = self.actor.port("out")
             delay = str(out.rates[0] * out.type.size_bytes)
+            if out.type.objects:
+                yield from self._reset_objects(self.actor.port(ends[0]), target, sources, phase)
+                return
             size = delay if phase in (0, self.actor.phases - 1) else self._size(out)
             yield Line(f"df_copy_disjoint({target}, {source}, {size});")
+
+    def _reset_objects(self, port: Port, target: str, sources: list[str], phase: int) -> Iterator[Statement]:
+        out, buffer = self.actor.port("out"), self.context.buffer(self.windows[port.name])
+        count = str(out.rates[0]) if phase in (0, self.actor.phases - 1) else self._count(out)
+        call = self.objects.copy(buffer, target, sources[0], count) if sources else ""
+        yield Line(f"{call or self.objects.begin(buffer, target, count)};")
 
 
 def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:

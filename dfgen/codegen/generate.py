@@ -42,6 +42,11 @@ FILE_ENGINE_SOURCES = (
     "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_worth.c", "file_engine.c",
     "file_stream.c",     "transfer_offload.c",
 )  # fmt: skip
+OBJECT_SOURCES = (
+    "object.c", "object_check.c", "object_clone.c", "object_copy.c", "object_hand_on.c", "object_open.c",
+    "object_walk.c",
+)  # fmt: skip
+OFFLOADED_OBJECT_SOURCES = ("object_offload.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 # In a folder of their own, for they define what other programs have from the thread sanitizer.
 RECORD_FILES = ("filter.c", "hooks.c", "record.c", "record.h", "trace.c")
@@ -76,7 +81,7 @@ def generate_files(
         made = stand_in_files(source.graph, stand_ins, program.prefix)
         files.update({f"src/{name}": text for name, text in made.items()})
     files.update(_program_files(program, user, with_stand_ins=bool(stand_ins)))
-    generated = (*generated, *(("src/trace.c",) if trace else ()))
+    generated = (*generated, *(("src/trace.c",) if trace else ()), *(("src/objects.c",) if program.objects else ()))
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
         name=executable(program.name),
@@ -108,6 +113,8 @@ def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) 
         files[f"src/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
     if program.instruments.trace:
         files["src/trace.c"] = render_template("trace.c.j2", program=program)
+    if program.objects:
+        files["src/objects.c"] = render_template("objects.c.j2", program=program)
     values = {
         "program": program,
         "own_headers": (STAND_INS_HEADER,) if with_stand_ins else (),
@@ -126,6 +133,8 @@ def _runtime_sources(program: Program) -> set[str]:
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
     names.update(URING_SOURCES if ENGINE_URING in program.engines else ())
     names.update(PREESM_SOURCES if program.graph.project else ())
+    names.update(OBJECT_SOURCES if program.graph.object_types else ())
+    names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.engines else ())
     transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
     for transfer in transfers:
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())

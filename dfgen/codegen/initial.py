@@ -13,6 +13,7 @@ from dfgen.codegen.code import Block, Comment, Line, Statement
 from dfgen.codegen.expressions import Expr, add, const, mul, name
 from dfgen.codegen.firing import call_text, integer_literal, state_pointer
 from dfgen.codegen.naming import Names
+from dfgen.codegen.objects import ObjectCalls
 from dfgen.model.graph import Actor, ActorKind, InitialTokens, TokenType
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import Program
@@ -31,7 +32,11 @@ class _Slots:
 
 def fill_statements(program: Program, names: Names) -> tuple[Statement, ...]:
     """The body of the generated `fill(char *arena)`."""
-    return (*_fills(program, names), *_first_tails(program, names))
+    statements = (*_fills(program, names), *_first_tails(program, names))
+    if statements and program.graph.object_types:
+        core = "static df_core filling;", "df_core *const core = &filling;", "core->arena = arena;"
+        return (*map(Line, core), *statements)
+    return statements
 
 
 def _first_tails(program: Program, names: Names) -> Iterator[Statement]:
@@ -42,7 +47,12 @@ def _first_tails(program: Program, names: Names) -> Iterator[Statement]:
         if buffer.layout is Layout.WRAPPED:
             tail = buffer.history_tokens * buffer.type.size_bytes
             source, target = (_at(names.offset(buffer.name), more) for more in (buffer.size_bytes - tail, 0))
-            yield Line(f"df_copy_disjoint({target}, {source}, {tail});")
+            if buffer.type.objects:
+                copy = ObjectCalls(program, names, 0).copy
+                tokens = f"(df_ref *)({target})", f"(const df_ref *)({source})"
+                yield Line(f"{copy(buffer, *tokens, str(buffer.history_tokens))};")
+            else:
+                yield Line(f"df_copy_disjoint({target}, {source}, {tail});")
 
 
 def _fills(program: Program, names: Names) -> Iterator[Statement]:
@@ -51,12 +61,35 @@ def _fills(program: Program, names: Names) -> Iterator[Statement]:
         if fifo.delay is not None:
             owner = graph.actor(fifo.source.actor)
             type_ = graph.port(fifo.source).type
-            slots = _slots(program.memory.buffers[str(fifo.source)], names, fifo.delay.count_tokens)
-            yield from _fill(names, owner, fifo.name, fifo.delay, type_, slots)
+            buffer = program.memory.buffers[str(fifo.source)]
+            slots = _slots(buffer, names, fifo.delay.count_tokens)
+            objects = _Objects(ObjectCalls(program, names, 0), buffer, slots) if type_.objects else None
+            yield from _fill(names, owner, fifo.name, fifo.delay, type_, slots, objects)
     for actor in graph.actors:
         if actor.kind is ActorKind.RESET and actor.reset_tokens is not None:
             whole = _Slots(_at(names.offset(actor.name), 0), actor.reset_tokens.count_tokens)
             yield from _fill(names, actor, actor.name, actor.reset_tokens, actor.outputs[0].type, whole)
+
+
+@dataclass(frozen=True)
+class _Objects:
+    """Initial tokens that are objects: before they are filled they get the arenas of where they will lie."""
+
+    calls: ObjectCalls
+    buffer: Buffer
+    slots: _Slots
+
+    def begin(self, window: str) -> Statement:
+        slots, count = self.slots, str(self.slots.count)
+        if slots.slots == 1:
+            return Line(f"{self.calls.begin(self.buffer, window, count)};")
+        place = add(slots.place, mul(name("slot"), const(slots.stride_bytes)))
+        arenas = self.calls.arenas(self.buffer, str(place))
+        line = Line(f"df_objects_begin(core, {window} + slot * {count}, {count}, {arenas});")
+        return Block(f"for (size_t slot = 0; slot < {slots.slots}; slot++)", (line,))
+
+    def end(self, window: str) -> Statement:
+        return Line(f"{self.calls.end(window, str(self.slots.count * self.slots.slots))};")
 
 
 def _at(offset: str, more: int) -> Expr:
@@ -78,7 +111,13 @@ def _slots(buffer: Buffer, names: Names, count: int) -> _Slots:
 
 
 def _fill(
-    names: Names, owner: Actor, what: str, tokens: InitialTokens, type_: TokenType, slots: _Slots
+    names: Names,
+    owner: Actor,
+    what: str,
+    tokens: InitialTokens,
+    type_: TokenType,
+    slots: _Slots,
+    objects: _Objects | None = None,
 ) -> Iterator[Statement]:
     if not _is_filled(tokens):
         return
@@ -89,7 +128,9 @@ def _fill(
         source = slots.place.text if slots.slots == 1 else f"arena + {names.offset(what)}"
         window = f"({type_.c_name} *)({source})"
         state = state_pointer(names, owner, name("arena"))
+        body += [objects.begin(window)] if objects is not None else []
         body.append(Line(f"{call_text(names, tokens.init, state, lambda _: window)};"))
+        body += [objects.end(window)] if objects is not None else []
     elif len(tokens.values) > 1:
         values = ", ".join(_literal(v) for v in tokens.values)
         body.append(Line(f"static const {type_.c_name} tokens[] = {{{values}}};"))

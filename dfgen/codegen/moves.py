@@ -9,6 +9,7 @@ from dfgen.codegen.channels import Channels, needs_channel
 from dfgen.codegen.code import Block, Comment, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_place, view_offset
 from dfgen.codegen.frame import FUTURE, Frame
+from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.windows import (
     Context,
@@ -39,6 +40,7 @@ class Moves:
         source = context.buffer(transfer.source)
         self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
         self.has_target = transfer.target != transfer.source
+        self.objects = ObjectCalls(context.program, context.names, channels.core)
 
     @property
     def hands_out_window(self) -> bool:
@@ -105,6 +107,10 @@ class Moves:
         if any(how.by_engine for how in self.transfer.ways):
             yield Block(f"if (!df_offload_finish(core, {self.transfer.engine}))", (Line("return false;"),))
         fifo = string_literal(self.context.program.fifo_name(self.transfer))
+        if self.transfer.type.objects:
+            count = str(self.transfer.piece)
+            yield Line(f"{self.objects.verify(fifo, self.transfer.type, target, source, count)};")
+            return
         yield Line(f"df_verify(core, {fifo}, {target}, {source}, {size});")
 
     def finish(self) -> Iterator[Statement]:
@@ -116,6 +122,9 @@ class Moves:
     def _call(self, j: Expr) -> str:
         """The transfer of piece `j`."""
         how = self.transfer.how
+        if self.transfer.type.objects:
+            buffer = self.context.buffer(self.transfer.target)
+            return self.objects.move(self.transfer, buffer, self._to(j), self._from(j))
         ends = f"{self._to(j)}, {self._from(j)}, {self._size()}"
         if self.channel:
             return f"df_channel_begin(&{self.channel}, {ends})"
@@ -158,13 +167,18 @@ def _at(pointer: str, offset: Expr) -> str:
     return pointer if offset.value == 0 else f"{pointer} + {offset}"
 
 
-def tail_move(frame: Frame, buffer: Buffer, turns: Expr, tokens_per_iteration: int) -> Iterator[Statement]:
+def tail_move(
+    frame: Frame, buffer: Buffer, turns: Expr, tokens_per_iteration: int, objects: ObjectCalls
+) -> Iterator[Statement]:
     """Carry a buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn. Slots that
     overlap have them there already, but for the first one."""
     size, arena = buffer.type.size_bytes, frame.arena()
     source = add(add(arena, frame.slot(buffer)), mul(turns, const(tokens_per_iteration * size)))
     target = add(arena, frame.slot(buffer, FUTURE))
     line = Line(f"df_move({target}, {source}, {buffer.history_tokens * size});")
+    if buffer.type.objects:
+        tokens = f"(df_ref *)({target})", f"(const df_ref *)({source})", str(buffer.history_tokens)
+        line = Line(f"{objects.copy(buffer, *tokens)};")
     yield Comment(f"what the next turn needs of {buffer.name}")
     if buffer.layout is Layout.WRAPPED:
         yield Block(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))

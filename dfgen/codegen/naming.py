@@ -109,6 +109,10 @@ class Names:
         """How generated code calls a user's function, also where a local variable has its name."""
         return f"{self.prefix}call_{function}" if function in self.hidden else function
 
+    def arenas(self, name: str) -> str:
+        """The function that tells the arena of a token of buffer `name`."""
+        return f"{self.prefix}arena_of_{self.places[name]}"
+
     def stride(self, name: str) -> str:
         """From one slot of buffer `name` to the next."""
         return f"{self.prefix}step_{self.places[name]}"

@@ -13,6 +13,7 @@ from dfgen.codegen.core_program import CoreProgram, core_in_c, place_of
 from dfgen.codegen.firing import call_text, looks_for_end, state_pointer
 from dfgen.codegen.initial import fill_statements
 from dfgen.codegen.naming import Names, global_prefix, name_all
+from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
@@ -110,6 +111,7 @@ class CProgram:
     files: int = 0
     options: tuple[str, ...] | None = None
     instruments: Instruments = NO_INSTRUMENTS
+    objects: ObjectTables | None = None
 
     @property
     def channels(self) -> tuple[ChannelEntry, ...]:
@@ -162,6 +164,7 @@ def to_c(
         files=len(graph.file_actors),
         options=_options(graph, user),
         instruments=instruments,
+        objects=object_tables(program, names),
     )
 
 

@@ -89,6 +89,39 @@ class Prototype:
 
 
 @dataclass(frozen=True)
+class CShape:
+    """A type with what a pointer leads to: of pointers to pointers, all of them."""
+
+    type: CType
+    align_bytes: int
+    pointee: CShape | None = None
+
+
+@dataclass(frozen=True)
+class CMember:
+    """A member of a record. `shape` is its type, or of an array that of the elements, of which there are `counts` in
+    each dimension; a flexible one has 0. Unnamed structs and unions inside have no `name`."""
+
+    name: str
+    offset_bytes: int
+    shape: CShape
+    counts: tuple[int, ...] = ()
+    is_bit_field: bool = False
+
+
+@dataclass(frozen=True)
+class CRecord:
+    """A complete struct or union."""
+
+    name: str
+    is_union: bool
+    size_bytes: int
+    align_bytes: int
+    members: tuple[CMember, ...]
+    location: Span
+
+
+@dataclass(frozen=True)
 class Declarations:
     """What the headers declare: functions by name, and types by each name C code can use for them."""
 
@@ -98,3 +131,5 @@ class Declarations:
     """All that is declared outside of functions, tags and constants of enumerations too."""
     places: Mapping[str, Span] = field(default_factory=dict)
     """Where those are declared that begin like the names of the runtime."""
+    records: Mapping[str, CRecord] = field(default_factory=dict)
+    """By name, the complete records that were asked for, with all that they hold or point to."""

@@ -12,6 +12,7 @@ from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
 from dfgen.csource.loops import functions_of_one_pass
 from dfgen.csource.match import called_functions, match_calls
+from dfgen.csource.object_tokens import asked_records, pointer_warnings, with_objects
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.project import (
     STOP_VARIABLES,
@@ -31,6 +32,7 @@ from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, TokenType, Trust
 
+CLONE = "df__clone"
 MAIN_THREAD_PREFIX = "SDL_"
 
 # Unoptimised; some 150 bytes when compilers have done their work, which they inline wherever it is called.
@@ -46,7 +48,7 @@ class CKnowledge:
     `small`: functions so short that the compiler will put their
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
-    what the headers declare outside of functions."""
+    what the headers declare outside of functions. `warnings`: about the types of tokens."""
 
     graph: Graph
     compiler: Compiler
@@ -57,6 +59,7 @@ class CKnowledge:
     project: ProjectCode | None = None
     stand_ins: frozenset[str] = frozenset()
     declared: frozenset[str] = frozenset()
+    warnings: tuple[Diagnostic, ...] = ()
 
     @property
     def names(self) -> frozenset[str]:
@@ -103,7 +106,10 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     include_dirs = (base, *dict.fromkeys((*own, *(header.parent for header in headers))), runtime_include)
     cflags = project.cflags if project else ()
     graph = _with_sizes(graph, headers, include_dirs, compiler, cflags)
-    declarations = read_prototypes(headers, include_dirs, compiler, cflags, tuple(sorted(functions)), graph.span)
+    called = tuple(sorted(functions))
+    records = asked_records(graph)
+    declarations = read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
+    graph = with_objects(graph, declarations, runtime_include)
     facts = match_calls(graph, declarations)
     raise_if_any(facts.diagnostics)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
@@ -117,6 +123,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         graph = _of_project(graph, project, purity)
         proven |= proven_read_only(graph, project, proven)
     graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
+    graph = _with_clones(graph, purity)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
     graph = _with_light_actors(
         graph, purity, lambda source, asked: functions_of_one_pass(source, asked, include_dirs, compiler, cflags)
@@ -130,6 +137,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         tuple(each for each in purity.objects if each.source != HEADERS_SOURCE),
         project,
         declared=declarations.names,
+        warnings=tuple(pointer_warnings(graph, declarations)),
     )
 
 
@@ -189,6 +197,19 @@ def _with_moving_states(graph: Graph, declarations: Declarations, purity: Purity
     return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
 
 
+def _with_clones(graph: Graph, purity: PurityFacts) -> Graph:
+    """Marks the actors that may call `df_clone`, which needs memory; for initial tokens their writer stands."""
+    if not graph.object_types:
+        return graph
+    filling = {fifo.source.actor: fifo.delay.init for fifo in graph.fifos if fifo.delay and fifo.delay.init}
+
+    def marked(actor: Actor) -> Actor:
+        calls = (actor.init, actor.fire, actor.end, filling.get(actor.name))
+        return replace(actor, clones=any(c is not None and CLONE in purity.open_names(c.function) for c in calls))
+
+    return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
+
+
 def _of_project(graph: Graph, project: ProjectCode, purity: PurityFacts) -> Graph:
     """The graph with the sources that were chosen, and what their code tells of the actors.
 
@@ -244,7 +265,8 @@ def _with_access(graph: Graph, proven: Collection[Window]) -> Graph:
             return port
         if (actor.name, port.name) in proven or actor.file is not None:
             access = Access.UNUSED if port.access is Access.UNUSED else Access.READ_ONLY
-            return replace(port, access=access, trust=Trust.PROVEN)
+            # The const of a reference says nothing of the objects behind it.
+            return replace(port, access=access, trust=Trust.CLAIMED if port.type.objects else Trust.PROVEN)
         return replace(port, access=port.access or Access.READ_WRITE)
 
     return replace(graph, actors=tuple(replace(a, ports=tuple(derived(a, p) for p in a.ports)) for a in graph.actors))

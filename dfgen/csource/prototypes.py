@@ -21,6 +21,7 @@ from clang import cindex
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.csource.files import link_hint, require_c_files
+from dfgen.csource.records import read_records
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
 from dfgen.processes import Died, in_own_process
@@ -40,6 +41,8 @@ BASIC_TYPES = (
 _BASIC_PREFIX = "dfgen_basic_type_"
 
 RUNTIME_PREFIX = "df_"
+OBJECT_PREFIX = "df_object_"
+"""How the descriptions of structs are called that `DF_OBJECT` declares."""
 
 _SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128"})
 _UNSIGNED = frozenset(
@@ -74,16 +77,18 @@ def read_prototypes(
     cflags: Sequence[str] = (),
     also: Collection[str] = (),
     named_at: Span | None = None,
+    records: Collection[str] = (),
 ) -> Declarations:
     """What `headers` and the user's headers that they include declare.
 
-    Functions of system headers are kept only when `also` names them (an actor may call `memcpy`). Raises `UserError`
+    Functions of system headers are kept only when `also` names them (an actor may call `memcpy`). `records`: types of
+    whose members is asked; structs that `DF_OBJECT` names are added. Raises `UserError`
     for C++ headers and for headers that do not parse; `named_at` is the place in the graph file that lists them.
     """
     require_c_files(headers, "header", named_at)
     arguments = clang_arguments(include_dirs, compiler, cflags)
     try:
-        return with_libclang(lambda: _declarations(headers, arguments, also))
+        return with_libclang(lambda: _declarations(headers, arguments, also, records))
     except Died as died:
         raise _crashed(died, headers, arguments, named_at) from died
 
@@ -119,7 +124,9 @@ def _crashed(died: Died, headers: Sequence[Path], arguments: Sequence[str], name
     return fail("c-header", message, place, hint)
 
 
-def _declarations(headers: Sequence[Path], arguments: Sequence[str], also: Collection[str]) -> Declarations:
+def _declarations(
+    headers: Sequence[Path], arguments: Sequence[str], also: Collection[str], records: Collection[str] = ()
+) -> Declarations:
     _MOVING.clear()
     unit = parse_text(_main_text(headers), arguments)
     raise_if_any(parse_diagnostics(unit))
@@ -127,6 +134,7 @@ def _declarations(headers: Sequence[Path], arguments: Sequence[str], also: Colle
     types: dict[str, CType] = {}
     names: set[str] = set()
     places: dict[str, Span] = {}
+    members: dict[str, Any] = {}
     for cursor in unit.cursor.get_children():
         kind = cursor.kind
         for declared in _names(cursor):
@@ -138,8 +146,11 @@ def _declarations(headers: Sequence[Path], arguments: Sequence[str], also: Colle
                 _add_function(functions, cursor)
         elif kind in _TYPE_CURSORS and cursor.spelling:
             _add_type(types, cursor)
+            members[_TAGS.get(kind, "") + cursor.spelling] = cursor.type
     types["bool"] = types["_Bool"]
-    return Declarations(functions, types, frozenset(names), places)
+    described = (f"struct {name.removeprefix(OBJECT_PREFIX)}" for name in names if name.startswith(OBJECT_PREFIX))
+    wanted = (members[name] for name in sorted({*records, *described}) if name in members)
+    return Declarations(functions, types, frozenset(names), places, read_records(wanted, _ctype, _span))
 
 
 _TAGS = {

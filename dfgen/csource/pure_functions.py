@@ -55,9 +55,15 @@ PURE_PATTERNS = (
     r"__aarch64_(cas|swp|ldadd|ldclr|ldeor|ldset)[0-9]+_[a-z_]+",  # atomics on memory that was passed in
     r"__(memcpy|memmove|memset|mempcpy|strcpy|strncpy|strcat|strncat|stpcpy|stpncpy|snprintf|vsnprintf)_chk",
     r"__aeabi_[a-z0-9]+",  # arithmetic of 32-bit Arm
+    r"df_object_\w+",  # descriptions of structs, which are constant
 )
 
-PURE_RUNTIME_FUNCTIONS = frozenset({"df_fail", "df_option", "df_copy", "df_fill"})
+PURE_RUNTIME_FUNCTIONS = frozenset(
+    {
+        "df_fail", "df_option", "df_copy", "df_fill", "df_relocate",
+        "df__new", "df__new_array", "df__new_references", "df__new_flexible", "df__new_data", "df__clone",
+    }
+)  # fmt: skip
 """dfgen's own runtime functions that leave an actor free to be split."""
 
 STOPPING_FUNCTIONS = frozenset({"df_stop", "df_end_of_input"})

@@ -13,6 +13,7 @@ fileItem
     | library
     | parameter
     | typeDeclaration
+    | objectDeclaration
     | graph
     | annotatedActor
     ;
@@ -29,6 +30,7 @@ statement
     | library
     | parameter
     | typeDeclaration
+    | objectDeclaration
     | port
     | annotatedActor
     | routing
@@ -44,6 +46,10 @@ library : 'library' STRING (',' STRING)* ';' ;
 parameter : 'param' name '=' expression ';' ;
 
 typeDeclaration : 'type' name '=' typeWords brackets? ';' ;
+
+objectDeclaration : 'object' typeWords '{' objectField* '}' ;
+
+objectField : field=name ('[' count=name ']' | word=('transient' | 'external')) ';' ;
 
 typeWords : name+ ;
 
@@ -61,7 +67,10 @@ clause
     : word=('read_only' | 'read_write' | 'write_only' | 'unused' | 'partial')
     | word='read_mostly' ('(' 'written' '=' percent ')')?
     | word='overlays' name
+    | word='up' 'to' size
     ;
+
+size : QUANTITY | expression ;
 
 percent : (INTEGER | DECIMAL) '%' ;
 
@@ -130,6 +139,7 @@ name
     | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'
+    | 'object' | 'transient' | 'external' | 'up'
     ;
 
 NAME : [A-Za-z_] [A-Za-z_0-9]* ;

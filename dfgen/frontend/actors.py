@@ -9,6 +9,7 @@ from math import lcm
 
 from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
+from dfgen.frontend.objects import check_objects
 from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names
 from dfgen.frontend.problems import Problems
 from dfgen.frontend.scopes import Scope
@@ -48,6 +49,7 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     flags = {item.word for item in declaration.items if isinstance(item, FlagItem)}
     states = [item for item in declaration.items if isinstance(item, StateItem)]
     state = _state(states[0], scope) if states else None
+    check_objects([p.port for p in ports or ()], state, problems)
     if states and "stateless" in flags:
         message = f"'{declaration.name.text}' has a state and claims to be stateless"
         problems.add("clause-invalid", message, states[0].span, "Remove one of the two.")

@@ -40,6 +40,9 @@ def elaborate_delay(delay: Delay, type: TokenType, scope: Scope) -> InitialToken
         message = f"a delay of {shown(count)} tokens needs more than {BYTES_MAX >> 30} GiB"
         raise reject("delay-size", message, delay.count.span)
     if isinstance(delay.initial, InitCall):
+        if type.objects and delay.policy == "reset":
+            message = "objects that a function makes are there once, and this delay starts anew again and again"
+            raise reject("clause-invalid", message, delay.initial.span, "Leave out the function: the tokens are null.")
         return _filled_by_function(count, delay, delay.initial, scope)
     values = _values(count, delay.initial, type, scope)
     return InitialTokens(count, values, span=delay.span) if count else None
@@ -82,6 +85,8 @@ def _scalar(expression: Expression, type: TokenType, scope: Scope) -> int | floa
         if value == 0:
             return 0
         hint = f"Fill them with a function: '= init f({TOKENS})'."
+        if type.objects:
+            raise reject("initial-range", "tokens of objects can only start as null", expression.span, hint)
         raise reject("initial-range", f"tokens of '{type.name}' can only start as zero bytes", expression.span, hint)
     least, greatest = _INTEGER_RANGES[type.c_name]
     if not least <= value <= greatest:

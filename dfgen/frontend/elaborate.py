@@ -85,6 +85,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         throughput,
         imported.unsized,
         tuple(library.libraries.values()),
+        tuple(library.objects.values()),
     )
 
 

@@ -63,6 +63,10 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
     direction = Direction.OUTPUT if is_source else Direction.INPUT
     used = {end.port.text for end in _ends(edges) if end.node.text == instance.name.text and end.port is not None}
     kinds = {DATA: (direction, _type_of_data(instance, edges, level), block)}
+    if kinds[DATA][1].objects:
+        message = f"'{instance.name.text}' moves bytes to or from a file, and objects lead to addresses of a program"
+        hint = "Write an actor that turns them into bytes."
+        raise reject("edge-types", message, instance.span, hint)
     kinds |= {name: (direction, SCALARS["int64"], 1) for name in _OPTIONAL[template] if name in used}
     ports = tuple(_port(name, *kind, instance.name.span) for name, kind in kinds.items())
     notes = actor_notes(instance.annotations, scope, ON_FILES)

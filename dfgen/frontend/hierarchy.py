@@ -19,6 +19,7 @@ from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.files import FILE_ACTORS, elaborate_file_actor, is_file_actor
 from dfgen.frontend.flatten import flatten
 from dfgen.frontend.levels import FlatLevel, Level
+from dfgen.frontend.objects import object_words
 from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.refinement import refine, refine_main
@@ -34,6 +35,7 @@ from dfgen.frontend.syntax import (
     Include,
     Instance,
     LibraryNames,
+    ObjectDeclaration,
     Parameter,
     PathText,
     PortDeclaration,
@@ -44,6 +46,7 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import Actor, ActorKind, LinkedLibrary, PortRef
+from dfgen.model.objects import ObjectWords
 
 HIERARCHY_DEPTH_MAX = 50
 
@@ -62,6 +65,7 @@ class Library:
         self.includes: dict[str, None] = {}
         self.sources: dict[str, None] = {}
         self.libraries: dict[str, LinkedLibrary] = {}
+        self.objects: dict[str, ObjectWords] = {}
         self.scope = Scope(problems)
         self.finished: dict[_Key, FlatLevel | None] = {}
         self._base = base
@@ -118,6 +122,15 @@ class Library:
                 for name in item.names:
                     self._check_library(name)
                     self.libraries.setdefault(name.text, LinkedLibrary(name.text, name.span))
+            elif isinstance(item, ObjectDeclaration):
+                self._add_object(item)
+
+    def _add_object(self, item: ObjectDeclaration) -> None:
+        words = object_words(item, self.problems)
+        first = self.objects.setdefault(words.c_name, words)
+        if first is not words and first.span != words.span:
+            message = f"'{words.c_name}' is described already"
+            self.problems.add("name-duplicate", message, words.span, "Keep one.", [Note("the first", first.span)])
 
     def _check_library(self, name: PathText) -> None:
         if not _LIBRARY_NAME.fullmatch(name.text):

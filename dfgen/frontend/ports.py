@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
+from dfgen.frontend.objects import up_to_bytes
 from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
 from dfgen.frontend.syntax import Annotation, Clause, Identifier, NameUse, Percent, PortDeclaration, Rate, RateList
@@ -59,6 +60,7 @@ def _port(declaration: PortDeclaration, scope: Scope) -> DeclaredPort:
     type = scope.type(declaration.type)
     said = _clauses(declaration, direction, scope.problems)
     rates, pattern = _rates_and_pattern(declaration, type, scope)
+    up_to = up_to_bytes(declaration.clauses, type, direction, scope)
     port = Port(
         declaration.name.text,
         direction,
@@ -67,6 +69,7 @@ def _port(declaration: PortDeclaration, scope: Scope) -> DeclaredPort:
         said.access,
         partial=said.partial,
         overlays=said.overlays,
+        up_to_bytes=up_to,
         pattern=pattern,
         span=declaration.name.span,
     )
@@ -139,6 +142,8 @@ def _clauses(declaration: PortDeclaration, direction: Direction, problems: Probl
     access: Clause | None = None
     others: dict[str, Clause] = {}
     for clause in (*declaration.clauses, *_annotated_access(declaration, problems)):
+        if clause.size is not None:
+            continue
         if clause.word in ("partial", "overlays"):
             if clause.word in others or direction is Direction.INPUT:
                 message = f"'{clause.word}' is said of outputs, and once"

@@ -33,6 +33,8 @@ from dfgen.frontend.syntax import (
     Integer,
     LibraryNames,
     NameUse,
+    ObjectDeclaration,
+    ObjectFieldText,
     Parameter,
     PathText,
     Percent,
@@ -121,6 +123,9 @@ def _statement(statement: Statement) -> list[str]:
         return [f"param {_assignment(statement)};"]
     if isinstance(statement, TypeDeclaration):
         return [f"type {statement.name.text} = {_type(statement.type)};"]
+    if isinstance(statement, ObjectDeclaration):
+        fields = " ".join(map(_object_field, statement.fields))
+        return [f"object {_type(statement.type)} {{ {fields} }}" if fields else f"object {_type(statement.type)} {{}}"]
     if isinstance(statement, PortDeclaration):
         return [_port(statement)]
     if isinstance(statement, ActorDeclaration):
@@ -131,6 +136,10 @@ def _statement(statement: Statement) -> list[str]:
     if isinstance(statement, Routing):
         return [f"{statement.kind} {statement.name.text} {{", *(INDENT + _port(p) for p in statement.ports), "}"]
     return [_edge(statement)]
+
+
+def _object_field(item: ObjectFieldText) -> str:
+    return f"{item.name.text}[{item.count.text}];" if item.count is not None else f"{item.name.text} {item.word};"
 
 
 def _quoted(path: PathText) -> str:
@@ -158,6 +167,9 @@ def _rate(rate: Rate) -> str:
 def _clause(clause: Clause) -> str:
     if clause.port is not None:
         return f"{clause.word} {clause.port.text}"
+    if clause.size is not None:
+        size = clause.size
+        return f"{clause.word} {size.text if isinstance(size, Identifier) else print_expression(size)}"
     return f"{clause.word}(written = {clause.written.number}%)" if clause.written else clause.word
 
 

@@ -17,10 +17,12 @@ _ONE_OUTPUT = frozenset({ActorKind.JOIN, ActorKind.ROUNDBUFFER, ActorKind.SLICE}
 
 def same_type(first: TokenType, second: TokenType) -> bool:
     """Whether tokens of the two types are the same in C."""
-    return (first.c_name, first.count) == (second.c_name, second.count)
+    return (first.c_name, first.count, first.objects) == (second.c_name, second.count, second.objects)
 
 
 def type_text(type: TokenType) -> str:
+    if type.objects:
+        return f"object {type.objects}"
     text = type.c_name if type.count == 1 else f"{type.c_name}[{type.count}]"
     return f"{type.name} ({text})" if type.name not in (type.c_name, type.c_name.removesuffix("_t")) else type.name
 

@@ -11,6 +11,7 @@ from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggesti
 from dfgen.frontend.syntax import Identifier, NameUse, Parameter, TypeDeclaration, TypeUse
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import TokenType
+from dfgen.model.objects import REFERENCE
 
 TOKENS_MAX = 1 << 62
 
@@ -126,6 +127,8 @@ class Scope:
             return _C_SPELLINGS[use.words]
         if len(use.words) > 1 and name in _C_TYPE_STARTS:
             return _foreign(use.words)
+        if len(use.words) > 1 and name == "object":
+            return TokenType(" ".join(use.words), REFERENCE, 0, 0, objects=" ".join(use.words[1:]))
         text = " ".join(use.words)
         otherwise = f"A type of the C headers is declared as 'type {name} = {name};'."
         hint = suggestion(text, [*self.types, *SCALARS], otherwise)
@@ -134,6 +137,9 @@ class Scope:
     def _array(self, element: TokenType, use: TypeUse) -> TokenType:
         if use.count is None:
             return element
+        if element.objects:
+            message = "a token is one graph of objects, no array of them"
+            raise reject("size-invalid", message, use.count.span, "Raise the rates of its ports instead.")
         count = self.size(use, "an array")
         total = TokenType(element.name, element.c_name, element.size_bytes * count, element.align_bytes)
         return replace(total, count=element.count * count)

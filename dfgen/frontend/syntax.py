@@ -117,6 +117,26 @@ class TypeDeclaration:
 
 
 @dataclass(frozen=True)
+class ObjectFieldText:
+    """What C does not say of a field of objects: `word` is `transient` or `external`, or empty where the field `count`
+    tells how many there are."""
+
+    name: Identifier
+    word: str = ""
+    count: Identifier | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class ObjectDeclaration:
+    """`object struct message { items[count]; cache transient; }`"""
+
+    type: TypeUse
+    fields: tuple[ObjectFieldText, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Rate:
     """The rate of one phase, or of a run of `phases`."""
 
@@ -148,11 +168,13 @@ class Percent:
 
 @dataclass(frozen=True)
 class Clause:
-    """An access mode, `unused`, `partial` or `overlays` with the name of a port, behind a port's rates."""
+    """An access mode, `unused`, `partial`, `overlays` with the name of a port, or `up to` with a size (a quantity as
+    `64KiB`, or an expression in bytes), behind a port's rates."""
 
     word: str
     written: Percent | None = None
     port: Identifier | None = None
+    size: Expression | Identifier | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -335,6 +357,7 @@ Statement = (
     | LibraryNames
     | Parameter
     | TypeDeclaration
+    | ObjectDeclaration
     | PortDeclaration
     | ActorDeclaration
     | Instance
@@ -353,7 +376,15 @@ class GraphDeclaration:
 
 
 FileItem = (
-    Include | Source | LibraryNames | Parameter | TypeDeclaration | GraphDeclaration | ActorDeclaration | Instance
+    Include
+    | Source
+    | LibraryNames
+    | Parameter
+    | TypeDeclaration
+    | ObjectDeclaration
+    | GraphDeclaration
+    | ActorDeclaration
+    | Instance
 )
 
 

@@ -77,6 +77,15 @@ class TreeBuilder:
         declared = self._type(context.typeWords(), context.brackets())
         return syntax.TypeDeclaration(self._name(context.name()), declared, self._span(context))
 
+    def object_declaration(self, context: Any) -> syntax.ObjectDeclaration:
+        fields = tuple(self._object_field(field) for field in context.objectField())
+        return syntax.ObjectDeclaration(self._type(context.typeWords(), None), fields, self._span(context))
+
+    def _object_field(self, context: Any) -> syntax.ObjectFieldText:
+        count = self._name(context.count) if context.count is not None else None
+        word = context.word.text if context.word is not None else ""
+        return syntax.ObjectFieldText(self._name(context.field), word, count, self._span(context))
+
     def _type(self, words: Any, brackets: Any) -> syntax.TypeUse:
         count = self._expression(brackets.expression()) if brackets is not None else None
         return syntax.TypeUse(tuple(child.start.text for child in words.children), count, self._span(words))
@@ -109,7 +118,12 @@ class TreeBuilder:
         written = context.percent()
         percent = self._percent(written) if written is not None else None
         port = self._name(context.name()) if context.name() is not None else None
-        return syntax.Clause(context.word.text, percent, port, self._span(context))
+        size = self._size(context.size()) if context.size() is not None else None
+        word = "up to" if size is not None else context.word.text
+        return syntax.Clause(word, percent, port, size, self._span(context))
+
+    def _size(self, context: Any) -> syntax.Expression | syntax.Identifier:
+        return self._name(context) if context.QUANTITY() is not None else self._expression(context.expression())
 
     def _percent(self, context: Any) -> syntax.Percent:
         return syntax.Percent(context.start.text, self._span(context))
@@ -294,6 +308,7 @@ _STATEMENTS = {
     SdfParser.LibraryContext: TreeBuilder.library,
     SdfParser.ParameterContext: TreeBuilder.parameter,
     SdfParser.TypeDeclarationContext: TreeBuilder.type_declaration,
+    SdfParser.ObjectDeclarationContext: TreeBuilder.object_declaration,
     SdfParser.PortContext: TreeBuilder.port,
     SdfParser.AnnotatedActorContext: TreeBuilder.annotated_actor,
     SdfParser.RoutingContext: TreeBuilder.routing,

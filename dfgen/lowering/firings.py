@@ -38,7 +38,7 @@ class FiringBody:
         elif not self.actor.is_routing:
             yield from self._prepared()
             yield Fire(self.actor.name, windows, self._queue())
-            yield from (Seal(port.name) for port in self._used_ports() if port.kept)
+            yield from self._sealed()
         for number, transfer in enumerate(self.transfers):
             if hands_out_window(transfer):
                 yield Release(transfer, number)
@@ -61,9 +61,18 @@ class FiringBody:
             return None
         return queue_of(self.core, self.plan.engines.index(self.actor.file.engine), self.plan.schedule.cores)
 
+    def _sealed(self) -> Iterator[FiringOperation]:
+        for port in self._used_ports():
+            if port.type.objects and not port.is_input:
+                yield Seal(port.name, _objects_of(port))
+            elif port.kept:
+                yield Seal(port.name)
+
     def _prepared(self) -> Iterator[FiringOperation]:
         for port in self._used_ports():
-            if port.partial:
+            if port.type.objects and not port.is_input:
+                yield Prepare(port.name, _objects_of(port))
+            elif port.partial:
                 yield Prepare(port.name, Content.ZERO)
             elif port.kept:
                 yield Prepare(port.name, Content.KEPT)
@@ -89,6 +98,10 @@ class FiringBody:
     def _on_core(self, window: Window) -> Window:
         """The window in the buffer of this core."""
         return replace(window, buffer=self.plan.buffer_of(window, self.core).name, per_core=False)
+
+
+def _objects_of(port: Port) -> Content:
+    return Content.HANDED_ON if port.overlays else Content.EMPTY
 
 
 def hands_out_window(transfer: Transfer) -> bool:

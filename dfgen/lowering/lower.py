@@ -51,7 +51,9 @@ def translated(plan: Plan) -> Program:
         graph=plan.graph,
         chunk=plan.schedule.root.chunk,
         depth_passes=plan.schedule.depth_passes,
-        memory=Memory("arena", HOST, plan.arena_bytes, plan.state_bytes, plan.buffers, plan.state_offsets),
+        memory=Memory(
+            "arena", HOST, plan.arena_bytes, plan.state_bytes, plan.buffers, plan.state_offsets, plan.scratch
+        ),
         counters=tuple(_counters(plan, numbers)),
         agents=tuple(_agents(plan, numbers)),
         stop_edges=plan.schedule.stop_edges,

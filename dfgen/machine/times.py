@@ -57,7 +57,7 @@ def touched_bytes(actor: Actor) -> Fraction:
     in_phases: dict[int, int] = {}  # one sum of integers for ports of as many phases
     for port in actor.ports:
         phases = len(port.rates)
-        in_phases[phases] = in_phases.get(phases, 0) + port.tokens_per_phases * port.type.size_bytes
+        in_phases[phases] = in_phases.get(phases, 0) + port.tokens_per_phases * port.type.footprint_bytes
     return sum((Fraction(size, phases) for phases, size in in_phases.items()), Fraction(0))
 
 
@@ -74,4 +74,4 @@ def likely_unit_ns(graph: Graph) -> int | None:
 
 def fifo_bytes_per_iteration(graph: Graph, facts: Facts) -> dict[str, int]:
     """Bytes that pass through each FIFO in one graph iteration, by FIFO name."""
-    return {fifo.name: facts.tokens[fifo.name] * graph.port(fifo.source).type.size_bytes for fifo in graph.fifos}
+    return {fifo.name: facts.tokens[fifo.name] * graph.port(fifo.source).type.footprint_bytes for fifo in graph.fifos}

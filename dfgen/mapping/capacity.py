@@ -137,7 +137,8 @@ def capacity_within(
 def _excess_bytes(graph: Graph, facts: Facts, tree: Tree, capacities: Mapping[str, int]) -> int:
     held = tokens_a_turn(graph, facts, tree)
     return sum(
-        max(0, held[fifo.name] + fifo.delay_tokens - capacities[fifo.name]) * graph.port(fifo.source).type.size_bytes
+        max(0, held[fifo.name] + fifo.delay_tokens - capacities[fifo.name])
+        * graph.port(fifo.source).type.footprint_bytes
         for fifo in graph.fifos
         if fifo.name in capacities and fifo.source.actor != fifo.target.actor
     )

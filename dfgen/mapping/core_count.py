@@ -87,7 +87,7 @@ def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
 def _comes_from_caches(graph: Graph, fifo: Fifo, machine: Machine) -> bool:
     """Routing actors fetch nothing, and a large window costs everybody the same."""
     port = graph.port(fifo.target)
-    window_bytes = max(port.rates) * port.type.size_bytes
+    window_bytes = max(port.rates) * port.type.footprint_bytes
     return not graph.actor(fifo.target.actor).is_routing and window_bytes <= machine.own_cache_bytes
 
 

@@ -182,7 +182,7 @@ def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
     states = (graph.actor(name).state for name in part)
     fed_back = (f for f in loop.fifos if {f.source.actor, f.target.actor} <= {*part})
     size = sum(state.type.size_bytes * state.count for state in states if state is not None)
-    return size + sum(f.delay_tokens * graph.port(f.source).type.size_bytes for f in fed_back)
+    return size + sum(f.delay_tokens * graph.port(f.source).type.footprint_bytes for f in fed_back)
 
 
 def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...], impure: Mapping[str, str]) -> bool:

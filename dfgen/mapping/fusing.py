@@ -83,7 +83,7 @@ class _Rows:
         returns = any(fifo.delay_tokens and fifo.target.actor in names for fifo in given)
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
-        largest = max(max(p.rates) * p.type.size_bytes for a in actors for p in a.ports)
+        largest = max(max(p.rates) * p.type.footprint_bytes for a in actors for p in a.ports)
         if largest > BATCHED_BYTES.value:
             return 1
         return max(1, min(FUSED_BYTES.value, self.fusing.near_bytes // len(row)) // max(1, largest))
@@ -101,7 +101,7 @@ class _Rows:
 
 
 def _window_bytes(actor: Actor) -> int:
-    return sum(max(port.rates) * port.type.size_bytes for port in actor.ports)
+    return sum(max(port.rates) * port.type.footprint_bytes for port in actor.ports)
 
 
 def _keeps(actor: Actor) -> bool:

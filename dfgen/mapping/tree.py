@@ -188,7 +188,7 @@ def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str,
 def _feeds_itself(graph: Graph, name: str) -> bool:
     """Whether big windows return to an actor: alone in a loop they alternate between slots instead of being carried."""
     return any(
-        fifo.source.actor == name and max(port.rates) * port.type.size_bytes >= ALTERNATE_BYTES.value
+        fifo.source.actor == name and max(port.rates) * port.type.footprint_bytes >= ALTERNATE_BYTES.value
         for port, fifo in graph.inputs_of(graph.actor(name))
     )
 

@@ -11,7 +11,7 @@ from math import ceil
 from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
-from dfgen.model.graph import Graph, PortRef
+from dfgen.model.graph import Graph, PortRef, TokenType
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across, queue_of
 from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
@@ -99,7 +99,7 @@ def size_buffer(
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
     stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
     is_own = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
-    turns = _Turns(schedule, loop, tokens, tokens * type_.size_bytes, pairs, is_own or bool(loop.parts))
+    turns = _Turns(schedule, loop, tokens, type_, pairs, is_own or bool(loop.parts))
     layout = turns.layout(delays, guard)
     slots = turns.slots(layout, enough)
     spare = turns.spare_slots(layout, slots)
@@ -107,7 +107,8 @@ def size_buffer(
     ring = ring_of(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
     ring = ring if ring < tokens else 0
     lasts = bool(delays) or units > 0
-    is_divided = not (is_own or lasts) and len(stages) == slots == 1 and _is_divided(pairs, cores)
+    # Of objects, what lies in an arena may be handed on to another core.
+    is_divided = not (is_own or lasts or type_.objects) and len(stages) == slots == 1 and _is_divided(pairs, cores)
     buffer = Buffer(
         root.name,
         type_,
@@ -126,15 +127,19 @@ def size_buffer(
 
 @dataclass(frozen=True)
 class _Turns:
-    """What passes in the turns of a loop: `tokens` in each, of `slot_bytes`, between the two ends of `pairs`.
+    """What passes in the turns of a loop: `tokens` in each, of a `type`, between the two ends of `pairs`.
     `static_order`: one turn is over before the next one begins."""
 
     schedule: Schedule
     loop: Loop
     tokens: int
-    slot_bytes: int
+    type: TokenType
     pairs: tuple[_Pair, ...]
     static_order: bool
+
+    @property
+    def slot_bytes(self) -> int:
+        return self.tokens * self.type.size_bytes
 
     def layout(self, delays: Sequence[int], guard: bool) -> Layout:
         """Slots for whole turns. Else what is short is carried on from turn to turn; what is long stays where it is,
@@ -158,7 +163,10 @@ class _Turns:
         return slots if enough is None else min(slots, max([enough, *own]))
 
     def spare_slots(self, layout: Layout, slots: int) -> int:
-        """Those that keep cores apart that would write and read close together."""
+        """Those that keep cores apart that would write and read close together. None for objects, whose arenas would
+        take more than that saves."""
+        if self.type.objects:
+            return 0
         close = layout is Layout.WRAPPED or (layout is Layout.SLOTS and is_close(slots, self.slot_bytes))
         return slots_between_lines(self.slot_bytes) if close and any(map(_crosses, self.pairs)) else 0
 

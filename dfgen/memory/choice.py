@@ -95,8 +95,17 @@ def without_unserved(graph: Graph, wanted: Mapping[str, Request]) -> dict[str, R
 def copying(graph: Graph, wanted: Mapping[str, Request]) -> Copying:
     """What routing actors must know of the requests."""
     met = without_unserved(graph, wanted).items()
-    asked = {name: asked for name, asked in met if asked.copies and not STRATEGIES[asked.strategy].views}
+    asked = {
+        name: asked
+        for name, asked in met
+        if asked.copies and not STRATEGIES[asked.strategy].views and not _obstacle(graph, name, asked)
+    }
     return Copying(FALLBACK.how(), {name: STRATEGIES[a.strategy].how(a.options) for name, a in asked.items()})
+
+
+def _obstacle(graph: Graph, fifo: str, asked: Request) -> str:
+    """Why a strategy cannot move the tokens of a FIFO, wherever that is."""
+    return STRATEGIES[asked.strategy].obstacle_of(graph.port(graph.fifo_by_name[fifo].source).type)
 
 
 @dataclass
@@ -125,7 +134,7 @@ class _Decision:
 
     def __init__(self, case: Case, is_short: bool) -> None:
         self.case, self.is_short = case, is_short
-        self.obstacles = {name: strategy.legal(case) for name, strategy in STRATEGIES.items()}
+        self.obstacles = {name: strategy.obstacle(case) for name, strategy in STRATEGIES.items()}
         self.estimates = estimates_ns(
             (name for name, obstacle in self.obstacles.items() if not obstacle), case.use, case.platform
         )
@@ -144,7 +153,7 @@ class _Decision:
     def copied(self, among: Iterable[Strategy], obstacle: str = "") -> Choice:
         """The best of some strategies that move bytes, and why."""
         estimates = dict(self.estimates)
-        name = best(estimates, [strategy.name for strategy in among])
+        name = best(estimates, [strategy.name for strategy in among if strategy.name in estimates])
         reason = _reason(name, obstacle or self.obstacle, self.case.use, estimates)
         return Choice(name, reason, (), self.estimates)
 
@@ -186,9 +195,10 @@ def choose_move(transfer: Transfer, asked: Request | None, given: Circumstances)
     if transfer.how.by_engine:
         name = transfer.how.strategy
         return replace(transfer, estimates_ns=((name, estimate_ns(name, use, given.platform)),))
-    estimates = estimates_ns((strategy.name for strategy in _COPIES), use, given.platform)
+    possible = (strategy.name for strategy in _COPIES if not strategy.obstacle_of(transfer.type))
+    estimates = estimates_ns(possible, use, given.platform)
     transfer = replace(transfer, estimates_ns=estimates)
-    if asked is not None and asked.strategy == transfer.how.strategy:
+    if asked is not None and asked.strategy == transfer.how.strategy and asked.strategy in dict(estimates):
         return transfer
     name = best(dict(estimates), dict(estimates))
     reason = _reason(name, transfer.reason, use, dict(estimates))
@@ -224,7 +234,8 @@ def _judge_the_rest(binding: Binding, wanted: Mapping[str, Request], outcome: _O
     for transfer in binding.transfers:
         asked = wanted.get(transfer.fifo)
         if asked is not None and asked.strategy != transfer.how.strategy:
-            outcome.cannot(asked, transfer.fifo, transfer.reason, asked.span)
+            obstacle = _obstacle(outcome.graph, transfer.fifo, asked) or transfer.reason
+            outcome.cannot(asked, transfer.fifo, obstacle, asked.span)
     read = {name for reading in binding.readings.values() for name in reading.alias.path}
     for name, asked in wanted.items():
         if STRATEGIES[asked.strategy].views and asked.explicit and name not in read:

@@ -32,12 +32,13 @@ def excess_of(plan: Plan, allowed_bytes: int, *, lower_depth: bool) -> Excess | 
 
 def _largest(plan: Plan) -> str:
     """What asks for most of it."""
-    largest = max(plan.buffers.values(), key=lambda b: b.size_bytes, default=None)
-    if largest is None or largest.size_bytes < plan.state_bytes:
+    largest = max(plan.buffers.values(), key=lambda b: b.footprint_bytes, default=None)
+    if largest is None or largest.footprint_bytes < plan.state_bytes:
         most = f"the state of the actors takes {plan.state_bytes} bytes"
     else:
         slots = f" in {largest.slots} slots" if largest.slots > 1 else ""
-        most = f"the largest buffer is {largest.name} with {largest.size_bytes} bytes{slots}"
+        most = f"the largest buffer is {largest.name} with {largest.footprint_bytes} bytes{slots}"
+        most += f", for it has {largest.arenas} arenas of objects" if largest.arenas else ""
     viewed = next((t for t in plan.transfers if t.how.views), None)
     if viewed is None:
         return most

@@ -72,6 +72,8 @@ class _Locals:
         nobody writes reads as zero."""
         if actor.kind is not ActorKind.CODE or port.type != buffer.type or port.kept or len(port.rates) > 1:
             return False
+        if port.type.objects:
+            return False
         loop = self.schedule.loops[buffer.loop]
         firings = self.schedule.places[actor.name].firings_per_iteration_of(loop) * loop.chunk
         return port.is_input or port.rate(0) * firings == buffer.span_tokens

@@ -98,6 +98,8 @@ class _Search:
             if obstacle:
                 return obstacle
         below, above = (self.buffers[self.windows[ref].buffer] for ref in (input, output))
+        if below.type.arena != above.type.arena or (below.type.objects and below.span_tokens != above.span_tokens):
+            return "the two buffers have other arenas"
         loop = self.schedule.places[output.actor].loops[-1].id
         if not isinstance(self.schedule.node(output.actor), Leaf) or {below.loop, above.loop} != {loop}:
             return "the two buffers and the actor do not turn with one loop"

@@ -12,6 +12,7 @@ from dfgen.memory.binding import Binding, Reading, bind, fires_code, piece_of
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
 from dfgen.memory.local_buffers import local_buffers
+from dfgen.memory.object_arenas import place_objects
 from dfgen.memory.offloading import asynchronous_copies, engines_of
 from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
 from dfgen.memory.requests import requested_strategies
@@ -77,10 +78,11 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     below = buffers_below(overlays, found.windows)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
+    objects = place_objects(graph, schedule, arena.buffers, transfers, below, arena.size_bytes, guard=options.guard)
     return Plan(
         graph=graph,
         schedule=schedule,
-        buffers=arena.buffers,
+        buffers=objects.buffers,
         windows=found.windows,
         transfers=transfers,
         tail_moves=tails,
@@ -90,13 +92,14 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         choices=tuple(_fifo_choices(graph, facts, choices, transfers)),
         state_offsets=arena.state_offsets,
         state_bytes=arena.state_bytes,
-        arena_bytes=arena.size_bytes,
-        lower_bound_bytes=arena.lower_bound_bytes,
-        unshared_bytes=arena.unshared_bytes,
+        arena_bytes=objects.end,
+        lower_bound_bytes=arena.lower_bound_bytes + objects.end - arena.size_bytes,
+        unshared_bytes=arena.unshared_bytes + objects.end - arena.size_bytes,
         cow_worst_bytes=sum(_worst_bytes(schedule, arena.buffers, t) for t in transfers),
         guard=options.guard,
         engines=found.engines,
         overlays=overlays,
+        scratch=objects.scratch,
         notes=(*schedule.notes, *notes, *(guard_notes(arena.buffers.values()) if options.guard else ())),
     )
 
@@ -194,7 +197,7 @@ class _Windows:
         if not how.moves:
             self.windows[ref] = source
             return
-        candidates = self._among(how, lambda s: choice.is_legal(s))
+        candidates = () if port.type.objects else self._among(how, lambda s: choice.is_legal(s))
         if not all(one.views for one in (how, *candidates)):
             self.windows[ref] = replace(self._own(ref, reading.fifo.name), read_only=reads_only(port))
         else:
@@ -225,10 +228,17 @@ class _Windows:
             transfer,
             source=self.sized[transfer.source.buffer].window(transfer.source.view, delay),
             target=self.sized[transfer.target.buffer].window(transfer.target.view, 0),
-            candidates=self._among(how, lambda s: s.way.is_copy or (s.by_engine and how.by_engine)),
+            candidates=self._among(how, lambda s: _may_replace(s, how, transfer)),
             options=given if how.by_engine else (),
             engine=self.engines.index(how.engine) if how.by_engine else 0,
         )
+
+
+def _may_replace(strategy: Strategy, how: HowToMove, transfer: Transfer) -> bool:
+    """Whether a program may choose it as it starts in place of how a routing actor's bytes move."""
+    if transfer.type.objects or strategy.only_objects:
+        return False
+    return strategy.way.is_copy or (strategy.by_engine and how.by_engine)
 
 
 def _reading_transfer(reading: Reading, source: Window, target: Window, choice: Choice, how: HowToMove) -> Transfer:
@@ -273,7 +283,7 @@ def _moved(graph: Graph, facts: Facts, transfer: Transfer) -> int:
     firings = facts.firings[transfer.actor]
     tokens = firings // len(transfer.rates) * sum(transfer.rates)
     tokens = tokens * (transfer.period - transfer.skip) // transfer.period
-    return tokens * transfer.type.size_bytes
+    return tokens * transfer.type.footprint_bytes
 
 
 def _fifo_choices(
@@ -284,7 +294,7 @@ def _fifo_choices(
         by_fifo.setdefault(transfer.fifo, []).append(transfer)
     found: dict[str, FifoChoice] = {}
     for fifo in graph.fifos:
-        passed = facts.tokens[fifo.name] * graph.port(fifo.source).type.size_bytes
+        passed = facts.tokens[fifo.name] * graph.port(fifo.source).type.footprint_bytes
         moves = by_fifo.get(fifo.name, [])
         chosen = choices.get(fifo.target, Choice(IN_PLACE.name, "a view"))
         strategy, decided = (moves[0].how.strategy, moves[0]) if moves else (chosen.strategy, chosen)

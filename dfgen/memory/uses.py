@@ -36,7 +36,7 @@ def uses_of(binding: Binding, graph: Graph, facts: Facts, schedule: Schedule, pl
 
 def use_of_move(transfer: Transfer, facts: Facts) -> Use:
     """A routing actor's; whoever reads it next is taken to read it all."""
-    size = transfer.type.size_bytes
+    size = transfer.type.footprint_bytes
     window = Fraction(sum(transfer.rates), len(transfer.rates))
     moving = facts.firings[transfer.actor] * (transfer.period - transfer.skip) // transfer.period
     return Use(round(window * size), moving, transfer.piece * size)
@@ -58,7 +58,7 @@ def _inputs(graph: Graph, actor: str) -> list[PortRef]:
 
 
 def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
-    port, size = reading.port, reading.port.type.size_bytes
+    port, size = reading.port, reading.port.type.footprint_bytes
     window_bytes = _window_bytes(port)
     others = sum(_window_bytes(p) for p in reading.actor.inputs if p is not port) + _state_bytes(reading.actor)
     return Use(
@@ -71,7 +71,7 @@ def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
 
 
 def _window_bytes(port: Port) -> int:
-    return round(Fraction(port.tokens_per_phases * port.type.size_bytes, len(port.rates)))
+    return round(Fraction(port.tokens_per_phases * port.type.footprint_bytes, len(port.rates)))
 
 
 def _state_bytes(actor: Actor) -> int:

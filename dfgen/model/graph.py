@@ -17,6 +17,7 @@ from math import lcm
 
 from dfgen.model.diagnostics import Span
 from dfgen.model.files import FileEnd
+from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
 
@@ -67,7 +68,8 @@ class ActorKind(Enum):
 class TokenType:
     """`name` as the graph writes it, `c_name` as C writes it; sizes in bytes (0 until a struct has been probed).
 
-    `count` > 1 is a fixed array of `c_name`: in C the pointer is a `c_name *`.
+    `count` > 1 is a fixed array of `c_name`: in C the pointer is a `c_name *`. `objects`: of a token that is an object
+    graph, the C type of its root; each has an `arena` besides, once the C is known.
     """
 
     name: str
@@ -75,6 +77,13 @@ class TokenType:
     size_bytes: int
     align_bytes: int
     count: int = 1
+    objects: str = ""
+    arena: Arena | None = None
+
+    @property
+    def footprint_bytes(self) -> int:
+        """All the memory that a token takes."""
+        return self.size_bytes + (self.arena.size_bytes() if self.arena is not None else 0)
 
 
 @dataclass(frozen=True)
@@ -96,7 +105,8 @@ class Port:
 
     `access_span`: where an annotation of its FIFO declares the access mode. `overlays`: of an output, the input of the
     actor over whose window it may be written, or nothing. `kept`: each firing finds there what the one before left,
-    for which its actor's state has room, one such output after the other.
+    for which its actor's state has room, one such output after the other. `up_to_bytes`: of an output of objects, the
+    most that a token may take.
     """
 
     name: str
@@ -108,6 +118,7 @@ class Port:
     partial: bool = False
     kept: bool = False
     overlays: str = ""
+    up_to_bytes: int = 0
     pattern: SlicePattern | None = None
     access_span: Span | None = field(default=None, compare=False)
     span: Span = field(default=NOWHERE, compare=False)
@@ -208,7 +219,8 @@ class Actor:
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
-    `script`: of an actor of a foreign project. `file`: of a built-in one that reads or writes a file.
+    `clones`: its code brings objects into tokens from elsewhere. `script`: of an actor of a foreign project.
+    `file`: of a built-in one that reads or writes a file.
     """
 
     name: str
@@ -227,6 +239,7 @@ class Actor:
     times: tuple[int, ...] = ()
     core: int | None = None
     cores: tuple[int, ...] = ()
+    clones: bool = False
     script: MemoryScript | None = None
     reset_tokens: InitialTokens | None = None
     file: FileEnd | None = None
@@ -360,6 +373,7 @@ class Graph:
     `unit_assumed`: they have none, and "ns" is what was taken.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
+    `object_words`: what the graph file says of structs; `object_types`: those that tokens hold, once the C is read.
     """
 
     name: str
@@ -379,6 +393,8 @@ class Graph:
     throughput: Fraction | None = None
     unsized: tuple[str, ...] = ()
     libraries: tuple[LinkedLibrary, ...] = ()
+    object_words: tuple[ObjectWords, ...] = ()
+    object_types: tuple[ObjectType, ...] = ()
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""

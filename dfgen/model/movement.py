@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from dfgen.model.objects import ObjectCopy
+
 
 class Way(Enum):
     """Who moves what."""
@@ -68,6 +70,7 @@ class HowToMove(Moving):
     - `pages`: what the slots that it reads should start on.
     - `only_read`: a view whose reader promises not to write; the first write opens it and is reported.
     - `engine`: the name of the engine; `waits`: the core waits for it on the spot.
+    - `objects`: of tokens that are objects.
     """
 
     strategy: str
@@ -79,3 +82,4 @@ class HowToMove(Moving):
     only_read: bool = False
     engine: str = ""
     waits: bool = False
+    objects: ObjectCopy | None = None

@@ -69,7 +69,8 @@ class Buffer:
     that slices read as zero. So many `spare_slots` keep a core from writing where another one still reads the same
     cache line. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents
     outlive the turn. `is_divided`: of several cores, each writes and reads a part of a slot that no other one uses.
-    `is_variable`: no memory is set aside for it, as it is a variable of a turn of its loop.
+    `is_variable`: no memory is set aside for it, as it is a variable of a turn of its loop. Of a buffer of objects, the
+    arenas of its tokens lie at `arenas_offset_bytes`, `arena_bytes` each.
     """
 
     name: str
@@ -88,6 +89,27 @@ class Buffer:
     is_variable: bool = False
     offset_bytes: int = -1
     stride_bytes: int = 0
+    arenas_offset_bytes: int = -1
+    arena_bytes: int = 0
+
+    @property
+    def slots_overlap(self) -> bool:
+        """Whether a slot begins in the one before."""
+        return self.stride_bytes < self.slot_bytes
+
+    @property
+    def arenas(self) -> int:
+        """How many tokens it holds in all, each of which has an arena if they are objects."""
+        if self.type.arena is None:
+            return 0
+        if self.slots_overlap:
+            return self.size_bytes // self.type.size_bytes
+        return self.slots * (self.history_tokens + self.span_tokens)
+
+    @property
+    def footprint_bytes(self) -> int:
+        """With its arenas."""
+        return self.size_bytes + self.arenas * self.arena_bytes
 
     @property
     def slot_bytes(self) -> int:
@@ -355,11 +377,25 @@ class Attempt:
 
 
 @dataclass(frozen=True)
+class Scratch:
+    """Memory of a core for the maps of copies of objects, and behind these for two messages of `message_bytes` in all;
+    none where the sizes are 0."""
+
+    offset_bytes: int
+    size_bytes: int
+    message_bytes: int = 0
+
+    @property
+    def messages_offset_bytes(self) -> int:
+        return self.offset_bytes + self.size_bytes
+
+
+@dataclass(frozen=True)
 class Plan:
     """Everything the generator needs to know. `waits` are done before the step, in order.
 
     `cow_worst_bytes`: what all private views take, beyond the arena, when every page of theirs has been written.
-    `attempts`: those after the first, of which this plan is the last.
+    `attempts`: those after the first, of which this plan is the last. `scratch`: by core, where tokens are objects.
     """
 
     graph: Graph
@@ -384,6 +420,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     occupancy: Occupancy | None = None
     attempts: tuple[Attempt, ...] = ()
+    scratch: tuple[Scratch, ...] = ()
 
     @property
     def needed_bytes(self) -> int:

@@ -146,7 +146,28 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         "slot_bytes": buffer.slot_bytes,
         "offset_bytes": None if buffer.is_variable else buffer.offset_bytes,
         "core": buffer.core,
+        **({"arenas": _arenas(buffer)} if buffer.type.arena else {}),
     }
+
+
+def _arenas(buffer: Buffer) -> dict[str, object]:
+    """Those of a buffer of objects: one a token."""
+    arena = buffer.type.arena
+    assert arena is not None
+    return {
+        "offset_bytes": buffer.arenas_offset_bytes,
+        "count": buffer.arenas,
+        "stride_bytes": buffer.arena_bytes,
+        "up_to_bytes": arena.up_to_bytes,
+    }
+
+
+def _arenas_text(buffer: Buffer) -> str:
+    arena = buffer.type.arena
+    if arena is None:
+        return ""
+    count = counted(buffer.arenas, "arena")
+    return f", {count} at {buffer.arenas_offset_bytes} for objects of up to {arena.up_to_bytes} bytes"
 
 
 def _overlay(overlay: Overlay) -> dict[str, object]:
@@ -208,7 +229,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         place = "variable" if buffer.is_variable else buffer.offset_bytes
-        yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}"
+        yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}{_arenas_text(buffer)}"
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)
     for o in plan.overlays:

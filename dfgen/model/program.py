@@ -24,7 +24,7 @@ from math import prod
 
 from dfgen.model.graph import Graph
 from dfgen.model.names import user_name
-from dfgen.model.plan import Buffer, Transfer, Window
+from dfgen.model.plan import Buffer, Scratch, Transfer, Window
 from dfgen.model.schedule import StopEdge
 
 ROOT = 0
@@ -39,6 +39,7 @@ class Memory:
 
     buffers: by name, where the slots of each stream lie, also of those that are variables
     states: by actor, the offset of what lasts from firing to firing
+    scratch: by core, for the maps of copies of objects, if tokens are objects
     """
 
     name: str
@@ -47,6 +48,7 @@ class Memory:
     state_bytes: int
     buffers: Mapping[str, Buffer]
     states: Mapping[str, int]
+    scratch: tuple[Scratch, ...] = ()
 
     @property
     def by_address(self) -> list[Buffer]:
@@ -158,6 +160,8 @@ class Content(Enum):
 
     ZERO = "zero"
     KEPT = "as the firing before left it"
+    EMPTY = "no objects"
+    HANDED_ON = "the objects of the input that it overlays"
 
 
 @dataclass(frozen=True)
@@ -170,9 +174,11 @@ class Prepare:
 
 @dataclass(frozen=True)
 class Seal:
-    """Keep an output's window after the firing for the next one."""
+    """End a firing's use of an output's window: keep it for the next firing (KEPT), or make its objects ready to be
+    read (EMPTY, HANDED_ON)."""
 
     port: str
+    content: Content = Content.KEPT
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,8 @@ def _buffer(buffer: Buffer) -> str:
     stride = f" every {buffer.stride_bytes}" if buffer.slots > 1 else ""
     tail = f", {buffer.history_tokens} tokens of the turn before" if buffer.history_tokens else ""
     turns = "pass" if buffer.loop == ROOT else f"turn of loop {buffer.loop}"
-    return f"{where:>12} {buffer.slots} x {buffer.slot_bytes}{stride}, a slot each {turns}{tail}  {buffer.name}"
+    arenas = f", arenas at {buffer.arenas_offset_bytes} every {buffer.arena_bytes}" if buffer.type.arena else ""
+    return f"{where:>12} {buffer.slots} x {buffer.slot_bytes}{stride}, a slot each {turns}{tail}{arenas}  {buffer.name}"
 
 
 def _counter(program: Program, counter: Counter) -> str:

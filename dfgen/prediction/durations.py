@@ -68,7 +68,7 @@ class Durations:
     def tail_ps(self, name: str) -> float:
         """Moving the tail of a buffer at the end of a turn; of a wrapped one each time that its slots come round."""
         buffer = self.program.memory.buffers[name]
-        size_bytes = buffer.history_tokens * buffer.type.size_bytes
+        size_bytes = buffer.history_tokens * buffer.type.footprint_bytes
         turns = buffer.slots if buffer.layout is Layout.WRAPPED else 1
         return size_bytes * at(self.platform.costs.plain_copy.near_read, max(1, size_bytes)) * PS_PER_NS / turns
 

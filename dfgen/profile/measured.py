@@ -18,6 +18,7 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
                      "waits": [{"fifo", "peer", "count", "waiting_ns", "asleep_ns"}]}],
       "transfers": [{"fifo", "when", "strategy", "cores", "count", "bytes", "exposed_ns", "hidden_ns"}],
       "engines":   [{"name", "copies", "engine_bytes", "busy_ns"}],
+      "arenas":    [{"buffer", "arenas", "up_to_bytes", "most_used_bytes"}],
       "memory":    {"arena_bytes", "lower_bound_bytes", "cow_worst_bytes", "resident_bytes"},
       "page_faults": {"minor", "major"},
       "timeline":  {"lost_events", "names": [{"kind", "name"}], "blocks": [[core, name, begin_ns, end_ns, count], ...]},
@@ -141,6 +142,16 @@ class EngineFigures:
 
 
 @dataclass(frozen=True)
+class ArenaFigures:
+    """Of a buffer whose tokens are objects: how many arenas it has, how large each is, and the most that was used."""
+
+    buffer: str
+    arenas: int
+    up_to_bytes: int
+    most_used_bytes: int
+
+
+@dataclass(frozen=True)
 class Timeline:
     """`names` are (kind, name); a block is (core, index of its name, begin, end, count)."""
 
@@ -195,6 +206,7 @@ class Measured:
     cache: Mapping[str, Any] | None = None
     counters: Mapping[str, Any] | None = None
     notes: tuple[str, ...] = field(default=())
+    arenas: tuple[ArenaFigures, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -212,6 +224,7 @@ class Measured:
             "cores": [_plain(core) for core in self.cores],
             "transfers": [_plain(transfer) for transfer in self.transfers],
             "engines": [_plain(engine) for engine in self.engines],
+            "arenas": [_plain(arena) for arena in self.arenas],
             "memory": dict(self.memory),
             "page_faults": dict(self.page_faults),
             "timeline": {

@@ -71,5 +71,8 @@ FIGURES: Shape = record_of(
         "cow_worst_bytes": whole,
         "fifos": list_of(_VIEW),
         "engines": list_of(record_of({"name": text, "copies": whole, "engine_bytes": whole})),
+        "arenas": list_of(
+            record_of({"buffer": text, "arenas": whole, "up_to_bytes": whole, "most_used_bytes": whole})
+        ),
     },
 )  # fmt: skip

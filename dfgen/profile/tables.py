@@ -81,6 +81,9 @@ def summary(measured: Measured) -> Iterator[str]:
     views = f", private views up to {bytes_text(memory['cow_worst_bytes'])}" if memory["cow_worst_bytes"] else ""
     resident = f"{bytes_text(memory['resident_bytes'])} resident at most"
     yield f"memory     {bytes_text(memory['arena_bytes'])} of buffers{views}; {resident}"
+    for arena in measured.arenas:
+        most = f"{bytes_text(arena.most_used_bytes)} of {bytes_text(arena.up_to_bytes)} used at most"
+        yield f"objects    {arena.buffer}: {most}, {arena.arenas} arenas"
     length = "1 iteration" if measured.iterations == 1 else f"{measured.iterations} iterations"
     yield f"faults     {faults['minor']} minor, {faults['major']} major page faults in {length}"
     for engine in measured.engines:

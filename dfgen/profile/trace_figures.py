@@ -13,6 +13,7 @@ from dfgen.model.movement import Way
 from dfgen.profile.levels import high_water
 from dfgen.profile.measured import (
     ActorFigures,
+    ArenaFigures,
     CoreFigures,
     EngineFigures,
     FifoFigures,
@@ -188,6 +189,9 @@ class Trace:
         for engine in self.figures.get("engines", ()):
             busy_ns = self.profile.get("engines_busy_ns") if used == [engine] else None
             yield EngineFigures(engine["name"], engine["copies"], engine["engine_bytes"], busy_ns)
+
+    def arenas(self) -> Iterator[ArenaFigures]:
+        return (ArenaFigures(**arena) for arena in self.figures.get("arenas", ()))
 
     # --- events ---
 

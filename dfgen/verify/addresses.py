@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from dfgen.model.graph import ActorKind
+from dfgen.model.objects import unit_of_arenas
 from dfgen.model.plan import Layout
 from dfgen.model.program import ROOT, Loop, Program
 from dfgen.verify.steps import Step, Steps
@@ -29,6 +30,7 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> It
         yield from _variable_problems(by_buffer[name], lasting)
     sections = {name: _sections(found) for name, found in by_buffer.items() if name not in lasting}
     yield from _collisions(steps, sections, variables)
+    yield from _arena_problems(steps.program, variables)
     yield from _outside(steps, variables)
     for core in range(len(steps.program.cores)):
         own = {name: parts[core] for name, parts in sections.items() if name not in variables and core in parts}
@@ -78,7 +80,7 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
 def _collisions(steps: Steps, sections: Mapping[str, Mapping[int, _Section]], variables: Set[str]) -> Iterator[str]:
     """What is not of one core's own lies in nothing else, and what is in nothing of another core's."""
     program = steps.program
-    pieces: list[tuple[int, int, str, str]] = [*_lasting(program)]
+    pieces: list[tuple[int, int, str, str]] = [*_lasting(program), *_arenas(program)]
     for name, buffer in program.memory.buffers.items():
         if name in variables:
             continue
@@ -113,6 +115,36 @@ def _lasting(program: Program) -> Iterator[tuple[int, int, str, str]]:
         if name not in states or not 0 <= states[name] <= program.memory.state_bytes - size_bytes:
             raise WrongProgram(f"the state of {name} lies outside of the memory for states")
         yield states[name], states[name] + size_bytes, f"the state of {name}", f"the state of {name}"
+
+
+def _arenas(program: Program) -> Iterator[tuple[int, int, str, str]]:
+    """The arenas of each buffer of objects. Those of an output that lies over an input are the input's."""
+    for name, buffer in program.memory.buffers.items():
+        if buffer.arenas:
+            start = buffer.arenas_offset_bytes
+            end = start + buffer.arenas * buffer.arena_bytes
+            yield start, end, f"an arena of {name}", f"arenas at {start} for buffers at {buffer.offset_bytes}"
+    for core, scratch in enumerate(program.memory.scratch):
+        start, size = scratch.offset_bytes, scratch.size_bytes + scratch.message_bytes
+        yield start, start + size, f"the maps of core {core}", f"the maps of core {core}"
+
+
+def _arena_problems(program: Program, variables: Set[str]) -> Iterator[str]:
+    """Each token of objects has an arena of the right size, in the memory."""
+    for name, buffer in program.memory.buffers.items():
+        arena = buffer.type.arena
+        if not buffer.type.objects:
+            continue
+        if arena is None or name in variables:
+            yield f"the objects of {name} have no arenas"
+            continue
+        end = buffer.arenas_offset_bytes + buffer.arenas * buffer.arena_bytes
+        if buffer.arenas_offset_bytes < 0 or end > program.memory.size_bytes:
+            yield f"an arena of {name} ends outside of the arena"
+        if buffer.arena_bytes < arena.size_bytes(guard=program.guard):
+            yield f"the arenas of {name} are too small"
+        if buffer.arenas_offset_bytes % unit_of_arenas(guard=program.guard):
+            yield f"the arenas of {name} are not aligned"
 
 
 def _outside(steps: Steps, variables: Set[str]) -> Iterator[str]:

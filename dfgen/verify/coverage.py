@@ -220,10 +220,19 @@ def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
     if asked - given or fire.actor != actor.name:
         yield f"{actor.name} is not given {', '.join(sorted(asked - given))}"
     prepared = {operation.port: operation.content for operation in body[: fires[0]] if isinstance(operation, Prepare)}
-    sealed = {operation.port for operation in body[fires[0] :] if isinstance(operation, Seal)}
+    sealed = {operation.port: operation.content for operation in body[fires[0] :] if isinstance(operation, Seal)}
     for port in actor.outputs:
-        if port.name in given and port.partial and prepared.get(port.name) is not Content.ZERO:
+        if (
+            port.name in given
+            and port.partial
+            and not port.type.objects
+            and prepared.get(port.name) is not Content.ZERO
+        ):
             yield f"{actor.name}.{port.name} is not zero before a firing"
         is_kept = prepared.get(port.name) is Content.KEPT and port.name in sealed
         if port.name in given and port.kept and not port.partial and not is_kept:
             yield f"{actor.name}.{port.name} is not kept from firing to firing"
+        wanted = Content.HANDED_ON if port.overlays else Content.EMPTY
+        ends = {prepared.get(port.name), sealed.get(port.name)}
+        if port.name in given and port.type.objects and ends != {wanted}:
+            yield f"the objects of {actor.name}.{port.name} are not begun before a firing and ended after it"

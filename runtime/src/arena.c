@@ -129,6 +129,8 @@ bool df__arena_take(void)
         say_shortage(program, df__memory_refusal(error));
         return false;
     }
+    if (df__has_objects() && !df__object_graphs.open())
+        return false;
     if (program->fill != NULL)
         program->fill(df__run.arena);
     return true;
@@ -137,6 +139,8 @@ bool df__arena_take(void)
 void df__arena_release(void)
 {
     size_t bytes = df__whole_pages(df__run.program->arena_bytes);
+    if (df__has_objects())
+        df__object_graphs.close();
     if (df__run.arena_read != df__run.arena)
         df__os_memory_release(df__run.arena_read, bytes);
     df__os_memory_release(df__run.arena, bytes);

@@ -31,6 +31,10 @@ void df_job_make(df_job *job, const df_region *regions)
         df__file_engine.move(job, regions);
         return;
     }
+    if (job->operation == DF_OPERATION_OBJECTS) {
+        df__offload_make_objects(job, regions);
+        return;
+    }
     char *to = address(regions, job->to_region, job->to);
     if (job->operation == DF_OPERATION_FILL)
         fill(to, job->bytes, job->pattern);

@@ -165,7 +165,7 @@ static const char *open(const df_engine_setup *setup, df_engine_facts *facts, vo
         return strerror(error);
     }
     *facts = (df_engine_facts){
-        .operations = DF_OPERATION_COPY | DF_OPERATION_FILL | DF_OPERATION_COMPARE,
+        .operations = DF_OPERATION_COPY | DF_OPERATION_FILL | DF_OPERATION_COMPARE | DF_OPERATION_OBJECTS,
         .batch = BATCH,
         .min_bytes = MIN_BYTES,
         .chunk_bytes = CHUNK_BYTES,

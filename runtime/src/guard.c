@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/object_type.h"
 #include "df/sanitizers.h"
 
 typedef struct port_window {
@@ -28,6 +29,25 @@ static firing_windows windows_of[DF_CORES_MAX];
 
 /* --- memory ---------------------------------------- */
 
+static void mark_pages(size_t start, size_t bytes, size_t page_bytes, unsigned char *used)
+{
+    for (size_t page = start / page_bytes; page <= (start + bytes - 1) / page_bytes; page++)
+        used[page] = 1;
+}
+
+/* Marks the arenas of object graphs, and what is beside them. */
+static void mark_objects(const df_program *program, size_t page_bytes, unsigned char *used)
+{
+    const df_objects *objects = program->objects;
+    for (size_t i = 0; i < objects->arenas_count; i++)
+        mark_pages(objects->arenas[i].offset_bytes,
+                   objects->arenas[i].count * objects->arenas[i].stride_bytes, page_bytes, used);
+    for (uint32_t core = 0; core < program->cores; core++) {
+        if (objects->scratch[core].bytes > 0)
+            mark_pages(objects->scratch[core].offset_bytes, objects->scratch[core].bytes, page_bytes, used);
+    }
+}
+
 /* Marks in `used` every page that a slot touches. */
 static void mark_slots(const df_program *program, size_t page_bytes, unsigned char *used)
 {
@@ -35,11 +55,11 @@ static void mark_slots(const df_program *program, size_t page_bytes, unsigned ch
         const df_buffer *buffer = &program->buffers[i];
         for (uint32_t slot = 0; slot < buffer->slots && buffer->slot_bytes > 0; slot++) {
             size_t start = buffer->offset_bytes + slot * buffer->stride_bytes;
-            size_t last_page = (start + buffer->slot_bytes - 1) / page_bytes;
-            for (size_t page = start / page_bytes; page <= last_page; page++)
-                used[page] = 1;
+            mark_pages(start, buffer->slot_bytes, page_bytes, used);
         }
     }
+    if (program->objects != NULL)
+        mark_objects(program, page_bytes, used);
 }
 
 static int forbid_unused(char *mapping, const unsigned char *used, size_t pages, size_t page_bytes)
@@ -208,9 +228,16 @@ static const df_buffer *buffer_at(const df_core *core, const char *address)
 
 static void add_foreign_address(df__text *text, const df_buffer *buffer, const df__os_fault *fault)
 {
+    const char *objects = df__has_objects() ? df__object_graphs.buffer_at(fault->address) : NULL;
     df__text_add(text, verb(fault));
     df__text_add(text, " at address ");
     df__text_add_address(text, fault->address);
+    if (objects != NULL) {
+        df__text_add(text, " of a token of port '");
+        df__text_add(text, objects);
+        df__text_add(text, "', which it has given away or may only read");
+        return;
+    }
     df__text_add(text, ", which belongs to no window of this firing");
     if (buffer == NULL)
         return;
@@ -228,6 +255,8 @@ static void explain(const df__worker *worker, const df__os_fault *fault)
         worker->phase == DF__PHASE_FIRE && firing->actor == core->actor && firing->firing == core->firing;
     const port_window *window = is_current ? nearest_window(firing, fault->address) : NULL;
     const df_buffer *buffer = buffer_at(core, fault->address);
+    if (df__has_objects() && df__object_graphs.buffer_at(fault->address) != NULL)
+        window = NULL;
     if (window != NULL && buffer != NULL && distance(window, fault->address) > df__os_page_bytes())
         window = NULL;
     df__text text = {.length = 0};

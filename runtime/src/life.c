@@ -157,6 +157,8 @@ static void live(void *argument)
         df__os_pin(df__run.cpus[worker->core.index]);
     if (df__has_engines())
         df__offload.enter(&worker->core);
+    if (df__has_objects())
+        df__object_graphs.enter(&worker->core);
     initialise_in_turn(worker);
     if (worker->core.index == 0)
         begin_figures();

@@ -27,6 +27,8 @@ static bool fits_runtime(const df_program *program)
         problem = "it was generated with --guard, but guard.c was not built in";
     else if (program->trace != NULL && &df__tracing == NULL)
         problem = "it was generated with --trace, but trace.c was not built in";
+    else if (program->objects != NULL && &df__object_graphs == NULL)
+        problem = "its tokens are object graphs, but object_open.c was not built in";
     if (problem != NULL)
         fprintf(stderr, "error: %s: %s; compile the graph again\n", program->name, problem);
     return problem == NULL;

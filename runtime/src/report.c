@@ -73,6 +73,8 @@ bool df__report_write(void)
         fputs(", \"engines\": []", report);
     if (&df__files != NULL)
         df__files.report(report);
+    if (df__has_objects())
+        df__object_graphs.report(report);
     fputs("}\n", report);
     bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
     if (!written)

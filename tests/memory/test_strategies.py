@@ -19,8 +19,12 @@ from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import Workbench, run
 
-MOVING = [strategy for strategy in STRATEGIES.values() if strategy.moves]
-ALL = pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=lambda strategy: strategy.name)
+PLAIN = [strategy for strategy in STRATEGIES.values() if not strategy.only_objects]
+MOVING = [strategy for strategy in PLAIN if strategy.moves]
+ALL = pytest.mark.parametrize("strategy", PLAIN, ids=lambda strategy: strategy.name)
+OF_OBJECTS = pytest.mark.parametrize(
+    "strategy", [strategy for strategy in STRATEGIES.values() if strategy.objects], ids=lambda strategy: strategy.name
+)
 EACH_MOVING = pytest.mark.parametrize("strategy", MOVING, ids=lambda strategy: strategy.name)
 
 ITERATIONS = 3
@@ -150,6 +154,23 @@ def test_the_function_is_declared_and_defined(strategy: Strategy) -> None:
     prototype = f"void {strategy.function}(void *target, const void *source, size_t bytes)"
     assert f"{prototype};" in (runtime_dir() / "include/df/transfer.h").read_text(encoding="utf-8")
     assert f"{prototype}\n{{" in source_of(strategy).read_text(encoding="utf-8")
+
+
+@OF_OBJECTS
+def test_copies_of_objects_are_declared_and_those_of_nothing_else_have_a_source(strategy: Strategy) -> None:
+    assert strategy.objects is not None
+    headers = [path.read_text(encoding="utf-8") for path in (runtime_dir() / "include/df").glob("object_*.h")]
+    assert any(f"void {strategy.objects.function}(" in header for header in headers)
+    if strategy.only_objects:
+        (name,) = strategy.runtime_files
+        module = runtime_dir().parent / f"dfgen/memory/strategies/{strategy.name}.py"
+        assert f"C twin: `runtime/src/{name}`." in module.read_text(encoding="utf-8")
+        defined = (runtime_dir() / "src" / name).read_text(encoding="utf-8")
+        assert f"void {strategy.objects.function}(" in defined
+
+
+def test_what_cannot_serve_objects_says_why() -> None:
+    assert all(bool(s.no_objects) == (s.moves and s.objects is None) for s in STRATEGIES.values())
 
 
 @EACH_MOVING

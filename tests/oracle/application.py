@@ -6,7 +6,7 @@ the interpreter all read this and nothing else; it knows nothing of dfgen.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from math import lcm
 
@@ -16,7 +16,8 @@ INSTANCES_PER_LEVEL = 100  # actor k of an instance with number n has the number
 
 @dataclass(frozen=True)
 class TokenKind:
-    """`name` is what the graph file says; `scalar` packs one scalar of it (empty: no values in the graph file)."""
+    """`name` is what the graph file says; `scalar` packs one scalar of it (empty: no values in the graph file).
+    `objects`: in C a graph of objects that stand for `size` bytes."""
 
     name: str
     pointer: str
@@ -24,6 +25,7 @@ class TokenKind:
     align: int
     scalar: str = ""
     scalars: int = 1
+    objects: bool = field(default=False, repr=False)
 
 
 class Use(Enum):
@@ -206,6 +208,10 @@ class Application:
     @property
     def all_placed(self) -> bool:
         return all(a.core is not None for a in self.main.actors if not a.is_routing)
+
+    @property
+    def has_objects(self) -> bool:
+        return any(port.kind.objects for graph in self.graphs for actor in graph.actors for port in actor.ports)
 
     @property
     def works_in_place(self) -> bool:

@@ -9,6 +9,9 @@ from . import odd_names
 from .application import Actor, Application, Fill, GraphSpec, Port, StateForm, TokenKind, Use
 from .interpreter import DELAY_STREAM
 from .mixing import GOLDEN, MODULUS
+from .object_text import HEADER as OBJECTS_HEADER
+from .object_text import SOURCE as OBJECTS_SOURCE
+from .object_text import content, declaration, tokens_of
 
 SCRIBBLE_STREAM = 100  # input k is overwritten with stream 100 + k
 WORD_TYPES = ("int", "int64_t", "uint32_t", "size_t", "long")
@@ -126,7 +129,8 @@ def state_pointer(actor: Actor) -> str:
 
 
 def header(application: Application) -> str:
-    lines = [f"{prototype};" for graph in application.graphs for prototype in _prototypes(graph)]
+    lines = [OBJECTS_HEADER] if application.has_objects else []
+    lines += [f"{prototype};" for graph in application.graphs for prototype in _prototypes(graph)]
     defined = list(odd_names.macros(application))
     if defined:  # the sources could not live with them
         lines += ["", "#ifndef ORACLE_SOURCE", *defined, "#endif"]
@@ -134,17 +138,18 @@ def header(application: Application) -> str:
 
 
 def source(application: Application) -> str:
-    parts = [HELPERS]
+    parts = [HELPERS, OBJECTS_SOURCE] if application.has_objects else [HELPERS]
     for graph in application.graphs:
         for actor in graph.actors:
             if actor.kind == "code":
                 parts.append("\n".join(_actor(graph, actor)))
         for number, kind, tokens in _fills(graph):
             size = tokens * kind.size
-            parts.append(
-                f"{_fill_prototype(graph, number, kind)}\n{{\n"
-                f"    emit(absorb_word(1, (uint64_t)id), {DELAY_STREAM}, tokens, {size});\n}}"
-            )
+            place = "bytes" if kind.objects else "tokens"
+            made = f"emit(absorb_word(1, (uint64_t)id), {DELAY_STREAM}, {place}, {size});"
+            if kind.objects:
+                made = f"static uint8_t bytes[{size}];\n    {made}\n    pack(tokens, {tokens}, bytes);"
+            parts.append(f"{_fill_prototype(graph, number, kind)}\n{{\n    {made}\n}}")
     return "\n".join(part + "\n" for part in parts)
 
 
@@ -220,12 +225,14 @@ def _body(graph: GraphSpec, actor: Actor) -> Iterator[str]:
         if actor.number % 3 or port.use is Use.UNUSED:
             yield f'check_window({port.name}, {port.kind.align}, "{function_name(graph, actor)}.{port.name}");'
         yield from _size(port)
+        if port.kind.objects and port.use is not Use.UNUSED:
+            yield declaration(port)
     if actor.records:
         yield from _record(actor)
     yield f"uint64_t value = absorb_word(absorb_word(1, (uint64_t)id), (uint64_t){phase});"
     for port in actor.inputs:
         if port.use is not Use.UNUSED:
-            yield f"value = absorb(value, {port.name}, {port.name}_size);"
+            yield f"value = absorb(value, {content(port)}, {port.name}_size);"
     if actor.state is not StateForm.NONE:
         total, count = _sum(graph, actor), _count(graph, actor)
         yield f"value = absorb_word(absorb_word(value, {total}), {count});"
@@ -235,7 +242,9 @@ def _body(graph: GraphSpec, actor: Actor) -> Iterator[str]:
     yield from _scribbles(actor, actor.overlaid)
     for i, port in enumerate(actor.outputs):
         written = f"({port.name}_size + 1) / 2" if port.partial else f"{port.name}_size"
-        yield f"emit(value, {i}, {port.name}, {written});"
+        yield f"emit(value, {i}, {content(port)}, {written});"
+        if port.kind.objects:
+            yield f"pack({port.name}, {tokens_of(port)}, {content(port)});"
     yield from _scribbles(actor, {p.name for p in actor.inputs} - actor.overlaid)
 
 
@@ -244,7 +253,9 @@ def _scribbles(actor: Actor, names: set[str]) -> Iterator[str]:
     for i, port in enumerate(actor.inputs):
         if port.use.writes and port.name in names:
             written = f"{port.name}_size" if port.use is not Use.TOUCHED else f"({port.name}_size + 49) / 50"
-            yield f"emit(value, {SCRIBBLE_STREAM + i}, {port.name}, {written});"
+            yield f"emit(value, {SCRIBBLE_STREAM + i}, {content(port)}, {written});"
+            if port.kind.objects:
+                yield f"rewrite({port.name}, {tokens_of(port)}, {content(port)});"
 
 
 def _size(port: Port) -> Iterator[str]:
@@ -263,7 +274,7 @@ def _record(actor: Actor) -> Iterator[str]:
         yield "if (s->file == NULL)"
         yield "    s->file = open_record((uint64_t)id);"
     for port in actor.inputs:
-        yield f"if (fwrite({port.name}, 1, {port.name}_size, s->file) != {port.name}_size)"
+        yield f"if (fwrite({content(port)}, 1, {port.name}_size, s->file) != {port.name}_size)"
         yield '    df_fail("cannot write");'
 
 

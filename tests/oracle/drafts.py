@@ -24,6 +24,7 @@ from .application import (
     TokenKind,
     Use,
 )
+from .object_text import PARCEL
 
 TOKEN_KINDS = (
     TokenKind("uint8", "uint8_t *", 1, 1, "B"),
@@ -67,6 +68,7 @@ class Limits:
 
 SMALL = Limits()
 ODD = Limits(kinds=(*TOKEN_KINDS, *ODD_KINDS), window_bytes=80_000, wire_bytes=160_000, moved_bytes=1_500_000)
+OBJECTS = Limits(kinds=(PARCEL, PARCEL, PARCEL, *TOKEN_KINDS[:4]), window_bytes=1000, wire_bytes=4000)
 LARGE = Limits(400_000, 800_000, 60, 2_500_000, (*TOKEN_KINDS, *ODD_KINDS), 0.6)
 
 
@@ -190,7 +192,7 @@ class Draft:
             if left and self.in_place and self.rng.random() < self.in_place:
                 below = left.pop(self.rng.randrange(len(left)))
                 port = replace(port, partial=False, overlays=below.name)
-                if self.rng.random() < 0.8:
+                if self.rng.random() < 0.8 or port.kind.objects or below.kind.objects:
                     port = replace(port, kind=below.kind, rates=below.rates)
             found.append(port)
         return found

@@ -142,7 +142,7 @@ def _forward_delay(rng: random.Random, graph: GraphSpec, edge: Edge, total: int,
 
 def _delay(rng: random.Random, kind: TokenKind, tokens: int, place: int, reset: bool) -> Delay:
     scalars = tokens * kind.scalars
-    fills = [Fill.ZERO, Fill.FUNCTION]
+    fills = [Fill.ZERO] if kind.objects and reset else [Fill.ZERO, Fill.FUNCTION]
     if kind.scalar:
         fills += [Fill.SAME] + ([Fill.LIST] if scalars <= LIST_SCALARS_MAX else [])
     fill = rng.choice(fills)

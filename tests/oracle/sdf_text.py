@@ -20,6 +20,7 @@ from .application import (
     Use,
 )
 from .c_text import argument_names, fill_name, function_name, state_pointer
+from .object_text import UP_TO, WORDS
 
 ALIASES = {"triple": "uint8[3]", "vector": "float[5]", "seven": "int16[7]", "mixed_t": "struct mixed", "five": "five"}
 CLAUSES = {
@@ -38,6 +39,7 @@ def graph_file(application: Application) -> str:
         'include "actors.h";',
         'source "actors.c";',
         *(f"type {name} = {meaning};" for name, meaning in ALIASES.items()),
+        *([WORDS] if application.has_objects else []),
     ]
     graphs = list(application.graphs)
     if rng.random() < 0.5:  # the main graph is the one that no other uses, wherever it stands
@@ -126,6 +128,8 @@ def _port(rng: random.Random, actor: Actor, port: Port) -> str:
         clauses = " read_only"
     if port.partial:
         clauses += " partial"
+    if port.kind.objects and not port.is_input and actor.kind == "code":
+        clauses += f" up to {UP_TO}"
     if port.overlays:
         clauses += f" overlays {port.overlays}"
     return f"{'in' if port.is_input else 'out'} {port.name} : {port.kind.name}{rates}{clauses};"

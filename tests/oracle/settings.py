@@ -22,6 +22,7 @@ from dfgen.mapping.nest import Sharing, Tree
 from dfgen.mapping.stages import staged
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies.contract import Strategy
 from dfgen.model.diagnostics import UserError
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
@@ -93,10 +94,10 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         cores=rng.choice(cores),
         depth=rng.randint(1, 4),
         mapper=rng.choice([*MAPPERS, "fixed"] if application.all_placed else MAPPERS),
-        transfers=tuple(_transfers(rng, fifos)),
+        transfers=tuple(_transfers(rng, fifos, [s.name for s in _strategies(application)])),
         guard=rng.random() < 0.15,
         latency=rng.choice([None, None, None, 1, 2]),
-        candidates=rng.choice([(), (), tuple(s.name for s in STRATEGIES.values() if s.moves)]),
+        candidates=rng.choice([(), (), tuple(s.name for s in STRATEGIES.values() if s.may_be_candidate)]),
         wishes=rng.getrandbits(32),
         fusion=rng.choice(FUSIONS),
         buffers=rng.choice([None, None, None, "min", "max-throughput"]),
@@ -119,14 +120,19 @@ def environment(compiled: Compiled, setting: Setting) -> dict[str, str]:
     return {"DFGEN_TRANSFER": ";".join(wishes)} if wishes else {}
 
 
-def _transfers(rng: random.Random, fifos: Sequence[str]) -> Iterator[str]:
+def _strategies(application: Application) -> Iterator[Strategy]:
+    """Those that may serve a FIFO of the application."""
+    return (s for s in STRATEGIES.values() if application.has_objects or not s.only_objects)
+
+
+def _transfers(rng: random.Random, fifos: Sequence[str], strategies: Sequence[str]) -> Iterator[str]:
     """Nothing, one strategy for all, or a mixture."""
     form = rng.choice(["default", "default", "all", "all", "mixture", "mixture"])
     if form == "all" or (form == "mixture" and rng.random() < 0.5):
-        yield rng.choice(list(STRATEGIES))
+        yield rng.choice(strategies)
     if form == "mixture":
         share = rng.choice([0.1, 0.5, 0.9])
-        yield from (f"{fifo}={rng.choice(list(STRATEGIES))}" for fifo in fifos if rng.random() < share)
+        yield from (f"{fifo}={rng.choice(strategies)}" for fifo in fifos if rng.random() < share)
 
 
 def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compiled]) -> tuple[Compiled, Setting]:

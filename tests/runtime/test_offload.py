@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from dfgen.codegen.generate import FILE_ENGINE_SOURCES, FILE_SOURCES, URING_SOURCES
+from dfgen.codegen.generate import FILE_ENGINE_SOURCES, FILE_SOURCES, OFFLOADED_OBJECT_SOURCES, URING_SOURCES
 from dfgen.memory.strategies.offload import OFFLOAD
 from tests.runtime.toolchains import PROGRAMS, TIMEOUT_S, WARNINGS, Built, await_handlers
 
@@ -237,7 +237,8 @@ def test_an_overlapping_copy_is_refused_before_it_is_given(built: Built) -> None
 
 
 def test_a_program_without_engines_does_without_their_files(built: Built) -> None:
-    absent = {"guard.c", *OFFLOAD.runtime_files, *FILE_SOURCES, *FILE_ENGINE_SOURCES, *URING_SOURCES}
+    with_engines = (*OFFLOAD.runtime_files, *FILE_SOURCES, *FILE_ENGINE_SOURCES, *URING_SOURCES)
+    absent = {"guard.c", *with_engines, *OFFLOADED_OBJECT_SOURCES}
     objects = sorted(path.name for path in built.folder.glob("*.o") if f"{path.stem}.c" not in absent)
     compiler = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags]
     include = PROGRAMS.parents[2] / "runtime" / "include"

@@ -23,12 +23,15 @@ from collections.abc import Mapping
 
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.strategies.cow import COW
+from dfgen.memory.strategies.graphcopy import GRAPHCOPY
 from dfgen.memory.strategies.memcpy import MEMCPY
 from dfgen.memory.strategies.offload import OFFLOAD
+from dfgen.memory.strategies.serialize import SERIALIZE
 from dfgen.memory.strategies.shared import SHARED
 from dfgen.memory.strategies.stream import STREAM
 
-STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in (SHARED, MEMCPY, COW, STREAM, OFFLOAD)}
+_ALL = (SHARED, MEMCPY, COW, GRAPHCOPY, SERIALIZE, STREAM, OFFLOAD)
+STRATEGIES: Mapping[str, Strategy] = {strategy.name: strategy for strategy in _ALL}
 
 BY_RANK: tuple[Strategy, ...] = tuple(sorted(STRATEGIES.values(), key=lambda strategy: strategy.rank))
 (FALLBACK,) = (strategy for strategy in STRATEGIES.values() if strategy.fallback)

@@ -11,7 +11,9 @@ from types import MappingProxyType
 from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
 from dfgen.model.costs import Costs, Curve
+from dfgen.model.graph import TokenType
 from dfgen.model.movement import HowToMove, Moving, Way
+from dfgen.model.objects import ObjectCopy
 from dfgen.model.platform import Platform
 
 NO_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -44,6 +46,7 @@ class Colours:
     dark: str
 
 
+NOT_OBJECTS = "its tokens are no object graphs"
 NO_COPY_ACTOR = "no copy actor can stand there"
 
 
@@ -85,6 +88,8 @@ class Strategy(Moving):
       the headers with inline functions by which a profile knows its work.
     - `kernel`: the copy of platform files that its estimate takes; `figures(costs)` what calibration tells of it.
     - `tells_written`: the running program can say how much of their windows readers write.
+    - `objects`: how it copies tokens that are object graphs; `no_objects`: why it cannot serve these. `only_objects`:
+      it serves nothing else.
     """
 
     name: str
@@ -108,16 +113,35 @@ class Strategy(Moving):
     kernel: str = ""
     figures: Callable[[Costs], Iterable[Figure]] = nothing_measured
     tells_written: bool = False
+    objects: ObjectCopy | None = None
+    no_objects: str = ""
+    only_objects: bool = False
+
+    def obstacle(self, case: Case) -> str:
+        """Why it cannot serve a reader; nothing if it can."""
+        obstacle = self.obstacle_of(case.reading.port.type)
+        return obstacle or self.legal(case)
+
+    def obstacle_of(self, type: TokenType) -> str:
+        """Why it cannot move tokens of a type; nothing if it can."""
+        if type.objects:
+            return self.no_objects
+        return NOT_OBJECTS if self.only_objects else ""
 
     @property
     def table(self) -> str:
         """The C object that holds its functions."""
-        return f"df_strategy_{self.name}" if self.moves else ""
+        return f"df_strategy_{self.name}" if self.moves and not self.only_objects else ""
+
+    @property
+    def may_be_candidate(self) -> bool:
+        """Whether a program may be compiled with it besides others, to choose from as it starts."""
+        return self.moves and not self.only_objects
 
     @property
     def chosen_at_start(self) -> bool:
         """Whether a program that was compiled for it can take it or leave it as it starts."""
-        return self.moves and not self.by_engine
+        return self.may_be_candidate and not self.by_engine
 
     def all_options(self, given: Options) -> Options:
         """Those given, and the others by their default."""
@@ -125,7 +149,7 @@ class Strategy(Moving):
 
     def how(self, given: Options = ()) -> HowToMove:
         """How bytes move by it: what all stages behind the plan go by."""
-        plain = HowToMove(self.name, self.way, self.table, self.function, self.runtime_files)
+        plain = HowToMove(self.name, self.way, self.table, self.function, self.runtime_files, objects=self.objects)
         return self.settle(dict(self.all_options(given)), plain) if self.settle is not None else plain
 
 

@@ -108,5 +108,6 @@ COW = Strategy(
     headers=("view.h",),
     figures=figures,
     tells_written=True,
+    no_objects="its pages would hold pointers to the writer's objects, which the reader may not change",
     colours=Colours("#2563eb", "#6b9bff"),
 )

@@ -22,6 +22,7 @@ from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
 from dfgen.memory.strategies.contract import NO_COPY_ACTOR, Colours, Strategy, never
 from dfgen.model.movement import HowToMove, Way
+from dfgen.model.objects import ObjectCopy
 from dfgen.model.platform import Platform
 
 
@@ -62,5 +63,6 @@ OFFLOAD = Strategy(
     ),
     symbols=("df_offload",),
     headers=("offload.h",),
+    objects=ObjectCopy("df_offload_objects"),
     colours=Colours("#7c4dcc", "#ad8bf5"),
 )

@@ -43,6 +43,7 @@ STREAM = Strategy(
     runtime_files=("transfer_stream.c",),
     symbols=("df__stream",),
     kernel=KERNEL,
+    no_objects="the pointers of objects are moved as they are copied, which reads what has just been written",
     figures=figures_of_copies("stream", KERNEL),
     colours=Colours("#b03a92", "#e272c6"),
 )

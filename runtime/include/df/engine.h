@@ -49,6 +49,8 @@ typedef enum df_operation {
     DF_OPERATION_COPY = 1,
     DF_OPERATION_FILL = 2,    /* with `pattern`, whose lowest byte comes first */
     DF_OPERATION_COMPARE = 4, /* sets `difference` to the first byte that differs, or to `bytes` */
+    DF_OPERATION_OBJECTS =
+        8, /* a token of objects, for which df_job_make alone knows how; `bytes` are in use */
 } df_operation;
 
 /* Where the bytes should end up: in a cache, for they are read soon; or in memory. */

@@ -265,6 +265,23 @@ static inline bool df__has_engines(void)
     return df__run.engines != NULL;
 }
 
+/* The part of object graphs that the rest of the runtime calls. src/object_open.c defines it; programs whose tokens are all
+ * plain do not have it. */
+typedef struct df__object_hooks {
+    bool (*open)(void);                 /* false, after a message, when there is no memory for it */
+    void (*enter)(const df_core *core); /* on the thread of the core, before its actors */
+    void (*close)(void);                /* the program's memory is about to be released */
+    void (*report)(FILE *report);       /* one more member of the JSON object */
+    const char *(*buffer_at)(const char *address); /* the buffer with an arena there, or null */
+} df__object_hooks;
+
+extern const df__object_hooks df__object_graphs __attribute__((weak));
+
+static inline bool df__has_objects(void)
+{
+    return &df__object_graphs != NULL && df__run.program->objects != NULL;
+}
+
 struct df__text;
 
 /* The part of files that the rest of the runtime calls. src/file.c defines it; programs without file actors do not have

@@ -96,6 +96,10 @@ enum { DF__REGION_ARENA, DF__REGION_FILES };
 /* transfer_offload.c: where bytes lie in the arena; false if they do not. Guard mode reads them elsewhere. */
 bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, uint64_t *offset);
 
+/* object_offload.c: copies a token of objects, to the arena at the offset `pattern`. Programs that leave no
+ * objects to engines do not have it. */
+void df__offload_make_objects(const df_job *job, const df_region *regions) __attribute__((weak));
+
 /* engine_pending.c: adds at the end; by the giver, who knows that there is a place. */
 void df__pending_add_job(df__lane *lane, const df_job *job);
 void df__pending_add_publication(df__lane *lane, df_counter *counter, uint64_t value);

@@ -62,6 +62,7 @@ typedef struct df_program {
     uint64_t watchdog_ns; /* without --watchdog; 0: none watches */
     const char *const
         *options; /* the names that actors ask df_option for, ended by null; null: any may be asked for */
+    const struct df_objects *objects; /* null: no tokens are object graphs (df/object_type.h) */
 } df_program;
 
 /* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.

@@ -31,6 +31,8 @@ void __tsan_write_range(void *address, long bytes);
 void *__asan_region_is_poisoned(void *address, size_t bytes); /* its first byte that is, or null */
 void __asan_loadN(void *address, long bytes);
 void __asan_storeN(void *address, long bytes);
+void __asan_poison_memory_region(void const volatile *address, size_t bytes);
+void __asan_unpoison_memory_region(void const volatile *address, size_t bytes);
 #endif
 
 static inline void df__tell_read(const void *address, size_t bytes)
@@ -54,6 +56,25 @@ static inline void df__tell_write(void *address, size_t bytes)
     void *bad = __asan_region_is_poisoned(address, bytes);
     if (bad != NULL)
         __asan_storeN(bad, 1);
+#else
+    (void)address, (void)bytes;
+#endif
+}
+
+/* From now on an access of these bytes is an error; and is none any more. */
+static inline void df__forbid(const void *address, size_t bytes)
+{
+#if defined(DF__WATCHES_BOUNDS)
+    __asan_poison_memory_region(address, bytes);
+#else
+    (void)address, (void)bytes;
+#endif
+}
+
+static inline void df__permit(const void *address, size_t bytes)
+{
+#if defined(DF__WATCHES_BOUNDS)
+    __asan_unpoison_memory_region(address, bytes);
 #else
     (void)address, (void)bytes;
 #endif

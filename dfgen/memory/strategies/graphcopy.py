@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Strategy `graphcopy`: the reading core copies the objects that can be reached from the root, one by one (Mohr and
+Tradowsky 2017, without their hardware). Legal for tokens that are object graphs.
+
+A map tells where the copy of an object is: `map = offset` is an array by the object's place in its arena, `hash` a hash
+table, `linear` a list that is searched. Unasked it is never taken, as `memcpy` copies what is in use in one pass.
+
+C twin: `runtime/src/object_graph.c`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from dfgen.memory.cost import Use, copy_ns
+from dfgen.memory.strategies.contract import Colours, Strategy, never
+from dfgen.model.movement import HowToMove, Way
+from dfgen.model.objects import ObjectCopy
+from dfgen.model.platform import Platform
+
+FUNCTION = "df_objects_graphcopy"
+MAPS = {
+    "offset": ObjectCopy(FUNCTION, "DF_COPY_MAP_OFFSET", word_bytes=4),
+    "hash": ObjectCopy(FUNCTION, "DF_COPY_MAP_HASH", word_bytes=16, is_power=True),
+    "linear": ObjectCopy(FUNCTION, "DF_COPY_MAP_LINEAR", word_bytes=8),
+}
+# Against a copy of all bytes in one pass.
+SLOWER = 3
+
+
+def estimate(use: Use, platform: Platform) -> float:
+    return SLOWER * copy_ns(use, platform.costs.plain_copy, platform)
+
+
+def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:
+    return replace(how, objects=MAPS[options["map"]])
+
+
+GRAPHCOPY = Strategy(
+    "graphcopy",
+    "the reading core copies the objects that it can reach",
+    Way.COPY,
+    rank=10,
+    estimate=estimate,
+    offer=never,
+    done="copied object by object",
+    options=MappingProxyType({"map": tuple(MAPS)}),
+    settle=settle,
+    objects=MAPS["offset"],
+    only_objects=True,
+    runtime_files=("object_graph.c",),
+    symbols=("df_objects_graphcopy",),
+    colours=Colours("#8a6d00", "#d6b23c"),
+)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies of object graphs that an engine makes while the core goes on. */
+#ifndef DF_OBJECT_OFFLOAD_H
+#define DF_OBJECT_OFFLOAD_H
+
+#include "df/object_type.h"
+#include "df/offload.h"
+
+/* As df_objects_copy, and as df_offload_copy: both ends stay untouched until the completion was seen. */
+void df_offload_objects(df_core *core, uint32_t engine, df_ref *targets, const df_ref *sources, size_t count,
+                        char *arenas, size_t stride_bytes);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Object graphs copied as they lie: the used bytes of an arena and its bitmaps, with each marked pointer moved by the
+ * distance of the arenas. Transient bytes are zero since the end of the writer's firing. */
+#include "df/object_walk.h"
+
+/* Copied, then mended while it is in the nearest cache. */
+enum { CHUNK_BITMAP_WORDS = 8, CHUNK_BYTES = CHUNK_BITMAP_WORDS * 64 * DF__WORD_BYTES };
+
+/* Moves the pointers that lead into the arena from where it is to `base`. */
+typedef struct relocation {
+    const df_arena *source;
+    uint64_t start;
+    uint64_t base;
+} relocation;
+
+/* Mends the pointers among 64 copied words; false where one leads out of the arena. */
+static bool relocate_words(const relocation *from, char *copied, uint64_t pointers)
+{
+    size_t used = from->source->used;
+    bool leaves = false;
+    df__word *words = (df__word *)(void *)copied;
+    for (; pointers != 0; pointers &= pointers - 1) {
+        df__word *word = &words[__builtin_ctzll(pointers)];
+        uint64_t offset = *word - from->start;
+        leaves |= offset >= used && *word != 0;
+        *word = *word == 0 ? 0 : offset + from->base;
+    }
+    return !leaves;
+}
+
+/* Ends the program for the first pointer that leaves. */
+static void find_mistake(const df_arena *source)
+{
+    const df__word *words = (const df__word *)(const void *)source->objects;
+    for (size_t i = 0; i < source->used / DF__WORD_BYTES; i++) {
+        if (df__bit(source->pointers, i) && words[i] != 0 &&
+            words[i] - (uint64_t)source->objects >= source->used)
+            df__fail_for_pointer(source, words[i]);
+    }
+}
+
+static void relocate(char *target, const relocation *from)
+{
+    const df_arena *source = from->source;
+    for (size_t at = 0; at < source->used; at += CHUNK_BYTES) {
+        size_t bytes = source->used - at < CHUNK_BYTES ? source->used - at : CHUNK_BYTES;
+        df_copy_disjoint(target + at, source->objects + at, bytes);
+        bool stays = true;
+        for (size_t word = 0; word * DF__WORD_BYTES < bytes; word += 64)
+            stays &= relocate_words(from, target + at + word * DF__WORD_BYTES,
+                                    source->pointers[at / DF__WORD_BYTES / 64 + word / 64]);
+        if (!stays)
+            find_mistake(source);
+    }
+}
+
+static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
+{
+    df__arena_reset(arena);
+    *target = (df_ref){.root = NULL, .arena = arena};
+    if (source->root == NULL)
+        return;
+    const df_arena *from = source->arena;
+    size_t bitmap_bytes = (from->used / DF__WORD_BYTES + 63) / 64 * sizeof(uint64_t);
+    df__permit(arena->objects, from->used);
+    relocate(arena->objects, &(relocation){from, (uint64_t)from->objects, (uint64_t)arena->objects});
+    df_copy_disjoint(arena->pointers, from->pointers, bitmap_bytes);
+    df_copy_disjoint(arena->starts, from->starts, bitmap_bytes);
+    if (from->transients != NULL)
+        df_copy_disjoint(arena->transients, from->transients, (from->used + 63) / 64 * sizeof(uint64_t));
+    df__arena_copied(arena, from);
+    arena->used = from->used;
+    arena->blocks = from->blocks;
+    target->root = arena->objects + ((char *)source->root - from->objects);
+}
+
+void df_objects_copy(df_ref *targets, const df_ref *sources, size_t count, char *arenas, size_t stride_bytes)
+{
+    for (size_t i = 0; i < count; i++)
+        copy_token(&targets[i], &sources[i], (df_arena *)(void *)(arenas + i * stride_bytes));
+}
+
+size_t df_relocate(void *buffer, size_t bytes, const df_ref *source, const void *base, void **root)
+{
+    *root = NULL;
+    if (source->root == NULL)
+        return 0;
+    const df_arena *from = source->arena;
+    if (from->used > bytes)
+        return SIZE_MAX;
+    relocate(buffer, &(relocation){from, (uint64_t)from->objects, (uint64_t)base});
+    *root = (char *)(uintptr_t)base + ((char *)source->root - from->objects);
+    return from->used;
+}

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tokens that are object graphs in plans and programs: arenas, strategies, mistakes of actors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dfgen.model.diagnostics import UserError
+from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+from tests.apps.harness import Workbench, run
+
+GRAPH = """\
+object struct item {{ bytes[count]; seen transient; }}
+graph g {{
+    include "a.h"; source "a.c";
+    actor make {{ state n : int32; fire make(n, out); out out : object struct item[1] up to {size}; }}
+    actor take {{ fire take(in); io; in in : object struct item[1]; }}
+    actor plain {{ fire plain(out); out out : float[1]; }}
+    actor gone {{ fire gone(in); effect; in in : float[1]; }}
+    make.out -> {targets};
+    plain.out -> gone.in;
+}}
+"""
+HEADER = """\
+#include <df/object.h>
+#include <stdint.h>
+struct item { struct item *next; uint8_t *bytes; int32_t count, seen; };
+DF_OBJECT(item);
+void make(int32_t *n, df_ref *out);
+void take(const df_ref *in);
+void again(const df_ref *in);
+void plain(float *out);
+void gone(const float *in);
+"""
+SOURCE = """\
+#include "a.h"
+#include <stdio.h>
+#include <string.h>
+static const char *const mistake = MISTAKE;
+static struct item elsewhere;
+static struct item *made(df_ref *out, int count)
+{
+    struct item *item = df_new(out, item);
+    item->bytes = df_new_data(out, uint8_t, (size_t)count);
+    item->count = count;
+    item->seen = 7;
+    return item;
+}
+void make(int32_t *n, df_ref *out)
+{
+    struct item *item = out->root = made(out, 8);
+    item->next = made(out, 16);
+    if (++*n == 3 && !strcmp(mistake, "room"))
+        made(out, 4096);
+    if (*n == 3 && !strcmp(mistake, "pointer"))
+        item->next = &elsewhere;
+    if (*n == 3 && !strcmp(mistake, "root"))
+        out->root = &elsewhere;
+    if (*n == 3 && !strcmp(mistake, "inside"))
+        item->next = (struct item *)(void *)(item->bytes + 4);
+    if (*n == 3 && !strcmp(mistake, "count"))
+        item->count = 9;
+}
+void take(const df_ref *in)
+{
+    struct item *item = in->root;
+    printf("%d %d %d\\n", item->count, item->next->count, item->seen);
+    if (!strcmp(mistake, "write"))
+        item->count = 1;
+}
+void again(const df_ref *in) { (void)in; }
+void plain(float *out) { *out = 1; }
+void gone(const float *in) { (void)in; }
+"""
+
+
+def written(folder: Path, mistake: str = "", size: str = "4KiB", more: str = "") -> Path:
+    (folder / "a.h").write_text(HEADER)
+    (folder / "a.c").write_text(SOURCE.replace("MISTAKE", f'"{mistake}"'))
+    text = GRAPH.format(size=size, targets="{ take.in, more.in }" if more else "take.in")
+    (folder / "g.sdf").write_text(text.replace("    make.out ->", f"{more}\n    make.out ->") if more else text)
+    return folder / "g.sdf"
+
+
+def compiled(folder: Path, *transfers: str, cores: int = 2, guard: bool = False, **said: str) -> Compiled:
+    options = CompileOptions(transfers=transfers, cores=cores, guard=guard)
+    return compile_graph(written(folder, **said), options)
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    return Workbench(tmp_path_factory.mktemp("bench"))
+
+
+def fifo(result: Compiled, name: str) -> dict[str, Any]:
+    fifos: Any = result.plan["fifos"]
+    return next(fifo for fifo in fifos if fifo["name"] == name)
+
+
+def test_the_plan_shows_arenas(tmp_path: Path) -> None:
+    result = compiled(tmp_path)
+    buffers: Any = result.plan["buffers"]
+    (buffer,) = (buffer for buffer in buffers if buffer["name"] == "make.out")
+    arenas = buffer["arenas"]
+    assert arenas["up_to_bytes"] == 4096
+    assert arenas["stride_bytes"] > 4096
+    assert arenas["count"] * 16 == buffer["slots"] * buffer["slot_bytes"]
+    memory: Any = result.plan["memory"]
+    assert memory["arena_bytes"] >= arenas["offset_bytes"] + arenas["count"] * arenas["stride_bytes"]
+    assert f", {arenas['count']} arenas at {arenas['offset_bytes']} for objects of up to 4096 bytes" in result.plan_text
+
+
+def test_the_length_of_a_pass_is_bounded_by_what_arenas_take(tmp_path: Path) -> None:
+    lengths = [compiled(tmp_path, size=size).plan["iterations_per_pass"] for size in ("64", "4KiB", "64MiB")]
+    assert lengths == sorted(lengths, reverse=True)  # type: ignore[type-var]
+    assert lengths[0] > lengths[-1] == 1  # type: ignore[operator]
+
+
+def test_a_reader_alone_uses_the_writers_arena_and_others_get_copies(tmp_path: Path) -> None:
+    assert fifo(compiled(tmp_path), "make.out:take.in")["strategy"] == "shared"
+    more = "    actor more { fire again(in); effect; in in : object struct item[1]; }"
+    result = compiled(tmp_path, more=more)
+    assert fifo(result, "make.out:take.in")["strategy"] == "memcpy"
+    assert "only claimed to be read_only" in fifo(result, "make.out:take.in")["reason"]
+
+
+@pytest.mark.parametrize(
+    ("demand", "reason"),
+    [
+        ("make.out=cow", "its pages would hold pointers"),
+        ("make.out=stream", "the pointers of objects are moved"),
+        ("plain.out=graphcopy", "its tokens are no object graphs"),
+        ("plain.out=serialize", "its tokens are no object graphs"),
+    ],
+)
+def test_what_cannot_serve_a_fifo_is_refused_with_the_reason(demand: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        compiled(tmp_path, demand)
+    (told,) = error.value.diagnostics
+    assert told.id == "transfer-illegal"
+    assert reason in told.message
+
+
+@pytest.mark.parametrize("strategy", ["shared", "memcpy", "graphcopy(map=hash)", "serialize", "offload(mode=sync)"])
+def test_transients_are_zero_for_the_receiver_however_it_gets_its_objects(
+    strategy: str, bench: Workbench, tmp_path: Path
+) -> None:
+    result = run(bench.build(compiled(tmp_path, strategy).files), "-n", "2", "-q")
+    assert (result.returncode, result.stdout) == (0, "8 16 0\n" * 2), result.stderr
+
+
+MISTAKES = {
+    "room": ("outgrows its `up to` of 4096 bytes", False),
+    "root": ("has a root that lies elsewhere", False),
+    "pointer": ("has a pointer that leads out of it", False),
+    "inside": ("leads", True),
+    "count": ("has a member 'bytes' with the count 9, and 8 elements are there", True),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_end_the_program_with_actor_port_and_firing(mistake: str, bench: Workbench, tmp_path: Path) -> None:
+    words, guard = MISTAKES[mistake]
+    files = compiled(tmp_path, "memcpy", cores=1, guard=guard, mistake=mistake).files
+    result = run(bench.build(files), "-n", "9", "-q")
+    assert result.returncode == 1, result.stderr
+    assert result.stderr.startswith("error: actor 'make' (g.sdf:4:11), firing 2: the token of port 'make.out'")
+    assert words in result.stderr
+
+
+def test_a_write_to_a_token_that_is_only_read_is_caught_under_guard(bench: Workbench, tmp_path: Path) -> None:
+    result = run(bench.build(compiled(tmp_path, cores=1, guard=True, mistake="write").files), "-n", "3", "-q")
+    assert result.returncode == 1
+    assert "actor 'take' (g.sdf:5:11), firing 0: wrote at address" in result.stderr
+    assert "of a token of port 'make.out'" in result.stderr
+
+
+def test_a_token_may_take_exactly_what_it_was_given(bench: Workbench, tmp_path: Path) -> None:
+    for size, status in ((2 * 24 + 8 + 16, 0), (2 * 24 + 8 + 15, 1)):
+        (tmp_path / str(size)).mkdir()
+        files = compiled(tmp_path / str(size), cores=1, size=str(size)).files
+        result = run(bench.build(files), "-n", "1", "-q")
+        assert result.returncode == status, result.stderr
