@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
-from tests.apps.harness import Workbench, run
+from tests.apps.harness import SANITIZED, Workbench, run
 
 GRAPH = """\
 object struct item {{ bytes[count]; seen transient; }}
@@ -52,6 +52,8 @@ static struct item *made(df_ref *out, int count)
 void make(int32_t *n, df_ref *out)
 {
     struct item *item = out->root = made(out, 8);
+    if (*n == 1 && !strcmp(mistake, "late"))
+        return;
     item->next = made(out, 16);
     if (++*n == 3 && !strcmp(mistake, "room"))
         made(out, 4096);
@@ -66,7 +68,13 @@ void make(int32_t *n, df_ref *out)
 }
 void take(const df_ref *in)
 {
+    static const struct item *kept;
     struct item *item = in->root;
+    if (!strcmp(mistake, "late")) {
+        printf("%d\\n", kept != NULL ? kept->count : item->count);
+        kept = item->next;
+        return;
+    }
     printf("%d %d %d\\n", item->count, item->next->count, item->seen);
     if (!strcmp(mistake, "write"))
         item->count = 1;
@@ -176,6 +184,18 @@ def test_a_write_to_a_token_that_is_only_read_is_caught_under_guard(bench: Workb
     assert result.returncode == 1
     assert "actor 'take' (g.sdf:5:11), firing 0: wrote at address" in result.stderr
     assert "of a token of port 'make.out'" in result.stderr
+
+
+def test_what_is_read_after_its_token_is_given_back_is_seen_by_sanitizers(bench: Workbench, tmp_path: Path) -> None:
+    """The reader keeps a pointer; the token after that is smaller, so that nothing lies there any more."""
+    for strategy in ("shared", "memcpy"):
+        (tmp_path / strategy).mkdir()
+        options = CompileOptions(transfers=(strategy,), cores=1, latency_iterations=1)
+        files = compile_graph(written(tmp_path / strategy, "late"), options).files
+        result = run(bench.build(files, SANITIZED[0]), "-n", "3", "-q")
+        assert result.returncode != 0
+        assert "use-after-poison" in result.stderr
+        assert "in take" in result.stderr
 
 
 def test_a_token_may_take_exactly_what_it_was_given(bench: Workbench, tmp_path: Path) -> None:
