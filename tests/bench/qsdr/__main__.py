@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -173,17 +173,16 @@ def table(cells: Sequence[Cell]) -> str:
     return columns(lines, "<" + ">" * len(names)) + "\n10^9 items/s, the share of the ideal, the best window (buffers)."
 
 
-def plot(cells: Sequence[Cell], path: Path) -> Path:
-    """For one number of cores a line for each runtime over the number of blocks."""
-    names = dict.fromkeys(name for cell in cells for name in cell.rates)
-    series: Mapping[str, list[tuple[float, float]]] = {
-        f"{name}, {cores} cores" if cores > 1 else f"{name}, one core": [
-            (cell.blocks, cell.median(name) / GIGA) for cell in cells if cell.cores == cores and name in cell.rates
-        ]
-        for cores in sorted({cell.cores for cell in cells})
-        for name in names
-    }
-    return plots.plot_lines(series, "blocks", "10^9 items/s", path)
+def plot(cells: Sequence[Cell], folder: Path) -> None:
+    """For each number of cores a picture, with a line for each runtime over the number of blocks."""
+    for cores in {cell.cores for cell in cells}:
+        shown = [cell for cell in cells if cell.cores == cores]
+        names = dict.fromkeys(name for cell in shown for name in cell.rates)
+        series = {
+            name: [(float(cell.blocks), cell.median(name) / GIGA) for cell in shown if name in cell.rates]
+            for name in names
+        }
+        plots.plot_lines(series, f"blocks on {cores} cores", "10^9 items/s", folder / f"qsdr_{cores}.png")
 
 
 def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
@@ -192,7 +191,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--cells", nargs="+", default=CELLS, metavar="N/M", help=f"(default: {' '.join(CELLS)})")
     parser.add_argument("--rounds", metavar="N", type=count, default=5, help="of each program (default: 5)")
     parser.add_argument("--seconds", metavar="S", type=float, default=1.5, help="of each run (default: 1.5)")
-    parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where the table and a plot go, too")
+    parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where the table and plots go, too")
     return parser.parse_args(given)
 
 
@@ -221,7 +220,7 @@ def main(given: Sequence[str] | None = None) -> int:
         if arguments.output is not None:
             arguments.output.mkdir(parents=True, exist_ok=True)
             (arguments.output / "qsdr.txt").write_text(text + "\n", encoding="utf-8")
-            plot(cells, arguments.output / "qsdr.png")
+            plot(cells, arguments.output)
     finally:
         workshop.close()
     return 0
