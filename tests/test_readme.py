@@ -77,6 +77,7 @@ def shell(tmp_path: Path, repository: Path) -> Shell:
         "PATH": f"{programs}:{os.environ['PATH']}",
         "WHERE": str(tmp_path / "where"),
         "XDG_CACHE_HOME": str(tmp_path),
+        "DFGEN_CACHE": str(tmp_path / "cache"),  # what the tour measures is for no other test
     }
     return Shell(copy, {**os.environ, **paths})
 

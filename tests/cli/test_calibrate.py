@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,9 @@ MEASURED = Calibration(replace(SHIPPED, sync_ns=123), 5, ("faults of huge pages"
 
 
 @pytest.fixture(autouse=True)
-def measured(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """A machine that is measured at once; gives for how long each time."""
+def measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A machine that is measured at once, and has not been before; gives for how long each time."""
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
     asked: list[int] = []
 
     def measure(seconds: int, reporter: Reporter) -> Calibration:
@@ -31,8 +32,7 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return replace(MEASURED, costs=replace(SHIPPED, sync_ns=100 + len(asked)))
 
     monkeypatch.setattr(calibrate, "calibrate", measure)
-    yield asked
-    calibration_file().unlink(missing_ok=True)
+    return asked
 
 
 def test_it_measures_once_and_again_when_told(dfgen: Dfgen, measured: list[int]) -> None:
