@@ -24,7 +24,7 @@ class CallFacts:
 
     `proven_const` has each input port of the actors that fire code, by (actor, port): True if `fire` gets its window
     as `const` only, or not at all, so that the actor cannot write there. `constant_states` are the actors whose `fire`
-    gets their state so.
+    gets their state, and as `const`; a state that it does not get may hold what dfgen keeps between firings.
     """
 
     proven_const: dict[tuple[str, str], bool]
@@ -78,7 +78,9 @@ def match_calls(graph: Graph, declarations: Declarations) -> CallFacts:
     states = frozenset(
         actor.name
         for actor in graph.actors
-        if actor.state is not None and actor.fire and _are_const(declarations, actor.fire, ArgumentKind.STATE)
+        if actor.fire is not None
+        and any(argument.kind is ArgumentKind.STATE for argument in actor.fire.arguments)
+        and _are_const(declarations, actor.fire, ArgumentKind.STATE)
     )
     return CallFacts(proven, states, tuple(dict.fromkeys(found)))
 
