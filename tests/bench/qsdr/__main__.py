@@ -147,14 +147,14 @@ def peer_ways(peer: Peer, blocks: int, cores: int) -> list[Way]:
     return [way(choice) for choice in peer.choices]
 
 
-def measured(cell: Cell, ways: Sequence[Way], workshop: Workshop, rounds: int, seconds: float) -> Cell:
+def measured(found: Cell, ways: Sequence[Way], workshop: Workshop, rounds: int, seconds: float) -> Cell:
     """All in turn."""
-    cell.choices = {way.name: way.choice for way in ways}
+    found.choices = {way.name: way.choice for way in ways}
     for _ in range(rounds):
-        cell.rates.setdefault("ideal", []).append(ideal(workshop, cell.blocks, cell.cores, seconds))
+        found.rates.setdefault("ideal", []).append(ideal(workshop, found.blocks, found.cores, seconds))
         for way in ways:
-            cell.rates.setdefault(way.name, []).append(way.rate(seconds))
-    return cell
+            found.rates.setdefault(way.name, []).append(way.rate(seconds))
+    return found
 
 
 def table(cells: Sequence[Cell]) -> str:
@@ -185,14 +185,25 @@ def plot(cells: Sequence[Cell], folder: Path) -> None:
         plots.plot_lines(series, f"blocks on {cores} cores", "10^9 items/s", folder / f"qsdr_{cores}.png")
 
 
+def cell(text: str) -> Cell:
+    """Of the command line."""
+    blocks, _, cores = text.partition("/")
+    if not (blocks.isdigit() and cores.isdigit() and int(blocks) and int(cores)):
+        raise argparse.ArgumentTypeError(f"'{text}' is no cell: write blocks and cores, such as 4/2")
+    return Cell(int(blocks), int(cores))
+
+
 def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.qsdr", description="Chains of saxpy blocks.")
     parser.add_argument("folder", metavar="FOLDER", help="a checkout of daniestevez/qsdr, or - for none")
-    parser.add_argument("--cells", nargs="+", default=CELLS, metavar="N/M", help=f"(default: {' '.join(CELLS)})")
+    parser.add_argument("--cells", nargs="+", type=cell, metavar="N/M", help=f"(default: {' '.join(CELLS)})")
     parser.add_argument("--rounds", metavar="N", type=count, default=5, help="of each program (default: 5)")
     parser.add_argument("--seconds", metavar="S", type=float, default=1.5, help="of each run (default: 1.5)")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where the table and plots go, too")
-    return parser.parse_args(given)
+    arguments = parser.parse_args(given)
+    if arguments.folder != "-" and not (Path(arguments.folder) / "Cargo.toml").is_file():
+        parser.error(f"'{arguments.folder}' is no checkout of qsdr: it has no Cargo.toml")
+    return arguments
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -204,13 +215,13 @@ def main(given: Sequence[str] | None = None) -> int:
             print(f"skipped: {missing.reason}")
         ours = Ours(workshop)
         cells = []
-        for name in arguments.cells:
-            blocks, cores = map(int, name.split("/"))
+        for asked in arguments.cells or map(cell, CELLS):
+            blocks, cores = asked.blocks, asked.cores
             groups = [ours.ways(blocks, cores, counts=True), ours.ways(blocks, cores, counts=False)]
             groups += [ours.ways(blocks, None, counts=True)] if cores > 1 else []
             groups += [peer_ways(peer, blocks, cores) for peer in peers]
             ways = [best(group) for group in groups]
-            cells.append(measured(Cell(blocks, cores), ways, workshop, arguments.rounds, arguments.seconds))
+            cells.append(measured(asked, ways, workshop, arguments.rounds, arguments.seconds))
             print(f"{table(cells[-1:])}\n", flush=True)
         text = table(cells)
         for way, ns in ours.overheads(arguments.rounds):
@@ -220,7 +231,10 @@ def main(given: Sequence[str] | None = None) -> int:
         if arguments.output is not None:
             arguments.output.mkdir(parents=True, exist_ok=True)
             (arguments.output / "qsdr.txt").write_text(text + "\n", encoding="utf-8")
-            plot(cells, arguments.output)
+            try:
+                plot(cells, arguments.output)
+            except plots.NoPlots as missing:
+                print(f"skipped: plots: {missing}")
     finally:
         workshop.close()
     return 0
