@@ -18,8 +18,8 @@ from dfgen.mapping.depth import streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.readers import readers_in_place
-from dfgen.mapping.spreading import Group, even_iterations, parts_of
-from dfgen.mapping.work import Assignment
+from dfgen.mapping.spreading import Group, even_iterations
+from dfgen.mapping.work import Assignment, parts_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part

@@ -10,17 +10,16 @@ neighbours take turns (`fusing.py`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from dfgen.machine.constants import CACHED_SLACK, REGISTERS_BYTES, TURN_SHARES_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.mapping.nest import Block, Tree, actors_of
-from dfgen.mapping.work import Share
+from dfgen.mapping.work import Share, parts_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
-from dfgen.model.schedule import Part
 
 
 def spread_iterations(
@@ -68,20 +67,3 @@ def _imbalance(weights_ns: Mapping[Group, Fraction], iterations: int) -> Fractio
         for share in shares:
             exact[share.core] = exact.get(share.core, Fraction(0)) + share.fraction * weight_ns
     return max((done.get(core, Fraction(0)) / own for core, own in exact.items() if own), default=Fraction(1))
-
-
-UNMOVED: Mapping[int, Fraction] = {}
-
-
-def parts_of(shares: Sequence[Share], firings: int, shifts: Mapping[int, Fraction] = UNMOVED) -> tuple[Part, ...]:
-    """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out. `shifts`:
-    by core, how much of all firings it shall have beyond its share."""
-    parts: list[Part] = []
-    filled, start = Fraction(0), 0
-    for share in shares:
-        filled += share.fraction + shifts.get(share.core, 0)
-        stop = firings if share is shares[-1] else max(start, min(round(filled * firings), firings))
-        if stop > start:
-            parts.append(Part(share.core, start, stop))
-        start = stop
-    return tuple(parts)

@@ -7,12 +7,14 @@ one graph iteration.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from dfgen.machine.machine import DEFAULT, Machine
 from dfgen.model.progress import Tell, say_nothing
+from dfgen.model.schedule import Part
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,23 @@ class Share:
 
     core: int
     fraction: Fraction
+
+
+UNMOVED: Mapping[int, Fraction] = MappingProxyType({})
+
+
+def parts_of(shares: Sequence[Share], firings: int, shifts: Mapping[int, Fraction] = UNMOVED) -> tuple[Part, ...]:
+    """Cut [0, firings) at the shares, rounded to whole firings; a share that rounds to nothing is left out. `shifts`:
+    by core, how much of all firings it shall have beyond its share."""
+    parts: list[Part] = []
+    filled, start = Fraction(0), 0
+    for share in shares:
+        filled += share.fraction + shifts.get(share.core, 0)
+        stop = firings if share is shares[-1] else max(start, min(round(filled * firings), firings))
+        if stop > start:
+            parts.append(Part(share.core, start, stop))
+        start = stop
+    return tuple(parts)
 
 
 Assignment = Mapping[str, tuple[Share, ...]]
