@@ -197,7 +197,7 @@ def no_loops(tried: Tried) -> Next | None:
 def _apart(tried: Tried, serialized: frozenset[str], actors: frozenset[str], *, in_cycles: bool) -> Next | None:
     mapping = tried.options.mapping
     shared = mapping.share_cycles and not in_cycles
-    other = replace(mapping, apart=mapping.apart | actors, share_cycles=shared)
+    other = replace(mapping, unmerged=mapping.unmerged | actors, share_cycles=shared)
     if tried.excess or not serialized or other == mapping:
         return None
     reason = f"each core would wait for another one's whole loop of {some_of(sorted(serialized))}"

@@ -173,9 +173,9 @@ def _learn(loaded: Graph) -> CKnowledge:
 
         known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known)))
     if known.project is not None:
-        from dfgen.frontend.importers.preesm.kept_outputs import with_kept_outputs
+        from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
 
-        known = replace(known, graph=with_kept_outputs(known))
+        known = replace(known, graph=with_persistent_outputs(known))
     return known
 
 

@@ -17,7 +17,7 @@ from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
-from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, SpotEntry, Tracer, firings_count
+from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, PointEntry, Tracer, firings_count
 from dfgen.codegen.windows import Context
 from dfgen.model.graph import Actor
 from dfgen.model.plan import ALIGN_BYTES
@@ -51,21 +51,21 @@ class Gate:
     counter: str
     peer: int
     reason: str
-    spot: int = 0
+    point: int = 0
 
 
 @dataclass(frozen=True)
 class CoreProgram:
     """`parts` are the steps of a pass, one function each: compilers take ever longer over ever longer functions. Where
     the steps have stages, `stages` tells for each in turn how many passes late it is, and the numbers of its parts.
-    `spots` are where a traced core's time goes."""
+    `points` are where a traced core's time goes."""
 
     core: int
     gates: tuple[Gate, ...]
     tables: tuple[str, ...]
     channels: tuple[ChannelEntry, ...]
     parts: tuple[tuple[Statement, ...], ...]
-    spots: tuple[SpotEntry, ...] = ()
+    points: tuple[PointEntry, ...] = ()
     stages: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
@@ -76,7 +76,7 @@ def core_in_c(program: Program, agent: Agent, names: Names, instruments: Instrum
 
 @dataclass(frozen=True)
 class _Place:
-    """Where operations stand: in which loops, from the outermost down, and how many iterations this turn has."""
+    """Where operations stand: in which loops, from the outermost down, and how many iterations this trip has."""
 
     loops: tuple[Loop, ...]
     iterations: Expr
@@ -97,7 +97,7 @@ class _Core:
         self.gates: dict[int, Gate] = {}
         self.frame = Frame(program, names)
         self.told: Announcement | None = None
-        """What the runtime knows of the firings of this turn of an inner loop."""
+        """What the runtime knows of the firings of this trip of an inner loop."""
 
     def in_c(self) -> CoreProgram:
         parts: list[tuple[Statement, ...]] = []
@@ -114,7 +114,7 @@ class _Core:
             tuple(self.tables.definitions()),
             tuple(self.channels.entries.values()),
             tuple(parts),
-            self.tracer.spots,
+            self.tracer.points,
             tuple(stages) if len(stages) > 1 else (),
         )
 
@@ -137,11 +137,11 @@ class _Core:
                 yield from self._statement(root, operation)
 
     def _statements(self, place: _Place, body: Iterable[Operation]) -> Iterator[Statement]:
-        """A list of operations in a turn of the loop that they stand in."""
+        """A list of operations in a trip of the loop that they stand in."""
         for operation in body:
             yield from self._statement(place, operation)
 
-    def _turn(self, place: _Place, body: Iterable[Operation]) -> tuple[Statement, ...]:
+    def _trip(self, place: _Place, body: Iterable[Operation]) -> tuple[Statement, ...]:
         """Those of an inner loop."""
         self.told = None
         statements = tuple(self._statements(place, body))
@@ -151,12 +151,12 @@ class _Core:
     def _statement(self, place: _Place, operation: Operation) -> Iterator[Statement]:
         match operation:
             case Wait():
-                yield self._wait(operation, self.frame.turn(place.id))
+                yield self._wait(operation, self.frame.trip(place.id))
             case Publish(counter):
-                done = add(self.frame.turn(place.id), const(1))
+                done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_publish(core, &{self._counter(counter)}, {done});")
             case Complete(counter, engine):
-                done = add(self.frame.turn(place.id), const(1))
+                done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {done});")
             case Drain(engine):
                 yield Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
@@ -178,13 +178,13 @@ class _Core:
     def _counter(self, counter: int) -> str:
         return f"{self.names.prefix}{self.names.counters[counter]}"
 
-    def _wait(self, wait: Wait, turn: Expr) -> Statement:
+    def _wait(self, wait: Wait, trip: Expr) -> Statement:
         teller = self.program.agents[self.program.counters[wait.counter].agent].core
         if wait.counter not in self.gates:
             gate = f"{self.names.prefix}gate_{self.names.counters[wait.counter]}"
-            spot = self.tracer.gate(wait.reason, teller)
-            self.gates[wait.counter] = Gate(gate, self._counter(wait.counter), teller, wait.reason, spot)
-        target = f"{turn} + 1" if wait.lag == 0 else f"df_since({turn}, {wait.lag})"
+            point = self.tracer.gate(wait.reason, teller)
+            self.gates[wait.counter] = Gate(gate, self._counter(wait.counter), teller, wait.reason, point)
+        target = f"{trip} + 1" if wait.lag == 0 else f"df_since({trip}, {wait.lag})"
         gate = self.gates[wait.counter].variable
         return Block(
             f"if (!df_wait(core, &{gate}, {target})) /* {comment_text(wait.reason)} */",
@@ -197,7 +197,7 @@ class _Core:
         return Line(f"iterations = {self.frame.iterations()};")
 
     def _block(self, place: _Place, block: Firings, limit: str) -> Iterator[Statement]:
-        """`limit`: the firing before which the block ends in this turn."""
+        """`limit`: the firing before which the block ends in this trip."""
         count = block.stop - block.start
         single = place.iterations.value is not None and count == 1
         start = const(block.start)
@@ -257,7 +257,7 @@ class _Core:
             return
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
-        statements = self._turn(place, loop.body)
+        statements = self._trip(place, loop.body)
         index = index_of(loop)
         variables = self._variables(place)
         if not even:
@@ -269,15 +269,15 @@ class _Core:
         yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", (*variables, *statements))
 
     def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
-        """A loop of one turn is none."""
+        """A loop of one trip is none."""
         place = _Place((*outer.loops, replace(loop, share=WHOLE)), total)
-        statements = self._turn(place, loop.body)
+        statements = self._trip(place, loop.body)
         variables = self._variables(place)
         yield from [Block("", (*variables, *statements))] if variables else statements
 
     def _variables(self, place: _Place) -> list[Statement]:
-        """Those of a turn, once what stands in it has asked for them."""
-        return [*(Line(self._variable(buffer)) for buffer in place.loops[-1].locals), *self.frame.of_turn(place.loops)]
+        """Those of a trip, once what stands in it has asked for them."""
+        return [*(Line(self._variable(buffer)) for buffer in place.loops[-1].locals), *self.frame.of_trip(place.loops)]
 
     def _ordered(
         self, loop: Loop, total: Expr, variables: Sequence[Statement], statements: Sequence[Statement]

@@ -26,7 +26,7 @@ Announcement = tuple[str, str]
 
 @dataclass(frozen=True)
 class FiringLoop:
-    """A loop of firings of one actor: the first one's index in the innermost turn, and how many there are, as C."""
+    """A loop of firings of one actor: the first one's index in the innermost trip, and how many there are, as C."""
 
     first: Expr
     count: str
@@ -61,7 +61,7 @@ class Firing:
         self.vectorised = loop if is_small and plain and not self.moves and not has_objects else None
 
     def prologue(self, told: Announcement | None = None) -> Iterator[Statement]:
-        """Before the loop of firings: the slots of this turn, and a state that registers shall hold. `told`: what the
+        """Before the loop of firings: the slots of this trip, and a state that registers shall hold. `told`: what the
         runtime knows already of the firings before these."""
         yield self._announced(told)
         for port in self._ports():
@@ -110,7 +110,7 @@ class Firing:
         if self.marks.records:
             yield Line("df_record_end(core);")
         yield from looks_for_end(self.program.graph, self.actor)
-        for port, place in self._kept():
+        for port, place in self._persistent():
             yield Line(f"df_copy_disjoint({place}, {self._window(port)}, {self._size(port)});")
         yield from self._sealed()
         if self.program.guard:
@@ -162,7 +162,7 @@ class Firing:
         """What the runtime must know of this firing, and what its outputs hold when it begins."""
         if self.actor.stops:
             yield Line(f"core->iteration = {self._iteration()};")
-        kept = dict(self._kept())
+        persistent = dict(self._persistent())
         for number, port in enumerate(self._ports()):
             if self.program.guard:
                 read_only = "true" if self.windows[port.name].read_only else "false"
@@ -176,7 +176,7 @@ class Firing:
             elif content in (Content.EMPTY, Content.HANDED_ON):
                 yield from self._begun(port)
             elif content is Content.KEPT:
-                yield Line(f"df_copy_disjoint({self._window(port)}, {kept[port]}, {self._size(port)});")
+                yield Line(f"df_copy_disjoint({self._window(port)}, {persistent[port]}, {self._size(port)});")
             elif self.program.guard and not port.is_input:
                 yield Line(f"df_guard_poison({self._bytes(port)});")
 
@@ -218,10 +218,10 @@ class Firing:
             yield Line(f"df_record_window(core, {len(self.actor.ports)}, {self._state()}, {size_bytes});")
         yield Line("df_record_begin(core);")
 
-    def _kept(self) -> Iterator[tuple[Port, Expr]]:
+    def _persistent(self) -> Iterator[tuple[Port, Expr]]:
         """The outputs that a firing finds as the one before left them, and where their bytes are between firings."""
         at = 0
-        for port in (port for port in self._ports() if port.kept):
+        for port in (port for port in self._ports() if port.is_persistent):
             yield port, add(self._memory(), const(at))
             at += port.rate(0) * port.type.size_bytes
 
@@ -253,13 +253,13 @@ class Firing:
         return add(self.context.frame.arena(), name(self.names.offset(self.actor.name)))
 
     def _number(self, k: Expr) -> Expr:
-        """Of firing `k` of the innermost turn, counted from the start of the program."""
+        """Of firing `k` of the innermost trip, counted from the start of the program."""
         context = replace(self.context, k=k)
-        before = mul(self.context.frame.turn(ROOT), const(context.bound_in(ROOT)))
+        before = mul(self.context.frame.trip(ROOT), const(context.bound_in(ROOT)))
         return add(before, context.index_in(ROOT))
 
     def _iteration(self) -> Expr:
-        first = mul(self.context.frame.turn(ROOT), const(self.program.chunk))
+        first = mul(self.context.frame.trip(ROOT), const(self.program.chunk))
         return add(first, div(self.context.index_in(ROOT), self.context.firings_in_iteration_of(ROOT)))
 
     def _reset(self) -> Iterator[Statement]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Variables that the statements of a generated function have in common, each declared where its turn begins, and only
+"""Variables that the statements of a generated function have in common, each declared where its trip begins, and only
 if something asks for it."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dfgen.model.program import ROOT, Loop, Program
 
 PASS, ARENA = "pass", "arena"
 FUTURE = -1
-"""The shift of the slot of the next turn."""
+"""The shift of the slot of the next trip."""
 
 
 def index_of(loop: Loop) -> Expr:
@@ -34,16 +34,16 @@ class Frame:
     def arena(self) -> Expr:
         return self._variable(ARENA)
 
-    def turn(self, loop: int) -> Expr:
-        """The number of a loop's turn since the program began; the root's turns are passes."""
-        return self._variable(self.names.turn(loop))
+    def trip(self, loop: int) -> Expr:
+        """The number of a loop's trip since the program began; the root's trips are passes."""
+        return self._variable(self.names.trip(loop))
 
     def iterations(self) -> str:
         """Asks how many graph iterations the pass has."""
-        return f"df_iterations(core, {self.turn(ROOT)})"
+        return f"df_iterations(core, {self.trip(ROOT)})"
 
     def slot(self, buffer: Buffer, shift: int = 0) -> Expr:
-        """Where in the arena the slot of the turn lies, or the one `shift` slots back."""
+        """Where in the arena the slot of the trip lies, or the one `shift` slots back."""
         place = name(self.names.offset(buffer.name))
         if buffer.slots == 1:
             return place
@@ -53,13 +53,13 @@ class Frame:
         return name(variable)
 
     def slot_index(self, buffer: Buffer, shift: int = 0) -> Expr:
-        return mod(add(self.turn(buffer.loop), const(-shift % buffer.slots)), buffer.slots)
+        return mod(add(self.trip(buffer.loop), const(-shift % buffer.slots)), buffer.slots)
 
-    def of_turn(self, loops: Sequence[Loop]) -> Iterator[Statement]:
-        """Declarations at the start of a turn of the innermost of `loops`. What stands there has asked already."""
+    def of_trip(self, loops: Sequence[Loop]) -> Iterator[Statement]:
+        """Declarations at the start of a trip of the innermost of `loops`. What stands there has asked already."""
         id = loops[-1].id
-        if self.names.turn(id) in self._asked:
-            yield Line(f"const uint64_t {self.names.turn(id)} = {self._number(loops)};")
+        if self.names.trip(id) in self._asked:
+            yield Line(f"const uint64_t {self.names.trip(id)} = {self._number(loops)};")
         yield from self._declared_slots(id)
 
     def of_function(self) -> Iterator[Statement]:
@@ -80,18 +80,18 @@ class Frame:
 
     def _number(self, loops: Sequence[Loop]) -> Expr:
         """All passes but the last are full ones."""
-        number = mul(self.turn(ROOT), const(turns_of(loops, self.program.chunk)))
+        number = mul(self.trip(ROOT), const(trips_of(loops, self.program.chunk)))
         for level, loop in enumerate(loops, 1):
-            inside = turns_of(loops[level:], loop.chunk)
+            inside = trips_of(loops[level:], loop.chunk)
             many, rest = divmod(inside, loop.chunk)
             begun = div(index_of(loop), loop.chunk)
             number = add(number, mul(begun, const(inside)) if rest else mul(index_of(loop), const(many)))
         return number
 
 
-def turns_of(loops: Sequence[Loop], iterations: int) -> int:
-    """Turns of the innermost of nested loops in so many iterations of what is around them."""
+def trips_of(loops: Sequence[Loop], iterations: int) -> int:
+    """Trips of the innermost of nested loops in so many iterations of what is around them."""
     if not loops:
         return 1
     full, rest = divmod(loops[0].count * iterations, loops[0].chunk)
-    return full * turns_of(loops[1:], loops[0].chunk) + (turns_of(loops[1:], rest) if rest else 0)
+    return full * trips_of(loops[1:], loops[0].chunk) + (trips_of(loops[1:], rest) if rest else 0)

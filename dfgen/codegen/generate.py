@@ -92,7 +92,7 @@ def generate_files(
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
         user_mains=user.mains,
-        sources_apart=user.apart,
+        sources_without_lto=user.without_lto,
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),

@@ -97,17 +97,17 @@ def _at(offset: str, more: int) -> Expr:
 
 
 def _slots(buffer: Buffer, names: Names, count: int) -> _Slots:
-    """Where `count` initial tokens of a buffer lie: those of the last turns before the first one."""
+    """Where `count` initial tokens of a buffer lie: those of the last trips before the first one."""
     offset, size_bytes = names.offset(buffer.name), buffer.type.size_bytes
     if buffer.layout is Layout.LINEAR:
         return _Slots(_at(offset, (buffer.history_tokens - count) * size_bytes), count)
     if buffer.layout is Layout.WRAPPED:
         return _Slots(_at(offset, buffer.size_bytes - count * size_bytes), count)
-    turns = count // buffer.span_tokens
-    place = _at(offset, (buffer.slots - turns) % buffer.slots * buffer.stride_bytes)
+    trips = count // buffer.span_tokens
+    place = _at(offset, (buffer.slots - trips) % buffer.slots * buffer.stride_bytes)
     if buffer.holds_in_one_piece(count):
         return _Slots(place, count)
-    return _Slots(place, buffer.span_tokens, turns, buffer.stride_bytes)
+    return _Slots(place, buffer.span_tokens, trips, buffer.stride_bytes)
 
 
 def _fill(

@@ -168,18 +168,18 @@ def _at(pointer: str, offset: Expr) -> str:
 
 
 def tail_move(
-    frame: Frame, buffer: Buffer, turns: Expr, tokens_per_iteration: int, objects: ObjectCalls
+    frame: Frame, buffer: Buffer, trips: Expr, tokens_per_iteration: int, objects: ObjectCalls
 ) -> Iterator[Statement]:
-    """Carry a buffer's last tokens to the front of the next slot. `turns`: iterations run in this turn. Slots that
+    """Carry a buffer's last tokens to the front of the next slot. `trips`: iterations run in this trip. Slots that
     overlap have them there already, but for the first one."""
     size, arena = buffer.type.size_bytes, frame.arena()
-    source = add(add(arena, frame.slot(buffer)), mul(turns, const(tokens_per_iteration * size)))
+    source = add(add(arena, frame.slot(buffer)), mul(trips, const(tokens_per_iteration * size)))
     target = add(arena, frame.slot(buffer, FUTURE))
     line = Line(f"df_move({target}, {source}, {buffer.history_tokens * size});")
     if buffer.type.objects:
         tokens = f"(df_ref *)({target})", f"(const df_ref *)({source})", str(buffer.history_tokens)
         line = Line(f"{objects.copy(buffer, *tokens)};")
-    yield Comment(f"what the next turn needs of {buffer.name}")
+    yield Comment(f"what the next trip needs of {buffer.name}")
     if buffer.layout is Layout.WRAPPED:
         yield Block(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))
     else:

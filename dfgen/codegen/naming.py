@@ -17,8 +17,8 @@ from dfgen.model.graph import ActorKind, Call, Graph
 from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
 LOCAL_NAMES = re.compile(
-    r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|turn_\d+|(from|to)_\d+"
-    r"|(in|out|held)_\w+|(next_|before\d*_)?slot_\w+"
+    r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|trip_\d+|(from|to)_\d+"
+    r"|(in|out|local)_\w+|(next_|before\d*_)?slot_\w+"
 )
 """What generated functions call their variables."""
 
@@ -93,15 +93,15 @@ class Names:
         return f"{self.prefix}at_{self.places[name]}"
 
     def local(self, name: str) -> str:
-        """The variable that is buffer `name` in a turn of a loop."""
-        return f"held_{self.places[name]}"
+        """The variable that is buffer `name` in a trip of a loop."""
+        return f"local_{self.places[name]}"
 
-    def turn(self, loop: int) -> str:
-        """The variable that counts a loop's turns since the program began; the root's turns are passes."""
-        return "pass" if loop == ROOT else f"turn_{loop}"
+    def trip(self, loop: int) -> str:
+        """The variable that counts a loop's trips since the program began; the root's trips are passes."""
+        return "pass" if loop == ROOT else f"trip_{loop}"
 
     def slot(self, name: str, shift: int) -> str:
-        """The variable that tells where the slot of a turn of buffer `name` lies, or the one `shift` slots back."""
+        """The variable that tells where the slot of a trip of buffer `name` lies, or the one `shift` slots back."""
         which = "" if shift == 0 else "next_" if shift < 0 else "before_" if shift == 1 else f"before{shift}_"
         return f"{which}slot_{self.places[name]}"
 

@@ -25,7 +25,7 @@ from dfgen.model.graph import Graph
 LONG_NS = 50_000
 
 
-def sources_apart(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Path]:
+def sources_without_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Path]:
     """Those of the sources of these objects. The graph's times are in ns."""
     times = [(actor.fire.function, firing_time_ns(actor)) for actor in graph.actors if actor.fire is not None]
     short = {function for function, time_ns in times if time_ns < LONG_NS}

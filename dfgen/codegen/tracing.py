@@ -36,8 +36,8 @@ NO_INSTRUMENTS = Instruments()
 
 
 @dataclass(frozen=True)
-class SpotEntry:
-    """A `df_trace_spot`; `name` and `detail` are C strings."""
+class PointEntry:
+    """A `df_trace_point`; `name` and `detail` are C strings."""
 
     kind: str
     name: str
@@ -52,22 +52,22 @@ class Tracer:
     def __init__(self, program: Program, core: int, instruments: Instruments) -> None:
         self.program, self.core, self.instruments = program, core, instruments
         fixed = (
-            SpotEntry("DF_TRACE_RUNTIME", '"other"'),
-            SpotEntry("DF_TRACE_RUNTIME", '"start and end of the run"'),
-            SpotEntry("DF_TRACE_WAIT", '"copies by an engine"', peer=core),
-            SpotEntry("DF_TRACE_SLEEP", '"asleep"'),
-            SpotEntry("DF_TRACE_FAULTS", '"minor page faults"'),
-            SpotEntry("DF_TRACE_FAULTS", '"major page faults"'),
+            PointEntry("DF_TRACE_RUNTIME", '"other"'),
+            PointEntry("DF_TRACE_RUNTIME", '"start and end of the run"'),
+            PointEntry("DF_TRACE_WAIT", '"copies by an engine"', peer=core),
+            PointEntry("DF_TRACE_SLEEP", '"asleep"'),
+            PointEntry("DF_TRACE_FAULTS", '"minor page faults"'),
+            PointEntry("DF_TRACE_FAULTS", '"major page faults"'),
         )
-        self._spots = {spot: number for number, spot in enumerate(fixed)} if instruments.trace else {}
+        self._points = {point: number for number, point in enumerate(fixed)} if instruments.trace else {}
 
     @property
-    def spots(self) -> tuple[SpotEntry, ...]:
-        return tuple(self._spots)
+    def points(self) -> tuple[PointEntry, ...]:
+        return tuple(self._points)
 
     def gate(self, fifo: str, peer: int) -> int:
-        """The spot of a wait; 0 in an untraced program."""
-        return self._number(SpotEntry("DF_TRACE_WAIT", string_literal(fifo), peer=peer)) if self._is_on else 0
+        """The point of a wait; 0 in an untraced program."""
+        return self._number(PointEntry("DF_TRACE_WAIT", string_literal(fifo), peer=peer)) if self._is_on else 0
 
     def block(self, actor: Actor, transfers: Sequence[Transfer]) -> BlockMarks:
         """Marks of the blocks of an actor on this core."""
@@ -76,22 +76,22 @@ class Tracer:
     def tail(self, buffer: Buffer) -> Iterator[Statement]:
         """After a tail move."""
         if self._is_on and buffer.history_tokens * buffer.type.size_bytes >= LARGE_MOVE_BYTES:
-            yield self.mark("df_traced_move", SpotEntry("DF_TRACE_TAIL", string_literal(buffer.name)))
+            yield self.mark("df_traced_move", PointEntry("DF_TRACE_TAIL", string_literal(buffer.name)))
 
     def beat(self) -> Iterator[Statement]:
         """After each firing of a watched program."""
         if self.instruments.watchdog_ns:
             yield Line("core->beats++;")
 
-    def mark(self, function: str, spot: SpotEntry, *more: str) -> Line:
-        return Line(f"{function}({', '.join(('core', str(self._number(spot)), *more))});")
+    def mark(self, function: str, point: PointEntry, *more: str) -> Line:
+        return Line(f"{function}({', '.join(('core', str(self._number(point)), *more))});")
 
     @property
     def _is_on(self) -> bool:
         return self.instruments.trace
 
-    def _number(self, spot: SpotEntry) -> int:
-        return self._spots.setdefault(spot, len(self._spots))
+    def _number(self, point: PointEntry) -> int:
+        return self._points.setdefault(point, len(self._points))
 
 
 class BlockMarks:
@@ -128,14 +128,14 @@ class BlockMarks:
         if transfer in self._large:
             how = f"{transfer.when.value} {transfer.actor} {transfer.how.strategy}"
             fifo = self._tracer.program.fifo_name(transfer)
-            spot = SpotEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how), bytes=_equal_bytes(transfer))
-            yield self._tracer.mark("df_traced_move", spot)
+            point = PointEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how), bytes=_equal_bytes(transfer))
+            yield self._tracer.mark("df_traced_move", point)
 
     def firing(self) -> Iterator[Statement]:
         """After the actor's own code."""
         yield from self._tracer.beat()
         if self.is_fine and self._actor.fire is not None:
-            yield self._tracer.mark("df_traced_firing", self._spot())
+            yield self._tracer.mark("df_traced_firing", self._point())
         if self.counts_firings:
             yield Line("fired++;")
 
@@ -144,15 +144,15 @@ class BlockMarks:
         if not self._is_on:
             return
         if not self.is_fine:
-            yield self._tracer.mark("df_traced_block", self._spot(), "fired" if self.counts_firings else count)
+            yield self._tracer.mark("df_traced_block", self._point(), "fired" if self.counts_firings else count)
         elif self._actor.fire is not None:
-            yield self._tracer.mark("df_trace_finish", self._spot())
+            yield self._tracer.mark("df_trace_finish", self._point())
 
-    def _spot(self) -> SpotEntry:
+    def _point(self) -> PointEntry:
         span = self._actor.span
         place = f"{span.file.rpartition('/')[2]}:{span.line}"
         kind = "DF_TRACE_ROUTING" if self._actor.fire is None else "DF_TRACE_ACTOR"
-        return SpotEntry(kind, string_literal(self._actor.name), string_literal(place))
+        return PointEntry(kind, string_literal(self._actor.name), string_literal(place))
 
 
 def _window_bytes(transfer: Transfer) -> int:

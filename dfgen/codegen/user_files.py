@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dfgen.codegen.separate_sources import sources_apart
+from dfgen.codegen.separate_sources import sources_without_lto
 from dfgen.csource.files import not_for_cmake
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.macros import read_macros, unusual_macros
@@ -27,7 +27,7 @@ FOLDER = "user"
 class UserFiles:
     """`files` by their path in the generated folder; `sources` and `include_dirs` are such paths.
 
-    `mains` are the sources that define a `main`, which the program does not want; `apart` those that link-time
+    `mains` are the sources that define a `main`, which the program does not want; `without_lto` those that link-time
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
     sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
     """
@@ -36,7 +36,7 @@ class UserFiles:
     sources: tuple[str, ...]
     include_dirs: tuple[str, ...]
     mains: tuple[str, ...] = ()
-    apart: tuple[str, ...] = ()
+    without_lto: tuple[str, ...] = ()
     project: ProjectCode | None = None
     macros: frozenset[str] = frozenset()
     options: tuple[str, ...] | None = None
@@ -76,7 +76,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         source_names,
         include_dirs,
         mains,
-        tuple(inside[_absolute(path)] for path in sources_apart(graph, known.objects)),
+        tuple(inside[_absolute(path)] for path in sources_without_lto(graph, known.objects)),
         project,
         unusual_macros(defined, headers),
         asked_options(files.values()) if not known.stand_ins else None,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Addresses of windows in C: the arena, the slot of the turn, and the view of the firing."""
+"""Addresses of windows in C: the arena, the slot of the trip, and the view of the firing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dfgen.model.program import ROOT, Firings, Loop, Program
 @dataclass(frozen=True)
 class Context:
     """Where in a function a firing of a block stands: in which loops, from the outermost down, and at `k`, its index in
-    the innermost loop's turn."""
+    the innermost loop's trip."""
 
     program: Program
     names: Names
@@ -39,7 +39,7 @@ class Context:
         return any(buffer.name in loop.locals for loop in self.loops)
 
     def index_in(self, loop_id: int) -> Expr:
-        """The firing's index in a turn of an outer loop."""
+        """The firing's index in a trip of an outer loop."""
         index, scale = self.k, self.block.per_iteration
         for loop in reversed(self._within(loop_id)):
             index = add(mul(index_of(loop), const(scale)), index)
@@ -47,7 +47,7 @@ class Context:
         return index
 
     def bound_in(self, loop_id: int) -> int:
-        """Firings in a turn of an outer loop."""
+        """Firings in a trip of an outer loop."""
         chunk = next((loop.chunk for loop in self.loops if loop.id == loop_id), self.program.chunk)
         return self.firings_in_iteration_of(loop_id) * chunk
 

@@ -2,8 +2,8 @@
 """What each core of a program does in some passes, firing by firing, with the places of all windows: the lists that
 the replay (`runtime/explore`) goes through.
 
-Where a window lies in the slot of a turn is known to the proof of the program (`dfgen.verify.uses`), and the number of
-a turn to its code (`dfgen.codegen.frame`); here they become numbers."""
+Where a window lies in the slot of a trip is known to the proof of the program (`dfgen.verify.uses`), and the number of
+a trip to its code (`dfgen.codegen.frame`); here they become numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from math import prod
 
-from dfgen.codegen.frame import turns_of
+from dfgen.codegen.frame import trips_of
 from dfgen.explore.recording import Recording
 from dfgen.memory.strides import align
 from dfgen.model.diagnostics import fail
@@ -176,9 +176,9 @@ def _uses_by_operation(program: Program) -> UsesByOperation:
 
 
 @dataclass(frozen=True)
-class _Turn:
+class _Trip:
     """Where in the loops a list is: in which ones, from the outermost down, with which index in each, and how many
-    iterations the innermost turn has."""
+    iterations the innermost trip has."""
 
     number: int
     loops: tuple[Loop, ...]
@@ -207,7 +207,7 @@ class _Walk:
             self.entries = 0 if begun == warm else self.entries
             for stage in stages:
                 if begun >= stage.late:
-                    self._list(stage.body, _Turn(begun - stage.late, (), (), self.program.chunk))
+                    self._list(stage.body, _Trip(begun - stage.late, (), (), self.program.chunk))
 
     def _event(self, kind: Kind, *words: int) -> None:
         self.words.append(kind)
@@ -219,82 +219,82 @@ class _Walk:
 
     # --- lists ---
 
-    def _list(self, body: Sequence[Operation], turn: _Turn) -> None:
+    def _list(self, body: Sequence[Operation], trip: _Trip) -> None:
         for operation in body:
-            self._operation(operation, turn)
+            self._operation(operation, trip)
 
-    def _operation(self, operation: Operation, turn: _Turn) -> None:
+    def _operation(self, operation: Operation, trip: _Trip) -> None:
         match operation:
             case Wait(counter, lag):
-                index = self._number(turn.loops, turn) - lag
-                self._event(Kind.WAIT, counter, index, turns_of(turn.loops, self.program.chunk))
+                index = self._number(trip.loops, trip) - lag
+                self._event(Kind.WAIT, counter, index, trips_of(trip.loops, self.program.chunk))
             case Publish(counter):
-                index = self._number(turn.loops, turn)
-                self._event(Kind.PUBLISH, counter, index, turns_of(turn.loops, self.program.chunk))
+                index = self._number(trip.loops, trip)
+                self._event(Kind.PUBLISH, counter, index, trips_of(trip.loops, self.program.chunk))
             case CarryTail(name):
-                self._tail(self.program.memory.buffers[name], turn)
+                self._tail(self.program.memory.buffers[name], trip)
             case Firings():
-                self._firings(operation, operation.start, operation.stop, turn)
+                self._firings(operation, operation.start, operation.stop, trip)
             case Interleaved(runs, blocks):
-                self._interleaved(runs, blocks, turn)
+                self._interleaved(runs, blocks, trip)
             case Loop():
-                self._loop(operation, turn)
+                self._loop(operation, trip)
             case Complete() | Drain():
                 raise AssertionError("a program without engines waits for none")
 
-    def _loop(self, loop: Loop, turn: _Turn) -> None:
-        total = loop.count * turn.iterations
+    def _loop(self, loop: Loop, trip: _Trip) -> None:
+        total = loop.count * trip.iterations
         start, stop = (0, total) if loop.share is None else (loop.share.start, min(loop.share.stop, total))
         for index in range(start, stop, loop.chunk):
-            within = (*turn.loops, loop), (*turn.indices, index)
-            self._list(loop.body, _Turn(turn.number, *within, min(loop.chunk, total - index)))
+            within = (*trip.loops, loop), (*trip.indices, index)
+            self._list(loop.body, _Trip(trip.number, *within, min(loop.chunk, total - index)))
 
-    def _interleaved(self, runs: Sequence[tuple[str, int]], blocks: Sequence[Firings], turn: _Turn) -> None:
+    def _interleaved(self, runs: Sequence[tuple[str, int]], blocks: Sequence[Firings], trip: _Trip) -> None:
         by_actor = {block.actor: block for block in blocks if block.body}
         done = dict.fromkeys(by_actor, 0)
         for actor, count in runs:
             if actor in by_actor:
-                self._firings(by_actor[actor], done[actor], done[actor] + count, turn)
+                self._firings(by_actor[actor], done[actor], done[actor] + count, trip)
                 done[actor] += count
 
-    def _firings(self, block: Firings, start: int, stop: int, turn: _Turn) -> None:
-        for k in range(start, min(stop, block.per_iteration * turn.iterations)):
-            _Firing(self, block, k, turn).run()
+    def _firings(self, block: Firings, start: int, stop: int, trip: _Trip) -> None:
+        for k in range(start, min(stop, block.per_iteration * trip.iterations)):
+            _Firing(self, block, k, trip).run()
 
-    def _number(self, loops: Sequence[Loop], turn: _Turn) -> int:
-        """Of the turn of the innermost of these loops, since the program began."""
-        number = turn.number * turns_of(loops, self.program.chunk)
-        for level, (loop, index) in enumerate(zip(loops, turn.indices), 1):
-            inside = turns_of(loops[level:], loop.chunk)
+    def _number(self, loops: Sequence[Loop], trip: _Trip) -> int:
+        """Of the trip of the innermost of these loops, since the program began."""
+        number = trip.number * trips_of(loops, self.program.chunk)
+        for level, (loop, index) in enumerate(zip(loops, trip.indices), 1):
+            inside = trips_of(loops[level:], loop.chunk)
             many, rest = divmod(inside, loop.chunk)
             number += index // loop.chunk * inside if rest else index * many
         return number
 
     # --- places ---
 
-    def slot(self, buffer: Buffer, turn: _Turn, shift: int) -> int:
-        level = 0 if buffer.loop == ROOT else 1 + [loop.id for loop in turn.loops].index(buffer.loop)
-        number = self._number(turn.loops[:level], turn) - shift
+    def slot(self, buffer: Buffer, trip: _Trip, shift: int) -> int:
+        level = 0 if buffer.loop == ROOT else 1 + [loop.id for loop in trip.loops].index(buffer.loop)
+        number = self._number(trip.loops[:level], trip) - shift
         return buffer.offset_bytes + number % buffer.slots * buffer.stride_bytes
 
-    def index_in(self, loop_id: int, block: Firings, k: int, turn: _Turn) -> int:
-        """The firing's index in a turn of that loop."""
+    def index_in(self, loop_id: int, block: Firings, k: int, trip: _Trip) -> int:
+        """The firing's index in a trip of that loop."""
         index, scale = k, block.per_iteration
-        level = 0 if loop_id == ROOT else 1 + [loop.id for loop in turn.loops].index(loop_id)
-        for loop, inside in zip(reversed(turn.loops[level:]), reversed(turn.indices[level:])):
+        level = 0 if loop_id == ROOT else 1 + [loop.id for loop in trip.loops].index(loop_id)
+        for loop, inside in zip(reversed(trip.loops[level:]), reversed(trip.indices[level:])):
             index += inside * scale
             scale *= loop.count
         return index
 
-    def _tail(self, buffer: Buffer, turn: _Turn) -> None:
-        number = self._number(turn.loops, turn)
+    def _tail(self, buffer: Buffer, trip: _Trip) -> None:
+        number = self._number(trip.loops, trip)
         if buffer.layout is Layout.WRAPPED and number % buffer.slots != buffer.slots - 1:
             return
         size = buffer.type.size_bytes
-        chunk = turn.loops[-1].chunk if turn.loops else self.program.chunk
-        source = self.slot(buffer, turn, 0) + turn.iterations * (buffer.span_tokens // chunk) * size
+        chunk = trip.loops[-1].chunk if trip.loops else self.program.chunk
+        source = self.slot(buffer, trip, 0) + trip.iterations * (buffer.span_tokens // chunk) * size
         self.move(
-            "tail", buffer.name, How.COPY, (source, 0), (self.slot(buffer, turn, -1), 0), buffer.history_tokens * size
+            "tail", buffer.name, How.COPY, (source, 0), (self.slot(buffer, trip, -1), 0), buffer.history_tokens * size
         )
 
     def move(
@@ -309,12 +309,12 @@ class _Walk:
 
 @dataclass(frozen=True)
 class _Firing:
-    """Firing `k` of a block in a turn."""
+    """Firing `k` of a block in a trip."""
 
     walk: _Walk
     block: Firings
     k: int
-    turn: _Turn
+    trip: _Trip
 
     @property
     def actor(self) -> Actor:
@@ -343,10 +343,10 @@ class _Firing:
                     self._touch(uses)
 
     def _index(self, use: Use) -> int:
-        return self.walk.index_in(use.buffer.loop, self.block, self.k, self.turn)
+        return self.walk.index_in(use.buffer.loop, self.block, self.k, self.trip)
 
     def _place(self, use: Use, number: int = 0) -> int:
-        slot = self.walk.slot(use.buffer, self.turn, use.window.shift)
+        slot = self.walk.slot(use.buffer, self.trip, use.window.shift)
         return slot + use.position(self._index(use), number) * use.buffer.type.size_bytes
 
     def _end(self, use: Use, number: int = 0) -> tuple[int, int]:
@@ -411,8 +411,8 @@ class _Firing:
 
     def _number(self) -> int:
         """Of the firing, since the program began."""
-        per_turn = self.block.per_iteration * prod(loop.count for loop in self.turn.loops) * self.walk.program.chunk
-        return self.turn.number * per_turn + self.walk.index_in(ROOT, self.block, self.k, self.turn)
+        per_trip = self.block.per_iteration * prod(loop.count for loop in self.trip.loops) * self.walk.program.chunk
+        return self.trip.number * per_trip + self.walk.index_in(ROOT, self.block, self.k, self.trip)
 
 
 def _flags(buffer: Buffer) -> int:

@@ -65,7 +65,7 @@ class FiringBody:
         for port in self._used_ports():
             if port.type.objects and not port.is_input:
                 yield Seal(port.name, _objects_of(port))
-            elif port.kept:
+            elif port.is_persistent:
                 yield Seal(port.name)
 
     def _prepared(self) -> Iterator[FiringOperation]:
@@ -74,7 +74,7 @@ class FiringBody:
                 yield Prepare(port.name, _objects_of(port))
             elif port.partial:
                 yield Prepare(port.name, Content.ZERO)
-            elif port.kept:
+            elif port.is_persistent:
                 yield Prepare(port.name, Content.KEPT)
 
     def _used_ports(self) -> Iterator[Port]:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What each core knows to be done before and after each of its waits: a run of the program's counters alone.
 
-Vector clocks (Lamport 1978; Mattern 1989) tell what is known: a wait counts only for the turn that it waits for, not
+Vector clocks (Lamport 1978; Mattern 1989) tell what is known: a wait counts only for the trip that it waits for, not
 for what the peer may have done since. The queue to an engine has a clock of its own. All lists are run through the
-transient and one turn more; and as shorter programs too, whose cores wait for nothing in passes that are not begun, and
+transient and one trip more; and as shorter programs too, whose cores wait for nothing in passes that are not begun, and
 with a last pass of a single iteration.
 """
 
@@ -30,8 +30,8 @@ from dfgen.model.program import (
     operations,
 )
 
-# Turns after which a program that looks back only from stage to stage goes on as it did.
-TURNS_FEW = 4
+# Trips after which a program that looks back only from stage to stage goes on as it did.
+TRIPS_FEW = 4
 
 Clock = tuple[int, ...]
 """Of every core, how many of its publications are known; of every queue, how much of what it was given is done."""
@@ -61,14 +61,14 @@ class _Given:
 
 
 @dataclass(frozen=True)
-class _Turns:
+class _Trips:
     """A loop in which something happens."""
 
     loop: Loop
     events: tuple[Event, ...]
 
 
-Event = Waits | Mark | Publish | Complete | Drain | _Given | _Turns
+Event = Waits | Mark | Publish | Complete | Drain | _Given | _Trips
 Marks = Callable[[Agent, int, Operation], object]
 """Of an operation in a list of that loop, what it is known by to those who watch the run; None if by nothing."""
 
@@ -87,18 +87,18 @@ class Lists:
     groups: tuple[Waits, ...]
     queues: Mapping[tuple[int, int], int]
 
-    def turns_to_run(self) -> list[int]:
+    def trips_to_run(self) -> list[int]:
         """How many passes a program may have, as far as that makes a difference to who waits for what: few, so that its
         end meets its beginning, or as many as the longest look back, so that its end meets the first of these."""
         lags = [wait.lag for group in self.groups for wait in group.waits]
         most = max([*lags, self.program.depth_passes + 1]) + 2
-        few = 2 * (1 + max(late for stages in self.events for late, _ in stages)) + TURNS_FEW
-        return sorted({*range(1, min(few, most) + 1), *range(max(1, most - TURNS_FEW), most + 1)})
+        few = 2 * (1 + max(late for stages in self.events for late, _ in stages)) + TRIPS_FEW
+        return sorted({*range(1, min(few, most) + 1), *range(max(1, most - TRIPS_FEW), most + 1)})
 
     def programs_to_run(self) -> list[tuple[int, int]]:
         """Passes, and the iterations of the last one."""
         lasts = sorted({1, self.program.chunk})
-        return [(turns, last) for turns in self.turns_to_run() for last in lasts]
+        return [(trips, last) for trips in self.trips_to_run() for last in lasts]
 
 
 def lists_of(program: Program, marks: Marks = lambda *_: None) -> Lists:
@@ -136,7 +136,7 @@ class _Maker:
     def _inside(self, agent: Agent, operation: Operation) -> Iterator[Event]:
         if isinstance(operation, Loop):
             if events := self.events(agent, operation.id, operation.body):
-                yield _Turns(operation, events)
+                yield _Trips(operation, events)
             return
         blocks = operation.blocks if isinstance(operation, Interleaved) else (operation,)
         for block in blocks:
@@ -194,7 +194,7 @@ class Run:
     on_waits: is told of the number of waits that a core has come to, its clock before them, and what each of them
         tells, or None where that is nothing yet
     on_mark: is told of a mark and of the core's clock there
-    told: by counter, what each of its turns tells
+    told: by counter, what each of its trips tells
     """
 
     lists: Lists
@@ -215,29 +215,29 @@ class Run:
             pass
 
     def _core(self, core: int) -> Iterator[tuple[Event, int]]:
-        """What happens on a core, each with its turn: of the pass that it begins, and of those that stages are in."""
+        """What happens on a core, each with its trip: of the pass that it begins, and of those that stages are in."""
         stages = self.lists.events[core]
-        turns: dict[int, int] = {}
+        trips: dict[int, int] = {}
         for begun in range(self.passes + max((late for late, _ in stages), default=0)):
             for late, events in stages:
                 if 0 <= begun - late < self.passes:
                     iterations = self.lists.program.chunk if begun - late < self.passes - 1 else self.last
-                    yield from self._turn(events, begun - late, turns, iterations)
+                    yield from self._trip(events, begun - late, trips, iterations)
 
-    def _turn(
-        self, events: Iterable[Event], turn: int, turns: dict[int, int], iterations: int
+    def _trip(
+        self, events: Iterable[Event], trip: int, trips: dict[int, int], iterations: int
     ) -> Iterator[tuple[Event, int]]:
         for event in events:
-            if not isinstance(event, _Turns):
-                yield event, turn
+            if not isinstance(event, _Trips):
+                yield event, trip
                 continue
             for length in self._lengths(event.loop, iterations):
-                inner = turns.get(event.loop.id, 0)
-                yield from self._turn(event.events, inner, turns, length)
-                turns[event.loop.id] = inner + 1
+                inner = trips.get(event.loop.id, 0)
+                yield from self._trip(event.events, inner, trips, length)
+                trips[event.loop.id] = inner + 1
 
     def _lengths(self, loop: Loop, iterations: int) -> Iterator[int]:
-        """The iterations of each turn of a loop, in so many of the loop around it; of very many turns only some."""
+        """The iterations of each trip of a loop, in so many of the loop around it; of very many trips only some."""
         whole, rest = divmod(loop.count * iterations, loop.chunk)
         yield from repeat(loop.chunk, min(whole, self.passes))
         if rest:
@@ -256,9 +256,9 @@ class Run:
             core.pending, moved = None, True
         return moved
 
-    def _happens(self, core: _Core, event: Event, turn: int) -> bool:
+    def _happens(self, core: _Core, event: Event, trip: int) -> bool:
         if isinstance(event, Waits):
-            return self._wait(core, event, turn)
+            return self._wait(core, event, trip)
         if isinstance(event, Mark):
             self.on_mark(event, tuple(core.clock))
         elif isinstance(event, Publish):
@@ -277,12 +277,12 @@ class Run:
             clock[event.queue] += 1
         return True
 
-    def _wait(self, core: _Core, group: Waits, turn: int) -> bool:
+    def _wait(self, core: _Core, group: Waits, trip: int) -> bool:
         """Wait as the core will. Whether it goes on."""
         for wait in group.waits:
-            if turn >= wait.lag and len(self.told.get(wait.counter, ())) <= turn - wait.lag:
+            if trip >= wait.lag and len(self.told.get(wait.counter, ())) <= trip - wait.lag:
                 return False
-        told = [self.told[wait.counter][turn - wait.lag] if turn >= wait.lag else None for wait in group.waits]
+        told = [self.told[wait.counter][trip - wait.lag] if trip >= wait.lag else None for wait in group.waits]
         self.on_waits(group.number, tuple(core.clock), told)
         for known in told:
             if known is not None:

@@ -115,12 +115,12 @@ class _Core:
         return tuple(Stage(late, tuple(body)) for late, body in found.items())
 
     def _step(self, loop: ScheduleLoop, index: int) -> Iterator[Operation]:
-        """What the core does of a child of a loop in a turn."""
+        """What the core does of a child of a loop in a trip."""
         child, key = loop.body[index], (loop.id, index, self.core)
         waits = self.plan.waits.get(key, ())
         for wait in waits:
             yield Wait(self.numbers[wait.step], wait.lag, wait.reason)
-        # Cores that share a loop have the same turns of it: there the end is read before and after.
+        # Cores that share a loop have the same trips of it: there the end is read before and after.
         may_read = self.stopping and (loop.id == ROOT or len(loop.cores) == 1)
         if waits and may_read and self.schedule.root.chunk > 1:  # of a single iteration the wait itself tells
             yield ReadEnd()

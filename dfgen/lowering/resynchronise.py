@@ -3,7 +3,7 @@
 
 This is resynchronisation (Sriram and Bhattacharyya, Embedded Multiprocessors, ch. 10) without waits of its own. Where
 the plan has looked at two cores at a time, this looks at all. A wait may go if the vector clock after the others at the
-same place already holds all that it tells, in every turn; then no clock changes, so that all such waits may go together
+same place already holds all that it tells, in every trip; then no clock changes, so that all such waits may go together
 (transitive reduction of the order, Aho, Garey, Ullman 1972).
 """
 
@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from dfgen.lowering.knowledge import Clock, Run, drains, grouped, lists_of
 from dfgen.model.program import THROTTLE, Complete, Loop, Operation, Program, Publish, ReadEnd, Wait, operations
 
-# What a core saw at a place in one turn: its clock before it waited, and what each wait told (nothing in early turns).
-_Turn = tuple[Clock, Sequence[Clock | None]]
+# What a core saw at a place in one trip: its clock before it waited, and what each wait told (nothing in early trips).
+_Trip = tuple[Clock, Sequence[Clock | None]]
 
 
 def without_redundant_waits(program: Program) -> Program:
@@ -25,21 +25,21 @@ def without_redundant_waits(program: Program) -> Program:
     if len(program.cores) < 3 and not drains(program):
         return program
     lists = lists_of(program)
-    turns: dict[int, list[_Turn]] = {}
+    trips: dict[int, list[_Trip]] = {}
     for passes, last in lists.programs_to_run():
-        Run(lists, passes, last, lambda number, clock, told: turns.setdefault(number, []).append((clock, told))).run()
+        Run(lists, passes, last, lambda number, clock, told: trips.setdefault(number, []).append((clock, told))).run()
     throttle = next((number for number, counter in enumerate(program.counters) if counter.about == THROTTLE), -1)
-    left = [needed_waits(group.waits, turns.get(group.number, ()), throttle) for group in lists.groups]
+    left = [needed_waits(group.waits, trips.get(group.number, ()), throttle) for group in lists.groups]
     return _with_counters_read(_edited(program, _Kept(throttle, iter(left)).of_list))
 
 
-def needed_waits(waits: Sequence[Wait], turns: Sequence[_Turn], throttle: int) -> tuple[Wait, ...]:
+def needed_waits(waits: Sequence[Wait], trips: Sequence[_Trip], throttle: int) -> tuple[Wait, ...]:
     """The waits of one place without those that the others imply; the oldest are tried first. `throttle`: the counter
     for which waits stay."""
     kept = list(range(len(waits)))
     for index in sorted(kept, key=lambda i: -waits[i].lag):
         others = [i for i in kept if i != index]
-        implied = (_is_implied(told[index], clock, [told[i] for i in others]) for clock, told in turns)
+        implied = (_is_implied(told[index], clock, [told[i] for i in others]) for clock, told in trips)
         if waits[index].counter != throttle and all(implied):
             kept = others
     return tuple(waits[i] for i in kept)

@@ -2,7 +2,7 @@
 """Slots that nobody would ever be waiting for: large buffers get only as many as the other waits leave room for.
 
 A buffer between cores has a slot for each pass that may overlap. But where its writer waits anyway for something that
-comes after the reading, in every turn, it finds the slots behind it empty: with fewer of them no core would wait any
+comes after the reading, in every trip, it finds the slots behind it empty: with fewer of them no core would wait any
 longer, and what is written next may still be in the cache. A run of the program's counters tells how far the reading is
 known to be done as the writing begins.
 """
@@ -21,7 +21,7 @@ from dfgen.model.program import Agent, Firings, Operation, Program, operations
 LARGE_BYTES = 64 * 1024
 
 _Use = tuple[int, int, str]
-"""The firings of an actor on a core in the turns of a loop."""
+"""The firings of an actor on a core in the trips of a loop."""
 
 
 def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
@@ -43,22 +43,22 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
 def _needed(program: Program, dependences: Sequence[Dependence]) -> dict[str, int]:
     watch = _Watch(dependences)
     lists = lists_of(program, watch.uses)
-    watch.run = Run(lists, lists.turns_to_run()[-1], program.chunk, on_mark=watch)
+    watch.run = Run(lists, lists.trips_to_run()[-1], program.chunk, on_mark=watch)
     watch.run.run()
     return watch.needed
 
 
 class _Watch:
-    """Looks, as each writing begins, how many turns ago the last reading was that is known to be done."""
+    """Looks, as each writing begins, how many trips ago the last reading was that is known to be done."""
 
     run: Run
 
     def __init__(self, dependences: Sequence[Dependence]) -> None:
         self.needed: dict[str, int] = {}
         self.writings: dict[_Use, list[Dependence]] = {}
-        # By reading and by the agent that does it, how far that is then, turn by turn: a core's next publication tells.
+        # By reading and by the agent that does it, how far that is then, trip by trip: a core's next publication tells.
         self.done: dict[_Use, dict[int, list[int]]] = {}
-        self.turns: Counter[_Use] = Counter()
+        self.trips: Counter[_Use] = Counter()
         for m in dependences:
             self.writings.setdefault((m.loop, m.writer.core, m.writer.actor), []).append(m)
             self.done.setdefault((m.loop, m.reader.core, m.reader.actor), {})[m.reader.finisher] = []
@@ -75,16 +75,16 @@ class _Watch:
                 for dependence in self.writings.get(use, ()):
                     self._begins(use, dependence, clock)
             else:
-                self.turns[use] += 1
-                for agent, turns in self.done.get(use, {}).items():
+                self.trips[use] += 1
+                for agent, trips in self.done.get(use, {}).items():
                     queue = self.run.queue_clocks.get(agent)
-                    turns.append(queue[agent] if queue else clock[agent] + 1)
+                    trips.append(queue[agent] if queue else clock[agent] + 1)
 
     def _begins(self, use: _Use, dependence: Dependence, clock: Clock) -> None:
         reading = self.done[dependence.loop, dependence.reader.core, dependence.reader.actor][
             dependence.reader.finisher
         ]
         read = sum(done <= clock[dependence.reader.finisher] for done in reading)
-        free = max(1, self.turns[use] + 1 - read)
+        free = max(1, self.trips[use] + 1 - read)
         needed = free + dependence.distance + dependence.spans
         self.needed[dependence.buffer] = max(self.needed.get(dependence.buffer, 1), needed)

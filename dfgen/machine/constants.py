@@ -64,8 +64,8 @@ FILES_AT_A_TIME = Constant(2, "blocks", "disk", "that get on at a time, of those
 PUBLISHED_BYTES = Constant(
     80, "bytes a ns", "depth", "for each ns of a crossing a core publishes so much: less, and counters cost more"
 )
-TURN_CROSSINGS = Constant(
-    5, "crossings", "cycle", "what cores need in a turn of a loop to see that the others are done"
+TRIP_CROSSINGS = Constant(
+    5, "crossings", "cycle", "what cores need in a trip of a loop to see that the others are done"
 )
 OVERLAP_CROSSINGS = Constant(
     1000,
@@ -128,16 +128,16 @@ ORDERED_GAIN = Constant(
     Fraction(1), "of the period", "relay", "what goes round in a loop that cores share anyway: it takes less memory"
 )
 EVEN_SLACK = Constant(
-    Fraction(103, 100), "of an exact share", "turns", "a turn is long enough when no core has more of it", base=1
+    Fraction(103, 100), "of an exact share", "trips", "a trip is long enough when no core has more of it", base=1
 )
-TURN_SHARES_MAX = Constant(
-    8, "iterations a core", "turns", "a turn of a loop has no more, however much more even longer ones would be"
+TRIP_SHARES_MAX = Constant(
+    8, "iterations a core", "trips", "a trip of a loop has no more, however much more even longer ones would be"
 )
 CACHED_SLACK = Constant(
     Fraction(115, 100),
     "of an exact share",
     "handed",
-    "the same while a turn's bytes still lie in a core's cache",
+    "the same while a trip's bytes still lie in a core's cache",
     base=1,
 )
 GROUP_SLACK = Constant(
@@ -152,8 +152,8 @@ HEAVY = Constant(Fraction(3, 100), "of what a core does", "staged", "units that 
 # --- bounds: of what is generated ------------------------------------------------------------------------------------
 
 PASS_ITERATIONS_MAX = Constant(4096, "iterations", "bytes", "a pass holds no more, however small its tokens are")
-TURN_ITERATIONS_MAX = Constant(
-    4096, "iterations", "long", "of a loop of several cores at a time: turns are long enough then"
+TRIP_ITERATIONS_MAX = Constant(
+    4096, "iterations", "long", "of a loop of several cores at a time: trips are long enough then"
 )
 PASSES_MIN = Constant(2, "passes", "tokens", "so many overlap: one is written, the other one read")
 STAGES_MAX = Constant(8, "stages", "alternating", "each stage more takes the memory of a pass, and its time")
@@ -166,7 +166,7 @@ ALTERNATE_BYTES = Constant(
     4096, "bytes", "returning", "a window of this size that returns to its own actor alternates between slots"
 )
 REGISTERS_BYTES = Constant(1024, "bytes", "registers", "windows of a firing that fit into a few dozen vector registers")
-FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a turn of a fused loop")
+FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a trip of a fused loop")
 BATCHED_BYTES = Constant(64, "bytes", "vectors", "larger windows are computed as vectors firing by firing")
 FUSED_ACTORS_MAX = Constant(32, "actors", "little", "each further actor in a loop body takes more of the nearest cache")
 LISTED_RUNS_MAX = Constant(1000, "runs", "listed", "a listing of the least memory is written out in the program")

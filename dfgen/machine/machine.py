@@ -20,7 +20,7 @@ from dfgen.machine.constants import (
     PUBLISHED_BYTES,
     STREAM_FETCHES,
     STREAMED_L2,
-    TURN_CROSSINGS,
+    TRIP_CROSSINGS,
 )
 from dfgen.model.costs import at
 from dfgen.model.platform import Platform, default_platform
@@ -58,9 +58,9 @@ class Machine:
         return self.fetch_byte_ns + self.sync_ns / self.publish_bytes
 
     @cached_property
-    def turn_ns(self) -> Fraction:
-        """What cores that share a loop need in each turn to see that the others are done."""
-        return TURN_CROSSINGS.value * self.sync_ns
+    def trip_ns(self) -> Fraction:
+        """What cores that share a loop need in each trip to see that the others are done."""
+        return TRIP_CROSSINGS.value * self.sync_ns
 
     @cached_property
     def overlap_ns(self) -> Fraction:

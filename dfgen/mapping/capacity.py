@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """FIFOs with a capacity: the nest, the iterations at a time and the depth that keep to it where anything can.
 
-A FIFO's buffer holds what passes in a turn of the innermost loop around both of its ends, once for each pass that may
+A FIFO's buffer holds what passes in a trip of the innermost loop around both of its ends, once for each pass that may
 overlap if its ends are on different cores. So capacities ask for loops of few iterations around few actors.
 """
 
@@ -15,9 +15,9 @@ import networkx as nx
 
 from dfgen.analysis.schedules import NODES_MAX, SINGLE_APPEARANCE
 from dfgen.machine.machine import Machine
+from dfgen.mapping.loop_nesting import build_tree
 from dfgen.mapping.minimum_buffers import listed_tokens, minimum_tree
-from dfgen.mapping.nest import Nest, Order, Tree, TreeNode, actors_of
-from dfgen.mapping.tree import build_tree
+from dfgen.mapping.schedule_tree import Order, ScheduleTree, TreeLoop, TreeNode, actors_of
 from dfgen.mapping.work import Assignment, Share
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
@@ -34,15 +34,15 @@ class Capacity:
     capacities: Mapping[str, int] = field(default_factory=dict)
     passes: int = 1
 
-    def iterations_at_a_time(self, facts: Facts, assignment: Assignment, fifos: Iterable[Fifo], turns: int) -> int:
-        """The most iterations of a loop, which has `turns` in a graph iteration, such that these FIFOs keep to their
+    def iterations_at_a_time(self, facts: Facts, assignment: Assignment, fifos: Iterable[Fifo], trips: int) -> int:
+        """The most iterations of a loop, which has `trips` in a graph iteration, such that these FIFOs keep to their
         capacities; 1 where even one is too much. They join children of this loop."""
         most = ANY_NUMBER
         for fifo in fifos:
             if fifo.name in self.capacities:
                 slots = self.passes if _crosses(assignment, fifo) else 1
                 free = self.capacities[fifo.name] - fifo.delay_tokens
-                most = min(most, free * turns // (facts.tokens[fifo.name] * slots))
+                most = min(most, free * trips // (facts.tokens[fifo.name] * slots))
         return max(1, most)
 
 
@@ -63,16 +63,16 @@ def trees_within(
     capacities: Mapping[str, int],
     machine: Machine,
     may_list: bool,
-    apart: Collection[str] = (),
-) -> list[Tree]:
+    unmerged: Collection[str] = (),
+) -> list[ScheduleTree]:
     """Nests, the one that goes beyond the capacities by the fewest bytes first. The last is the usual nest, which takes
-    turns between cores only where that can be. `may_list`: all actors are on one core, and may be listed there. Those
-    that are `apart` stand in no loop with others."""
-    usual = build_tree(graph, facts, stop_edges, machine, apart=apart)
+    trips between cores only where that can be. `may_list`: all actors are on one core, and may be listed there. Those
+    that are `unmerged` stand in no loop with others."""
+    usual = build_tree(graph, facts, stop_edges, machine, unmerged=unmerged)
     if not capacities or _excess_bytes(graph, facts, usual, capacities) == 0:
         return [usual]
     trees = [
-        build_tree(graph, facts, stop_edges, machine, method, apart=apart)
+        build_tree(graph, facts, stop_edges, machine, method, unmerged=unmerged)
         for name, method in SINGLE_APPEARANCE.items()
         if len(graph.actors) <= NODES_MAX[name]
     ]
@@ -83,10 +83,10 @@ def trees_within(
     return [*(trees[index] for _, index in better), usual]
 
 
-def waits_within_turns(graph: Graph, tree: Tree, assignment: Assignment) -> bool:
+def waits_within_trips(graph: Graph, tree: ScheduleTree, assignment: Assignment) -> bool:
     """Whether actors of several cores in one inner loop share a buffer with an actor outside of it.
 
-    Cores wait for a buffer once in a turn of the innermost loop around all that use it. Here they would wait for each
+    Cores wait for a buffer once in a trip of the innermost loop around all that use it. Here they would wait for each
     other's whole inner loop, in which they also take turns.
     """
     paths = _paths(tree)
@@ -120,7 +120,7 @@ def sharing(graph: Graph) -> Iterable[set[str]]:
 def capacity_within(
     graph: Graph,
     facts: Facts,
-    tree: Tree,
+    tree: ScheduleTree,
     assignment: Assignment,
     capacities: Mapping[str, int],
     depth_iterations: int | None,
@@ -129,13 +129,13 @@ def capacity_within(
     crossing = [f for f in graph.fifos if f.name in capacities and _crosses(assignment, f)]
     if depth_iterations is not None or not crossing:
         return Capacity(capacities, depth_iterations or ANY_NUMBER)
-    held = tokens_a_turn(graph, facts, tree)
+    held = tokens_a_trip(graph, facts, tree)
     fits = all(2 * held[fifo.name] + fifo.delay_tokens <= capacities[fifo.name] for fifo in crossing)
     return Capacity(capacities, 2 if fits else 1)
 
 
-def _excess_bytes(graph: Graph, facts: Facts, tree: Tree, capacities: Mapping[str, int]) -> int:
-    held = tokens_a_turn(graph, facts, tree)
+def _excess_bytes(graph: Graph, facts: Facts, tree: ScheduleTree, capacities: Mapping[str, int]) -> int:
+    held = tokens_a_trip(graph, facts, tree)
     return sum(
         max(0, held[fifo.name] + fifo.delay_tokens - capacities[fifo.name])
         * graph.port(fifo.source).type.footprint_bytes
@@ -144,36 +144,36 @@ def _excess_bytes(graph: Graph, facts: Facts, tree: Tree, capacities: Mapping[st
     )
 
 
-def tokens_a_turn(graph: Graph, facts: Facts, tree: Tree) -> dict[str, int]:
+def tokens_a_trip(graph: Graph, facts: Facts, tree: ScheduleTree) -> dict[str, int]:
     """By FIFO: the tokens that pass in one iteration of the innermost loop around both of its ends."""
     paths = _paths(tree)
     found = {}
     for fifo in graph.fifos:
         ends = zip(paths[fifo.source.actor], paths[fifo.target.actor], strict=False)
-        turns = [a[1] for a, b in ends if a == b][-1]
-        found[fifo.name] = facts.tokens[fifo.name] // turns
-    for order, turns in _orders(tree.body, 1):
-        found.update(listed_tokens(graph, facts, order, turns))
+        trips = [a[1] for a, b in ends if a == b][-1]
+        found[fifo.name] = facts.tokens[fifo.name] // trips
+    for order, trips in _orders(tree.body, 1):
+        found.update(listed_tokens(graph, facts, order, trips))
     return found
 
 
-def _orders(body: Sequence[TreeNode], turns: int) -> Iterator[tuple[Order, int]]:
-    """The listings, and how often they turn in a graph iteration."""
+def _orders(body: Sequence[TreeNode], trips: int) -> Iterator[tuple[Order, int]]:
+    """The listings, and how many trips they have in a graph iteration."""
     for child in body:
-        if isinstance(child, Nest):
-            yield from _orders(child.body, turns * child.count)
+        if isinstance(child, TreeLoop):
+            yield from _orders(child.body, trips * child.count)
         elif isinstance(child, Order):
-            yield child, turns
+            yield child, trips
 
 
-def _paths(tree: Tree) -> dict[str, tuple[tuple[int, int], ...]]:
-    """The loops around each actor, the pass first: a number, and how often it turns in a graph iteration."""
+def _paths(tree: ScheduleTree) -> dict[str, tuple[tuple[int, int], ...]]:
+    """The loops around each actor, the pass first: a number, and how many trips it has in a graph iteration."""
     paths: dict[str, tuple[tuple[int, int], ...]] = {}
     numbers = count()
 
     def visit(body: Sequence[TreeNode], path: tuple[tuple[int, int], ...]) -> None:
         for child in body:
-            if isinstance(child, Nest):
+            if isinstance(child, TreeLoop):
                 visit(child.body, (*path, (next(numbers), path[-1][1] * child.count)))
             else:
                 paths.update(dict.fromkeys(actors_of(child), path))

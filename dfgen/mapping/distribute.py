@@ -10,14 +10,14 @@ from math import ceil
 
 import networkx as nx
 
-from dfgen.machine.constants import CACHED_SLACK, EVEN_SLACK, PASS_ITERATIONS_MAX, PASSES_MIN, TURN_SHARES_MAX
+from dfgen.machine.constants import CACHED_SLACK, EVEN_SLACK, PASS_ITERATIONS_MAX, PASSES_MIN, TRIP_SHARES_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
 from dfgen.mapping.capacity import NO_BOUNDS, Capacity
 from dfgen.mapping.depth import streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
-from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
 from dfgen.mapping.readers import readers_in_place
+from dfgen.mapping.schedule_tree import Block, Order, ScheduleTree, TreeLoop, TreeNode, actors_of
 from dfgen.mapping.spreading import Group, even_iterations
 from dfgen.mapping.work import Assignment, parts_of
 from dfgen.model.facts import Facts
@@ -48,7 +48,7 @@ class Context:
 def distribute(
     graph: Graph,
     facts: Facts,
-    tree: Tree,
+    tree: ScheduleTree,
     assignment: Assignment,
     cores: int,
     latency_iterations: int | None,
@@ -63,14 +63,14 @@ def distribute(
     chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
-    nest = Nest(1, fuse(graph, tree.body, chunk, assignment, fusing))
+    nest = TreeLoop(1, fuse(graph, tree.body, chunk, assignment, fusing))
     return Loop(context.next_loop(), 1, chunk, _body(context, nest, chunk, 1, evened=True))
 
 
-def _must_be_single(context: Context, tree: Tree) -> bool:
-    """All cores must agree on the turns of a shared inner loop, also while an actor shortens the pass."""
+def _must_be_single(context: Context, tree: ScheduleTree) -> bool:
+    """All cores must agree on the trips of a shared inner loop, also while an actor shortens the pass."""
     stops = any(actor.stops for actor in context.graph.actors)
-    shared = any(isinstance(child, Nest) and len(_cores(context, child)) > 1 for child in tree.body)
+    shared = any(isinstance(child, TreeLoop) and len(_cores(context, child)) > 1 for child in tree.body)
     return tree.single_iteration or (stops and shared)
 
 
@@ -78,7 +78,7 @@ def _cores(context: Context, node: TreeNode) -> set[int]:
     return {share.core for name in actors_of(node) for share in context.assignment[name]}
 
 
-def _iterations_per_pass(context: Context, tree: Tree) -> int:
+def _iterations_per_pass(context: Context, tree: ScheduleTree) -> int:
     """Enough for each FIFO between cores to publish what the machine asks for, few enough to stay in a cache, if a core
     reads there what it wrote."""
     outer = _between(context, tree.body)
@@ -91,14 +91,14 @@ def _iterations_per_pass(context: Context, tree: Tree) -> int:
     most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, 1)
     streamed = _streamed(context, tree) if crossing else 1
     chunk = max(1, min(max(usual, streamed), most))
-    bounds = most, context.machine.block_bytes // max(sizes), TURN_SHARES_MAX.value * context.cores
+    bounds = most, context.machine.block_bytes // max(sizes), TRIP_SHARES_MAX.value * context.cores
     return even_iterations(_divided(context, tree), chunk, min(bounds))
 
 
-def _divided(context: Context, tree: Tree) -> dict[Group, Fraction]:
+def _divided(context: Context, tree: ScheduleTree) -> dict[Group, Fraction]:
     """What the actors of the pass take that several cores share."""
     found: dict[Group, Fraction] = {}
-    for block in _split_blocks(context, Nest(1, tree.body)):
+    for block in _split_blocks(context, TreeLoop(1, tree.body)):
         firings = _firings(context, block)
         group = context.assignment[block.actor], firings
         weight_ns = firings * max(firing_time_ns(context.graph.actor(block.actor)), LEAST_NS)
@@ -118,7 +118,7 @@ def _crosses(context: Context, fifo: Fifo) -> bool:
     return context.assignment[fifo.source.actor] != context.assignment[fifo.target.actor]
 
 
-def _streamed(context: Context, tree: Tree) -> int:
+def _streamed(context: Context, tree: ScheduleTree) -> int:
     """Iterations of a pass in which no core reads what it wrote, but for what fused loops keep in registers; else 1."""
     outer = _between(
         context, fuse(context.graph, tree.body, PASS_ITERATIONS_MAX.value, context.assignment, context.fusing)
@@ -131,8 +131,8 @@ def _streamed(context: Context, tree: Tree) -> int:
     return min(iterations, context.capacity.passes // PASSES_MIN.value)
 
 
-def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
-    """`chunk`: iterations of the parent at a time; `turns`: iterations of the parent in a graph iteration."""
+def _node(context: Context, node: TreeNode, chunk: int, trips: int) -> Node:
+    """`chunk`: iterations of the parent at a time; `trips`: iterations of the parent in a graph iteration."""
     if isinstance(node, Block):
         firings = _firings(context, node)
         return Leaf(node.actor, firings, parts_of(context.assignment[node.actor], firings * chunk))
@@ -142,23 +142,23 @@ def _node(context: Context, node: TreeNode, chunk: int, turns: int) -> Node:
     if node.ordered and len(context.assignment[next(iter(actors_of(node)))]) > 1:
         return _ordered(context, node, own, chunk)
     plain = not (node.cycle or node.fused)
-    inner = _chunk(context, node, node.count * chunk, node.count * turns) if plain else node.at_once
+    inner = _chunk(context, node, node.count * chunk, node.count * trips) if plain else node.at_once
     if node.fused and context.capacity.capacities:
         inner = 1
-    return Loop(own, node.count, inner, _body(context, node, inner, node.count * turns, evened=plain))
+    return Loop(own, node.count, inner, _body(context, node, inner, node.count * trips, evened=plain))
 
 
-def _body(context: Context, nest: Nest, chunk: int, turns: int, *, evened: bool) -> tuple[Node, ...]:
+def _body(context: Context, nest: TreeLoop, chunk: int, trips: int, *, evened: bool) -> tuple[Node, ...]:
     parts = evened_parts(context, _split_blocks(context, nest), chunk) if evened else {}
     return tuple(
         Leaf(child.actor, _firings(context, child), parts[child.actor])
         if isinstance(child, Block) and child.actor in parts
-        else _node(context, child, chunk, turns)
+        else _node(context, child, chunk, trips)
         for child in nest.body
     )
 
 
-def _ordered(context: Context, nest: Nest, own: int, chunk: int) -> Loop:
+def _ordered(context: Context, nest: TreeLoop, own: int, chunk: int) -> Loop:
     """A loop whose iterations several cores have by their shares, unless these are rounded to one core's."""
     parts = parts_of(context.assignment[next(iter(actors_of(nest)))], nest.count * chunk)
     blocks = [child for child in nest.body if isinstance(child, Block)]
@@ -167,13 +167,13 @@ def _ordered(context: Context, nest: Nest, own: int, chunk: int) -> Loop:
     return Loop(own, nest.count, 1, tuple(leaves), parts if len(parts) > 1 else ())
 
 
-def _split_blocks(context: Context, nest: Nest) -> list[Block]:
+def _split_blocks(context: Context, nest: TreeLoop) -> list[Block]:
     return [child for child in nest.body if isinstance(child, Block) and len(context.assignment[child.actor]) > 1]
 
 
 def evened_parts(context: Context, blocks: Sequence[Block], chunk: int) -> dict[str, tuple[Part, ...]]:
-    """By actor, the parts of a turn: what rounding takes from a core, it gets back from the next actor, unless that
-    reads what the others of the turn have written, which should stay where it is."""
+    """By actor, the parts of a trip: what rounding takes from a core, it gets back from the next actor, unless that
+    reads what the others of the trip have written, which should stay where it is."""
     owed_ns: dict[int, Fraction] = {}
     shifts: dict[int, dict[int, Fraction]] = {}
     groups = _groups(context, blocks)
@@ -206,19 +206,19 @@ def _firings(context: Context, block: Block) -> int:
     return block.cycles * context.graph.actor(block.actor).phases
 
 
-def _chunk(context: Context, nest: Nest, total: int, turns: int) -> int:
+def _chunk(context: Context, nest: TreeLoop, total: int, trips: int) -> int:
     """Iterations of a plain loop at a time: enough bytes to publish, and shares that come out even."""
     home = {name: index for index, child in enumerate(nest.body) for name in actors_of(child)}
     joining = [f for f in context.graph.fifos if f.source.actor in home and f.target.actor in home]
     outer = [f for f in joining if home[f.source.actor] != home[f.target.actor]]
-    most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, turns)
-    sizes = [Fraction(context.size_bytes[f.name], turns) for f in joining]
+    most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, trips)
+    sizes = [Fraction(context.size_bytes[f.name], trips) for f in joining]
     heaviest = max(sizes, default=Fraction(0))
     enough = min(total, ceil(context.machine.publish_bytes / heaviest), most) if heaviest else 1
     split = _split_blocks(context, nest)
     if not split:
         return max(1, enough)
-    candidates = range(enough, min(total, most, max(enough, TURN_SHARES_MAX.value * context.cores)) + 1)
+    candidates = range(enough, min(total, most, max(enough, TRIP_SHARES_MAX.value * context.cores)) + 1)
     imbalance = {chunk: _imbalance(context, split, chunk, total) for chunk in candidates}
     best = next((c for c in candidates if imbalance[c] <= EVEN_SLACK.value), None)
     best = best or min(candidates, key=lambda chunk: (imbalance[chunk], chunk))

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd
 
-from dfgen.machine.constants import MORE_GAIN, SHARED_GAIN, TURN_ITERATIONS_MAX
+from dfgen.machine.constants import MORE_GAIN, SHARED_GAIN, TRIP_ITERATIONS_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import iteration_times_ns
-from dfgen.mapping.nest import ALONE, Order, Sharing, Tree, actors_of, nests_of
+from dfgen.mapping.loop_nesting import ordering_fifos, tight_parts, tokens_per_iteration
 from dfgen.mapping.readers import readers_in_place
+from dfgen.mapping.schedule_tree import ALONE, Order, ScheduleTree, Sharing, actors_of, tree_loops_of
 from dfgen.mapping.splitting import unsplittable_reasons
-from dfgen.mapping.tree import ordering_fifos, tight_parts, tokens_per_iteration
 from dfgen.mapping.work import Assignment
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
@@ -30,9 +30,9 @@ from dfgen.model.graph import Fifo, Graph
 
 @dataclass(frozen=True)
 class _Loop:
-    """The loop of a cycle: `turns` iterations in one of the graph's, with so many `cycles` of each actor."""
+    """The loop of a cycle: `trips` iterations in one of the graph's, with so many `cycles` of each actor."""
 
-    turns: int
+    trips: int
     cycles: Mapping[str, int]
     fifos: tuple[Fifo, ...]
 
@@ -41,7 +41,7 @@ NOT_FASTER = "sharing its loop would not be faster, by the times of the actors"
 
 
 def shared_cycles(
-    graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int, machine: Machine
+    graph: Graph, facts: Facts, tree: ScheduleTree, impure: Mapping[str, str], cores: int, machine: Machine
 ) -> tuple[dict[str, Sharing], dict[str, str]]:
     """By first actor of a cycle that keeps cores idle: how they should share its loop, or why they should not."""
     time_ns = iteration_times_ns(graph, facts)
@@ -66,16 +66,18 @@ def why_alone(graph: Graph, facts: Facts, members: tuple[str, ...]) -> str | Non
     if bound is not None:
         return f"'{bound}' {'may stop the program' if graph.actor(bound).stops else 'is for certain cores'}"
     if not possible_counts(graph, facts, members):
-        return "no delay in it is as long as two turns of its loop"
+        return "no delay in it is as long as two trips of its loop"
     return None
 
 
-def ordered_loops(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], cores: int) -> dict[str, Sharing]:
+def ordered_loops(
+    graph: Graph, facts: Facts, tree: ScheduleTree, impure: Mapping[str, str], cores: int
+) -> dict[str, Sharing]:
     """What fires in order in a loop whose other actors cores can share: by first actor, that it goes round, too."""
     time_ns = iteration_times_ns(graph, facts)
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
     found: dict[str, Sharing] = {}
-    for nest in (nest for nest in nests_of(tree.body) if not nest.cycle):
+    for nest in (nest for nest in tree_loops_of(tree.body) if not nest.cycle):
         members = tuple(actors_of(nest))
         loop = _loop(graph, facts, members)
         total = sum((time_ns[name] for name in members), Fraction(0))
@@ -88,7 +90,7 @@ def ordered_loops(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, s
     return found
 
 
-def may_share(graph: Graph, tree: Tree, cycle: Collection[str], assignment: Assignment) -> bool:
+def may_share(graph: Graph, tree: ScheduleTree, cycle: Collection[str], assignment: Assignment) -> bool:
     """Whether cores that share the loop of a cycle never have to wait there for a whole loop of another core: they
     would if what one of them writes were read both by another one and outside of the loop."""
     ordered = [set(part) for part in tree.cycles if tree.ordered.issuperset(part)]
@@ -104,10 +106,10 @@ def may_share(graph: Graph, tree: Tree, cycle: Collection[str], assignment: Assi
 
 
 def _loop(graph: Graph, facts: Facts, members: tuple[str, ...]) -> _Loop:
-    turns = gcd(*(facts.cycles[name] for name in members))
-    cycles = {name: facts.cycles[name] // turns for name in members}
+    trips = gcd(*(facts.cycles[name] for name in members))
+    cycles = {name: facts.cycles[name] // trips for name in members}
     inside = (f for f in graph.fifos if f.source.actor in cycles and f.target.actor in cycles)
-    return _Loop(turns, cycles, tuple(inside))
+    return _Loop(trips, cycles, tuple(inside))
 
 
 def _best(
@@ -120,14 +122,14 @@ def _best(
     machine: Machine,
 ) -> Sharing:
     loop = _loop(graph, facts, members)
-    turn_of = {name: time_ns[name] / loop.turns for name in members}
-    alone_ns = sum(turn_of.values(), Fraction(0))
+    trip_of = {name: time_ns[name] / loop.trips for name in members}
+    alone_ns = sum(trip_of.values(), Fraction(0))
     best, best_ns = ALONE, alone_ns / SHARED_GAIN.value
     for count in possible_counts(graph, facts, members):
         free, in_order = _parts(graph, facts, loop, members, impure, count)
-        light = [part for part in in_order if 0 < sum(turn_of[name] for name in part) * cores <= alone_ns]
+        light = [part for part in in_order if 0 < sum(trip_of[name] for name in part) * cores <= alone_ns]
         for ordered in ([], light):
-            found_ns = _iteration_ns(graph, loop, [*free, *ordered], ordered, count, cores, turn_of, machine)
+            found_ns = _iteration_ns(graph, loop, [*free, *ordered], ordered, count, cores, trip_of, machine)
             if found_ns * (1 if best is ALONE else MORE_GAIN.value) < best_ns:
                 best, best_ns = Sharing(count, frozenset(part[0] for part in ordered)), found_ns
     return best
@@ -163,18 +165,18 @@ def _iteration_ns(
     ordered: Sequence[tuple[str, ...]],
     count: int,
     cores: int,
-    turn_of: Mapping[str, Fraction],
+    trip_of: Mapping[str, Fraction],
     machine: Machine,
 ) -> Fraction:
     """Of the loop, where `count` of its iterations run at a time, and cores share `soft` parts."""
-    soft_ns = sum((turn_of[name] for part in soft for name in part), Fraction(0))
-    fixed_ns = sum(turn_of.values(), Fraction(0)) - soft_ns
+    soft_ns = sum((trip_of[name] for part in soft for name in part), Fraction(0))
+    fixed_ns = sum(trip_of.values(), Fraction(0)) - soft_ns
     if not soft:
         return fixed_ns
     pieces = count * min(gcd(*(loop.cycles[name] for name in part)) * graph.actor(part[0]).phases for part in soft)
     handed_bytes = sum(_handed_bytes(graph, loop, part) for part in ordered)
-    seen_ns = machine.turn_ns * (1 + len(ordered)) + machine.crossing_byte_ns * handed_bytes
-    return (_turn_ns(count * fixed_ns, count * soft_ns, pieces, cores) + seen_ns) / count
+    seen_ns = machine.trip_ns * (1 + len(ordered)) + machine.crossing_byte_ns * handed_bytes
+    return (_trip_ns(count * fixed_ns, count * soft_ns, pieces, cores) + seen_ns) / count
 
 
 def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
@@ -190,11 +192,11 @@ def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...], impure: Mapping
     as those may belong to a thread, and a loop can order them."""
     actors = [graph.actor(name) for name in part]
     hidden = any(a.fire is not None and not a.stateless and a.fire.function in impure for a in actors)
-    bound = any(a.is_effectful or a.is_by_engine or any(p.kept for p in a.ports) for a in actors)
+    bound = any(a.is_effectful or a.is_by_engine or any(p.is_persistent for p in a.ports) for a in actors)
     if hidden or bound or not _are_free(graph, part):
         return False
-    turns = gcd(*(loop.cycles[name] for name in part))
-    cycles = {name: loop.cycles[name] // turns for name in part}
+    trips = gcd(*(loop.cycles[name] for name in part))
+    cycles = {name: loop.cycles[name] // trips for name in part}
     inside = [f for f in loop.fifos if f.source.actor in cycles and f.target.actor in cycles]
     return all(len(tight) == 1 for tight in tight_parts(part, ordering_fifos(graph, cycles, inside, 1)))
 
@@ -204,12 +206,12 @@ def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> lis
     loop = _loop(graph, facts, members)
     around = (f for f in loop.fifos if f.source.actor != f.target.actor)
     covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in around)
-    most = min(max(covered, default=1), loop.turns, TURN_ITERATIONS_MAX.value)
-    return [count for count in range(2, most + 1) if loop.turns % count == 0]
+    most = min(max(covered, default=1), loop.trips, TRIP_ITERATIONS_MAX.value)
+    return [count for count in range(2, most + 1) if loop.trips % count == 0]
 
 
-def _turn_ns(fixed_ns: Fraction, free_ns: Fraction, pieces: int, cores: int) -> Fraction:
-    """Of a turn in which one core has fixed work, and all share what comes in so many pieces."""
+def _trip_ns(fixed_ns: Fraction, free_ns: Fraction, pieces: int, cores: int) -> Fraction:
+    """Of a trip in which one core has fixed work, and all share what comes in so many pieces."""
     if not free_ns:
         return fixed_ns
     piece_ns = free_ns / pieces

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from dfgen.machine.constants import BATCHED_BYTES, FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
 from dfgen.machine.machine import DEFAULT
-from dfgen.mapping.nest import Block, Nest, TreeNode
+from dfgen.mapping.schedule_tree import Block, TreeLoop, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
 from dfgen.model.graph import Actor, Graph
 
@@ -28,10 +28,10 @@ FUSIONS = ("auto", "all", "none")
 
 
 def fuse(
-    graph: Graph, body: Sequence[TreeNode], turns: int, assignment: Assignment, fusing: Fusing
+    graph: Graph, body: Sequence[TreeNode], trips: int, assignment: Assignment, fusing: Fusing
 ) -> tuple[TreeNode, ...]:
-    """The children of a loop of `turns` iterations at a time, with a loop around each row of small actors."""
-    return tuple(body) if fusing.fusion == "none" else _fused(_Rows(graph, assignment, fusing), body, turns)
+    """The children of a loop of `trips` iterations at a time, with a loop around each row of small actors."""
+    return tuple(body) if fusing.fusion == "none" else _fused(_Rows(graph, assignment, fusing), body, trips)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class _Rows:
         return shares[0].core if len(shares) == 1 and shares[0].fraction == Fraction(1) else None
 
     def at_once(self, row: Sequence[Block]) -> int:
-        """How many firings of each follow each other in a turn of the loop around a row."""
+        """How many firings of each follow each other in a trip of the loop around a row."""
         actors = [self.graph.actor(block.actor) for block in row]
         names = {actor.name for actor in actors}
         given = (fifo for actor in actors for _, fifo in self.graph.outputs_of(actor))
@@ -109,16 +109,16 @@ def _keeps(actor: Actor) -> bool:
     return actor.keeps_state and bool(actor.inputs) and bool(actor.outputs)
 
 
-def _fused(rows: _Rows, body: Sequence[TreeNode], turns: int) -> tuple[TreeNode, ...]:
-    return tuple(node for row in rows.of(body) for node in _looped(rows, row, turns))
+def _fused(rows: _Rows, body: Sequence[TreeNode], trips: int) -> tuple[TreeNode, ...]:
+    return tuple(node for row in rows.of(body) for node in _looped(rows, row, trips))
 
 
-def _looped(rows: _Rows, row: Sequence[TreeNode], turns: int) -> Iterator[TreeNode]:
-    """A row of blocks as a loop in which each fires a few cycles a turn, unless there would be but one cycle."""
+def _looped(rows: _Rows, row: Sequence[TreeNode], trips: int) -> Iterator[TreeNode]:
+    """A row of blocks as a loop in which each fires a few cycles a trip, unless there would be but one cycle."""
     blocks = [node for node in row if isinstance(node, Block)]
-    if len(row) > 1 and turns * blocks[0].cycles > 1:
-        at_once = min(rows.at_once(blocks), turns * blocks[0].cycles)
-        yield Nest(blocks[0].cycles, tuple(Block(block.actor, 1) for block in blocks), fused=True, at_once=at_once)
+    if len(row) > 1 and trips * blocks[0].cycles > 1:
+        at_once = min(rows.at_once(blocks), trips * blocks[0].cycles)
+        yield TreeLoop(blocks[0].cycles, tuple(Block(block.actor, 1) for block in blocks), fused=True, at_once=at_once)
         return
     for node in row:
-        yield replace(node, body=_fused(rows, node.body, 1)) if isinstance(node, Nest) else node
+        yield replace(node, body=_fused(rows, node.body, 1)) if isinstance(node, TreeLoop) else node

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rings: FIFOs between actors of a listing, whose order is known firing by firing, need not hold a whole turn.
+"""Rings: FIFOs between actors of a listing, whose order is known firing by firing, need not hold a whole trip.
 
 A ring holds whole windows of all that use it, so that none goes over its end: a multiple of all their rates.
 """

@@ -12,21 +12,21 @@ from dfgen.machine.constants import ORDERED_GAIN, PASSES_MIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
-from dfgen.mapping.capacity import capacity_within, sharing, trees_within, waits_within_turns
+from dfgen.mapping.capacity import capacity_within, sharing, trees_within, waits_within_trips
 from dfgen.mapping.core_count import cores_that_pay, iterations_within, period_ns
 from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.doacross import NOT_FASTER, may_share, ordered_loops, shared_cycles
 from dfgen.mapping.fusing import Fusing
+from dfgen.mapping.loop_nesting import build_tree
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
-from dfgen.mapping.nest import Sharing, Tree, loops_of
+from dfgen.mapping.schedule_tree import ScheduleTree, Sharing, loops_of
 from dfgen.mapping.splitting import KEEPS_STATE, unsplittable_reasons
 from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_files, joined_by_delays, may_stage, passes_behind, with_stages
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import build_tree
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
@@ -46,7 +46,7 @@ class MappingOptions:
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
-    capacities. `longest_pass` is in iterations. Actors that are `apart` stand in no loop with others. `effort`: of
+    capacities. `longest_pass` is in iterations. Actors that are `unmerged` stand in no loop with others. `effort`: of
     mappers that search. `platform`: whose crossings and caches count; how many of its cores, says the caller."""
 
     mapper: str = "auto"
@@ -60,7 +60,7 @@ class MappingOptions:
     share_cycles: bool = True
     listed: bool = False
     longest_pass: int | None = None
-    apart: frozenset[str] = frozenset()
+    unmerged: frozenset[str] = frozenset()
     effort: Effort = USUAL_EFFORT
     platform: Platform = field(default_factory=default_platform)
 
@@ -90,10 +90,10 @@ def schedule_graph(
     check_cores(graph, cores)
     edges = stop_edges(graph)
     may_list = options.listed and cores == 1
-    for tree in trees_within(graph, facts, edges, options.capacities, options.machine, may_list, options.apart):
+    for tree in trees_within(graph, facts, edges, options.capacities, options.machine, may_list, options.unmerged):
         staging = options.may_stage and not tree.single_iteration and may_stage(graph, edges)
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
-        if not waits_within_turns(graph, tree, placed.assignment):
+        if not waits_within_trips(graph, tree, placed.assignment):
             break
     placed = _with_shared_loops(graph, facts, placed, cores, options, impure, edges)
     tree, reasons, used, work, assignment = placed.tree, placed.reasons, placed.cores, placed.work, placed.assignment
@@ -128,7 +128,7 @@ class _Placed:
     """A nest with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how good it
     is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop."""
 
-    tree: Tree
+    tree: ScheduleTree
     reasons: Mapping[str, str]
     cores: int
     work: Work
@@ -154,7 +154,7 @@ def _with_shared_loops(
         return replace(placed, unshared={cycle[0]: obstacle for cycle in placed.tree.cycles})
 
     def place(sharing: Mapping[str, Sharing]) -> _Placed:
-        tree = build_tree(graph, facts, edges, options.machine, shared=sharing, apart=options.apart)
+        tree = build_tree(graph, facts, edges, options.machine, shared=sharing, unmerged=options.unmerged)
         return _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
 
     def period(placed: _Placed) -> Fraction:
@@ -191,7 +191,7 @@ def _why_unshared(options: MappingOptions) -> str | None:
 def _place(
     graph: Graph,
     facts: Facts,
-    tree: Tree,
+    tree: ScheduleTree,
     cores: int,
     options: MappingOptions,
     impure: Mapping[str, str],
@@ -228,7 +228,7 @@ def _iterations_at_most(options: MappingOptions) -> int | None:
 def _work(
     graph: Graph,
     facts: Facts,
-    tree: Tree,
+    tree: ScheduleTree,
     reasons: Mapping[str, str],
     cores: int,
     edges: Sequence[StopEdge],
@@ -301,7 +301,7 @@ def _guessed_times(graph: Graph, facts: Facts, cores: int) -> Iterator[str]:
 
 
 def _notes(
-    graph: Graph, tree: Tree, reasons: Mapping[str, str], impure: Mapping[str, str], cores: int
+    graph: Graph, tree: ScheduleTree, reasons: Mapping[str, str], impure: Mapping[str, str], cores: int
 ) -> tuple[str, ...]:
     """What the user did not ask for and should know."""
     notes = []

@@ -13,17 +13,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from dfgen.machine.constants import CACHED_SLACK, REGISTERS_BYTES, TURN_SHARES_MAX
+from dfgen.machine.constants import CACHED_SLACK, REGISTERS_BYTES, TRIP_SHARES_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration
-from dfgen.mapping.nest import Block, Tree, actors_of
+from dfgen.mapping.schedule_tree import Block, ScheduleTree, actors_of
 from dfgen.mapping.work import Share, parts_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 
 
 def spread_iterations(
-    graph: Graph, facts: Facts, tree: Tree, cores: int, machine: Machine, most: int | None
+    graph: Graph, facts: Facts, tree: ScheduleTree, cores: int, machine: Machine, most: int | None
 ) -> dict[str, int]:
     """By actor of the pass itself that fires less than once for each core: over how many iterations its firings may be
     spread together. `most`: iterations that a pass may have, if that is bounded."""
@@ -33,7 +33,7 @@ def spread_iterations(
     size_bytes = fifo_bytes_per_iteration(graph, facts)
     outer = [f for f in graph.fifos if home[f.source.actor] != home[f.target.actor]]
     heaviest = max((size_bytes[fifo.name] for fifo in outer), default=0)
-    bounds = [TURN_SHARES_MAX.value * cores, machine.block_bytes // max(1, heaviest)]
+    bounds = [TRIP_SHARES_MAX.value * cores, machine.block_bytes // max(1, heaviest)]
     together = min(bounds if most is None else [*bounds, most])
     if together < cores:
         return {}

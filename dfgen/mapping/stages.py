@@ -173,7 +173,9 @@ def _left(core: int, seen: Arrivals) -> Arrivals:
 
 def may_stage(graph: Graph, stop_edges: Iterable[StopEdge]) -> bool:
     """Not where copies by engines, or what actors find in their outputs, or the program's end belong to a pass."""
-    plain = all(actor.kind is not ActorKind.COPY and not any(p.kept for p in actor.ports) for actor in graph.actors)
+    plain = all(
+        actor.kind is not ActorKind.COPY and not any(p.is_persistent for p in actor.ports) for actor in graph.actors
+    )
     return plain and not any(edge.delay for edge in stop_edges)
 
 

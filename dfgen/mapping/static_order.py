@@ -10,7 +10,7 @@ counts for the next iteration. Units of a later stage (`stages.py`) come last in
 of the stage before did in the pass before.
 
 Units of a loop take turns: what a core does in a loop is one piece of work, and cores that give each other tokens in a
-loop go through it together, as none gets ahead by more than a few turns.
+loop go through it together, as none gets ahead by more than a few trips.
 """
 
 from __future__ import annotations

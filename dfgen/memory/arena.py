@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Addresses: every buffer's place in the arena.
 
-Buffers that live through a whole turn, or that cores share, have addresses of their own, but for those that lie over
+Buffers that live through a whole trip, or that cores share, have addresses of their own, but for those that lie over
 one another in each core's part. The others, each used by one
 core, share addresses where the core's order keeps their uses apart: a buffer lives from the first child of its loop
 that touches it to the last. Placed largest first, each at the lowest free address (the offset allocation of TVM and

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How big each buffer is: the loop it turns with, its slots, what it carries from turn to turn."""
+"""How big each buffer is: the loop whose trips change its slots, these slots, what it carries from trip to trip."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
 # Longer lists of runs are not compared: any two parts are then taken to meet.
 MAX_INTERVALS = 4096
-# One core copies the tail of a linear buffer in every turn, as long as it is of no more turns than this.
-TAIL_TURNS = 4
+# One core copies the tail of a linear buffer in every trip, as long as it is of no more trips than this.
+TAIL_TRIPS = 4
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Sized:
 
     buffer: Buffer
     dependences: tuple[Dependence, ...]
-    tokens_per_turn: int
+    tokens_per_trip: int
     ring: int = 0
 
     def window(self, view: View, delay_tokens: int) -> Window:
@@ -49,7 +49,7 @@ class Sized:
             return Window(self.buffer.name, View(0, self.ring, ((0, 0),)))
         if self.buffer.layout is Layout.LINEAR:
             return Window(self.buffer.name, view.moved(self.buffer.history_tokens - delay_tokens))
-        shift, rest = divmod(delay_tokens, self.tokens_per_turn)
+        shift, rest = divmod(delay_tokens, self.tokens_per_trip)
         return Window(self.buffer.name, view.moved(self.buffer.history_tokens - rest), shift)
 
 
@@ -91,7 +91,7 @@ def size_buffer(
     `may_ring`: nothing but firings touches it. `enough`: slots that suffice between cores."""
     loop = schedule.common_loop(root.users)
     type_ = graph.port(root.tokens_from).type
-    tokens = _tokens_per_turn(graph, schedule, root.tokens_from, loop)
+    tokens = _tokens_per_trip(graph, schedule, root.tokens_from, loop)
     pairs = tuple(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
     delays = sorted({f.delay_tokens for f in root.delayed})
     # Also those that write what nobody reads: they write all the same.
@@ -99,10 +99,10 @@ def size_buffer(
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
     stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
     is_own = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
-    turns = _Turns(schedule, loop, tokens, type_, pairs, is_own or bool(loop.parts))
-    layout = turns.layout(delays, guard)
-    slots = turns.slots(layout, enough)
-    spare = turns.spare_slots(layout, slots)
+    trips = _Trips(schedule, loop, tokens, type_, pairs, is_own or bool(loop.parts))
+    layout = trips.layout(delays, guard)
+    slots = trips.slots(layout, enough)
+    spare = trips.spare_slots(layout, slots)
     units = tokens // root.unit if root.lead + root.trail else 0
     ring = ring_of(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
     ring = ring if ring < tokens else 0
@@ -126,9 +126,9 @@ def size_buffer(
 
 
 @dataclass(frozen=True)
-class _Turns:
-    """What passes in the turns of a loop: `tokens` in each, of a `type`, between the two ends of `pairs`.
-    `static_order`: one turn is over before the next one begins."""
+class _Trips:
+    """What passes in the trips of a loop: `tokens` in each, of a `type`, between the two ends of `pairs`.
+    `static_order`: one trip is over before the next one begins."""
 
     schedule: Schedule
     loop: Loop
@@ -142,14 +142,14 @@ class _Turns:
         return self.tokens * self.type.size_bytes
 
     def layout(self, delays: Sequence[int], guard: bool) -> Layout:
-        """Slots for whole turns. Else what is short is carried on from turn to turn; what is long stays where it is,
+        """Slots for whole trips. Else what is short is carried on from trip to trip; what is long stays where it is,
         unless in guard mode each slot can end at a page of nobody."""
-        is_even = not delays or turns_are_even(self.schedule, self.loop)
+        is_even = not delays or trips_are_even(self.schedule, self.loop)
         if is_even and all(d % self.tokens == 0 for d in delays):
             return Layout.SLOTS
-        turns = Fraction(max(delays), self.tokens)
-        is_long = turns >= (TAIL_TURNS if self.static_order else 1)
-        guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (turns + 1)))
+        trips = Fraction(max(delays), self.tokens)
+        is_long = trips >= (TAIL_TRIPS if self.static_order else 1)
+        guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (trips + 1)))
         return Layout.WRAPPED if is_even and is_long and not guarded else Layout.LINEAR
 
     def slots(self, layout: Layout, enough: int | None) -> int:
@@ -176,7 +176,7 @@ class _Turns:
 
 
 def _is_divided(pairs: Sequence[_Pair], cores: Collection[int]) -> bool:
-    """Whether each of the cores writes and reads nothing but its own part of a turn."""
+    """Whether each of the cores writes and reads nothing but its own part of a trip."""
     ends = [access for pair in pairs for access in (pair.writer, pair.reader)]
     all_read = {access.core for access in ends} == cores
     return all_read and not any(map(_crosses, pairs)) and all(a.exact and a.queue is None for a in ends)
@@ -242,19 +242,19 @@ def private_buffers(
     return buffers, Window(name, View(0, 1, ((0, 0),)), per_core=True)
 
 
-def _tokens_per_turn(graph: Graph, schedule: Schedule, ref: PortRef, loop: Loop) -> int:
+def _tokens_per_trip(graph: Graph, schedule: Schedule, ref: PortRef, loop: Loop) -> int:
     actor = graph.actor(ref.actor)
     cycles = schedule.places[ref.actor].firings_per_iteration_of(loop) // actor.phases
     return cycles * actor.tokens_per_cycle(actor.port(ref.port)) * loop.chunk
 
 
-def turns_are_even(schedule: Schedule, loop: Loop) -> bool:
-    """Whether every turn of `loop` but the program's last runs a full chunk."""
+def trips_are_even(schedule: Schedule, loop: Loop) -> bool:
+    """Whether every trip of `loop` but the program's last runs a full chunk."""
     if loop.id == schedule.root.id or loop.chunk == 1:
         return True
     outer = next(o for o in schedule.loops.values() if loop in o.body)
     return loop.count % loop.chunk == 0 or (
-        loop.count * outer.chunk % loop.chunk == 0 and outer.id != schedule.root.id and turns_are_even(schedule, outer)
+        loop.count * outer.chunk % loop.chunk == 0 and outer.id != schedule.root.id and trips_are_even(schedule, outer)
     )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Buffers that need not lie in the arena: of a few bytes, written and read within one turn of an inner loop.
+"""Buffers that need not lie in the arena: of a few bytes, written and read within one trip of an inner loop.
 
 In the arena a C compiler must take any other window to be able to overlap them, so that it fires one after the other.
 As a variable of the loop's body such a buffer overlaps nothing, and the firings are vectorised; of one firing, it ends
@@ -41,7 +41,7 @@ def local_buffers(
         if buffer.core is not None
         and buffer.name not in moved
         and buffer.name in users
-        and found.is_of_one_turn(buffer)
+        and found.is_of_one_trip(buffer)
         and all(found.fills_or_reads(buffer, actor, port) for actor, port in users[buffer.name])
     ]
     cores = sorted({buffer.core for buffer in possible if buffer.core is not None})
@@ -62,15 +62,15 @@ class _Locals:
     graph: Graph
     schedule: Schedule
 
-    def is_of_one_turn(self, buffer: Buffer) -> bool:
+    def is_of_one_trip(self, buffer: Buffer) -> bool:
         loop = self.schedule.loops[buffer.loop]
         keeps_nothing = buffer.slots == 1 and not buffer.history_tokens and not buffer.pinned and not buffer.owner
         return loop is not self.schedule.root and keeps_nothing and buffer.slot_bytes <= LOCAL_BYTES
 
     def fills_or_reads(self, buffer: Buffer, actor: Actor, port: Port) -> bool:
-        """Whether the port is of plain code, and writes the whole buffer in a turn if it writes: in the arena, what
+        """Whether the port is of plain code, and writes the whole buffer in a trip if it writes: in the arena, what
         nobody writes reads as zero."""
-        if actor.kind is not ActorKind.CODE or port.type != buffer.type or port.kept or len(port.rates) > 1:
+        if actor.kind is not ActorKind.CODE or port.type != buffer.type or port.is_persistent or len(port.rates) > 1:
             return False
         if port.type.objects:
             return False

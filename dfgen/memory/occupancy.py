@@ -42,4 +42,4 @@ def _notes(occupancy: Occupancy) -> list[str]:
     if not beyond:
         return []
     named = some_of([f"{f.fifo} {f.held_tokens} (not {f.capacity_tokens})" for f in beyond], NAMES_SHOWN)
-    return [f"FIFOs hold what passes in a turn of the innermost loop around both ends, more than asked: {named}"]
+    return [f"FIFOs hold what passes in a trip of the innermost loop around both ends, more than asked: {named}"]

@@ -3,7 +3,7 @@
 
 Such an output is written where the input is read, so both need one buffer's room. That is right where nobody needs the
 input any more: its buffer and the output's are used by one core, or divided between cores in the same way, each is read
-and written by whole turns of one loop, and of all that read the input the actor comes last. A window of the output must
+and written by whole trips of one loop, and of all that read the input the actor comes last. A window of the output must
 lie exactly over that of the input in every firing, for an actor that works in place may still not survive windows that
 are shifted against each other.
 
@@ -102,22 +102,22 @@ class _Search:
             return "the two buffers have other arenas"
         loop = self.schedule.places[output.actor].loops[-1].id
         if not isinstance(self.schedule.node(output.actor), Leaf) or {below.loop, above.loop} != {loop}:
-            return "the two buffers and the actor do not turn with one loop"
+            return "the two buffers and the actor do not trip with one loop"
         if below.is_divided != above.is_divided:
             return "only one of the two buffers is divided between cores"
         if not lie_alike(self.schedule, output.actor, self.graph.port(output), self.graph.port(input)):
-            return "a turn has several firings, whose windows are not of one size"
+            return "a trip has several firings, whose windows are not of one size"
         return self._why_not_in_order(input, below, above)
 
     def _why_not_back(self, output: PortRef, input: PortRef) -> str:
         """Why an actor does not write what it gets back over what it got; empty if it does."""
         buffer, window = self.buffers[self.windows[input].buffer], self.windows[input]
         if window.view != View() or buffer.layout is not Layout.SLOTS or window.shift != buffer.slots:
-            return f"the buffer of {input} outlives its turn"
+            return f"the buffer of {input} outlives its trip"
         return ""
 
     def _why_not_whole(self, ref: PortRef) -> str:
-        """Why the port's buffer is not the port's alone, all of it, for a part of each turn of one core."""
+        """Why the port's buffer is not the port's alone, all of it, for a part of each trip of one core."""
         window = self.windows.get(ref)
         buffer = self.buffers.get(window.buffer) if window is not None else None
         if window is None or buffer is None:
@@ -127,7 +127,7 @@ class _Search:
         if buffer.core is None and not buffer.is_divided:
             return f"several cores use the buffer of {ref}"
         if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:
-            return f"the buffer of {ref} outlives its turn"
+            return f"the buffer of {ref} outlives its trip"
         if window.view != View():
             return f"{ref} has only a part of a buffer"
         return ""

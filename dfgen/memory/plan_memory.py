@@ -107,7 +107,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
 def _with_variables(
     graph: Graph, schedule: Schedule, sized: Mapping[str, Sized], found: _Windows, others: Collection[str]
 ) -> dict[str, Sized]:
-    """Buffers that are variables of a turn. `others`: what something else than actors and transfers uses."""
+    """Buffers that are variables of a trip. `others`: what something else than actors and transfers uses."""
     ends = {window.buffer for transfer in found.transfers for window in (transfer.source, transfer.target)}
     buffers = (item.buffer for item in sized.values())
     variables = local_buffers(graph, schedule, found.windows, buffers, ends.union(others))

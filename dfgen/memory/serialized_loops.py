@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Inner loops in which cores would wait for each other's whole loop.
 
-Cores wait for a buffer once in a turn of the innermost loop around all that use it. Where what one core writes in an
-inner loop is read by another one there, and also outside of it, the two turn together and yet the reader could only
-begin when the writer has done all its turns. Such actors stand better in no inner loop at all.
+Cores wait for a buffer once in a trip of the innermost loop around all that use it. Where what one core writes in an
+inner loop is read by another one there, and also outside of it, the two share their trips and yet the reader could only
+begin when the writer has done all its trips. Such actors stand better in no inner loop at all.
 """
 
 from __future__ import annotations

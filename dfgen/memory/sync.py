@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who waits for whom: the counters between cores, and no more of them than are needed.
 
-A reader waits for the writer's turn, a writer for the reader to have left the slot that it is about to write again.
+A reader waits for the writer's trip, a writer for the reader to have left the slot that it is about to write again.
 On one core the order of the schedule does both, unless an engine does the work: then also the core that gave it waits.
-A reader behind a long delay could be thousands of turns ahead of the writer, and the writer as far ahead of a reader
-with a shorter one. Nothing gains by that, and the proof of a plan runs as many turns as a wait looks back; so none is
-ever more than some turns ahead. Nor do readers read where the writer writes the same cache line, as long as they still
+A reader behind a long delay could be thousands of trips ahead of the writer, and the writer as far ahead of a reader
+with a shorter one. Nothing gains by that, and the proof of a plan runs as many trips as a wait looks back; so none is
+ever more than some trips ahead. Nor do readers read where the writer writes the same cache line, as long as they still
 can be as far ahead as passes overlap.
 """
 
@@ -19,7 +19,7 @@ from dfgen.memory.buffers import Sized, buffer_accesses
 from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
 from dfgen.model.schedule import Schedule
 
-# Firings or blocks of them in all the turns that a wait looks back, for the time that the proof of a plan may take.
+# Firings or blocks of them in all the trips that a wait looks back, for the time that the proof of a plan may take.
 STEPS_BACK = 2_000
 
 
@@ -31,7 +31,7 @@ class Synchronisation:
 
 @dataclass(frozen=True)
 class _Need:
-    """Step `step` of turn t may start when step `other` has been run in turn t - `lag`."""
+    """Step `step` of trip t may start when step `other` has been run in trip t - `lag`."""
 
     step: StepKey
     other: StepKey
@@ -79,11 +79,11 @@ def _ordered(schedule: Schedule) -> Iterator[_Need]:
 
 
 Position = tuple[int, int]
-"""Of a peer: a turn, from that of the waiting core on, and a child of it."""
+"""Of a peer: a trip, from that of the waiting core on, and a child of it."""
 
 
 class _Seen:
-    """How far a peer is known to be, by how many turns the wait looked back that told it: earlier than that it told
+    """How far a peer is known to be, by how many trips the wait looked back that told it: earlier than that it told
     nothing."""
 
     def __init__(self) -> None:
@@ -99,9 +99,9 @@ class _Seen:
 def _needed(schedule: Schedule, needs: Iterable[_Need]) -> Iterator[_Need]:
     """Leave out what follows from an earlier wait of the same core for the same peer.
 
-    A peer runs the children of a loop in order, turn after turn, so having seen child c of a turn is having seen all
+    A peer runs the children of a loop in order, trip after trip, so having seen child c of a trip is having seen all
     before it; where the pass has stages, also the later passes of those of earlier stages. What was waited for in the
-    turn before counts as one turn older, and as one more for each stage that it is later: so long ago was the pass that
+    trip before counts as one trip older, and as one more for each stage that it is later: so long ago was the pass that
     this stage is in by then. (What earlier stages wait for in passes to come does not count, as at the end of the
     program no new passes are begun.)
     """
@@ -120,9 +120,9 @@ def _needed(schedule: Schedule, needs: Iterable[_Need]) -> Iterator[_Need]:
         group.sort(key=lambda n: (n.step, tuple(-x for x in position(n))))
         for number, own in groupby(group, stage):
             for need in group:
-                turn, child = position(need)
+                trip, child = position(need)
                 ago = 1 + max(0, stage(need) - number)
-                seen.add(need.lag + ago, (turn - ago, child))
+                seen.add(need.lag + ago, (trip - ago, child))
             for need in own:
                 if not seen.tells(need.lag, position(need)):
                     seen.add(need.lag, position(need))
@@ -140,8 +140,8 @@ def _assemble(needs: Iterable[_Need]) -> Synchronisation:
 
 
 def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ...]:
-    """When tails move: in a linear buffer of one slot after the last use in a turn, else after the last write. Who
-    wrote by way of an engine waits for it. Where several cores write in a turn, a ordered loop has them do so in the
+    """When tails move: in a linear buffer of one slot after the last use in a trip, else after the last write. Who
+    wrote by way of an engine waits for it. Where several cores write in a trip, a ordered loop has them do so in the
     order of their firings."""
     moves = []
     for item in sized:
@@ -151,7 +151,7 @@ def tail_moves(schedule: Schedule, sized: Iterable[Sized]) -> tuple[TailMove, ..
             last = max(ends, key=lambda access: (access.child, access.start, access.core))
             queues = {m.writer.queue for m in item.dependences if m.writer.queue is not None}
             engines = tuple(sorted(engine_of(queue, schedule.cores) for queue in queues))
-            # Who runs a turn of a ordered loop also ends it.
+            # Who runs a trip of a ordered loop also ends it.
             cores = [part.core for part in schedule.loops[item.buffer.loop].parts] or [last.core]
             moves += [TailMove(item.buffer.name, core, last.child, engines) for core in cores]
     return tuple(moves)

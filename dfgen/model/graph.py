@@ -104,9 +104,9 @@ class Port:
     """`rates[f % len(rates)]` tokens pass in firing f. `access` is None until it is declared or derived.
 
     `access_span`: where an annotation of its FIFO declares the access mode. `overlays`: of an output, the input of the
-    actor over whose window it may be written, or nothing. `kept`: each firing finds there what the one before left,
-    for which its actor's state has room, one such output after the other. `up_to_bytes`: of an output of objects, the
-    most that a token may take.
+    actor over whose window it may be written, or nothing. `is_persistent`: each firing finds there what the one before
+    left, for which its actor's state has room, one such output after the other. `up_to_bytes`: of an output of objects,
+    the most that a token may take.
     """
 
     name: str
@@ -116,7 +116,7 @@ class Port:
     access: Access | None = None
     trust: Trust = Trust.CLAIMED
     partial: bool = False
-    kept: bool = False
+    is_persistent: bool = False
     overlays: str = ""
     up_to_bytes: int = 0
     pattern: SlicePattern | None = None
@@ -132,7 +132,7 @@ class Port:
 
     @property
     def tokens_per_phases(self) -> int:
-        """Tokens of one turn through this port's own phases."""
+        """Tokens of one trip through this port's own phases."""
         return sum(self.rates)
 
 

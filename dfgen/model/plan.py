@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plan: where every token lies, which bytes still move, and who waits for whom.
 
-Lengths inside a buffer are in tokens of its type, offsets in the arena in bytes. A loop's *turn* is the number of
-chunks it has run since the program began; slots of a buffer follow the turns of its loop.
+Lengths inside a buffer are in tokens of its type, offsets in the arena in bytes. A loop's *trip* is the number of
+chunks it has run since the program began; slots of a buffer follow the trips of its loop.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ ALIGN_BYTES = 64
 
 
 class Layout(Enum):
-    """`slots`: one slot a turn. `linear`: each slot begins with the last tokens of the one before, copied over.
+    """`slots`: one slot a trip. `linear`: each slot begins with the last tokens of the one before, copied over.
     `wrapped`: so do its slots, but they overlap, so that only the last one's tail is copied, before the first one."""
 
     SLOTS = "slots"
@@ -63,13 +63,13 @@ class Layout(Enum):
 
 @dataclass(frozen=True)
 class Buffer:
-    """Memory for one stream: `slots` slots of `stride_bytes`, one for each turn of loop `loop`.
+    """Memory for one stream: `slots` slots of `stride_bytes`, one for each trip of loop `loop`.
 
-    A slot holds `history_tokens` (linear and wrapped layouts), then `span_tokens`: the payload of a turn with the gaps
+    A slot holds `history_tokens` (linear and wrapped layouts), then `span_tokens`: the payload of a trip with the gaps
     that slices read as zero. So many `spare_slots` keep a core from writing where another one still reads the same
     cache line. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents
-    outlive the turn. `is_divided`: of several cores, each writes and reads a part of a slot that no other one uses.
-    `is_variable`: no memory is set aside for it, as it is a variable of a turn of its loop. Of a buffer of objects, the
+    outlive the trip. `is_divided`: of several cores, each writes and reads a part of a slot that no other one uses.
+    `is_variable`: no memory is set aside for it, as it is a variable of a trip of its loop. Of a buffer of objects, the
     arenas of its tokens lie at `arenas_offset_bytes`, `arena_bytes` each.
     """
 
@@ -116,7 +116,7 @@ class Buffer:
         return (self.history_tokens + self.span_tokens) * self.type.size_bytes
 
     def holds_in_one_piece(self, tokens: int) -> bool:
-        """Whether the tokens of the last turns lie side by side."""
+        """Whether the tokens of the last trips lie side by side."""
         return self.layout is not Layout.SLOTS or tokens <= self.span_tokens or self.stride_bytes == self.slot_bytes
 
     @property
@@ -191,7 +191,7 @@ class Transfer:
 
 @dataclass(frozen=True)
 class TailMove:
-    """A linear buffer's last tokens move to the front of the next slot at the end of a turn; a wrapped one's only from
+    """A linear buffer's last tokens move to the front of the next slot at the end of a trip; a wrapped one's only from
     the last slot to the first.
 
     `child` is the child of the buffer's loop after which `core` moves them. Before that it waits until all that it has
@@ -225,7 +225,7 @@ THROTTLE: StepKey = (0, -1, 0)
 
 @dataclass(frozen=True)
 class Wait:
-    """Go on when `step` has been run in the turn of `lag` turns ago. `reason` names the FIFO or rule."""
+    """Go on when `step` has been run in the trip of `lag` trips ago. `reason` names the FIFO or rule."""
 
     step: StepKey
     lag: int
@@ -238,7 +238,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class Counter:
-    """Counts the turns in which `step` has been run. `waiters` are the cores that ever wait for it."""
+    """Counts the trips in which `step` has been run. `waiters` are the cores that ever wait for it."""
 
     step: StepKey
     waiters: tuple[int, ...]
@@ -246,7 +246,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class BufferAccess:
-    """Firings [start, stop) of `actor` in a turn, run by `core` as child `child` of the buffer's loop.
+    """Firings [start, stop) of `actor` in a trip, run by `core` as child `child` of the buffer's loop.
 
     `exact`: start and stop are known; else the core may touch all that the actor touches. `queue`: the core only gives
     the work to an engine, and this queue does it later.
@@ -275,9 +275,9 @@ def meets_across(writer: BufferAccess, reader: BufferAccess) -> bool:
 class Dependence:
     """A part that writes tokens of a buffer and a part that reads them.
 
-    distance: the reader's turn t needs the writer's turn t - distance
-    reuse_distance: the writer's turn t needs the reader's turn t - reuse_distance
-    spans: the reader's turn begins in the tail of the turn before that one, which is not copied.
+    distance: the reader's trip t needs the writer's trip t - distance
+    reuse_distance: the writer's trip t needs the reader's trip t - reuse_distance
+    spans: the reader's trip begins in the tail of the trip before that one, which is not copied.
     """
 
     buffer: str

@@ -54,7 +54,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         "overlays": [_overlay(o) for o in plan.overlays],
         **({"room": _occupancy(plan.occupancy)} if plan.occupancy else {}),
         "waits": [
-            {"step": wait.step, "for": wait.done, "lag_turns": wait.lag, "reason": wait.reason}
+            {"step": wait.step, "for": wait.done, "lag_trips": wait.lag, "reason": wait.reason}
             for wait in told_waits(program)
         ],
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
@@ -253,5 +253,5 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     waits = list(told_waits(program))
     yield f"waits: {len(waits)}"
     for wait in waits:
-        back = f", {counted(wait.lag, 'turn')} back" if wait.lag else ""
+        back = f", {counted(wait.lag, 'trip')} back" if wait.lag else ""
         yield f"  {wait.step} waits for {wait.done}{back}  ({wait.reason})"

@@ -9,7 +9,7 @@ a core has submitted to it, in that order. A *counter* is raised by one agent an
 for counters of their own host.
 
 A list is a tree. Its root is the pass, of which a core runs one after the other, up to `chunk` graph iterations each. A
-loop counts its *turns* since the program began; waits and counters inside of it speak of these, those of the root of
+loop counts its *trips* since the program began; waits and counters inside of it speak of these, those of the root of
 passes. Lengths in a buffer are in tokens of its type, offsets in a memory in bytes.
 """
 
@@ -59,7 +59,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Counter:
-    """How many turns of `loop` an agent has told to be done.
+    """How many trips of `loop` an agent has told to be done.
 
     about: what it tells of, for names and messages
     agent: the one that raises it
@@ -78,7 +78,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Wait:
-    """Go on when counter number `counter` has told the turn `lag` turns ago. `reason` names the FIFO or the rule."""
+    """Go on when counter number `counter` has told the trip `lag` trips ago. `reason` names the FIFO or the rule."""
 
     counter: int
     lag: int
@@ -87,14 +87,14 @@ class Wait:
 
 @dataclass(frozen=True)
 class Publish:
-    """Tell by counter number `counter` that this turn is done."""
+    """Tell by counter number `counter` that this trip is done."""
 
     counter: int
 
 
 @dataclass(frozen=True)
 class Complete:
-    """The queue to an engine tells by `counter` that this turn is done, once it has done all that it was given."""
+    """The queue to an engine tells by `counter` that this trip is done, once it has done all that it was given."""
 
     counter: int
     engine: int
@@ -114,7 +114,7 @@ class ReadEnd:
 
 @dataclass(frozen=True)
 class CarryTail:
-    """The last `history_tokens` of the slot of this turn go to the front of the next slot of a linear buffer; of a
+    """The last `history_tokens` of the slot of this trip go to the front of the next slot of a linear buffer; of a
     wrapped one, whose slots overlap, only from the last slot to the first."""
 
     buffer: str
@@ -204,8 +204,8 @@ FiringOperation = Acquire | Release | Move | Submit | Prepare | Seal | Fire | Re
 
 @dataclass(frozen=True)
 class Firings:
-    """Firings [start, stop) of `actor` in a turn, of which there are `per_iteration` in each iteration of the loop
-    around; of a short turn, as far as there are so many.
+    """Firings [start, stop) of `actor` in a trip, of which there are `per_iteration` in each iteration of the loop
+    around; of a short trip, as far as there are so many.
 
     reads_end: before each of them the end of the program is asked for again, for the actor may have stopped it
     body: of one firing
@@ -230,8 +230,8 @@ class Interleaved:
 
 @dataclass(frozen=True)
 class Share:
-    """Of an ordered loop, which goes from core to core (DOACROSS, Cytron 1986): of the `of` turns in a full turn of the
-    loop around, [start, stop) are this agent's. Those of others count as turns, too."""
+    """Of an ordered loop, which goes from core to core (DOACROSS, Cytron 1986): of the `of` trips in a full trip of the
+    loop around, [start, stop) are this agent's. Those of others count as trips, too."""
 
     start: int
     stop: int
@@ -240,10 +240,10 @@ class Share:
 
 @dataclass(frozen=True)
 class Loop:
-    """`count` iterations for each iteration of the loop around it, `chunk` in a turn; the last may have fewer.
+    """`count` iterations for each iteration of the loop around it, `chunk` in a trip; the last may have fewer.
 
     share: of an ordered loop, whose chunk is 1
-    locals: buffers that are variables of a turn, not memory
+    locals: buffers that are variables of a trip, not memory
     """
 
     id: int

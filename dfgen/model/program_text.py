@@ -69,21 +69,21 @@ def _overlap(program: Program) -> str:
 def _buffer(buffer: Buffer) -> str:
     where = "variable" if buffer.is_variable else str(buffer.offset_bytes)
     stride = f" every {buffer.stride_bytes}" if buffer.slots > 1 else ""
-    tail = f", {buffer.history_tokens} tokens of the turn before" if buffer.history_tokens else ""
-    turns = "pass" if buffer.loop == ROOT else f"turn of loop {buffer.loop}"
+    tail = f", {buffer.history_tokens} tokens of the trip before" if buffer.history_tokens else ""
+    trips = "pass" if buffer.loop == ROOT else f"trip of loop {buffer.loop}"
     arenas = f", arenas at {buffer.arenas_offset_bytes} every {buffer.arena_bytes}" if buffer.type.arena else ""
-    return f"{where:>12} {buffer.slots} x {buffer.slot_bytes}{stride}, a slot each {turns}{tail}{arenas}  {buffer.name}"
+    return f"{where:>12} {buffer.slots} x {buffer.slot_bytes}{stride}, a slot each {trips}{tail}{arenas}  {buffer.name}"
 
 
 def _counter(program: Program, counter: Counter) -> str:
-    turns = "passes" if counter.loop == ROOT else f"turns of loop {counter.loop}"
+    trips = "passes" if counter.loop == ROOT else f"trips of loop {counter.loop}"
     readers = ", ".join(program.name_of(agent) for agent in counter.waiters)
-    return f"{turns} of {counter.about}, by {program.name_of(counter.agent)} for {readers}"
+    return f"{trips} of {counter.about}, by {program.name_of(counter.agent)} for {readers}"
 
 
 def _operation(program: Program, operation: Operation) -> Iterator[str]:
     if isinstance(operation, Wait):
-        back = f" {counted(operation.lag, 'turn')} back" if operation.lag else ""
+        back = f" {counted(operation.lag, 'trip')} back" if operation.lag else ""
         yield f"wait {operation.counter}{back}  ({operation.reason})"
     elif isinstance(operation, Publish):
         yield f"publish {operation.counter}"
@@ -108,7 +108,7 @@ def _operation(program: Program, operation: Operation) -> Iterator[str]:
 def _loop(program: Program, loop: Loop) -> Iterator[str]:
     share = loop.share
     ordered = f", in order: {share.start}..{share.stop - 1} of {share.of}" if share else ""
-    at_once = f", {loop.chunk} a turn" if loop.chunk > 1 else ""
+    at_once = f", {loop.chunk} a trip" if loop.chunk > 1 else ""
     yield f"loop {loop.id} x{loop.count}{at_once}{ordered}"
     for operation in loop.body:
         yield from (INDENT + line for line in _operation(program, operation))

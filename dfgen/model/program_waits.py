@@ -25,7 +25,7 @@ A_PASS = "a pass"
 
 @dataclass(frozen=True)
 class ToldWait:
-    """`step` waits until `done` has been run `lag` turns ago, because of `reason`."""
+    """`step` waits until `done` has been run `lag` trips ago, because of `reason`."""
 
     step: str
     done: str

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The schedule: one looped order of firings that all cores share, and which core runs which part of it.
 
-A schedule is a tree. Its root is the pass: one turn runs up to `chunk` graph iterations. A `Loop` turns `count` times
+A schedule is a tree. Its root is the pass: one trip runs up to `chunk` graph iterations. A `Loop` has `count` trips
 for each iteration of the loop around it, `chunk` iterations at a time; a `Leaf` is a block of firings of one actor;
 a `Listing` is an explicit order of firings, for cycles that no loop nest can order. Children stand in an order in
 which one core alone could run them. Each core runs the same tree restricted to its own parts, and waits for another
@@ -32,7 +32,7 @@ ROUNDED = Fraction(9995, 10_000)
 
 @dataclass(frozen=True)
 class Part:
-    """Firings [start, stop) of a leaf's full chunk, or iterations of a ordered loop's full turn, run on `core`."""
+    """Firings [start, stop) of a leaf's full chunk, or iterations of a ordered loop's full trip, run on `core`."""
 
     core: int
     start: int
@@ -91,7 +91,7 @@ class Listing:
 @dataclass(frozen=True)
 class Loop:
     """`count` iterations for each iteration of the loop around it, run `chunk` at a time (the last may be short).
-    `parts`: of a ordered loop, whose turns are iterations, in the order in which the cores have them."""
+    `parts`: of a ordered loop, whose trips are iterations, in the order in which the cores have them."""
 
     id: int
     count: int
@@ -136,7 +136,7 @@ class Place:
 @dataclass(frozen=True)
 class OrderEdge:
     """A core's part of a ordered loop, which is child `child` of loop `loop`: it begins when core `before` has ended
-    its own of `lag` turns ago (0 or 1)."""
+    its own of `lag` trips ago (0 or 1)."""
 
     loop: int
     child: int

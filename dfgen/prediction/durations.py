@@ -24,7 +24,7 @@ PS_PER_NS = 1000
 
 class Kind(Enum):
     """What a core or an engine does with its time. `LOOP`: firings that take turns with those of other actors, and of
-    which only the sum is true. `MORE`: turns of a loop that are like those before, with all that is in them."""
+    which only the sum is true. `MORE`: trips of a loop that are like those before, with all that is in them."""
 
     FIRE = "fire"
     LOOP = "loop"
@@ -66,11 +66,11 @@ class Durations:
         return round(self.platform.costs.engine_ns * PS_PER_NS)
 
     def tail_ps(self, name: str) -> float:
-        """Moving the tail of a buffer at the end of a turn; of a wrapped one each time that its slots come round."""
+        """Moving the tail of a buffer at the end of a trip; of a wrapped one each time that its slots come round."""
         buffer = self.program.memory.buffers[name]
         size_bytes = buffer.history_tokens * buffer.type.footprint_bytes
-        turns = buffer.slots if buffer.layout is Layout.WRAPPED else 1
-        return size_bytes * at(self.platform.costs.plain_copy.near_read, max(1, size_bytes)) * PS_PER_NS / turns
+        trips = buffer.slots if buffer.layout is Layout.WRAPPED else 1
+        return size_bytes * at(self.platform.costs.plain_copy.near_read, max(1, size_bytes)) * PS_PER_NS / trips
 
     def firings_per_iteration(self, actor: str) -> int:
         return self.program.blocks[actor][0].firings_per_iteration

@@ -17,7 +17,7 @@ from dfgen.analysis.throughput import Channel, Problem, Task, TooLarge, Watch, t
 from dfgen.model.platform import Platform
 from dfgen.model.program import ROOT, Program, Publish, Wait
 from dfgen.prediction.durations import PS_PER_NS, Durations
-from dfgen.prediction.steps import ALL, Item, Step, Tail, Turning, steps_of_turns
+from dfgen.prediction.steps import ALL, Item, Step, Tail, Turning, steps_of_trips
 
 PHASES_MAX = 200_000
 
@@ -75,7 +75,7 @@ def mapped_throughput(program: Program, platform: Platform, watch: Watch | None 
 def mapped_problem(program: Program, platform: Platform) -> Problem:
     """Of one pass, in ps."""
     cores, frames = [_Phases() for _ in program.cores], _Frames(program)
-    for index, stages in enumerate(steps_of_turns(program, Durations(program, platform), ALL)):
+    for index, stages in enumerate(steps_of_trips(program, Durations(program, platform), ALL)):
         for stage in stages:
             _walk(cores[index], partial(frames.of, index, stage.late), stage.steps, program.chunk)
         cores[index].work(0)
@@ -132,7 +132,7 @@ class _Frames:
 
 
 def _walk(core: _Phases, seen: Callable[[Wait], Wait], steps: Iterable[Step], iterations: int) -> None:
-    """One turn of a loop, or of a stage of the pass. `seen`: a wait in the frame of the pass begun."""
+    """One trip of a loop, or of a stage of the pass. `seen`: a wait in the frame of the pass begun."""
     for step in steps:
         if isinstance(step, Wait):
             core.wait(seen(step))
@@ -143,7 +143,7 @@ def _walk(core: _Phases, seen: Callable[[Wait], Wait], steps: Iterable[Step], it
         elif isinstance(step, Tail):
             core.work(step.time_ps)
         elif isinstance(step, Turning):
-            for _, inner in step.turns(iterations):
+            for _, inner in step.trips(iterations):
                 _walk(core, seen, step.steps, inner)
 
 

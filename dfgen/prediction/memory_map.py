@@ -2,7 +2,7 @@
 """When each buffer is in use within the period shown, by the blocks of the actors that touch it.
 
 Buffers of one core come and go with their actors and may share addresses; what several cores use, or what lasts from
-one turn to the next, is there all the time.
+one trip to the next, is there all the time.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ CYCLE_MOST = 8
 @dataclass(frozen=True)
 class Block:
     """What a lane does in the period shown, from its start. Lanes are cores, then the queues of engines. `firings`: 0
-    for waits, turns for `Kind.MORE`."""
+    for waits, trips for `Kind.MORE`."""
 
     lane: int
     start_ns: float

@@ -25,7 +25,7 @@ SPIN_PS = 2_000_000 * PS_PER_NS
 @dataclass(frozen=True)
 class Piece:
     """What a lane did from `start_ps` to `end_ps`. Lanes are cores, then the queues of engines. `firings`: 0 for waits,
-    turns for `MORE`."""
+    trips for `MORE`."""
 
     lane: int
     start_ps: int
@@ -39,12 +39,12 @@ class Piece:
 class _Core:
     index: int
     now_ps: int = 0
-    turns: dict[int, int] = field(default_factory=dict)
+    trips: dict[int, int] = field(default_factory=dict)
     begins: list[int] = field(default_factory=list)
 
 
 def reach_of(program: Program) -> int:
-    """How many turns waits look back at most."""
+    """How many trips waits look back at most."""
     return 2 * len(program.cores) + 8
 
 
@@ -96,14 +96,14 @@ class Simulation:
             self.events += 1
             for stage in self._lists[core.index]:
                 if begun >= stage.late:
-                    yield from self._turn(core, stage.steps, begun - stage.late, self.iterations)
+                    yield from self._trip(core, stage.steps, begun - stage.late, self.iterations)
             begun += 1
 
-    def _turn(self, core: _Core, steps: Iterable[Step], turn: int, iterations: int) -> _Blocked:
-        """One turn of a loop, or of a stage of the pass."""
+    def _trip(self, core: _Core, steps: Iterable[Step], trip: int, iterations: int) -> _Blocked:
+        """One trip of a loop, or of a stage of the pass."""
         for step in steps:
             if isinstance(step, Wait):
-                yield from self._wait(core, step, turn)
+                yield from self._wait(core, step, trip)
             elif isinstance(step, Turning):
                 yield from self._loop(core, step, iterations)
             elif isinstance(step, Item):
@@ -120,20 +120,20 @@ class Simulation:
             self.events += 1
 
     def _loop(self, core: _Core, loop: Turning, outer: int) -> _Blocked:
-        """All turns of an inner loop for one turn of the loop around it."""
+        """All trips of an inner loop for one trip of the loop around it."""
         begins: list[int] = []
-        for skipped, iterations in loop.turns(outer):
+        for skipped, iterations in loop.trips(outer):
             begins.append(core.now_ps)
             if skipped:
                 half = len(begins) // 2
                 each = (begins[-1] - begins[half]) / (len(begins) - 1 - half)
-                self._spend(core, round(skipped * each), Kind.MORE, "more turns", skipped)
-            turn = core.turns.get(loop.id, 0)
-            yield from self._turn(core, loop.steps, turn, iterations)
-            core.turns[loop.id] = turn + 1
+                self._spend(core, round(skipped * each), Kind.MORE, "more trips", skipped)
+            trip = core.trips.get(loop.id, 0)
+            yield from self._trip(core, loop.steps, trip, iterations)
+            core.trips[loop.id] = trip + 1
 
-    def _wait(self, core: _Core, wait: Wait, turn: int) -> _Blocked:
-        index = turn - min(wait.lag, self._reach)
+    def _wait(self, core: _Core, wait: Wait, trip: int) -> _Blocked:
+        index = trip - min(wait.lag, self._reach)
         if index < 0:
             return
         published = self._published[wait.counter]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What each core does in a pass, as a tree of timed steps.
 
-Loops in which nobody can have to wait are firings one after the other. Others turn step by step, but of very many turns
+Loops in which nobody can have to wait are firings one after the other. Others run step by step, but of very many trips
 only the first and the last are run one by one: in between a core goes on as it did, so that the cost of a prediction
-does not grow with the number of turns.
+does not grow with the number of trips.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from dfgen.model.program import (
 from dfgen.prediction.durations import Durations, Kind
 
 ALL = 1 << 62
-TURNS_MOST = (ALL, 1024, 256, 64, 16, 8)
+TRIPS_MOST = (ALL, 1024, 256, 64, 16, 8)
 EVENTS_PER_PASS = 2_000
 
 
 @dataclass(frozen=True)
 class Item:
-    """Some firings of an actor. In a turn of n iterations of the loop around it there are those between `start` and the
+    """Some firings of an actor. In a trip of n iterations of the loop around it there are those between `start` and the
     lesser of `stop` and n * `firings`, each taking `firing_ps`."""
 
     kind: Kind
@@ -78,7 +78,7 @@ class Completion:
 
 @dataclass(frozen=True)
 class Turning:
-    """A loop as one core sees it. `ends` at a pass: as many turns as are run one by one at its start and at its end."""
+    """A loop as one core sees it. `ends` at a pass: as many trips as are run one by one at its start and at its end."""
 
     id: int
     count: int
@@ -86,14 +86,14 @@ class Turning:
     steps: tuple[Step, ...]
     ends: int
 
-    def turns(self, iterations: int) -> Iterator[tuple[int, int]]:
-        """For `iterations` of the loop around it: (turns passed over before this one, iterations of this turn)."""
+    def trips(self, iterations: int) -> Iterator[tuple[int, int]]:
+        """For `iterations` of the loop around it: (trips passed over before this one, iterations of this trip)."""
         total = self.count * iterations
-        turns = -(-total // self.chunk)
-        skipped = max(0, turns - 2 * self.ends)
-        for turn in range(min(turns, 2 * self.ends)):
-            index = turn if not skipped or turn < self.ends else turn + skipped
-            yield (skipped if skipped and turn == self.ends else 0), min(self.chunk, total - index * self.chunk)
+        trips = -(-total // self.chunk)
+        skipped = max(0, trips - 2 * self.ends)
+        for trip in range(min(trips, 2 * self.ends)):
+            index = trip if not skipped or trip < self.ends else trip + skipped
+            yield (skipped if skipped and trip == self.ends else 0), min(self.chunk, total - index * self.chunk)
 
 
 Step = Wait | Publish | Completion | Submission | Item | Tail | Turning
@@ -111,28 +111,28 @@ CoreSteps = tuple[TimedStage, ...]
 
 
 def steps_of_cores(program: Program, durations: Durations, reach: int) -> list[CoreSteps]:
-    """The steps of all cores, with no more turns run one by one than `EVENTS_PER_PASS` allows, but as many as waits
+    """The steps of all cores, with no more trips run one by one than `EVENTS_PER_PASS` allows, but as many as waits
     look back (`reach`)."""
     least = 2 * (reach + 2)
-    for most in TURNS_MOST:
-        found = steps_of_turns(program, durations, max(most, least))
+    for most in TRIPS_MOST:
+        found = steps_of_trips(program, durations, max(most, least))
         if sum(_events(stage.steps, program.chunk) for core in found for stage in core) <= EVENTS_PER_PASS:
             break
     return found
 
 
-def steps_of_turns(program: Program, durations: Durations, turns_most: int) -> list[CoreSteps]:
-    """The steps of all cores, where no more than `turns_most` turns of a loop are run one by one."""
-    return [_Builder(program, durations, agent, turns_most).stages() for agent in program.cores]
+def steps_of_trips(program: Program, durations: Durations, trips_most: int) -> list[CoreSteps]:
+    """The steps of all cores, where no more than `trips_most` trips of a loop are run one by one."""
+    return [_Builder(program, durations, agent, trips_most).stages() for agent in program.cores]
 
 
 def _events(steps: Iterable[Step], iterations: int) -> int:
-    """Steps at which cores may meet, in one turn."""
+    """Steps at which cores may meet, in one trip."""
     total = 0
     for step in steps:
         if isinstance(step, Turning):
-            turns = min(-(-step.count * iterations // step.chunk), 2 * step.ends)
-            total += turns * max(1, _events(step.steps, step.chunk))
+            trips = min(-(-step.count * iterations // step.chunk), 2 * step.ends)
+            total += trips * max(1, _events(step.steps, step.chunk))
         elif not isinstance(step, (Item, Tail)):
             total += 1
     return total
@@ -145,7 +145,7 @@ class _Builder:
     program: Program
     durations: Durations
     agent: Agent
-    turns_most: int
+    trips_most: int
 
     def stages(self) -> CoreSteps:
         return tuple(TimedStage(stage.late, tuple(self._steps(stage.body))) for stage in self.agent.stages)
@@ -162,7 +162,7 @@ class _Builder:
                 yield from self._block(operation)
             elif isinstance(operation, Loop) and _may_wait(operation):
                 steps = tuple(self._steps(operation.body))
-                yield Turning(operation.id, operation.count, operation.chunk, steps, self.turns_most // 2)
+                yield Turning(operation.id, operation.count, operation.chunk, steps, self.trips_most // 2)
             elif isinstance(operation, (Loop, Interleaved)):
                 yield from self._together(operation)
 
@@ -186,10 +186,10 @@ class _Builder:
     def _together(self, around: Loop | Interleaved) -> Iterator[Step]:
         """All firings of a loop in which nobody waits, actor by actor."""
         blocks = tuple(_spread(around))
-        takes_turns = len({block.actor for block in blocks}) > 1
+        takes_trips = len({block.actor for block in blocks}) > 1
         for block in blocks:
             for step in self._block(block):
-                if takes_turns and isinstance(step, Item) and step.kind is Kind.FIRE:
+                if takes_trips and isinstance(step, Item) and step.kind is Kind.FIRE:
                     step = replace(step, kind=Kind.LOOP)
                 yield step
 
@@ -208,7 +208,7 @@ def _submits(operation: Operation) -> bool:
 
 
 def _spread(around: Loop | Interleaved) -> Iterator[Firings]:
-    """The blocks in a loop as if they were one after the other, in all turns that one of the loop around has."""
+    """The blocks in a loop as if they were one after the other, in all trips that one of the loop around has."""
     if isinstance(around, Interleaved):
         yield from around.blocks
         return

@@ -15,7 +15,7 @@ _TITLE = re.compile(r"^\s*/\* \S+:\d+  (.+?), (?:\d+ firings?|firing \d+ of \d+|
 _ENDS = re.compile(r"\b(?:from|to)_(\d+)\b")
 _CALL = re.compile(r"\bdf_\w+\(")
 _BETWEEN = re.compile(r"\bdf_(?:wait|publish|iterations|offload_publish)\(")
-_TAIL = re.compile(r"\bdf_move\(.*/\* what the next turn needs of (.+) \*/$")
+_TAIL = re.compile(r"\bdf_move\(.*/\* what the next trip needs of (.+) \*/$")
 
 
 @dataclass(frozen=True)

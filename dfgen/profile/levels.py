@@ -33,13 +33,13 @@ def _block_ends(profile: Mapping[str, Any]) -> dict[str, tuple[int, list[tuple[f
     """Of each actor, its firings in all, and when how many of them were over."""
     found: dict[str, tuple[int, list[tuple[float, int]]]] = {}
     for core in profile["cores"]:
-        names = {i: spot["name"] for i, spot in enumerate(core["spots"]) if spot["kind"] == "actor"}
+        names = {i: point["name"] for i, point in enumerate(core["points"]) if point["kind"] == "actor"}
         for i, name in names.items():
             total, ends = found.get(name, (0, []))
-            found[name] = (total + core["spots"][i]["count"], ends)
-        for spot, _, ended, count in core["events"]:
-            if spot in names:
-                found[names[spot]][1].append((ended, count))
+            found[name] = (total + core["points"][i]["count"], ends)
+        for point, _, ended, count in core["events"]:
+            if point in names:
+                found[names[point]][1].append((ended, count))
     return found
 
 

@@ -29,7 +29,7 @@ RECORD = record_of(
     {"actors": list_of(record_of({"name": text, "function": text}))},
 )  # fmt: skip
 
-_SPOT = record_of(
+_POINT = record_of(
     {
         "kind": text, "name": text, "detail": text, "peer": whole, "ns": number, "asleep_ns": number, "count": whole,
         "singles": whole, "blocks": whole, "least_ns": number, "most_ns": number,
@@ -40,7 +40,7 @@ _EVENTS = list_of(row_of(whole, number, number, whole))
 _CORE_FIGURES = record_of(
     {
         "core": whole, "wall_ns": number, "sleeps": whole, "wakes": whole, "page_faults_minor": whole,
-        "page_faults_major": whole, "spots": list_of(_SPOT), "events_lost": whole, "events": _EVENTS,
+        "page_faults_major": whole, "points": list_of(_POINT), "events_lost": whole, "events": _EVENTS,
     }
 )  # fmt: skip
 
@@ -49,8 +49,8 @@ def _core(value: Any) -> str:
     wrong = _CORE_FIGURES(value)
     if wrong:
         return wrong
-    spots = len(value["spots"])
-    return ".events: one is of no spot" if any(event[0] >= spots for event in value["events"]) else ""
+    points = len(value["points"])
+    return ".events: one is of no point" if any(event[0] >= points for event in value["events"]) else ""
 
 
 TRACE: Shape = record_of(

@@ -31,7 +31,7 @@ ROOM = "room in "
 
 
 @dataclass(frozen=True)
-class Spot:
+class TracePoint:
     """What a core may spend time on, and what it did."""
 
     core: int
@@ -60,18 +60,18 @@ class Trace:
         self.iterations: int = profile["iterations"]
 
     @cached_property
-    def spots(self) -> list[Spot]:
-        return [_spot(core["core"], i, s) for core in self.profile["cores"] for i, s in enumerate(core["spots"])]
+    def points(self) -> list[TracePoint]:
+        return [_point(core["core"], i, s) for core in self.profile["cores"] for i, s in enumerate(core["points"])]
 
-    def of_kind(self, *kinds: str) -> Iterator[Spot]:
-        return (spot for spot in self.spots if spot.kind in kinds)
+    def of_kind(self, *kinds: str) -> Iterator[TracePoint]:
+        return (point for point in self.points if point.kind in kinds)
 
     # --- actors ---
 
     def actors(self) -> Iterator[ActorFigures]:
         wall_ns = sum(core["wall_ns"] for core in self.profile["cores"]) or 1
-        for name, spots in _by_name(self.of_kind("actor")).items():
-            fired = [spot for spot in spots if spot.count]
+        for name, points in _by_name(self.of_kind("actor")).items():
+            fired = [point for point in points if point.count]
             if fired:
                 yield _actor(name, fired, wall_ns)
 
@@ -79,17 +79,17 @@ class Trace:
 
     def cores(self) -> Iterator[CoreFigures]:
         for core in self.profile["cores"]:
-            spots = [spot for spot in self.spots if spot.core == core["core"]]
-            waits = [spot for spot in spots if spot.kind == "wait" and spot.count]
-            rest = {spot.name: spot.ns for spot in spots if spot.kind == "runtime"}
+            points = [point for point in self.points if point.core == core["core"]]
+            waits = [point for point in points if point.kind == "wait" and point.count]
+            rest = {point.name: point.ns for point in points if point.kind == "runtime"}
             other_ns = rest.pop("other", 0.0)
             yield CoreFigures(
                 core=core["core"],
                 wall_ns=core["wall_ns"],
-                busy_ns=_time(spots, "actor"),
-                moving_ns=_time(spots, *MOVING),
-                waiting_ns=_time(spots, "wait") - sum(w.asleep_ns for w in waits) + sum(rest.values()),
-                asleep_ns=sum(spot.asleep_ns for spot in waits),
+                busy_ns=_time(points, "actor"),
+                moving_ns=_time(points, *MOVING),
+                waiting_ns=_time(points, "wait") - sum(w.asleep_ns for w in waits) + sum(rest.values()),
+                asleep_ns=sum(point.asleep_ns for point in waits),
                 other_ns=other_ns,
                 sleeps=core["sleeps"],
                 wakes=core["wakes"],
@@ -109,26 +109,26 @@ class Trace:
     def _transfer(self, transfer: Mapping[str, Any]) -> TransferFigures:
         fifo, when, strategy = transfer["fifo"], transfer["when"], transfer["strategy"]
         mark = f"{when} {strategy}"
-        spots = [s for s in self.of_kind("move") if s.name == fifo and s.detail == mark]
+        points = [s for s in self.of_kind("move") if s.name == fifo and s.detail == mark]
         size = transfer["bytes_per_iteration"] * self.iterations
         if transfer.get("how") == VIEW:
             views = [view["copied_bytes"] for view in self._views(fifo)]
             size = sum(views) if views else size
-        exposed, count = sum(spot.ns for spot in spots), sum(spot.count for spot in spots)
-        if not spots and when.startswith("firing "):
+        exposed, count = sum(point.ns for point in points), sum(point.count for point in points)
+        if not points and when.startswith("firing "):
             router = when.removeprefix("firing ")
-            spots = [spot for spot in self.of_kind("routing") if spot.name == router]
-            exposed = sum(spot.ns for spot in spots) * self._share_of_routing(transfer)
-            count = sum(spot.count for spot in spots)
-        cores = tuple(sorted({spot.core for spot in spots}))
+            points = [point for point in self.of_kind("routing") if point.name == router]
+            exposed = sum(point.ns for point in points) * self._share_of_routing(transfer)
+            count = sum(point.count for point in points)
+        cores = tuple(sorted({point.core for point in points}))
         return TransferFigures(
             fifo,
             when,
             strategy,
             cores,
-            count if spots else None,
+            count if points else None,
             size,
-            exposed if spots else None,
+            exposed if points else None,
             self._hidden_ns(transfer),
         )
 
@@ -141,8 +141,8 @@ class Trace:
         total = sum(t["bytes_per_iteration"] for t in self.plan["transfers"] if t.get("how") == BY_ENGINE)
         share = transfer["bytes_per_iteration"] / max(1, total)
         waits = list(self.of_kind("wait"))
-        for_any_ns = sum(spot.ns for spot in waits if spot.name == FOR_ENGINE)
-        for_this_ns = sum(spot.ns for spot in waits if spot.name == transfer["fifo"] and spot.peer == spot.core)
+        for_any_ns = sum(point.ns for point in waits if point.name == FOR_ENGINE)
+        for_this_ns = sum(point.ns for point in waits if point.name == transfer["fifo"] and point.peer == point.core)
         return float(max(0.0, (busy_ns - for_any_ns) * share - for_this_ns))
 
     def _share_of_routing(self, transfer: Mapping[str, Any]) -> float:
@@ -162,7 +162,7 @@ class Trace:
             yield self._fifo(fifo, [t for t in transfers if t.fifo == name], both, highs.get(name))
 
     def _fifo(
-        self, fifo: Mapping[str, Any], moves: Sequence[TransferFigures], waits: Sequence[Spot], high: int | None
+        self, fifo: Mapping[str, Any], moves: Sequence[TransferFigures], waits: Sequence[TracePoint], high: int | None
     ) -> FifoFigures:
         views = self._views(fifo["name"])
         moved = sum(move.bytes for move in moves)
@@ -177,8 +177,8 @@ class Trace:
             moved_bytes=moved,
             exposed_ns=exposed_ns,
             bytes_per_s=timed_bytes / exposed_ns * 1e9 if exposed_ns and timed_bytes else None,
-            waits=sum(spot.count for spot in waits),
-            waiting_ns=sum(spot.ns for spot in waits),
+            waits=sum(point.count for point in waits),
+            waiting_ns=sum(point.ns for point in waits),
             depth_high_tokens=high,
             pages_written=sum(view["pages_written"] for view in views) if views else None,
             written_fraction=max(fractions) if fractions else None,
@@ -201,8 +201,8 @@ class Trace:
         lost = 0
         for core in self.profile["cores"]:
             lost += core["events_lost"]
-            for spot, began, ended, count in core["events"]:
-                key = (core["spots"][spot]["kind"], core["spots"][spot]["name"])
+            for point, began, ended, count in core["events"]:
+                key = (core["points"][point]["kind"], core["points"][point]["name"])
                 blocks.append((core["core"], names.setdefault(key, len(names)), began, ended, count))
         lane = len(self.profile["cores"])
         lost += self.profile.get("engine_events_lost", 0)
@@ -214,8 +214,8 @@ class Trace:
         return Timeline(lost + dropped, tuple(names), tuple(blocks[dropped:]))
 
 
-def _spot(core: int, index: int, raw: Mapping[str, Any]) -> Spot:
-    return Spot(
+def _point(core: int, index: int, raw: Mapping[str, Any]) -> TracePoint:
+    return TracePoint(
         core,
         index,
         raw["kind"],
@@ -233,26 +233,26 @@ def _spot(core: int, index: int, raw: Mapping[str, Any]) -> Spot:
     )
 
 
-def _by_name(spots: Iterable[Spot]) -> dict[str, list[Spot]]:
-    found: dict[str, list[Spot]] = {}
-    for spot in spots:
-        found.setdefault(spot.name, []).append(spot)
+def _by_name(points: Iterable[TracePoint]) -> dict[str, list[TracePoint]]:
+    found: dict[str, list[TracePoint]] = {}
+    for point in points:
+        found.setdefault(point.name, []).append(point)
     return found
 
 
-def _time(spots: Iterable[Spot], *kinds: str) -> float:
-    return sum(spot.ns for spot in spots if spot.kind in kinds)
+def _time(points: Iterable[TracePoint], *kinds: str) -> float:
+    return sum(point.ns for point in points if point.kind in kinds)
 
 
-def _actor(name: str, spots: Sequence[Spot], wall_ns: float) -> ActorFigures:
-    firings, time_ns = sum(spot.count for spot in spots), sum(spot.ns for spot in spots)
-    least, most = min(spot.least_ns for spot in spots), max(spot.most_ns for spot in spots)
-    parts = [part for spot in spots for part in spot.histogram]
-    single = all(spot.singles == spot.count or spot.blocks == spot.count for spot in spots)
+def _actor(name: str, points: Sequence[TracePoint], wall_ns: float) -> ActorFigures:
+    firings, time_ns = sum(point.count for point in points), sum(point.ns for point in points)
+    least, most = min(point.least_ns for point in points), max(point.most_ns for point in points)
+    parts = [part for point in points for part in point.histogram]
+    single = all(point.singles == point.count or point.blocks == point.count for point in points)
     return ActorFigures(
         name=name,
-        place=spots[0].detail,
-        cores=tuple(sorted({spot.core for spot in spots})),
+        place=points[0].detail,
+        cores=tuple(sorted({point.core for point in points})),
         firings=firings,
         time_ns=time_ns,
         share=time_ns / wall_ns,

@@ -131,7 +131,7 @@ def _memory(content: Content) -> Iterator[Advice]:
     if bound and arena > WASTE_FROM * bound and arena - bound > WASTE_BYTES:
         yield Advice(
             f"The arena takes {_size(arena)}, {arena / bound:.2f} times the lower bound of {_size(bound)}.",
-            "Buffers that several cores use, or that hold tokens from turn to turn, cannot share addresses: with fewer "
+            "Buffers that several cores use, or that hold tokens from trip to trip, cannot share addresses: with fewer "
             "cores or a smaller --depth less is needed.",
         )
     if memory["cow_worst_bytes"] > arena:

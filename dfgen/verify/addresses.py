@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether what lies in memory stays there as long as it is needed: buffers of one address are not in use together.
 
-Only buffers of one core whose contents do not outlive a turn may share any, and of buffers that cores divide each
+Only buffers of one core whose contents do not outlive a trip may share any, and of buffers that cores divide each
 core's section. Of these the core's list is gone through: who wrote a byte last must be who is read.
 """
 
@@ -21,7 +21,7 @@ from dfgen.verify.uses import Use, WrongProgram
 
 
 def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
-    """`lasting`: buffers whose contents outlive a turn, or that must be zero where nobody writes."""
+    """`lasting`: buffers whose contents outlive a trip, or that must be zero where nobody writes."""
     by_buffer: dict[str, list[Use]] = {}
     for use in uses:
         by_buffer.setdefault(use.buffer.name, []).append(use)
@@ -39,7 +39,7 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> It
 
 @dataclass(frozen=True)
 class _Section:
-    """Of a buffer that turns with `loop`, the bytes [start, end) of the arena that are a core's own."""
+    """Of a buffer with a slot for each trip of `loop`, the bytes [start, end) of the arena that are a core's own."""
 
     loop: int
     start: int
@@ -71,10 +71,10 @@ def _sections(uses: Sequence[Use]) -> dict[int, _Section]:
 def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
     buffer = uses[0].buffer
     if buffer.name in lasting or buffer.slots > 1 or not all(use.is_local for use in uses):
-        yield f"{buffer.name} is a variable of a loop, and used outside of a turn"
+        yield f"{buffer.name} is a variable of a loop, and used outside of a trip"
     loops = {loop.id for use in uses for loop in use.step.loops if buffer.name in loop.locals}
     if loops != {buffer.loop}:
-        yield f"{buffer.name} is a variable of another loop than it turns with"
+        yield f"{buffer.name} is a variable of another loop than its slots change with"
 
 
 def _collisions(steps: Steps, sections: Mapping[str, Mapping[int, _Section]], variables: Set[str]) -> Iterator[str]:
@@ -184,7 +184,7 @@ class _Owners:
                 (touched.writes if use.writes else touched.reads)[name] = None
                 self.uses.setdefault(use.step, []).append(use)
         self.begun: set[str] = set()
-        """Of those, what has been written in part since their turn began."""
+        """Of those, what has been written in part since their trip began."""
 
     def problems(self, core: int) -> Iterator[str]:
         if not self._shares():
@@ -198,7 +198,7 @@ class _Owners:
         yield from found
 
     def _begin(self, loop: int) -> None:
-        """A turn of that loop."""
+        """A trip of that loop."""
         self.begun = {name for name in self.begun if self.own[name].loop != loop}
 
     def _shares(self) -> bool:
@@ -207,7 +207,7 @@ class _Owners:
         return any(one[1] > other[0] for one, other in pairwise(placed))
 
     def _visit(self, step: Step, owner: list[str]) -> Iterator[str]:
-        """Loops twice: what is done late in a turn must bear what is done early in the next one."""
+        """Loops twice: what is done late in a trip must bear what is done early in the next one."""
         if isinstance(step.operation, Loop):
             for _ in range(2):
                 self._begin(step.operation.id)

@@ -78,7 +78,7 @@ Range = tuple[int, int]
 
 
 def _ranges(block: Block, chunk: int) -> tuple[Range, ...]:
-    """Of its turns in each loop around, and of its firings in the innermost; of all others there are."""
+    """Of its trips in each loop around, and of its firings in the innermost; of all others there are."""
     found = [(loop.share.start, loop.share.stop) if loop.share else (0, 1) for loop in block.loops]
     inner = block.loops[-1].chunk if block.loops else chunk
     own = (block.firings.start, block.firings.stop)
@@ -173,9 +173,9 @@ def _bodies(steps: Steps) -> Iterator[str]:
 
 
 def _runs(step: Step, chunk: int) -> Iterator[str]:
-    """A list of firings is of one turn, and all those of each block have their place in it."""
+    """A list of firings is of one trip, and all those of each block have their place in it."""
     if any(block.start != 0 or block.stop != block.per_iteration * chunk for block in step.blocks):
-        yield f"the list that {step.blocks[0].actor} is in is not of a whole turn"
+        yield f"the list that {step.blocks[0].actor} is in is not of a whole trip"
     firings = {actor: len(times) for actor, times in step.times.items()}
     if firings != {block.actor: block.stop - block.start for block in step.blocks}:
         yield f"the list that {', '.join(sorted(firings))} are in has not all their firings"
@@ -230,7 +230,7 @@ def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
         ):
             yield f"{actor.name}.{port.name} is not zero before a firing"
         is_kept = prepared.get(port.name) is Content.KEPT and port.name in sealed
-        if port.name in given and port.kept and not port.partial and not is_kept:
+        if port.name in given and port.is_persistent and not port.partial and not is_kept:
             yield f"{actor.name}.{port.name} is not kept from firing to firing"
         wanted = Content.HANDED_ON if port.overlays else Content.EMPTY
         ends = {prepared.get(port.name), sealed.get(port.name)}

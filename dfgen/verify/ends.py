@@ -31,8 +31,8 @@ def end_problems(steps: Steps) -> Iterator[str]:
 
 
 def _unasked(steps: Steps, stopping: Set[str]) -> Iterator[str]:
-    """Where an actor may have stopped the program what comes next of that turn is told; but for loops that cores share,
-    whose turns they all have."""
+    """Where an actor may have stopped the program what comes next of that trip is told; but for loops that cores share,
+    whose trips they all have."""
     cores: dict[int, set[int]] = {}
     following: dict[Step | None, list[Step]] = {}
     for step in steps:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must be over before what may begin, from turn to turn: what is read has been written, what is written again has
+"""What must be over before what may begin, from trip to trip: what is read has been written, what is written again has
 been read, tails are carried on between, and actors that have an order keep it.
 
 Between operations of one agent their place in its list tells; what crosses agents is left to the abstract run.
@@ -20,7 +20,7 @@ from dfgen.verify.uses import Use, some
 
 WORK = (Firings, Interleaved, Loop)
 FIRINGS = 64
-"""Of a turn, that are looked at one by one; of more, some at both ends and in between."""
+"""Of a trip, that are looked at one by one; of more, some at both ends and in between."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Need:
-    """`after` of turn t begins when `before` of turn t - `lag` is over; of turns of the loop that both stand in."""
+    """`after` of trip t begins when `before` of trip t - `lag` is over; of trips of the loop that both stand in."""
 
     before: Event
     after: Event
@@ -61,11 +61,11 @@ class Needs:
         for use in uses:
             by_buffer.setdefault(use.buffer.name, []).append(use)
         self.lasting: set[str] = set()
-        """Buffers whose contents outlive a turn."""
+        """Buffers whose contents outlive a trip."""
         for found in by_buffer.values():
             self._of_buffer(found)
         for parts in steps.shares.values():
-            self._in_turns(parts, "firings that are in order may overtake each other")
+            self._in_trips(parts, "firings that are in order may overtake each other")
         self._of_ordered_actors()
         self._of_stop_edges()
         self._of_pace()
@@ -105,22 +105,22 @@ class Needs:
             self._of_tail(buffer, writers, readers)
         elif buffer.name in self.carries:
             self.problems.append(f"{buffer.name} has no tail to carry")
-        looks_back = any(turn for use in uses for turn, *_ in places[use])
+        looks_back = any(trip for use in uses for trip, *_ in places[use])
         if looks_back and buffer.layout is not Layout.LINEAR and not self.steps.is_even(buffer.loop):
-            self.problems.append(f"{buffer.name} looks back in turns of different length")
+            self.problems.append(f"{buffer.name} looks back in trips of different length")
 
     def _need(self, before: Use, after: Use, lag: int, problem: str, back: int) -> None:
-        """`back`: so many turns before the one in which it is read it was written."""
+        """`back`: so many trips before the one in which it is read it was written."""
         one, other = Event(before.agent, before.at_level), Event(after.agent, after.at_level)
         if lag == 0 and before.step.core != after.step.core and self.steps.is_ordered(before.buffer.loop):
-            return  # each turn is on one core
-        in_turns = self._take_turns(before, after)
-        if in_turns and lag != 0:
+            return  # each trip is on one core
+        in_trips = self._take_trips(before, after)
+        if in_trips and lag != 0:
             if lag < 0:
                 self.problems.append(problem)
             return
         is_after_submission = before.agent < self.cores
-        if lag == 0 and (in_turns or (one.step is other.step and is_after_submission)):
+        if lag == 0 and (in_trips or (one.step is other.step and is_after_submission)):
             if not self._is_in_order_inside(before, after, back):
                 self.problems.append(problem)
             return
@@ -132,14 +132,14 @@ class Needs:
             if (late - lag, number) >= (late_after, number_after):
                 self.problems.append(problem)
         elif self.steps.is_ordered(before.step.loop):
-            # The cores have these turns one after the other, each turn on one core.
+            # The cores have these trips one after the other, each trip on one core.
             if lag < 0:
                 self.problems.append(problem)
         else:
             self.crossing[Need(before, after, lag, problem)] = None
 
-    def _take_turns(self, one: Use, other: Use) -> bool:
-        """Whether both are in one ordered loop, whose turns cores have one after the other."""
+    def _take_trips(self, one: Use, other: Use) -> bool:
+        """Whether both are in one ordered loop, whose trips cores have one after the other."""
         if one.step.core == other.step.core:
             return False
         loops = {loop.id for loop in one.step.loops if loop.share is not None}
@@ -161,7 +161,7 @@ class Needs:
         return True
 
     def _firings_of(self, writer: Use, reader: Use, back: int) -> Iterator[tuple[int, int]]:
-        """Firings that write and that read the same, `back` turns later."""
+        """Firings that write and that read the same, `back` trips later."""
         later = back * writer.buffer.span_tokens
         for firing in some(*reader.firings, FIRINGS):
             count = reader.stream.count(firing)
@@ -178,18 +178,18 @@ class Needs:
         return both[-1] if both else ROOT
 
     def _moment(self, use: Use, firing: int, inner: int) -> tuple[int, ...]:
-        """When a firing is made: in which turn of an inner loop, in which of its operations, and when there."""
+        """When a firing is made: in which trip of an inner loop, in which of its operations, and when there."""
         per_iteration = use.block.per_iteration * prod(
             loop.count for loop in use.step.loops[_level(use.step.loops, inner) :]
         )
-        turn = self.steps.start_of_turn(inner, firing // per_iteration)
+        trip = self.steps.start_of_trip(inner, firing // per_iteration)
         number = self._rank(use.step.at(inner))
         at = use.begins if use.writes else use.ends
         if not isinstance(use.step.operation, Interleaved):
-            return turn, number, firing, at
+            return trip, number, firing, at
         times = use.step.times[use.actor]
         rounds, place = divmod(firing, len(times))
-        return turn, number, rounds, times[place], at
+        return trip, number, rounds, times[place], at
 
     def _rank(self, step: Step) -> int:
         """Where in its list it stands: in an ordered loop among the work, which is the same on all cores."""
@@ -198,7 +198,7 @@ class Needs:
         return sum(isinstance(other.operation, WORK) for other in step.parent.inside if other.number < step.number)
 
     def _of_ring(self, writer: Use, readers: Sequence[Use]) -> None:
-        """More tokens than places pass in one turn: only within one list of firings."""
+        """More tokens than places pass in one trip: only within one list of firings."""
         span = writer.buffer.span_tokens
 
         def moment(use: Use, firing: int) -> tuple[int, ...]:
@@ -222,7 +222,7 @@ class Needs:
     # --- tails --------------------------------------------------------------------------------------------------
 
     def _of_tail(self, buffer: Buffer, writers: Sequence[Use], readers: Sequence[Use]) -> None:
-        """What the next turn begins with is carried on when it has been written, and before it is read."""
+        """What the next trip begins with is carried on when it has been written, and before it is read."""
         carries = self.carries.get(buffer.name, [])
         cores = len(self.steps.shares.get(buffer.loop, ())) or 1
         if len(carries) != cores or any(carry.loop != buffer.loop for carry in carries):
@@ -244,7 +244,7 @@ class Needs:
                     self._add(own, event, buffer.slots - back, f"{what} over what {use.name} has yet to read")
 
     def _ends_before(self, use: Use, carry: Step) -> bool:
-        """Whether the use is in an ordered loop, of which the core of `carry` has the last turns before that."""
+        """Whether the use is in an ordered loop, of which the core of `carry` has the last trips before that."""
         inner = use.step.loops[_level(use.step.loops, use.buffer.loop) :]
         own = [loop.id for loop in inner if loop.share is not None]
         if not own or use.agent != use.step.core:
@@ -254,7 +254,7 @@ class Needs:
 
     # --- actors -------------------------------------------------------------------------------------------------
 
-    def _in_turns(self, parts: Sequence[Step], problem: str) -> None:
+    def _in_trips(self, parts: Sequence[Step], problem: str) -> None:
         events = [Event(part.core, part) for part in parts]
         for one, other in pairwise(events):
             self._add(one, other, 0, problem)
@@ -275,7 +275,7 @@ class Needs:
                 if len(loops) > 1:
                     self.problems.append(f"{actor} fires in several loops, and so not in order")
                 else:
-                    self._in_turns([step for _, step in found], f"firings of {actor} may overtake each other")
+                    self._in_trips([step for _, step in found], f"firings of {actor} may overtake each other")
 
     def _of_stop_edges(self) -> None:
         """Effects wait for who may stop the program."""
@@ -306,47 +306,47 @@ class Needs:
 
 
 Place = tuple[int, int, int]
-"""Turns back, and the places [start, end) of the payload there."""
+"""Trips back, and the places [start, end) of the payload there."""
 
 
 def _places(use: Use) -> list[Place]:
-    """What it uses, turn by turn that it looks back to, by place."""
+    """What it uses, trip by trip that it looks back to, by place."""
     span = use.buffer.span_tokens
     found: list[Place] = []
     for piece in use.pieces:
         start = piece.place
         while start < piece.end:
-            turn = start // span
-            end = min(piece.end, (turn + 1) * span)
-            found.append((-turn, start - turn * span, end - turn * span))
+            trip = start // span
+            end = min(piece.end, (trip + 1) * span)
+            found.append((-trip, start - trip * span, end - trip * span))
             start = end
     if not use.has_all_pieces:
-        found = [(turn, 0, span) for turn in {turn for turn, *_ in found}]
+        found = [(trip, 0, span) for trip in {trip for trip, *_ in found}]
     return sorted(set(found), key=lambda place: place[1:])
 
 
 def _dependence(some_places: Sequence[Place], others: Sequence[Place]) -> set[tuple[int, int]]:
-    """The turns back of one and the other in which they use the same place."""
+    """The trips back of one and the other in which they use the same place."""
     found: set[tuple[int, int]] = set()
-    turns, other_turns = ({turn for turn, *_ in places} for places in (some_places, others))
-    for turn, other in product(turns, other_turns):
-        mine = [place[1:] for place in some_places if place[0] == turn]
+    trips, other_trips = ({trip for trip, *_ in places} for places in (some_places, others))
+    for trip, other in product(trips, other_trips):
+        mine = [place[1:] for place in some_places if place[0] == trip]
         theirs = [place[1:] for place in others if place[0] == other]
         if _overlap(mine, theirs):
-            found.add((turn, other))
+            found.add((trip, other))
     return found
 
 
-def _sees(one: Use, turn: int, other: Use, other_turn: int) -> bool:
-    """Whether a place that one use has, so many turns back, is a place of the other; of very many, some are tried."""
+def _sees(one: Use, trip: int, other: Use, other_trip: int) -> bool:
+    """Whether a place that one use has, so many trips back, is a place of the other; of very many, some are tried."""
     span = one.buffer.span_tokens
-    pairs = ((one, turn, other, other_turn), (other, other_turn, one, turn))
+    pairs = ((one, trip, other, other_trip), (other, other_trip, one, trip))
     return any(
-        second.token_at(place % span - second_turn * span) is not None
-        for first, first_turn, second, second_turn in pairs
+        second.token_at(place % span - second_trip * span) is not None
+        for first, first_trip, second, second_trip in pairs
         for piece in first.pieces
         for place in {piece.place, piece.end - 1}
-        if place // span == -first_turn
+        if place // span == -first_trip
     )
 
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether waits and counters do what is needed, and nobody waits for ever: an abstract run of all agents.
 
-Vector clocks (Lamport 1978; Mattern 1989) tell what each agent knows to be done: a wait counts only for the turn that
+Vector clocks (Lamport 1978; Mattern 1989) tell what each agent knows to be done: a wait counts only for the trip that
 it waits for, not for what the other may have done since. An engine's queue has a clock of its own: what is submitted to
 it is done at any time from then on, and in any order, for cores take copies over; only what the core knew as it
-submitted comes before. The lists are the same in every pass and every wait looks back a bounded number of turns, so
+submitted comes before. The lists are the same in every pass and every wait looks back a bounded number of trips, so
 that a deadlock, were there one, would show in so many passes and one period more. Where passes have stages a program
 that ends sooner is not the beginning of a longer one: then shorter ones are run as well. And a program's last pass may
-be short, so that inner loops have fewer turns in which to tell anything.
+be short, so that inner loops have fewer trips in which to tell anything.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from dfgen.model.program import ROOT, Complete, Drain, Loop, Program, Publish, W
 from dfgen.verify.needs import Event, Need
 from dfgen.verify.steps import Step, Steps, gives_to_engine, queue_of
 
-# Turns after which a program that looks back only from stage to stage goes on as it did.
-TURNS_FEW = 4
+# Trips after which a program that looks back only from stage to stage goes on as it did.
+TRIPS_FEW = 4
 PASSES_MORE = 2
 """Than anybody waits back."""
 TELLING = (Wait, Publish, Complete, Drain)
@@ -43,31 +43,31 @@ def order_problems(steps: Steps, needs: Iterable[Need]) -> Iterator[str]:
 
 
 def _far(steps: Steps, needs: Sequence[Need]) -> int:
-    """How many passes back the run must look. Who knows of a turn of another agent knows it by waits, one agent after
+    """How many passes back the run must look. Who knows of a trip of another agent knows it by waits, one agent after
     the other: either not further back than all these together, or never."""
     waits = (step.operation for step in steps if isinstance(step.operation, Wait))
     longest = max([*(wait.lag for wait in waits), steps.program.depth_passes + 1])
-    passes = max((need.lag // turns_in_pass(steps, need.after.step.loop) + 1 for need in needs), default=0)
+    passes = max((need.lag // trips_in_pass(steps, need.after.step.loop) + 1 for need in needs), default=0)
     return max(longest, min(passes, longest * len(steps.program.agents)))
 
 
 def _lag_in_run(steps: Steps, need: Need, far: int) -> int:
-    """How many turns back the run asks for: of whole passes where it leaves out turns, or does not look so far."""
+    """How many trips back the run asks for: of whole passes where it leaves out trips, or does not look so far."""
     loop = need.after.step.loop
-    turns, run = turns_in_pass(steps, loop), turns_in_pass(steps, loop, far + PASSES_MORE)
-    passes = need.lag // turns
-    if turns == run and passes <= far:
+    trips, run = trips_in_pass(steps, loop), trips_in_pass(steps, loop, far + PASSES_MORE)
+    passes = need.lag // trips
+    if trips == run and passes <= far:
         return need.lag
     return min(passes, far) * run if passes > 0 else min(need.lag, run)
 
 
-def turns_in_pass(steps: Steps, loop: int, most: int | None = None) -> int:
-    """Of a full pass; at most so many whole ones of a loop in each turn of the loop around it."""
+def trips_in_pass(steps: Steps, loop: int, most: int | None = None) -> int:
+    """Of a full pass; at most so many whole ones of a loop in each trip of the loop around it."""
     if loop == ROOT:
         return 1
     own, outer = steps.loops[loop][-1], steps.parent(loop)
     whole, rest = divmod(own.count * steps.chunk(outer), own.chunk)
-    return turns_in_pass(steps, outer, most) * ((whole if most is None else min(whole, most)) + (rest > 0))
+    return trips_in_pass(steps, outer, most) * ((whole if most is None else min(whole, most)) + (rest > 0))
 
 
 def passes_to_run(steps: Steps, far: int) -> list[tuple[int, int]]:
@@ -79,8 +79,8 @@ def passes_to_run(steps: Steps, far: int) -> list[tuple[int, int]]:
     latest = max((step.late for own in steps.lists for step in own), default=0)
     passes = [most]
     if latest:
-        few = 2 * latest + TURNS_FEW
-        passes = sorted({*range(1, min(few, most) + 1), *range(max(1, most - TURNS_FEW), most + 1)})
+        few = 2 * latest + TRIPS_FEW
+        passes = sorted({*range(1, min(few, most) + 1), *range(max(1, most - TRIPS_FEW), most + 1)})
     lasts = sorted({1, program.chunk}) if any(_tells_inside(step) for step in steps) or program.engines else []
     return [(count, last) for count in passes for last in lasts or [program.chunk]]
 
@@ -135,7 +135,7 @@ class _Run:
         self.queue_of = {(a.core, a.engine): a.number for a in program.agents if a.number in self.queues}
         self.given = {step: sorted(_queues_of(step, program)) for step in self.steps if self.queues}
         self.visited = {step for step in self.steps if isinstance(step.operation, Loop) and self._is_visited(step)}
-        self.turns: dict[tuple[int, int], int] = {}
+        self.trips: dict[tuple[int, int], int] = {}
 
     def _is_visited(self, step: Step) -> bool:
         """Whether anything inside concerns others; other loops are single steps."""
@@ -162,15 +162,15 @@ class _Run:
         self.found[problem] = None
 
     def _events(self, core: int) -> Iterator[tuple[Step, bool, int]]:
-        """(step, whether it begins, turn) in the core's order: of the pass that it begins, and of those before that
+        """(step, whether it begins, trip) in the core's order: of the pass that it begins, and of those before that
         its stages are in."""
         body = [step for step in self.steps.lists[core] if self._matters(step)]
         chunk = self.steps.program.chunk
         for begun in range(self.passes + max((step.late for step in body), default=0)):
             for step in body:
-                turn = begun - step.late
-                if 0 <= turn < self.passes:
-                    yield from self._of_step(step, turn, chunk if turn < self.passes - 1 else self.last)
+                trip = begun - step.late
+                if 0 <= trip < self.passes:
+                    yield from self._of_step(step, trip, chunk if trip < self.passes - 1 else self.last)
 
     def _matters(self, step: Step) -> bool:
         return (
@@ -180,22 +180,22 @@ class _Run:
             or step in self.visited
         )
 
-    def _of_step(self, step: Step, turn: int, iterations: int) -> Iterator[tuple[Step, bool, int]]:
-        yield step, True, turn
+    def _of_step(self, step: Step, trip: int, iterations: int) -> Iterator[tuple[Step, bool, int]]:
+        yield step, True, trip
         if step in self.visited:
             loop = step.operation
             assert isinstance(loop, Loop)
             body = [inner for inner in step.inside if self._matters(inner)]
             for length in self._lengths(loop, iterations):
-                inner_turn = self.turns.get((step.core, loop.id), 0)
+                inner_trip = self.trips.get((step.core, loop.id), 0)
                 for inner in body:
-                    yield from self._of_step(inner, inner_turn, length)
-                self.turns[step.core, loop.id] = inner_turn + 1
+                    yield from self._of_step(inner, inner_trip, length)
+                self.trips[step.core, loop.id] = inner_trip + 1
         if not isinstance(step.operation, Wait):
-            yield step, False, turn
+            yield step, False, trip
 
     def _lengths(self, loop: Loop, iterations: int) -> Iterator[int]:
-        """The iterations of each turn of a loop, in so many of the loop around it; of very many turns only some."""
+        """The iterations of each trip of a loop, in so many of the loop around it; of very many trips only some."""
         whole, rest = divmod(loop.count * iterations, loop.chunk)
         yield from repeat(loop.chunk, min(whole, self.passes))
         if rest:
@@ -209,62 +209,62 @@ class _Run:
                 core.pending = next(core.events, None)
                 core.done = core.pending is None
                 continue
-            step, begins, turn = core.pending
+            step, begins, trip = core.pending
             if isinstance(step.operation, Wait):
-                if not self._passes(core, step.operation, turn):
+                if not self._passes(core, step.operation, trip):
                     return moved
             elif begins:
-                self._begin(core, step, turn)
+                self._begin(core, step, trip)
             else:
-                self._end(core, step, turn)
+                self._end(core, step, trip)
             core.pending, moved = None, True
         return moved
 
-    def _passes(self, core: _Core, wait: Wait, turn: int) -> bool:
+    def _passes(self, core: _Core, wait: Wait, trip: int) -> bool:
         told = self.told.get(wait.counter, ())
-        if turn < wait.lag:
+        if trip < wait.lag:
             return True
-        if len(told) <= turn - wait.lag:
+        if len(told) <= trip - wait.lag:
             return False
-        _learn(core.clock, told[turn - wait.lag])
+        _learn(core.clock, told[trip - wait.lag])
         return True
 
-    def _begin(self, core: _Core, step: Step, turn: int) -> None:
+    def _begin(self, core: _Core, step: Step, trip: int) -> None:
         for need in self.needs.before.get(step, ()):
             if need.after.agent == core.number:
-                self._require(core.clock, need, turn)
+                self._require(core.clock, need, trip)
 
-    def _end(self, core: _Core, step: Step, turn: int) -> None:
+    def _end(self, core: _Core, step: Step, trip: int) -> None:
         core.clock[core.number] += 1
         for queue in self.given.get(step, ()):
             clock = self.queues[queue]
             _learn(clock, core.clock)
             for need in self.needs.before.get(step, ()):
                 if need.after.agent == queue:
-                    self._require(core.clock, need, turn)
+                    self._require(core.clock, need, trip)
             clock[queue] += 1
             self.history.setdefault(Event(queue, step), []).append(clock[queue])
         operation = step.operation
         match operation:
             case Publish(counter):
-                self._publish(counter, core.number, core.clock, turn)
+                self._publish(counter, core.number, core.clock, trip)
             case Complete(counter, engine):
                 queue = self.queue_of[core.number, engine]
                 clock = self.queues[queue]
                 _learn(clock, core.clock)
-                self._publish(counter, queue, clock, turn)
+                self._publish(counter, queue, clock, trip)
             case Drain(engine):
                 _learn(core.clock, self.queues[self.queue_of[core.number, engine]])
         self.history.setdefault(Event(core.number, step), []).append(core.clock[core.number])
 
-    def _publish(self, counter: int, agent: int, clock: Clock, turn: int) -> None:
+    def _publish(self, counter: int, agent: int, clock: Clock, trip: int) -> None:
         told = self.told.setdefault(counter, [])
-        if self.steps.program.counters[counter].agent != agent or len(told) != turn:
-            self._tell(f"counter {counter} is raised to turn {turn} by {self.steps.program.name_of(agent)}")
+        if self.steps.program.counters[counter].agent != agent or len(told) != trip:
+            self._tell(f"counter {counter} is raised to trip {trip} by {self.steps.program.name_of(agent)}")
         told.append(tuple(clock))
 
-    def _require(self, clock: Sequence[int], need: Need, turn: int) -> None:
-        wanted = turn - need.lag
+    def _require(self, clock: Sequence[int], need: Need, trip: int) -> None:
+        wanted = trip - need.lag
         if wanted < 0:
             return
         history = self.history.get(need.before, ())

@@ -89,15 +89,15 @@ class Steps:
         return {loop: sorted(parts, key=lambda step: share_of(step).start) for loop, parts in found.items()}
 
     def chunk(self, loop: int) -> int:
-        """Iterations of a full turn."""
+        """Iterations of a full trip."""
         return self.program.chunk if loop == ROOT else self.loops[loop][-1].chunk
 
     def is_ordered(self, loop: int) -> bool:
-        """Whether cores have the turns of it, or of a loop around it, one after the other."""
+        """Whether cores have the trips of it, or of a loop around it, one after the other."""
         return loop != ROOT and any(outer.share is not None for outer in self.loops[loop])
 
     def is_even(self, loop: int) -> bool:
-        """Whether every turn but the program's last is a full one."""
+        """Whether every trip but the program's last is a full one."""
         if loop == ROOT or self.chunk(loop) == 1:
             return True
         own, outer = self.loops[loop][-1], self.parent(loop)
@@ -109,12 +109,12 @@ class Steps:
         around = self.loops[loop][:-1]
         return around[-1].id if around else ROOT
 
-    def start_of_turn(self, loop: int, iteration: int) -> int:
-        """The first iteration of the turn that an iteration, counted from the start, is in, of full passes."""
+    def start_of_trip(self, loop: int, iteration: int) -> int:
+        """The first iteration of the trip that an iteration, counted from the start, is in, of full passes."""
         if loop == ROOT:
             return iteration - iteration % self.program.chunk
         own, outer = self.loops[loop][-1], self.parent(loop)
-        begins = self.start_of_turn(outer, iteration // own.count) * own.count
+        begins = self.start_of_trip(outer, iteration // own.count) * own.count
         return begins + (iteration - begins) // own.chunk * own.chunk
 
 

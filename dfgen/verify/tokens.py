@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which token lies where a port looks, and whether it is the one that it must see.
 
-A buffer is taken as an endless row of places: that of turn t's payload begins at t times its tokens, and what a window
+A buffer is taken as an endless row of places: that of trip t's payload begins at t times its tokens, and what a window
 sees behind a delay lies before. Slots are a matter of time: when a place is used again is seen to in `needs`.
 """
 
@@ -22,18 +22,18 @@ from dfgen.verify.uses import Piece, Use, WrongProgram, some
 LATER = 10**9
 """A pass so late that nothing is left of initial tokens."""
 FIRINGS, NUMBERS, EDGES = 12, 4, 8
-"""So many firings of a turn are looked at, so many tokens of each, and so many of those where another writer begins.
+"""So many firings of a trip are looked at, so many tokens of each, and so many of those where another writer begins.
 Places are linear in both, so that few would do."""
 MOVES_MOST = 300
 """On the way of a token; more come of bytes that are copied in a circle, for routing actors behind routing actors are
 few."""
 SMALL = 64
-"""Tokens in a turn that are all looked at; and tokens of its first and last firing where routing actors put them in
+"""Tokens in a trip that are all looked at; and tokens of its first and last firing where routing actors put them in
 order."""
 
 
 class Writers:
-    """Who writes which place of a buffer's payload, of all that write there in a turn."""
+    """Who writes which place of a buffer's payload, of all that write there in a trip."""
 
     def __init__(self, uses: Sequence[Use]) -> None:
         self.problems: list[str] = []
@@ -66,7 +66,7 @@ class Writers:
         return [(edge, ends[edge], *owner[edge]) for edge in edges if edge in owner]
 
     def at(self, place: int) -> tuple[Use, int] | None:
-        """Who writes it, and which token of its stream in the turn it is."""
+        """Who writes it, and which token of its stream in the trip it is."""
         index = bisect_right(self.starts, place) - 1
         if index >= 0 and place < self.found[index][1]:
             *_, piece, use = self.found[index]
@@ -144,7 +144,7 @@ class Tokens:
         """What a firing, counted from the start, takes as its token of that number."""
         if source.buffer.name in self.rings:
             return self._in_ring(source, source.stream.begins(firing) + source.stream.first + number)
-        begins = self.steps.start_of_turn(source.buffer.loop, firing // source.loop_firings)
+        begins = self.steps.start_of_trip(source.buffer.loop, firing // source.loop_firings)
         if moves > MOVES_MOST:
             raise WrongProgram(f"{source.buffer.name} is copied to itself")
         return self.content(source.buffer, begins, source.place(firing - begins * source.loop_firings, number), moves)
@@ -157,13 +157,13 @@ class Tokens:
         return Token(PortRef(writer.actor, writer.port), number)
 
     def _starts(self, loop: int, *, few: bool) -> list[int]:
-        """Iterations with which turns begin: the program's first, and some of a late pass."""
+        """Iterations with which trips begin: the program's first, and some of a late pass."""
         each = self._iterations_of(loop)
         late = LATER * each
         if few:
             return [0, late]
         inside = (late, late + self.steps.chunk(loop), late + each // 2, late + each - 1) if loop != ROOT else (late,)
-        return sorted({0, *(self.steps.start_of_turn(loop, min(one, late + each - 1)) for one in inside)})
+        return sorted({0, *(self.steps.start_of_trip(loop, min(one, late + each - 1)) for one in inside)})
 
     def _iterations_of(self, loop: int) -> int:
         """In a full pass."""
@@ -172,7 +172,7 @@ class Tokens:
         return self.steps.program.chunk * prod(outer.count for outer in self.steps.loops[loop])
 
     def _points(self, use: Use) -> Iterator[tuple[int, int, int, int]]:
-        """Firings of a turn, numbers of tokens in them and in the turn, and where they lie: the ends of windows, and
+        """Firings of a trip, numbers of tokens in them and in the trip, and where they lie: the ends of windows, and
         wherever somebody else begins to write."""
         start, stop = use.firings
         writers, span = self.writers.get(use.buffer.name), use.buffer.span_tokens
@@ -183,14 +183,14 @@ class Tokens:
             most = SMALL if is_small or (moved and firing in (start, stop - 1)) else NUMBERS
             numbers = {*some(0, count, most), count - 1} if count else set()
             if writers is not None and not is_small:
-                for turn in range(first - first % span, first + count, span):
-                    edges = writers.edges(max(0, first - turn), min(span, first + count - turn))
-                    numbers.update(turn + edge - first for edge in islice(edges, EDGES))
+                for trip in range(first - first % span, first + count, span):
+                    edges = writers.edges(max(0, first - trip), min(span, first + count - trip))
+                    numbers.update(trip + edge - first for edge in islice(edges, EDGES))
             for number in sorted(numbers):
                 yield firing, number, begins + number, first + number
 
     def _ends(self, use: Use) -> Iterator[tuple[int, int, int, int]]:
-        """The same for the first and the last token of a turn."""
+        """The same for the first and the last token of a trip."""
         start, stop = use.firings
         for firing, number in ((start, 0), (stop - 1, use.stream.count(stop - 1) - 1)):
             yield firing, number, use.stream.begins(firing) + number, use.place(firing, number)
@@ -214,7 +214,7 @@ class Tokens:
         return self.graph.actor(fifo.source.actor).kind in OPAQUE
 
     def content(self, buffer: Buffer, start: int, place: int, moves: int = 0) -> Token | None:
-        """What lies at a place of the turn that begins with iteration `start` of the buffer's loop. `moves`: so many
+        """What lies at a place of the trip that begins with iteration `start` of the buffer's loop. `moves`: so many
         have been gone through on the way there."""
         span, chunk = buffer.span_tokens, self.steps.chunk(buffer.loop)
         if not 0 <= place < span:
@@ -229,7 +229,7 @@ class Tokens:
         found = writers.at(place) if writers is not None else None
         if found is None:
             self.zeros.add(buffer.name)
-            # Where slots come round without a part for the turn before, so do the initial tokens in them.
+            # Where slots come round without a part for the trip before, so do the initial tokens in them.
             return ZERO if buffer.history_tokens else self._initial(buffer.name, place - span)
         writer, token = found
         if writer.moves is None:
@@ -240,14 +240,14 @@ class Tokens:
         return self._moved(writer.moves, firing + start * writer.loop_firings, number, moves + 1)
 
     def _uneven(self, loop: int, start: int, place: int, span: int) -> tuple[int, int]:
-        """The same place as one of an earlier turn, of turns that are not all full."""
+        """The same place as one of an earlier trip, of trips that are not all full."""
         each = span // self.steps.chunk(loop)
         if each == 0:
-            raise WrongProgram(f"a turn of loop {loop} has fewer tokens than iterations")
+            raise WrongProgram(f"a trip of loop {loop} has fewer tokens than iterations")
         iteration = start + place // each
         if iteration < 0:
             return iteration, place % each
-        begins = self.steps.start_of_turn(loop, iteration)
+        begins = self.steps.start_of_trip(loop, iteration)
         return begins, (iteration - begins) * each + place % each
 
     def _initial(self, buffer: str, number: int) -> Token | None:
@@ -271,7 +271,7 @@ def _hands_over(copy: Use, use: Use) -> bool:
 
 
 def is_ring(writers: Sequence[Use]) -> bool:
-    """Whether more tokens pass through a buffer in a turn than it has places: they come round."""
+    """Whether more tokens pass through a buffer in a trip than it has places: they come round."""
     (use, *others) = writers
     view = use.window.view
     span = use.buffer.span_tokens

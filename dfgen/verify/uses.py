@@ -27,7 +27,7 @@ from dfgen.model.program import (
 from dfgen.verify.steps import Step, Steps, all_blocks
 
 MANY = 512
-"""Pieces of a turn that are looked at one by one; of more, some at both ends and in between."""
+"""Pieces of a trip that are looked at one by one; of more, some at both ends and in between."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Stream:
 
 @dataclass(frozen=True)
 class Piece:
-    """Tokens from number `token` of the stream in a turn on, `count` of them; the first lies at `place`."""
+    """Tokens from number `token` of the stream in a trip on, `count` of them; the first lies at `place`."""
 
     place: int
     count: int
@@ -85,7 +85,7 @@ class Piece:
 class Use:
     """Of one block, one window. `agent`: who uses it, the core or a queue.
 
-    firings: [start, stop) in a full turn of the buffer's loop; `is_exact`: this block has all of these
+    firings: [start, stop) in a full trip of the buffer's loop; `is_exact`: this block has all of these
     moves: of the target of a transfer, the use of its source
     spoils: the actor may write over what it reads
     overlays: of an output, the input that it may lie over
@@ -133,7 +133,7 @@ class Use:
         )
 
     def position(self, firing: int, number: int) -> int:
-        """Where in the slot token `number` of those that a firing of a turn uses lies."""
+        """Where in the slot token `number` of those that a firing of a trip uses lies."""
         if self.is_stationary:
             return self.window.view.base + number
         token = self.stream.begins(firing) + self.stream.first
@@ -144,13 +144,13 @@ class Use:
         return self.window.view.offset(cycle) + token - cycle + number
 
     def place(self, firing: int, number: int) -> int:
-        """The same from where the payload of its turn begins: less than 0 where it looks back."""
+        """The same from where the payload of its trip begins: less than 0 where it looks back."""
         before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
         return self.position(firing, number) - before
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """Of its firings in a turn, from the first on, relative to where the payload of its turn begins. Pieces that
+        """Of its firings in a trip, from the first on, relative to where the payload of its trip begins. Pieces that
         adjoin are one; of very many, some."""
         found: list[Piece] = []
         before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
@@ -183,7 +183,7 @@ class Use:
         return [piece.place for piece in found], found
 
     def token_at(self, place: int) -> int | None:
-        """The number in a turn of the token that lies there, if any does."""
+        """The number in a trip of the token that lies there, if any does."""
         if self.has_all_pieces:
             places, pieces = self._by_place
             index = bisect_right(places, place) - 1
@@ -323,7 +323,7 @@ class _Block:
             raise WrongProgram(f"{self.actor.name}.{port} uses {window.buffer}, which is no buffer")
         level = 0 if buffer.loop == 0 else next((n for n, loop in enumerate(loops, 1) if loop.id == buffer.loop), -1)
         if level < 0:
-            raise WrongProgram(f"{self.actor.name}.{port} uses {buffer.name}, which turns with another loop")
+            raise WrongProgram(f"{self.actor.name}.{port} uses {buffer.name}, which belongs to another loop")
         inner = loops[level:]
         per_iteration = self.block.per_iteration * prod(loop.count for loop in inner)
         chunk = self.steps.chunk(buffer.loop)
@@ -335,7 +335,7 @@ class _Block:
         )  # fmt: skip
 
     def _firings(self, inner: tuple[Loop, ...], per_iteration: int, chunk: int) -> tuple[tuple[int, int], bool]:
-        """Those of the block in a full turn, and whether it has all from the first to the last of them."""
+        """Those of the block in a full trip, and whether it has all from the first to the last of them."""
         if not inner:
             return (self.block.start, self.block.stop), True
         whole = self.block.start == 0 and self.block.stop == self.block.per_iteration * inner[-1].chunk

@@ -32,8 +32,8 @@ typedef struct event {
     uint64_t first;     /* its entries in the stream, */
     uint64_t count;     /* so many */
     uint32_t counter;   /* of a wait or a publication */
-    int64_t index;      /* the turn that it is about, */
-    int64_t turns;      /* of which a pass has so many */
+    int64_t index;      /* the trip that it is about, */
+    int64_t trips;      /* of which a pass has so many */
     const int64_t *raw; /* as it stands in the plan */
 } event;
 
@@ -107,7 +107,7 @@ typedef struct plan {
     int64_t stack_base;
     int64_t stack_bytes; /* of each core */
     stream *streams;     /* by core */
-    int64_t *published;  /* by counter: the first turn that any list tells of, */
+    int64_t *published;  /* by counter: the first trip that any list tells of, */
     int64_t *past;       /* and the first behind, */
     int64_t *measured;   /* and the first in the passes that are measured */
     const uint64_t *entries;
@@ -154,7 +154,7 @@ uint64_t period_ps(const plan *plan, uint64_t *const *durations);
 _Noreturn void explore_fail(const char *what);
 void *explore_zeroed(size_t count, size_t bytes);
 
-/* Whether a wait for that turn can be over only once it was told of here; others are over from the start. */
+/* Whether a wait for that trip can be over only once it was told of here; others are over from the start. */
 static inline bool plan_tells(const plan *plan, const event *wait)
 {
     return wait->index >= plan->published[wait->counter] && wait->index < plan->past[wait->counter];

@@ -20,19 +20,19 @@ typedef struct core {
 typedef struct clocks {
     const plan *plan;
     core *cores;
-    uint64_t **told_ps; /* by counter and turn from the first on */
-    int64_t *told;      /* by counter: turns below, from the first on */
+    uint64_t **told_ps; /* by counter and trip from the first on */
+    int64_t *told;      /* by counter: trips below, from the first on */
 } clocks;
 
-/* The turn that an event is about in a round, from the first that is told of. */
-static int64_t turn_of(const plan *plan, const event *each, int64_t round)
+/* The trip that an event is about in a round, from the first that is told of. */
+static int64_t trip_of(const plan *plan, const event *each, int64_t round)
 {
-    return each->index + round * each->turns * (int64_t)plan->measured_passes -
+    return each->index + round * each->trips * (int64_t)plan->measured_passes -
            plan->published[each->counter];
 }
 
-/* How many turns each counter tells of in all rounds. */
-static int64_t *turns_told(const plan *plan)
+/* How many trips each counter tells of in all rounds. */
+static int64_t *trips_told(const plan *plan)
 {
     int64_t *most = explore_zeroed(plan->counters, sizeof *most);
     for (uint32_t i = 0; i < plan->cores; i++) {
@@ -41,8 +41,8 @@ static int64_t *turns_told(const plan *plan)
             const event *each = &list->events[j];
             if (each->kind != EVENT_PUBLISH)
                 continue;
-            int64_t turn = turn_of(plan, each, ROUNDS - 1) + 1;
-            most[each->counter] = turn > most[each->counter] ? turn : most[each->counter];
+            int64_t trip = trip_of(plan, each, ROUNDS - 1) + 1;
+            most[each->counter] = trip > most[each->counter] ? trip : most[each->counter];
         }
     }
     return most;
@@ -51,10 +51,10 @@ static int64_t *turns_told(const plan *plan)
 /* False where it must wait. */
 static bool waited(const clocks *in, core *by, const event *each)
 {
-    int64_t turn = turn_of(in->plan, each, by->round);
-    if (in->told_ps[each->counter] == NULL || turn < in->told[each->counter]) {
-        if (in->told_ps[each->counter] != NULL && turn >= 0) {
-            uint64_t seen_ps = in->told_ps[each->counter][turn] + in->plan->sync_ps;
+    int64_t trip = trip_of(in->plan, each, by->round);
+    if (in->told_ps[each->counter] == NULL || trip < in->told[each->counter]) {
+        if (in->told_ps[each->counter] != NULL && trip >= 0) {
+            uint64_t seen_ps = in->told_ps[each->counter][trip] + in->plan->sync_ps;
             by->now_ps = by->now_ps > seen_ps ? by->now_ps : seen_ps;
         }
         return true;
@@ -76,9 +76,9 @@ static bool run_core(clocks *in, core *by)
         if (each->kind == EVENT_WAIT && !waited(in, by, each))
             return goes_on;
         if (each->kind == EVENT_PUBLISH) {
-            int64_t turn = turn_of(in->plan, each, by->round);
-            in->told_ps[each->counter][turn] = by->now_ps;
-            in->told[each->counter] = turn + 1;
+            int64_t trip = trip_of(in->plan, each, by->round);
+            in->told_ps[each->counter][trip] = by->now_ps;
+            in->told[each->counter] = trip + 1;
         }
         if (each->kind <= EVENT_MOVE)
             by->now_ps += by->durations[by->next - by->list->measured];
@@ -101,10 +101,10 @@ uint64_t period_ps(const plan *plan, uint64_t *const *durations)
     clocks in = {.plan = plan, .cores = explore_zeroed(plan->cores, sizeof *in.cores)};
     in.told = explore_zeroed(plan->counters, sizeof *in.told);
     in.told_ps = explore_zeroed(plan->counters, sizeof *in.told_ps);
-    int64_t *turns = turns_told(plan);
+    int64_t *trips = trips_told(plan);
     for (uint32_t i = 0; i < plan->counters; i++)
-        in.told_ps[i] = turns[i] > 0 ? explore_zeroed((size_t)turns[i], sizeof **in.told_ps) : NULL;
-    free(turns);
+        in.told_ps[i] = trips[i] > 0 ? explore_zeroed((size_t)trips[i], sizeof **in.told_ps) : NULL;
+    free(trips);
     for (uint32_t i = 0; i < plan->counters; i++)
         in.told[i] = in.told_ps[i] == NULL ? 0 : plan->measured[i] - plan->published[i];
     for (uint32_t i = 0; i < plan->cores; i++)

@@ -109,7 +109,7 @@ static event read_event(reader *from)
         const int64_t *words = several(from, 3);
         found.counter = (uint32_t)words[0];
         found.index = words[1];
-        found.turns = words[2];
+        found.trips = words[2];
         break;
     }
     case EVENT_PASS:

@@ -53,8 +53,8 @@ typedef struct machine {
     uint32_t window_shift;
     uint64_t wait_ps[BUSY_PARTS]; /* at a controller that is so busy: M/D/1 */
     core *cores;
-    uint64_t **told_ps;     /* by counter and turn from the first on */
-    int64_t *told;          /* by counter: turns below */
+    uint64_t **told_ps;     /* by counter and trip from the first on */
+    int64_t *told;          /* by counter: trips below */
     uint64_t **durations;   /* by core and event of what is measured */
     uint64_t *owner_misses; /* by level, of what is done now */
     bool is_measured;

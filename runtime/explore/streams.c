@@ -22,7 +22,7 @@ typedef struct maker {
     core *cores;
     uint8_t *versions; /* by line */
     uint8_t *dirty_in; /* by line: 0, or the core that has written it, plus 1 */
-    int64_t *told;     /* by counter: turns below */
+    int64_t *told;     /* by counter: trips below */
     uint8_t *written;  /* by trace and region: 0 unknown, 1 no, 2 yes */
     uint8_t *pages;    /* of a view that is refreshed: which of them */
     size_t pages_capacity;

@@ -64,33 +64,33 @@ static uint32_t at_most_32_bits(uint64_t count)
 }
 
 /* Of what ended at the last mark. */
-static void add_span(df__core_trace *trace, uint32_t spot, uint64_t began, uint64_t count)
+static void add_span(df__core_trace *trace, uint32_t point, uint64_t began, uint64_t count)
 {
     add_event(&trace->ring, (df__trace_event){
                                 .began = began,
                                 .ended = trace->last,
-                                .spot = spot,
+                                .point = point,
                                 .count = at_most_32_bits(count),
                             });
 }
 
-/* Gives the time since the last mark to a spot. */
-static uint64_t mark(df__core_trace *trace, uint32_t spot)
+/* Gives the time since the last mark to a point. */
+static uint64_t mark(df__core_trace *trace, uint32_t point)
 {
     uint64_t now = df__trace_now();
     uint64_t ticks = now - trace->last;
     trace->last = now;
-    trace->tallies[spot].ticks += ticks;
+    trace->tallies[point].ticks += ticks;
     return ticks;
 }
 
-static void add_faults(df__core_trace *trace, uint32_t spot, uint64_t faults)
+static void add_faults(df__core_trace *trace, uint32_t point, uint64_t faults)
 {
     if (faults == 0)
         return;
-    trace->tallies[spot].count += faults;
-    trace->tallies[spot].blocks++;
-    add_span(trace, spot, trace->looked, faults);
+    trace->tallies[point].count += faults;
+    trace->tallies[point].blocks++;
+    add_span(trace, point, trace->looked, faults);
 }
 
 /* Page faults since the last look become events. */
@@ -115,16 +115,16 @@ static void look_for_faults_now_and_then(df__core_trace *trace)
 
 /* --- what generated code calls ---------------------------------------- */
 
-void df_traced_block(df_core *core, uint32_t spot, uint64_t firings)
+void df_traced_block(df_core *core, uint32_t point, uint64_t firings)
 {
     df__core_trace *trace = &df__traces[core->index];
     uint64_t began = trace->last;
-    uint64_t ticks = mark(trace, spot);
+    uint64_t ticks = mark(trace, point);
     if (firings == 0)
         return;
-    add_sample(&trace->tallies[spot], ticks * DF__TRACE_FRACTION / firings, firings);
-    trace->tallies[spot].blocks++;
-    add_span(trace, spot, began, firings);
+    add_sample(&trace->tallies[point], ticks * DF__TRACE_FRACTION / firings, firings);
+    trace->tallies[point].blocks++;
+    add_span(trace, point, began, firings);
     look_for_faults_now_and_then(trace);
 }
 
@@ -135,32 +135,32 @@ void df_trace_begin(df_core *core)
     trace->block_firings = 0;
 }
 
-void df_traced_firing(df_core *core, uint32_t spot)
+void df_traced_firing(df_core *core, uint32_t point)
 {
     df__core_trace *trace = &df__traces[core->index];
-    add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
-    trace->tallies[spot].singles++;
+    add_sample(&trace->tallies[point], mark(trace, point) * DF__TRACE_FRACTION, 1);
+    trace->tallies[point].singles++;
     trace->block_firings++;
     look_for_faults_now_and_then(trace);
 }
 
-void df_traced_move(df_core *core, uint32_t spot)
+void df_traced_move(df_core *core, uint32_t point)
 {
     df__core_trace *trace = &df__traces[core->index];
     uint64_t began = trace->last;
-    add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
-    trace->tallies[spot].blocks++;
-    add_span(trace, spot, began, 1);
+    add_sample(&trace->tallies[point], mark(trace, point) * DF__TRACE_FRACTION, 1);
+    trace->tallies[point].blocks++;
+    add_span(trace, point, began, 1);
     look_for_faults_now_and_then(trace);
 }
 
-void df_trace_finish(df_core *core, uint32_t spot)
+void df_trace_finish(df_core *core, uint32_t point)
 {
     df__core_trace *trace = &df__traces[core->index];
     if (trace->block_firings == 0)
         return;
-    trace->tallies[spot].blocks++;
-    add_span(trace, spot, trace->block_began, trace->block_firings);
+    trace->tallies[point].blocks++;
+    add_span(trace, point, trace->block_began, trace->block_firings);
 }
 
 /* --- what the rest of the runtime calls ---------------------------------------- */
@@ -173,13 +173,13 @@ static void wait_begins(df_core *core)
 static void wait_ends(df_core *core, const df_gate *gate)
 {
     df__core_trace *trace = &df__traces[core->index];
-    uint32_t spot = gate->spot != 0 ? gate->spot : DF_TRACE_ENGINE;
+    uint32_t point = gate->point != 0 ? gate->point : DF_TRACE_ENGINE;
     uint64_t began = trace->last;
-    add_sample(&trace->tallies[spot], mark(trace, spot) * DF__TRACE_FRACTION, 1);
-    trace->tallies[spot].asleep += trace->asleep;
-    trace->tallies[spot].blocks++;
+    add_sample(&trace->tallies[point], mark(trace, point) * DF__TRACE_FRACTION, 1);
+    trace->tallies[point].asleep += trace->asleep;
+    trace->tallies[point].blocks++;
     trace->asleep = 0;
-    add_span(trace, spot, began, 1);
+    add_span(trace, point, began, 1);
     look_for_faults_now_and_then(trace);
 }
 
@@ -198,7 +198,7 @@ static void sleep_ends(df_core *core)
     trace->tallies[DF_TRACE_ASLEEP].count++;
     trace->tallies[DF_TRACE_ASLEEP].blocks++;
     add_event(&trace->ring,
-              (df__trace_event){.began = trace->slept, .ended = now, .spot = DF_TRACE_ASLEEP, .count = 1});
+              (df__trace_event){.began = trace->slept, .ended = now, .point = DF_TRACE_ASLEEP, .count = 1});
 }
 
 /* Waking a thread takes the system some microseconds, which the next block shall not pay. */
@@ -251,7 +251,7 @@ static void engine_copied(uint32_t core, uint64_t bytes, uint64_t began)
     atomic_fetch_add_explicit(&df__trace_engines_ticks, ended - began, memory_order_relaxed);
     add_event(&df__trace_copies,
               (df__trace_event){
-                  .began = began, .ended = ended, .spot = core, .count = at_most_32_bits(bytes / 1024)});
+                  .began = began, .ended = ended, .point = core, .count = at_most_32_bits(bytes / 1024)});
 }
 
 static void *take(size_t count, size_t size)
@@ -287,11 +287,11 @@ static bool open_core(df__core_trace *trace, const df_trace_table *table, uint64
     trace->tallies = take(table->count, sizeof *trace->tallies);
     if (!open_ring(&trace->ring, events) || trace->tallies == NULL)
         return false;
-    for (uint32_t spot = 0; spot < table->count; spot++) {
-        if (!has_histogram(table->spots[spot].kind))
+    for (uint32_t point = 0; point < table->count; point++) {
+        if (!has_histogram(table->points[point].kind))
             continue;
-        trace->tallies[spot].histogram = take(DF__TRACE_PARTS, sizeof *trace->tallies[spot].histogram);
-        if (trace->tallies[spot].histogram == NULL)
+        trace->tallies[point].histogram = take(DF__TRACE_PARTS, sizeof *trace->tallies[point].histogram);
+        if (trace->tallies[point].histogram == NULL)
             return false;
     }
     return true;
@@ -326,8 +326,8 @@ static void close_all(void)
 {
     for (uint32_t i = 0; i < df__run.program->cores; i++) {
         df__core_trace *trace = &df__traces[i];
-        for (uint32_t spot = 0; spot < trace->table->count; spot++)
-            free(trace->tallies[spot].histogram);
+        for (uint32_t point = 0; point < trace->table->count; point++)
+            free(trace->tallies[point].histogram);
         free(trace->tallies);
         free(trace->ring.events);
     }

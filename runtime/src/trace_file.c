@@ -6,9 +6,9 @@
  *   "clock", "resident_bytes",
  *   "engine_events_lost", "engine_events": [[core, began_ns, ended_ns, KiB], ...],
  *   "cores": [{"core", "wall_ns", "sleeps", "wakes", "page_faults_minor", "page_faults_major", "events_lost",
- *     "spots": [{"kind", "name", "detail", "peer", "ns", "asleep_ns", "count", "singles", "blocks", "least_ns", "most_ns",
+ *     "points": [{"kind", "name", "detail", "peer", "ns", "asleep_ns", "count", "singles", "blocks", "least_ns", "most_ns",
  *                "histogram": [[from_ns, to_ns, count], ...]}],
- *     "events": [[spot, began_ns, ended_ns, count], ...]}],
+ *     "events": [[point, began_ns, ended_ns, count], ...]}],
  *   "copies": [{"actor", "bytes"}]} */
 #include <errno.h>
 #include <inttypes.h>
@@ -131,13 +131,13 @@ static void write_histogram(const df__tally *tally)
     fputc(']', profile);
 }
 
-static void write_spot(const df_trace_spot *spot, const df__tally *tally)
+static void write_point(const df_trace_point *point, const df__tally *tally)
 {
-    fprintf(profile, "{\"kind\": \"%s\", \"name\": ", kind_names[spot->kind]);
-    df__trace_write_text(profile, spot->name);
+    fprintf(profile, "{\"kind\": \"%s\", \"name\": ", kind_names[point->kind]);
+    df__trace_write_text(profile, point->name);
     fputs(", \"detail\": ", profile);
-    df__trace_write_text(profile, spot->detail == NULL ? "" : spot->detail);
-    fprintf(profile, ", \"peer\": %" PRIu32 ", \"ns\": %.0f, \"asleep_ns\": %.0f", spot->peer,
+    df__trace_write_text(profile, point->detail == NULL ? "" : point->detail);
+    fprintf(profile, ", \"peer\": %" PRIu32 ", \"ns\": %.0f, \"asleep_ns\": %.0f", point->peer,
             length_ns(tally->ticks), length_ns(tally->asleep));
     fprintf(profile, ", \"count\": %" PRIu64 ", \"singles\": %" PRIu64 ", \"blocks\": %" PRIu64, tally->count,
             tally->singles, tally->blocks);
@@ -153,7 +153,7 @@ static void write_events(const df__trace_ring *ring, const char *prefix)
     fprintf(profile, ", \"%sevents_lost\": %" PRIu64 ", \"%sevents\": [", prefix, first, prefix);
     for (uint64_t i = first; i < ring->count; i++) {
         const df__trace_event *event = event_at(ring, i);
-        fprintf(profile, "%s[%" PRIu32 ",%.0f,%.0f,%" PRIu32 "]", i == first ? "" : ",", event->spot,
+        fprintf(profile, "%s[%" PRIu32 ",%.0f,%.0f,%" PRIu32 "]", i == first ? "" : ",", event->point,
                 time_ns(event->began), time_ns(event->ended), event->count);
     }
     fputc(']', profile);
@@ -165,12 +165,13 @@ static void write_core(uint32_t core)
     fprintf(profile,
             "{\"core\": %" PRIu32 ", \"wall_ns\": %.0f, \"sleeps\": %" PRIu64 ", \"wakes\": %" PRIu64, core,
             length_ns(trace->last - trace->began), trace->sleeps, trace->wakes);
-    fprintf(profile, ", \"page_faults_minor\": %" PRIu64 ", \"page_faults_major\": %" PRIu64 ", \"spots\": [",
+    fprintf(profile,
+            ", \"page_faults_minor\": %" PRIu64 ", \"page_faults_major\": %" PRIu64 ", \"points\": [",
             trace->faults_minor - trace->faults_minor_first, trace->faults_major - trace->faults_major_first);
-    for (uint32_t spot = 0; spot < trace->table->count; spot++) {
-        if (spot > 0)
+    for (uint32_t point = 0; point < trace->table->count; point++) {
+        if (point > 0)
             fputs(",\n  ", profile);
-        write_spot(&trace->table->spots[spot], &trace->tallies[spot]);
+        write_point(&trace->table->points[point], &trace->tallies[point]);
     }
     fputc(']', profile);
     write_events(&trace->ring, "");
@@ -228,32 +229,32 @@ static void write_chrome_span(const df__trace_event *event)
 }
 
 /* Faults came at any time since the look before, so they are a mark in time, not a span. */
-static void write_chrome_faults(uint32_t core, const df_trace_spot *spot, const df__trace_event *event)
+static void write_chrome_faults(uint32_t core, const df_trace_point *point, const df__trace_event *event)
 {
-    write_chrome_begin("i", spot->name, core);
-    fprintf(chrome, ", \"s\": \"t\", \"cat\": \"%s\"", kind_names[spot->kind]);
+    write_chrome_begin("i", point->name, core);
+    fprintf(chrome, ", \"s\": \"t\", \"cat\": \"%s\"", kind_names[point->kind]);
     write_chrome_us("ts", whole_ns(event->ended));
     fprintf(chrome, ", \"args\": {\"page faults\": %" PRIu32 ", \"in the last us\": %.3f}}", event->count,
             length_ns(event->ended - event->began) / 1000);
 }
 
-static void write_chrome_event(uint32_t core, const df_trace_spot *spot, const df__trace_event *event)
+static void write_chrome_event(uint32_t core, const df_trace_point *point, const df__trace_event *event)
 {
-    if (spot->kind == DF_TRACE_FAULTS) {
-        write_chrome_faults(core, spot, event);
+    if (point->kind == DF_TRACE_FAULTS) {
+        write_chrome_faults(core, point, event);
         return;
     }
-    write_chrome_begin("X", spot->name, core);
-    fprintf(chrome, ", \"cat\": \"%s\"", kind_names[spot->kind]);
+    write_chrome_begin("X", point->name, core);
+    fprintf(chrome, ", \"cat\": \"%s\"", kind_names[point->kind]);
     write_chrome_span(event);
-    if (spot->kind == DF_TRACE_WAIT)
-        fprintf(chrome, "\"for core\": %" PRIu32, spot->peer);
-    else if (spot->kind == DF_TRACE_MOVE) {
+    if (point->kind == DF_TRACE_WAIT)
+        fprintf(chrome, "\"for core\": %" PRIu32, point->peer);
+    else if (point->kind == DF_TRACE_MOVE) {
         fputs("\"transfer\": ", chrome);
-        df__trace_write_text(chrome, spot->detail);
-        if (spot->bytes > 0)
-            fprintf(chrome, ", \"bytes\": %" PRIu64, spot->bytes);
-    } else if (spot->kind != DF_TRACE_SLEEP)
+        df__trace_write_text(chrome, point->detail);
+        if (point->bytes > 0)
+            fprintf(chrome, ", \"bytes\": %" PRIu64, point->bytes);
+    } else if (point->kind != DF_TRACE_SLEEP)
         fprintf(chrome, "\"firings\": %" PRIu32, event->count);
     fputs("}}", chrome);
 }
@@ -274,7 +275,7 @@ static void write_chrome_core(uint32_t core)
     write_chrome_lane(core, name);
     for (uint64_t i = first_event(&trace->ring); i < trace->ring.count; i++) {
         const df__trace_event *event = event_at(&trace->ring, i);
-        write_chrome_event(core, &trace->table->spots[event->spot], event);
+        write_chrome_event(core, &trace->table->points[event->point], event);
     }
 }
 
@@ -290,7 +291,7 @@ static void write_chrome_copies(void)
         write_chrome_begin("X", "copy", lane);
         fputs(", \"cat\": \"engine\"", chrome);
         write_chrome_span(event);
-        fprintf(chrome, "\"for core\": %" PRIu32 ", \"KiB\": %" PRIu32 "}}", event->spot, event->count);
+        fprintf(chrome, "\"for core\": %" PRIu32 ", \"KiB\": %" PRIu32 "}}", event->point, event->count);
     }
 }
 

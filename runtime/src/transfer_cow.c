@@ -17,14 +17,14 @@
  * more. The system tells: 28 us for 9 MiB. Each of them took a page fault, so where the process had none since the
  * firing began there is nothing to ask; the count of faults costs 0.4 us, and one count serves all views of the core
  * whose firings lie between two of them. A view that was misled by faults of others counts on its own, right before
- * and after each of its next firings, until CALM_USES of them had no fault. */
+ * and after each of its next firings, until FAULT_FREE_USES of them had no fault. */
 #include <string.h>
 
 #include "df/internal.h"
 #include "df/sanitizers.h"
 #include "df/transfer.h"
 
-enum { LOOK_FROM = 16, DROP_AT = 32, KNOWN_FROM = 4 * DROP_AT, TAKEN_AGAIN_SHARE = 8, CALM_USES = 64 };
+enum { LOOK_FROM = 16, DROP_AT = 32, KNOWN_FROM = 4 * DROP_AT, TAKEN_AGAIN_SHARE = 8, FAULT_FREE_USES = 64 };
 
 /* Part of a view in bytes from its start, and the pages that it touches. */
 typedef struct window {
@@ -197,10 +197,10 @@ void df__view_settle(df_view *view)
     if (may_have_new_own_pages(view)) {
         bool misled = find_own_pages(view, view->seen_page, view->seen_pages) == 0;
         view->looks_at_once = misled || view->measures;
-        view->calm_uses = 0;
-    } else if (view->looks_at_once && ++view->calm_uses == CALM_USES) {
+        view->fault_free_uses = 0;
+    } else if (view->looks_at_once && ++view->fault_free_uses == FAULT_FREE_USES) {
         view->looks_at_once = view->measures;
-        view->calm_uses = 0;
+        view->fault_free_uses = 0;
     }
     view->seen_pages = 0;
 }

@@ -25,16 +25,16 @@ def profile_of(program: Path) -> Any:
 def counts(profile: Any, *kinds: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for core in profile["cores"]:
-        for spot in core["spots"]:
-            if spot["kind"] in kinds:
-                found[spot["name"]] = found.get(spot["name"], 0) + spot["count"]
+        for point in core["points"]:
+            if point["kind"] in kinds:
+                found[point["name"]] = found.get(point["name"], 0) + point["count"]
     return found
 
 
 def require_complete(profile: Any) -> None:
     for core in profile["cores"]:
-        assert sum(spot["ns"] for spot in core["spots"]) == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
-        blocks = sum(spot["blocks"] for spot in core["spots"])
+        assert sum(point["ns"] for point in core["points"]) == pytest.approx(core["wall_ns"], abs=len(core["points"]))
+        blocks = sum(point["blocks"] for point in core["points"])
         assert blocks == core["events_lost"] + len(core["events"])
 
 

@@ -60,7 +60,7 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "runtime_sources": ["runtime/src/answer.c"],
         "user_sources": ["user/a/my actor.c"],
         "user_mains": [],
-        "sources_apart": [],
+        "sources_without_lto": [],
         "code_dir": "",
         "old_c_flags": [],
         "libraries": [],

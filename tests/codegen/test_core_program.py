@@ -127,7 +127,7 @@ def cycle(tokens: int, delay: str) -> str:
     return CYCLE.replace("{0}", str(tokens)).replace("{1}", delay)
 
 
-def test_a_loop_of_one_turn_is_none(tmp_path: Path) -> None:
+def test_a_loop_of_one_trip_is_none(tmp_path: Path) -> None:
     program = programmed(graph_of(cycle(2, ""), tmp_path), 1, SHORT)
     assert any(isinstance(operation, Loop) for operation in program.cores[0].stages[0].body)
     assert "for (" not in text_of(program_of(cycle(2, ""), tmp_path))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns of nested loops: their number is computed, and is what counting them gives."""
+"""Trips of nested loops: their number is computed, and is what counting them gives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.codegen.code import Line, render
-from dfgen.codegen.frame import FUTURE, Frame, turns_of
+from dfgen.codegen.frame import FUTURE, Frame, trips_of
 from dfgen.codegen.naming import name_all
 from dfgen.model.program import Loop
 from tests.planning import SHORT, graph_of, programmed
@@ -29,40 +29,40 @@ def nested(rng: random.Random) -> tuple[Loop, ...]:
     return tuple(Loop(number, count, rng.randint(1, 4), ()) for number, count in enumerate(counts, 1))
 
 
-def turns(loops: tuple[Loop, ...], iterations: int, indices: dict[str, int]) -> Iterator[dict[str, int]]:
-    """The loops' variables in each turn of the innermost one."""
+def trips(loops: tuple[Loop, ...], iterations: int, indices: dict[str, int]) -> Iterator[dict[str, int]]:
+    """The loops' variables in each trip of the innermost one."""
     if not loops:
         yield indices
         return
     total, chunk = loops[0].count * iterations, loops[0].chunk
     for index in range(0, total, chunk):
-        yield from turns(loops[1:], min(chunk, total - index), {**indices, f"i{loops[0].id}": index})
+        yield from trips(loops[1:], min(chunk, total - index), {**indices, f"i{loops[0].id}": index})
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_turns_are_numbered_as_they_come(seed: int, tmp_path: Path) -> None:
+def test_trips_are_numbered_as_they_come(seed: int, tmp_path: Path) -> None:
     rng = random.Random(seed)
     loops, chunk = nested(rng), rng.randint(1, 4)
     frame = frame_of(tmp_path, chunk=chunk)
-    frame.turn(loops[-1].id)
-    (declaration,) = render(frame.of_turn(loops))
+    frame.trip(loops[-1].id)
+    (declaration,) = render(frame.of_trip(loops))
     variable, number = declaration.removeprefix("const uint64_t ").removesuffix(";").split(" = ")
-    assert variable == f"turn_{loops[-1].id}"
+    assert variable == f"trip_{loops[-1].id}"
     number = number.replace("/", "//").replace("pass", "p")
     found = [
-        eval(number, {"__builtins__": {}}, {**values, "p": p}) for p in range(3) for values in turns(loops, chunk, {})
+        eval(number, {"__builtins__": {}}, {**values, "p": p}) for p in range(3) for values in trips(loops, chunk, {})
     ]
-    assert found == list(range(3 * turns_of(loops, chunk)))
+    assert found == list(range(3 * trips_of(loops, chunk)))
 
 
 def test_what_nobody_asks_for_is_not_declared(tmp_path: Path) -> None:
     frame = frame_of(tmp_path, delay=8)
     assert list(frame.of_function()) == [Line("(void)pass;")]
     loop = Loop(1, 4, 1, ())
-    assert list(frame.of_turn((loop,))) == []
+    assert list(frame.of_trip((loop,))) == []
 
 
-def test_slots_are_declared_once_where_their_turn_begins(tmp_path: Path) -> None:
+def test_slots_are_declared_once_where_their_trip_begins(tmp_path: Path) -> None:
     frame = frame_of(tmp_path, delay=8)
     buffer = frame.program.memory.buffers["a.o"]
     assert buffer.slots == 3

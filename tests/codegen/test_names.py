@@ -137,7 +137,7 @@ def test_kinds_of_names_do_not_meet(other: str, tmp_path: Path, objects: Path) -
 
 @pytest.mark.parametrize(
     "name",
-    ["k", "pass", "core", "arena", "run", "iterations", "i1", "out_out", "slot", "index", "turn_1", "slot_give_out"],
+    ["k", "pass", "core", "arena", "run", "iterations", "i1", "out_out", "slot", "index", "trip_1", "slot_give_out"],
 )
 def test_functions_called_like_variables(name: str, tried: Tried) -> None:
     assert works(tried(give=name))

@@ -12,7 +12,7 @@ from elftools.elf.elffile import ELFFile
 from dfgen.build.toolchain import find_tools
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import write_files
-from tests.oracle.building import sources_apart
+from tests.oracle.building import sources_without_lto
 
 GRAPH = """graph mixed {
     include "actors.h"; source "actors.c", "alone.c", "mixed.c", "user.c", "used.c";
@@ -52,8 +52,8 @@ def compiled(folder: Path, give_time: str) -> dict[str, bytes]:
 
 
 def test_only_sources_of_long_actors_that_stand_alone_are_compiled_apart(tmp_path: Path) -> None:
-    assert sources_apart(compiled(tmp_path, "1us")) == {"user/alone.c"}
-    assert sources_apart(compiled(tmp_path, "50us")) == {"user/actors.c", "user/alone.c"}
+    assert sources_without_lto(compiled(tmp_path, "1us")) == {"user/alone.c"}
+    assert sources_without_lto(compiled(tmp_path, "50us")) == {"user/actors.c", "user/alone.c"}
 
 
 def test_their_objects_hold_machine_code_and_no_intermediate_one(tmp_path: Path) -> None:

@@ -122,11 +122,11 @@ def test_cores_share_a_level(policy: Policy, simulator: Path, tmp_path: Path) ->
     lists = []
     for core in range(cores):
         events = [PASS]
-        for turn in range(rounds):
-            if core or turn:
-                events.append((Kind.WAIT, (core - 1) % cores, turn if core else turn - 1, 1))
-            events.append(fire(turn * cores + core, 500))
-            events.append((Kind.PUBLISH, core, turn, 1))
+        for trip in range(rounds):
+            if core or trip:
+                events.append((Kind.WAIT, (core - 1) % cores, trip if core else trip - 1, 1))
+            events.append(fire(trip * cores + core, 500))
+            events.append((Kind.PUBLISH, core, trip, 1))
         lists.append(events)
     figures = replayed(lists, traces, caches, simulator, tmp_path)
     first = machine(caches, cores)
@@ -141,11 +141,11 @@ def test_cores_share_a_level(policy: Policy, simulator: Path, tmp_path: Path) ->
 def ping_pong(rounds: int, flags: int) -> list[list[tuple[int, ...]]]:
     """Core 0 writes some lines, core 1 reads them."""
     writer, reader = [PASS], [PASS]
-    for turn in range(rounds):
-        if turn:
-            writer.append((Kind.WAIT, 1, turn - 1, 1))
-        writer += [fire(0, 8, flags), (Kind.PUBLISH, 0, turn, 1)]
-        reader += [(Kind.WAIT, 0, turn, 1), fire(1, 8, flags), (Kind.PUBLISH, 1, turn, 1)]
+    for trip in range(rounds):
+        if trip:
+            writer.append((Kind.WAIT, 1, trip - 1, 1))
+        writer += [fire(0, 8, flags), (Kind.PUBLISH, 0, trip, 1)]
+        reader += [(Kind.WAIT, 0, trip, 1), fire(1, 8, flags), (Kind.PUBLISH, 1, trip, 1)]
     return [writer, reader]
 
 
@@ -178,8 +178,8 @@ def test_waits_take_time(simulator: Path, tmp_path: Path) -> None:
         [PASS, (Kind.WAIT, 1, -1, 1), fire(0, 10**6), (Kind.PUBLISH, 0, 0, 1)],
         [PASS, (Kind.WAIT, 0, 0, 1), fire(0, 10**6), (Kind.PUBLISH, 1, 0, 1)],
     ]
-    turns = replayed(waiting, [[(0, False)]], caches, simulator, tmp_path)
-    assert turns.iteration_ps == pytest.approx(2 * (10**6 * 1000 + 100_000), rel=0.001)
+    trips = replayed(waiting, [[(0, False)]], caches, simulator, tmp_path)
+    assert trips.iteration_ps == pytest.approx(2 * (10**6 * 1000 + 100_000), rel=0.001)
 
 
 def test_a_sample_of_the_sets_counts_for_all(simulator: Path, tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_who_is_told_to_go_on_runs_beside_who_told(simulator: Path, tmp_path: Pa
 
 
 def test_what_was_told_before_the_passes_that_count_is_known(simulator: Path, tmp_path: Path) -> None:
-    """Cores that wait for each other's turn before, and miss all the time, run beside one that waits for nobody."""
+    """Cores that wait for each other's trip before, and miss all the time, run beside one that waits for nobody."""
     caches = [Cache(1, 4 * KIB, 4)]
     trace = [(at * LINE % MEMORY_BYTES, False) for at in range(50_000)]
     lists = [

@@ -63,16 +63,16 @@ def as_json(value: Any) -> bytes:
 
 
 def _trace(record: Mapping[str, Any]) -> dict[str, Any]:
-    def spot(kind: str, name: str) -> dict[str, Any]:
+    def point(kind: str, name: str) -> dict[str, Any]:
         times = {"ns": 900, "asleep_ns": 100, "least_ns": 1.5, "most_ns": 700.25, "histogram": [[1, 2, 3], [2, 4, 1]]}
         return {"kind": kind, "name": name, "detail": "", "peer": 1, "count": 4, "singles": 4, "blocks": 1, **times}
 
     def core(number: int) -> dict[str, Any]:
-        spots = [spot("runtime", "other"), spot("wait", record["fifos"][0]["name"])]
-        spots += [spot("actor", actor["name"]) for actor in record["actors"] if number in actor["cores"]]
+        points = [point("runtime", "other"), point("wait", record["fifos"][0]["name"])]
+        points += [point("actor", actor["name"]) for actor in record["actors"] if number in actor["cores"]]
         counts = {"wall_ns": 5000, "sleeps": 1, "wakes": 1, "page_faults_minor": 1, "page_faults_major": 0}
-        events = [[index, 100 * index, 100 * index + 50, 2] for index in range(1, len(spots))]
-        return {"core": number, **counts, "spots": spots, "events_lost": 3, "events": events}
+        events = [[index, 100 * index, 100 * index + 50, 2] for index in range(1, len(points))]
+        return {"core": number, **counts, "points": points, "events_lost": 3, "events": events}
 
     kept = {"engines_busy_ns": 40, "engine_events_lost": 0, "engine_events": [[0, 5, 9, 4]], "copies": []}
     about = {"schema": 1, "program": "g", "iterations": 4, "elapsed_ns": 6000, "clock": "counter"}

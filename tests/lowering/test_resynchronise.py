@@ -26,7 +26,7 @@ Told = tuple[Clock | None, Clock | None]
 
 
 @pytest.mark.parametrize(
-    ("turns", "kept"),
+    ("trips", "kept"),
     [
         ([], ""),
         ([((0, 0, 0), (None, None))], ""),
@@ -43,10 +43,10 @@ Told = tuple[Clock | None, Clock | None]
         ([((0, 0, 0), ((0, 1, 1), None)), ((0, 1, 1), ((0, 2, 2), (0, 1, 2)))], "new"),
     ],
 )
-def test_what_the_others_tell_in_every_turn_is_implied(turns: Sequence[tuple[Clock, Told]], kept: str) -> None:
+def test_what_the_others_tell_in_every_trip_is_implied(trips: Sequence[tuple[Clock, Told]], kept: str) -> None:
     """Where each of two implies the other, the older one goes."""
     for waits, order in (((NEW, OLD), (0, 1)), ((OLD, NEW), (1, 0))):
-        given = [(clock, [told[i] for i in order]) for clock, told in turns]
+        given = [(clock, [told[i] for i in order]) for clock, told in trips]
         assert {wait.reason for wait in needed_waits(waits, given, THROTTLE_COUNTER)} == set(kept.split())
 
 
@@ -99,8 +99,8 @@ w.o -> q.j; w.p -> r.i; p.o -> q.i; p.p -> r.j;
 
 
 def test_what_only_a_long_pass_tells_is_not_implied(tmp_path: Path) -> None:
-    """In a pass of two iterations p hears in the third of four turns of its loop that q has read the first, and so that
-    w is done. The last pass of a program may have one iteration, where the loop turns twice."""
+    """In a pass of two iterations p hears in the third of four trips of its loop that q has read the first, and so that
+    w is done. The last pass of a program may have one iteration, where the loop has two trips."""
     plan = planned(graph_of(SHORT_PASS, tmp_path), 3, MappingOptions("balance", depth=4, longest_pass=2))
     (loop,) = (child for child in plan.schedule.root.body if isinstance(child, Loop))
     assert (plan.schedule.root.chunk, loop.count, loop.chunk) == (2, 2, 1)

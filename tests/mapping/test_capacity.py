@@ -114,7 +114,7 @@ def test_a_note_names_what_holds_more(tmp_path: Path) -> None:
     assert plan.occupancy is not None
     assert (plan.occupancy.least_tokens, plan.occupancy.least_bytes) == (8, 32)
     assert plan.notes[-1] == (
-        "FIFOs hold what passes in a turn of the innermost loop around both ends, more than asked: a.o:b.i 6 (not 4)"
+        "FIFOs hold what passes in a trip of the innermost loop around both ends, more than asked: a.o:b.i 6 (not 4)"
     )
 
 

@@ -18,8 +18,8 @@ from dfgen.mapping.distribute import Context, evened_parts, parts_of
 from dfgen.mapping.fusing import Fusing
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.shares import whole
-from dfgen.mapping.nest import Block
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.schedule_tree import Block
 from dfgen.mapping.work import Share
 from dfgen.model.schedule import Leaf, Loop, Schedule
 from tests.oracle.generator import random_application, write
@@ -64,7 +64,7 @@ def test_whole_share_is_one_part() -> None:
 
 @pytest.mark.parametrize("mapper", [name for name in MAPPERS if name != "fixed"])
 @pytest.mark.parametrize("cores", [1, 2, 5])
-def test_every_firing_of_a_turn_is_somebodys(mapper: str, cores: int, tmp_path: Path) -> None:
+def test_every_firing_of_a_trip_is_somebodys(mapper: str, cores: int, tmp_path: Path) -> None:
     for seed in range(12):
         graph = graph_without_c(write(random_application(seed), tmp_path))
         if any((actor.core or 0) >= cores for actor in graph.actors):
@@ -160,10 +160,10 @@ def firings_by_core(schedule: Schedule, *actors: str) -> list[int]:
     total = [0, 0]
     for loop, leaf in leaves(schedule.root):
         if leaf.actor in actors:
-            turns, rest = divmod(loop.count, loop.chunk)
+            trips, rest = divmod(loop.count, loop.chunk)
             for part in leaf.parts:
                 of_rest = max(0, min(part.stop, leaf.firings * rest) - part.start)
-                total[part.core] += turns * (part.stop - part.start) + of_rest
+                total[part.core] += trips * (part.stop - part.start) + of_rest
     return total
 
 

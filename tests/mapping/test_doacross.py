@@ -18,11 +18,11 @@ from dfgen.verify.verify import InvalidProgram
 from tests.planning import graph_of, planned, prove, scheduled
 
 SEARCH = """\
-actor source {{ state s : uint8; time 1us; out o : uint8[{turns}]; }}
+actor source {{ state s : uint8; time 1us; out o : uint8[{trips}]; }}
 actor cost   {{ {stateless} time 40us; in i : uint8[1]; in free : uint8[1]; out o : uint8[8]; }}
 actor sum    {{ {stateless} time 50us; in i : uint8[8]; out o : uint8[8]; }}
 actor best   {{ state s : uint8; time 4us; in i : uint8[8]; out free : uint8[1]; out o : uint8[1]; }}
-actor sink   {{ state s : uint8; time 1us; in i : uint8[{turns}]; }}
+actor sink   {{ state s : uint8; time 1us; in i : uint8[{trips}]; }}
 source.o -> cost.i;
 cost.o   -> sum.i;
 sum.o    -> best.i;
@@ -34,14 +34,14 @@ best.free -> cost.free delay {delay};
 def search(
     folder: Path,
     *,
-    turns: int = 60,
+    trips: int = 60,
     delay: int = 8,
     stateless: str = "stateless;",
     cores: int = 2,
     instead: tuple[str, str] = ("", ""),
 ) -> Plan:
     """Candidates of which only some may be on their way between the first actor and the one that compares them."""
-    text = SEARCH.format(turns=turns, delay=delay, stateless=stateless).replace(*instead)
+    text = SEARCH.format(trips=trips, delay=delay, stateless=stateless).replace(*instead)
     plan = planned(graph_of(text, folder), cores)
     prove(plan)
     return plan
@@ -96,11 +96,11 @@ def test_an_actor_with_state_is_ordered(tmp_path: Path) -> None:
 
 def test_what_is_ordered_is_used_where_it_was_made(tmp_path: Path) -> None:
     """With its reader beside it, the token of each core never leaves it, and needs one slot."""
-    ordered, apart = (search(tmp_path, instead=instead) for instead in (("", ""), WITH_EFFECTS))
-    assert (ordered.buffers["sum.o"].slots, apart.buffers["sum.o"].slots) == (1, 2)
+    ordered, unmerged = (search(tmp_path, instead=instead) for instead in (("", ""), WITH_EFFECTS))
+    assert (ordered.buffers["sum.o"].slots, unmerged.buffers["sum.o"].slots) == (1, 2)
 
 
-def test_a_relay_takes_turns(tmp_path: Path) -> None:
+def test_a_relay_takes_trips(tmp_path: Path) -> None:
     """Without its waits the proof of the plan finds firings that overtake each other."""
     plan = search(tmp_path)
     assert [(edge.core, edge.before, edge.lag) for edge in plan.schedule.order_edges] == [
@@ -137,7 +137,7 @@ def test_what_is_fed_back_through_a_routing_actor_is_ordered_with_it(tmp_path: P
 
 
 def test_what_is_fed_back_and_read_by_others_is_ordered_too(tmp_path: Path) -> None:
-    """It lies in the buffer of the pass; yet no core waits for another one to do all of its turns."""
+    """It lies in the buffer of the pass; yet no core waits for another one to do all of its trips."""
     more = FED_BACK.replace("keep.again -> best.last delay 100;", "").replace("keep.i;", "keep.i delay 100;")
     others = (
         "keep.again -> best.last;\nkeep.o -> spy.i;\nactor spy { state s : uint8; time 1us; in i : uint8[6000]; }\n"
@@ -153,13 +153,13 @@ def test_the_delay_bounds_what_is_on_its_way(tmp_path: Path, delay: int, chunk: 
     assert cores(plan)["cost"] == min(chunk, 4)
 
 
-def test_turns_of_many_iterations_make_up_for_what_one_core_does(tmp_path: Path) -> None:
+def test_trips_of_many_iterations_make_up_for_what_one_core_does(tmp_path: Path) -> None:
     assert loop_of(search(tmp_path, delay=60, cores=4, instead=WITH_EFFECTS), "cost").chunk == 15
 
 
-def test_turns_are_of_equal_length(tmp_path: Path) -> None:
-    assert loop_of(search(tmp_path, turns=9, delay=8), "cost").chunk == 3
-    assert loop_of(search(tmp_path, turns=7, delay=5), "cost").chunk == 1
+def test_trips_are_of_equal_length(tmp_path: Path) -> None:
+    assert loop_of(search(tmp_path, trips=9, delay=8), "cost").chunk == 3
+    assert loop_of(search(tmp_path, trips=7, delay=5), "cost").chunk == 1
 
 
 def test_actors_with_state_stay_together(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_actors_with_state_stay_together(tmp_path: Path) -> None:
 
 
 def test_what_is_fed_back_at_once_stays_together(tmp_path: Path) -> None:
-    graph = SEARCH.format(turns=60, delay=8, stateless="stateless;").replace(
+    graph = SEARCH.format(trips=60, delay=8, stateless="stateless;").replace(
         "in i : uint8[8]; out o : uint8[8]; }", "X"
     )
     more = graph.replace("X", "in i : uint8[8]; in a : uint8[1]; out o : uint8[8]; out b : uint8[1]; }")
@@ -179,7 +179,7 @@ def test_what_is_fed_back_at_once_stays_together(tmp_path: Path) -> None:
 
 def test_tokens_that_also_leave_the_loop_keep_their_cycle_together(tmp_path: Path) -> None:
     """The reader inside would wait for the whole loop of the other core, which waits for what comes back."""
-    text = SEARCH.format(turns=60, delay=8, stateless="stateless;").replace("sum.o    -> best.i;", "sum.o -> show.i;")
+    text = SEARCH.format(trips=60, delay=8, stateless="stateless;").replace("sum.o    -> best.i;", "sum.o -> show.i;")
     shown = "broadcast show { in i : uint8[8]; out a : uint8[8]; out b : uint8[8]; }\n"
     spy = "actor spy { state s : uint8; time 1us; in i : uint8[480]; }\nshow.a -> best.i;\nshow.b -> spy.i;\n"
     plan = planned(graph_of(text + shown + spy, tmp_path))
@@ -187,9 +187,9 @@ def test_tokens_that_also_leave_the_loop_keep_their_cycle_together(tmp_path: Pat
     assert cores(plan) == {"cost": 1, "sum": 1, "best": 1}
 
 
-def test_short_firings_are_shared_in_longer_turns(tmp_path: Path) -> None:
-    """What cores need to see each other is lost in each turn."""
-    text = SEARCH.format(turns=60, delay=30, stateless="stateless;").replace("40us", "400ns").replace("50us", "500ns")
+def test_short_firings_are_shared_in_longer_trips(tmp_path: Path) -> None:
+    """What cores need to see each other is lost in each trip."""
+    text = SEARCH.format(trips=60, delay=30, stateless="stateless;").replace("40us", "400ns").replace("50us", "500ns")
     plan = planned(graph_of(text.replace("4us", "40ns"), tmp_path))
     prove(plan)
     assert loop_of(plan, "cost").chunk > 2
@@ -197,7 +197,7 @@ def test_short_firings_are_shared_in_longer_turns(tmp_path: Path) -> None:
 
 def test_where_memory_is_short_they_stay_together(tmp_path: Path) -> None:
     """Several iterations at a time take more memory than one."""
-    text = SEARCH.format(turns=60, delay=8, stateless="stateless;").replace("uint8[8]", "uint8[8000]")
+    text = SEARCH.format(trips=60, delay=8, stateless="stateless;").replace("uint8[8]", "uint8[8000]")
     (tmp_path / "g.sdf").write_text(f"graph g {{\n{text}}}\n")
 
     def cost_cores(memory_bytes: int) -> tuple[int, bool]:
@@ -258,7 +258,7 @@ def test_on_one_core_nothing_is_ordered(tmp_path: Path) -> None:
 
 
 def test_the_core_that_ends_a_relay_moves_what_the_next_pass_needs(tmp_path: Path) -> None:
-    """The last tokens of a turn, which a reader behind a delay comes to in the next one."""
+    """The last tokens of a trip, which a reader behind a delay comes to in the next one."""
     text = SCAN.format(time="200us", state="").replace("best.o -> sink.i;", "best.o -> sink.i delay 3;")
     plan = planned(graph_of(text, tmp_path))
     prove(plan)

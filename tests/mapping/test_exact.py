@@ -218,18 +218,18 @@ def test_parts_wait_only_for_those_whose_tokens_they_read() -> None:
     work = Work((*units, Unit(("end",), Fraction(100), False, None)), {("u0", "u1"): 64}, 2)
     halves = (Share(0, Fraction(1, 2)), Share(1, Fraction(1, 2)))
     quarters = (Share(0, Fraction(3, 4)), Share(1, Fraction(1, 4)))
-    apart = {"u0": halves, "u1": halves, "end": whole(0)}
-    assert exact_period_ns(work, apart) == 200
+    unmerged = {"u0": halves, "u1": halves, "end": whole(0)}
+    assert exact_period_ns(work, unmerged) == 200
     uneven = {"u0": whole(1), "u1": quarters, "end": whole(0)}
     assert exact_period_ns(work, uneven) == 175
     assert exact_period_ns(replace(work, traffic_bytes={**work.traffic_bytes, ("end", "u0"): 8}), uneven) == 275
 
 
 def test_cores_that_share_a_loop_go_through_it_together() -> None:
-    """The last unit is fed turn by turn: it need not wait for all that comes before it in the iteration."""
+    """The last unit is fed trip by trip: it need not wait for all that comes before it in the iteration."""
     first = Unit(("read",), Fraction(30), False, None)
-    turns = (Unit(("many",), Fraction(100), True, None, loop=2), Unit(("one",), Fraction(40), False, None, loop=2))
-    work = Work((first, *turns), {("read", "many"): 8, ("many", "one"): 8}, 2)
+    trips = (Unit(("many",), Fraction(100), True, None, loop=2), Unit(("one",), Fraction(40), False, None, loop=2))
+    work = Work((first, *trips), {("read", "many"): 8, ("many", "one"): 8}, 2)
     halves = {"read": whole(1), "many": even(2), "one": whole(0)}
     assert exact_period_ns(work, halves) == static_order_period_ns(work, halves) == 30 + 50 + 40
     level = {**halves, "many": (Share(0, Fraction(3, 10)), Share(1, Fraction(7, 10)))}

@@ -34,7 +34,7 @@ def shape(loop: Loop) -> list[object]:
     ]
 
 
-def test_small_neighbours_take_turns(tmp_path: Path) -> None:
+def test_small_neighbours_take_trips(tmp_path: Path) -> None:
     schedule = schedule_of(CHAIN.format(1, 1), tmp_path)
     assert shape(schedule.root) == [["a", "b", "c", "d"]]
     (loop,) = schedule.root.body
@@ -44,7 +44,7 @@ def test_small_neighbours_take_turns(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("tokens", "at_once"), [(1, 256), (3, 85), (16, 16), (17, 1), (128, 1)])
-def test_a_turn_has_so_many_firings_that_its_tokens_stay_near(tokens: int, at_once: int, tmp_path: Path) -> None:
+def test_a_trip_has_so_many_firings_that_its_tokens_stay_near(tokens: int, at_once: int, tmp_path: Path) -> None:
     body = CHAIN.format(1, 1).replace("int32[1]", f"int32[{tokens}]")
     (loop,) = schedule_of(body, tmp_path).root.body
     assert isinstance(loop, Loop)
@@ -68,7 +68,7 @@ def test_what_a_delay_hands_back_goes_one_by_one(tmp_path: Path) -> None:
     assert loop.chunk == 1
 
 
-def test_capacities_ask_for_short_turns(tmp_path: Path) -> None:
+def test_capacities_ask_for_short_trips(tmp_path: Path) -> None:
     root = schedule_of(CHAIN.format(1, 1), tmp_path, capacities={"a.o:b.i": 100, "b.o:c.i": 100, "c.o:d.i": 100}).root
     assert [child.chunk for child in root.body if isinstance(child, Loop)] in ([1], [])
 
@@ -91,7 +91,7 @@ def test_the_user_may_say_what_is_fused(tmp_path: Path, fusion: str, expected: l
     assert shape(schedule_of(CHAIN.format(1, 1), tmp_path, (), fusion=fusion).root) == expected
 
 
-def test_a_single_turn_needs_no_loop(tmp_path: Path) -> None:
+def test_a_single_trip_needs_no_loop(tmp_path: Path) -> None:
     assert shape(schedule_of(CHAIN.format(1, 1), tmp_path, latency=1).root) == ["a", "b", "c", "d"]
 
 

@@ -72,12 +72,12 @@ def test_cores_share_a_cycle_where_they_see_each_other_soon(tmp_path: Path, sync
     assert len(schedule.cores_of("cost")) == cores
 
 
-def test_cores_that_share_a_cycle_take_shorter_turns_where_crossings_are_cheap(tmp_path: Path) -> None:
-    turns = [
+def test_cores_that_share_a_cycle_take_shorter_trips_where_crossings_are_cheap(tmp_path: Path) -> None:
+    trips = [
         loop_of(schedule_of(tmp_path, ROUND.format(time=2000), crossing_in(sync_ns)), "cost").chunk
         for sync_ns in (20, 200)
     ]
-    assert 1 < turns[0] < turns[1]
+    assert 1 < trips[0] < trips[1]
 
 
 @pytest.mark.parametrize(("sync_ns", "cores"), [(20_000, 1), (200, 2), (20, 2)])

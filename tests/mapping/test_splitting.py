@@ -66,7 +66,7 @@ a.o -> f.i; f.o -> g.i; g.o -> f.b delay 4; g.e -> z.i;
 
 
 def test_a_cycle_that_keeps_cores_from_helping_is_named(tmp_path: Path) -> None:
-    why = "no delay in it is as long as two turns of its loop"
+    why = "no delay in it is as long as two trips of its loop"
     told = f"the actors of a cycle stay on one core: f, g (96 % of the work): {why}"
     assert told in scheduled(graph_of(CYCLE.format("20ns"), tmp_path))[1].notes
     assert told not in scheduled(graph_of(CYCLE.format("20ns"), tmp_path), 1)[1].notes

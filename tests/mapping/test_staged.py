@@ -97,9 +97,9 @@ def test_there_are_not_ever_more_stages() -> None:
 
 def test_stages_take_the_waiting_out_of_the_period() -> None:
     work = chain(3, 2, 3)
-    apart = on(work, 0, 1, 0)
-    assert static_order_period_ns(work, apart) == exact_period_ns(work, apart) == 8
-    assert static_order_period_ns(work, staged(work, apart)) == exact_period_ns(work, staged(work, apart)) == 6
+    unmerged = on(work, 0, 1, 0)
+    assert static_order_period_ns(work, unmerged) == exact_period_ns(work, unmerged) == 8
+    assert static_order_period_ns(work, staged(work, unmerged)) == exact_period_ns(work, staged(work, unmerged)) == 6
     balanced = chain(3, 4, 1)
     assert exact_period_ns(balanced, staged(balanced, on(balanced, 0, 1, 0))) == 4
     assert stages_of(MAPPERS["auto"](balanced))

@@ -48,8 +48,8 @@ def test_buffers_alive_together_lie_apart(seed: int) -> None:
     pile_of = {b.name: pile for pile in piles for b in pile}
     assert all(placed[upper].offset_bytes == placed[lower].offset_bytes for upper, lower in below.items())
     for a, b in combinations(placed.values(), 2):
-        apart = a.offset_bytes + a.size_bytes <= b.offset_bytes or b.offset_bytes + b.size_bytes <= a.offset_bytes
-        assert apart or not lives[a.name].meets(lives[b.name]) or pile_of[a.name] is pile_of[b.name]
+        unmerged = a.offset_bytes + a.size_bytes <= b.offset_bytes or b.offset_bytes + b.size_bytes <= a.offset_bytes
+        assert unmerged or not lives[a.name].meets(lives[b.name]) or pile_of[a.name] is pile_of[b.name]
     assert all(b.offset_bytes % ALIGN_BYTES == 0 and b.offset_bytes >= 128 for b in placed.values())
     assert end == max(b.offset_bytes + b.size_bytes for b in placed.values())
     loads = [

@@ -247,8 +247,8 @@ def test_scribbler_on_overlapping_slices_gets_a_copy(tmp_path: Path) -> None:
     body += "actor y { in i : uint8[2] read_write; } a.o -> s.i; s.o -> y.i;"
     overlapping = body.replace("WINDOWS", "3").replace("STEP", "1")
     assert chosen(overlapping, tmp_path)[0]["y.i"] == ("memcpy", "it may write what its next firing reads again")
-    apart = body.replace("WINDOWS", "2").replace("STEP", "2")
-    assert chosen(apart, tmp_path)[0]["y.i"][0] == "shared"
+    unmerged = body.replace("WINDOWS", "2").replace("STEP", "2")
+    assert chosen(unmerged, tmp_path)[0]["y.i"][0] == "shared"
 
 
 def test_scribbler_never_gets_the_zeros(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import buffers
-from dfgen.memory.buffers import Sized, User, parts_meet, private_buffers, ring_of, token_at, turns_are_even
+from dfgen.memory.buffers import Sized, User, parts_meet, private_buffers, ring_of, token_at, trips_are_even
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef, TokenType
@@ -117,7 +117,7 @@ def test_phases_begin_where_the_earlier_end() -> None:
 
 
 def random_part(rng: random.Random) -> tuple[User, BufferAccess, set[int]]:
-    """An actor's part of the firings in a turn, and all tokens that it touches."""
+    """An actor's part of the firings in a trip, and all tokens that it touches."""
     view, _ = random_view(rng)
     rates = tuple(rng.randint(1, 4) for _ in range(rng.choice([1, 1, 3])))
     start = rng.randrange(12)
@@ -156,11 +156,11 @@ def test_parts_in_too_many_runs_are_taken_to_meet(monkeypatch: pytest.MonkeyPatc
     assert parts_meet(plain, behind, scattered, part)
 
 
-# --- turns --------------------------------------------------------------------------------------------------------
+# --- trips --------------------------------------------------------------------------------------------------------
 
 
-def turns_of(path: list[Loop], iterations: int) -> list[int]:
-    """The lengths of all turns of the last loop of `path` in a program of so many iterations of the graph."""
+def trips_of(path: list[Loop], iterations: int) -> list[int]:
+    """The lengths of all trips of the last loop of `path` in a program of so many iterations of the graph."""
     lengths = [iterations]
     for index, loop in enumerate(path):
         found = []
@@ -174,21 +174,21 @@ def turns_of(path: list[Loop], iterations: int) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_even_turns_are_even(seed: int) -> None:
+def test_even_trips_are_even(seed: int) -> None:
     rng = random.Random(seed)
     inner = Loop(2, rng.choice([1, 2, 3, 4, 6]), rng.choice([1, 2, 3, 4, 6]), ())
     middle = Loop(1, rng.choice([1, 2, 3, 4, 6]), rng.choice([1, 2, 3, 4]), (inner,))
     root = Loop(0, 1, rng.choice([1, 2, 4, 5]), (middle,))
     schedule = Schedule(root, 1, 1, "")
-    assert turns_are_even(schedule, root)
+    assert trips_are_even(schedule, root)
     for loop, path in ((middle, [root, middle]), (inner, [root, middle, inner])):
-        found = {n: turns_of(path, n)[:-1] for n in range(1, 14)}
-        if turns_are_even(schedule, loop):
+        found = {n: trips_of(path, n)[:-1] for n in range(1, 14)}
+        if trips_are_even(schedule, loop):
             assert all(length == loop.chunk for lengths in found.values() for length in lengths)
         if loop.count % loop.chunk == 0:
-            assert turns_are_even(schedule, loop)
+            assert trips_are_even(schedule, loop)
     if middle.count % middle.chunk == 0 and inner.count * middle.chunk % inner.chunk == 0:
-        assert turns_are_even(schedule, inner)
+        assert trips_are_even(schedule, inner)
 
 
 # --- rings and windows --------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def test_what_goes_to_another_core_is_not(tmp_path: Path) -> None:
     assert variables(plan) == {"a.o"}
 
 
-def test_what_outlives_the_turn_is_not(tmp_path: Path) -> None:
+def test_what_outlives_the_trip_is_not(tmp_path: Path) -> None:
     plan = plan_of(CHAIN.format("uint8[4]", 0, " delay 4"), tmp_path)
     assert variables(plan) == {"b.o"}
 

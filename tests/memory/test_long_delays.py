@@ -69,7 +69,7 @@ def dependence_of(plan: Plan, fifo: str) -> Dependence:
 
 
 def test_wrapped_slots_overlap(tmp_path: Path) -> None:
-    """Four tokens a turn: a delay of 18 begins two tokens before the slot of four turns ago."""
+    """Four tokens a trip: a delay of 18 begins two tokens before the slot of four trips ago."""
     graph = graph_of(PAIR.format("uint8[4]", "uint8[4]", 18), tmp_path)
     plan = planned(graph, 1, SHORT)
     buffer = plan.buffers["a.o"]

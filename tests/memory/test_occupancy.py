@@ -12,7 +12,7 @@ from dfgen.memory.occupancy import NAMES_SHOWN, with_occupancy
 from dfgen.model.plan import FifoOccupancy, Occupancy, Plan
 from tests.planning import SHORT, graph_of, planned
 
-# The tokens of a.o are seen by two readers and held once; those of b.o stay for a turn more.
+# The tokens of a.o are seen by two readers and held once; those of b.o stay for a trip more.
 BODY = """actor a { state; out o : uint16[4]; } actor b { state; in i : uint16[4]; out o : uint8[2]; }
 actor c { state; in i : uint16[4]; in j : uint8[2]; } a.o -> { b.i, c.i }; b.o -> c.j delay 3;
 """

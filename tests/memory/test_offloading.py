@@ -55,7 +55,7 @@ def test_without_its_waits_for_engines_a_plan_is_refused(plans: tuple[Plan, ...]
 
 
 def test_only_what_conflicts_waits(tmp_path: Path) -> None:
-    """One core: the copy is given away at once; only its reader waits for it, and the writer two turns later."""
+    """One core: the copy is given away at once; only its reader waits for it, and the writer two trips later."""
     graph = graph_of(
         "actor a { out o : uint8[64]; } actor x { in i : uint8[64]; } actor b { in i : uint8[64]; }\n"
         "a.o -> x.i; a.o -> b.i @transfer(offload);",
@@ -65,7 +65,7 @@ def test_only_what_conflicts_waits(tmp_path: Path) -> None:
     names = {wait.reason: step for step, waits in plan.waits.items() for wait in waits}
     body = plan.schedule.root.body
     waiting = {reason: next(iter(body[step[1]].actors)) for reason, step in names.items()}
-    assert waiting == {"a.o:b.i": "b"}, "the copy of a turn ago was waited for by b then"
+    assert waiting == {"a.o:b.i": "b"}, "the copy of a trip ago was waited for by b then"
     assert [next(iter(child.actors)) for child in body][:2] == ["a", "b.i"]
 
 

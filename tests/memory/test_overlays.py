@@ -52,11 +52,11 @@ def test_a_chain_in_place_needs_one_buffer(mapping: MappingOptions, tmp_path: Pa
     plan = plan_of(SOURCE + actors + SINK + edges, tmp_path, mapping=mapping)
     assert obstacles(plan) == [""] * 4
     assert set(offsets(plan).values()) == {0}
-    turn_bytes = 64 * plan.schedule.iterations_per_pass
-    assert plan.arena_bytes == plan.lower_bound_bytes == turn_bytes
-    assert plan.unshared_bytes == 5 * turn_bytes
+    trip_bytes = 64 * plan.schedule.iterations_per_pass
+    assert plan.arena_bytes == plan.lower_bound_bytes == trip_bytes
+    assert plan.unshared_bytes == 5 * trip_bytes
     without = plan_of(SOURCE + actors.replace(" overlays i", "") + SINK + edges, tmp_path, mapping=mapping)
-    assert without.arena_bytes == without.lower_bound_bytes == 2 * turn_bytes
+    assert without.arena_bytes == without.lower_bound_bytes == 2 * trip_bytes
     assert without.overlays == ()
 
 
@@ -98,7 +98,7 @@ def test_of_several_firings_each_window_must_coincide(input: str, output: str, d
     body = PAIR.replace("in i : uint8[64]; out o : uint8[64]", f"in i : uint8[{input}]; out o : uint8[{output}]")
     body = body.replace("s { state; out o : uint8[64]", "s { state; out o : uint8[128]")
     plan = plan_of(body.replace(SINK, SINK.replace("64", str(total))), tmp_path)
-    assert obstacles(plan) == ["" if done else "a turn has several firings, whose windows are not of one size"]
+    assert obstacles(plan) == ["" if done else "a trip has several firings, whose windows are not of one size"]
     assert (offsets(plan)["s.o"] == offsets(plan)["a.o"]) == done
 
 
@@ -151,15 +151,15 @@ def placed(*cores: int) -> tuple[tuple[str, str], ...]:
     [
         ((("a.i;", "a.i @private;"),), "a.i is copied, or seen through a view"),
         ((("a.i;", "a.i @transfer(cow);"),), "a.i is copied, or seen through a view"),
-        ((("a.i;", "a.i delay 64;"),), "the buffer of a.i outlives its turn"),
-        ((("a.i;", "a.i delay 1;"),), "the buffer of a.i outlives its turn"),
-        ((("z.i;", "z.i delay 64;"),), "the buffer of a.o outlives its turn"),
+        ((("a.i;", "a.i delay 64;"),), "the buffer of a.i outlives its trip"),
+        ((("a.i;", "a.i delay 1;"),), "the buffer of a.i outlives its trip"),
+        ((("z.i;", "z.i delay 64;"),), "the buffer of a.o outlives its trip"),
         (placed(0, 0, 1), "several cores use the buffer of a.o"),
         (placed(1, 0, 0), "several cores use the buffer of a.i"),
         (UNREAD, "nobody reads a.o"),
         (FORKED, "a.i has only a part of a buffer"),
         (JOINED, "a.o has only a part of a buffer"),
-        (SLICED, "the buffer of a.i outlives its turn"),
+        (SLICED, "the buffer of a.i outlives its trip"),
     ],
 )
 def test_where_it_is_not_clearly_right_it_is_not_done(
@@ -171,8 +171,8 @@ def test_where_it_is_not_clearly_right_it_is_not_done(
         body = body.replace(old, new)
     plan = plan_of(body, tmp_path, 2 if "@core" in body else 1)
     assert obstacles(plan) == [obstacle]
-    apart = [buffer.offset_bytes for name, buffer in plan.buffers.items() if name in ("s.o", "a.o")]
-    assert len(set(apart)) == len(apart)
+    unmerged = [buffer.offset_bytes for name, buffer in plan.buffers.items() if name in ("s.o", "a.o")]
+    assert len(set(unmerged)) == len(unmerged)
 
 
 def test_a_guarded_program_has_windows_of_its_own(tmp_path: Path) -> None:
@@ -182,12 +182,12 @@ def test_a_guarded_program_has_windows_of_its_own(tmp_path: Path) -> None:
 
 
 def test_buffers_of_an_outer_loop_are_not_laid_over_each_other(tmp_path: Path) -> None:
-    """What an inner loop reads a part of in each turn is not read to its end before the output is begun."""
+    """What an inner loop reads a part of in each trip is not read to its end before the output is begun."""
     body = """actor s { state; out o : uint8[64]; }
         actor a { in i : uint8[16]; in k : uint8[1]; out o : uint8[16] overlays i; out p : uint8[1]; }
         actor b { in i : uint8[1]; out o : uint8[1]; }
         actor z { state; in i : uint8[64]; } s.o -> a.i; a.o -> z.i; a.p -> b.i; b.o -> a.k delay 1;"""
-    assert obstacles(plan_of(body, tmp_path)) == ["the two buffers and the actor do not turn with one loop"]
+    assert obstacles(plan_of(body, tmp_path)) == ["the two buffers and the actor do not trip with one loop"]
 
 
 # --- what the last check sees -------------------------------------------------------------------------------------
@@ -335,13 +335,13 @@ def expected(stages: int, added: int) -> bytes:
 
 def test_a_program_that_works_in_place(tmp_path: Path) -> None:
     """The stages tell whether they do: only that distinguishes the outputs. Four stages need one window, not two."""
-    over, apart = compiled(tmp_path / "over", 4, " overlays i"), compiled(tmp_path / "apart", 4, "")
+    over, unmerged = compiled(tmp_path / "over", 4, " overlays i"), compiled(tmp_path / "apart", 4, "")
     memory: Any = over.plan["memory"]
-    before: Any = apart.plan["memory"]
+    before: Any = unmerged.plan["memory"]
     assert before["arena_bytes"] - memory["arena_bytes"] == 4 * WORDS
     assert memory["arena_bytes"] - memory["lower_bound_bytes"] < 256
     assert output_of(tmp_path / "over", over) == expected(4, 1)
-    assert output_of(tmp_path / "apart", apart) == expected(4, 0)
+    assert output_of(tmp_path / "apart", unmerged) == expected(4, 0)
 
 
 def test_the_plan_says_what_lies_over_what(tmp_path: Path) -> None:

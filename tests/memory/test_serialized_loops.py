@@ -33,9 +33,9 @@ def compiled(text: str, folder: Path, cores: int, mapper: str = "balance") -> st
 def test_cores_that_would_wait_for_each_others_loop_share_none(tmp_path: Path) -> None:
     plan = planned(graph_of(SHOWN, tmp_path), 2, MappingOptions("balance"))
     assert serialized_loops(plan) == {"make", "show", "use"}
-    apart = planned(graph_of(SHOWN, tmp_path), 2, MappingOptions("balance", apart=serialized_loops(plan)))
-    assert serialized_loops(apart) == frozenset()
-    assert all(isinstance(child, Leaf) for child in apart.schedule.root.body)
+    unmerged = planned(graph_of(SHOWN, tmp_path), 2, MappingOptions("balance", unmerged=serialized_loops(plan)))
+    assert serialized_loops(unmerged) == frozenset()
+    assert all(isinstance(child, Leaf) for child in unmerged.schedule.root.body)
 
 
 @pytest.mark.parametrize("mapper", ["auto", "balance", "pipeline", "list"])

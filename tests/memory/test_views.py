@@ -61,8 +61,8 @@ def test_no_tokens_are_no_view() -> None:
 
 
 def test_what_is_too_dear_to_tell_may_meet() -> None:
-    apart = View(0, 1, ((0, 4), (2, 2)))
-    assert not views.overlaps_itself(apart)
+    unmerged = View(0, 1, ((0, 4), (2, 2)))
+    assert not views.overlaps_itself(unmerged)
     many = View(0, 1, ((0, 4 * views.MAX_RUNS), (2 * views.MAX_RUNS, 2)))
     assert views.overlaps_itself(many)
     assert views.overlap(many, many)

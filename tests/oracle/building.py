@@ -16,7 +16,7 @@ APART = "-fno-lto"
 _APART = re.compile(rf"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS {APART}\)")
 
 
-def sources_apart(files: Mapping[str, bytes]) -> frozenset[str]:
+def sources_without_lto(files: Mapping[str, bytes]) -> frozenset[str]:
     """Those that a generated folder keeps out of link-time optimisation."""
     found = _APART.search(files["CMakeLists.txt"].decode())
     return frozenset(re.findall(r"\[==\[(.*?)\]==\]", found[1])) if found else frozenset()
@@ -46,7 +46,7 @@ class Builder:
         self._run([*WARNINGS, *includes, "-c", *(str(generated / name) for name in own)], inside)
         objects = [inside / f"{Path(name).stem}.o" for name in own]
         objects += [self._object(generated, name, Path(name).stem, WARNINGS) for name in runtime]
-        apart = sources_apart(files)
+        apart = sources_without_lto(files)
         for name in sorted(name for name in files if name.startswith("user/") and name.endswith(".c")):
             flags = ("-fcommon", *((APART,) if name in apart else ()))
             objects.append(self._object(generated, name, f"{user}_{Path(name).stem}", flags))

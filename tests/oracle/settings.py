@@ -18,7 +18,7 @@ from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.doacross import ordered_loops, possible_counts, possible_ordered, why_alone
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
-from dfgen.mapping.nest import Sharing, Tree
+from dfgen.mapping.schedule_tree import ScheduleTree, Sharing
 from dfgen.mapping.stages import staged
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory.strategies import STRATEGIES
@@ -155,7 +155,7 @@ def _scattering(setting: Setting) -> Iterator[None]:
     loop is ordered or not."""
 
     def shared(
-        graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int, __: Machine
+        graph: Graph, facts: Facts, tree: ScheduleTree, impure: Mapping[str, str], _: int, __: Machine
     ) -> tuple[dict[str, Sharing], dict[str, str]]:
         rng = random.Random(setting.wishes)
         found = {}
@@ -166,7 +166,9 @@ def _scattering(setting: Setting) -> Iterator[None]:
                 found[members[0]] = Sharing(count, frozenset(name for name in ordered if rng.random() < 0.7))
         return found, {}
 
-    def all_ordered(graph: Graph, facts: Facts, tree: Tree, impure: Mapping[str, str], _: int) -> dict[str, Sharing]:
+    def all_ordered(
+        graph: Graph, facts: Facts, tree: ScheduleTree, impure: Mapping[str, str], _: int
+    ) -> dict[str, Sharing]:
         rng = random.Random(setting.wishes)
         found = ordered_loops(graph, facts, tree, impure, cores=0)
         return {name: sharing for name, sharing in found.items() if rng.random() < 0.7}

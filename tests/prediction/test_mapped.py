@@ -82,7 +82,7 @@ def test_a_cycle_over_two_cores_pays_each_crossing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("firings", [1, 7, 60])
 def test_loops_within_a_pass(firings: int, tmp_path: Path) -> None:
-    """Both ends of the inner cycle turn many times for one firing of the source."""
+    """Both ends of the inner cycle trip many times for one firing of the source."""
     body = f"""
     actor give {{ fire give(out); time 1us; state; out out : uint8[{firings}]; }}
     @core(0) actor a {{ fire f(x, in, out); time 300ns; state; in x : uint8[1]; in in : uint8[1]; out out : uint8[1]; }}

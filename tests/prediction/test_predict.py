@@ -174,7 +174,7 @@ def test_who_has_no_time_is_named(tmp_path: Path) -> None:
     assert predict(programmed(graph_of(heavier, tmp_path)), default_platform(2)).is_guess
 
 
-def test_of_very_many_turns_a_few_are_run(tmp_path: Path) -> None:
+def test_of_very_many_trips_a_few_are_run(tmp_path: Path) -> None:
     """The middle of a long loop between two cores is passed over, and the period is still that of the slower core."""
     body = """
     @core(0) actor a { fire f(out); time 10ns; state; out out : uint8[100000]; }

@@ -15,7 +15,7 @@ from dfgen.build.reporter import SILENCE
 from dfgen.model.diagnostics import UserError
 from dfgen.profile.profiling import ProfileOptions, Subject, profile_program, store
 from dfgen.profile.sampling import Runner, Variant
-from tests.profile.test_trace_figures import core, spot
+from tests.profile.test_trace_figures import core, point
 
 PLAIN, TRACED = Variant(Path("plain")), Variant(Path("traced"))
 PLAN = {
@@ -38,8 +38,8 @@ class Machine:
         if flags:
             time_ns = self.traced_ns[self.told] * iterations
             self.told += 1
-            spots = [spot("actor", "a", time_ns / 2, iterations), spot("runtime", "other", time_ns / 2)]
-            profile = {"iterations": iterations, "clock": "counter", "resident_bytes": 77, "cores": [core(0, spots)]}
+            points = [point("actor", "a", time_ns / 2, iterations), point("runtime", "other", time_ns / 2)]
+            profile = {"iterations": iterations, "clock": "counter", "resident_bytes": 77, "cores": [core(0, points)]}
             Path(flags[1]).write_text(json.dumps(profile))
         return {
             "iterations": iterations, "elapsed_ns": time_ns, "cores": 1, "fifos": [], "engines": [],

@@ -12,15 +12,15 @@ from dfgen.profile.levels import high_water
 from dfgen.profile.trace_figures import TIMELINE_BLOCKS_MOST, Trace, quantile
 
 
-def spot(kind: str, name: str, ns: float, count: int = 0, **more: Any) -> dict[str, Any]:
+def point(kind: str, name: str, ns: float, count: int = 0, **more: Any) -> dict[str, Any]:
     usual = {"detail": "", "peer": 0, "asleep_ns": 0, "singles": 0, "blocks": count, "least_ns": 1, "most_ns": 9}
     return {**usual, "kind": kind, "name": name, "ns": ns, "count": count, "histogram": [], **more}
 
 
-def core(number: int, spots: list[dict[str, Any]], events: list[list[float]] = [], lost: int = 0) -> dict[str, Any]:  # noqa: B006
+def core(number: int, points: list[dict[str, Any]], events: list[list[float]] = [], lost: int = 0) -> dict[str, Any]:  # noqa: B006
     return {
-        "core": number, "wall_ns": sum(s["ns"] for s in spots), "sleeps": 3, "wakes": 2, "page_faults_minor": 5,
-        "page_faults_major": 1, "spots": spots, "events_lost": lost, "events": events,
+        "core": number, "wall_ns": sum(s["ns"] for s in points), "sleeps": 3, "wakes": 2, "page_faults_minor": 5,
+        "page_faults_major": 1, "points": points, "events_lost": lost, "events": events,
     }  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def test_an_actor_on_two_cores_is_one() -> None:
     parts = [[0.0, 10.0, 50]], [[90.0, 110.0, 50]]
     cores = [
         core(
-            i, [spot("actor", "a", 1000 * (i + 1), 50, detail="g.sdf:3", least_ns=i + 1, most_ns=100 + i, histogram=h)]
+            i, [point("actor", "a", 1000 * (i + 1), 50, detail="g.sdf:3", least_ns=i + 1, most_ns=100 + i, histogram=h)]
         )
         for i, h in enumerate(parts)
     ]
@@ -61,22 +61,22 @@ def test_an_actor_on_two_cores_is_one() -> None:
     ("count", "singles", "blocks", "sampled"), [(6, 6, 2, "firing"), (6, 0, 6, "firing"), (6, 0, 2, "block")]
 )
 def test_whether_firings_or_blocks_were_timed_is_told(count: int, singles: int, blocks: int, sampled: str) -> None:
-    (actor,) = trace([core(0, [spot("actor", "a", 10, count, singles=singles, blocks=blocks)])]).actors()
+    (actor,) = trace([core(0, [point("actor", "a", 10, count, singles=singles, blocks=blocks)])]).actors()
     assert actor.sampled == sampled
 
 
 def test_what_never_fired_is_left_out() -> None:
-    assert not list(trace([core(0, [spot("actor", "a", 0, 0)])]).actors())
+    assert not list(trace([core(0, [point("actor", "a", 0, 0)])]).actors())
 
 
 def test_the_time_of_a_core_falls_into_five_parts() -> None:
-    spots = [
-        spot("runtime", "other", 7), spot("runtime", "start and end of the run", 11), spot("wait", "engine", 0),
-        spot("actor", "a", 100, 4), spot("actor", "b", 200, 4), spot("move", "a.o:b.i", 30, 4),
-        spot("routing", "m", 5, 4), spot("tail", "a.o", 3, 4), spot("wait", "a.o:b.i", 60, 2, asleep_ns=40,
+    points = [
+        point("runtime", "other", 7), point("runtime", "start and end of the run", 11), point("wait", "engine", 0),
+        point("actor", "a", 100, 4), point("actor", "b", 200, 4), point("move", "a.o:b.i", 30, 4),
+        point("routing", "m", 5, 4), point("tail", "a.o", 3, 4), point("wait", "a.o:b.i", 60, 2, asleep_ns=40,
         peer=1),
     ]  # fmt: skip
-    (found,) = trace([core(0, spots)]).cores()
+    (found,) = trace([core(0, points)]).cores()
     assert (found.busy_ns, found.moving_ns, found.other_ns) == (300, 38, 7)
     assert (found.waiting_ns, found.asleep_ns) == (20 + 11, 40)
     parts = found.busy_ns + found.moving_ns + found.waiting_ns + found.asleep_ns + found.other_ns
@@ -86,7 +86,7 @@ def test_the_time_of_a_core_falls_into_five_parts() -> None:
 
 
 def test_a_timed_transfer_has_a_rate_and_an_untimed_one_has_none() -> None:
-    marked = spot("move", "a.o:b.i", 500, 40, detail="before b memcpy")
+    marked = point("move", "a.o:b.i", 500, 40, detail="before b memcpy")
     found = trace(
         [core(0, [marked]), core(1, [marked])],
         transfers=[transfer("a.o:b.i", "before b", "memcpy", 100), transfer("a.o:c.i", "before c", "memcpy", 10)],
@@ -103,7 +103,7 @@ def test_a_timed_transfer_has_a_rate_and_an_untimed_one_has_none() -> None:
 
 def test_transfers_of_a_routing_actor_share_its_time_by_their_bytes() -> None:
     found = trace(
-        [core(0, [spot("routing", "m", 400, 10)])],
+        [core(0, [point("routing", "m", 400, 10)])],
         transfers=[transfer("m.o:b.i", "firing m", "memcpy", 30), transfer("m.p:c.i", "firing m", "memcpy", 10)],
     )
     assert [t.exposed_ns for t in found.transfers()] == [300, 100]
@@ -122,14 +122,14 @@ def test_a_view_has_moved_what_it_copied() -> None:
 
 
 def test_waits_of_reader_and_writer_count_for_the_fifo() -> None:
-    waits = [core(0, [spot("wait", "room in a.o:b.i", 5, 1)]), core(1, [spot("wait", "a.o:b.i", 7, 2)])]
+    waits = [core(0, [point("wait", "room in a.o:b.i", 5, 1)]), core(1, [point("wait", "a.o:b.i", 7, 2)])]
     found = trace(waits, fifos=[planned("a.o:b.i")])
     (fifo,) = found.fifos(())
     assert (fifo.waits, fifo.waiting_ns) == (3, 12)
 
 
 def test_the_timeline_has_the_last_blocks_in_the_order_of_their_ends() -> None:
-    names = [spot("actor", "a", 1), spot("wait", "f", 1)]
+    names = [point("actor", "a", 1), point("wait", "f", 1)]
     count = TIMELINE_BLOCKS_MOST // 2 + 10
     cores = [core(c, names, [[i % 2, 10 * i + c, 10 * i + c + 5, 3] for i in range(count)], lost=c) for c in range(2)]
     timeline = trace(cores).timeline()
@@ -158,8 +158,8 @@ def fifo_record(rates: tuple[str, str] = ("2", "1"), delay: int = 0) -> dict[str
 
 def two_cores(ends_a: list[int], ends_b: list[int], lost: int = 0, count: int = 10) -> dict[str, Any]:
     """Blocks of ten firings that end at these times; `lost` blocks came before, on either core."""
-    of_a = core(0, [spot("actor", "a", 1, count * (len(ends_a) + lost))], [[0, t - 1, t, count] for t in ends_a], lost)
-    of_b = core(1, [spot("actor", "b", 1, count * (len(ends_b) + lost))], [[0, t - 1, t, count] for t in ends_b], lost)
+    of_a = core(0, [point("actor", "a", 1, count * (len(ends_a) + lost))], [[0, t - 1, t, count] for t in ends_a], lost)
+    of_b = core(1, [point("actor", "b", 1, count * (len(ends_b) + lost))], [[0, t - 1, t, count] for t in ends_b], lost)
     return {"cores": [of_a, of_b]}
 
 
@@ -184,17 +184,17 @@ def test_cyclic_rates_count_by_their_mean_and_unknown_ones_not_at_all() -> None:
 
 def test_a_routing_actor_has_no_blocks_of_its_own() -> None:
     profile = two_cores([10], [20])
-    profile["cores"][1]["spots"][0]["kind"] = "routing"
+    profile["cores"][1]["points"][0]["kind"] = "routing"
     assert high_water(fifo_record(), profile) == {}
 
 
 def test_what_an_engine_copies_is_hidden_but_for_the_waits() -> None:
-    spots = [spot("wait", "copies by an engine", 300, 2), spot("routing", "m", 40, 4)]
+    points = [point("wait", "copies by an engine", 300, 2), point("routing", "m", 40, 4)]
     moves = [transfer("a.o:b.i", "firing m", "offload", 30), transfer("c.o:d.i", "firing m", "offload", 10)]
-    made = trace([core(0, spots)], transfers=[*moves, transfer("e.o:f.i", "before f", "memcpy", 5)])
+    made = trace([core(0, points)], transfers=[*moves, transfer("e.o:f.i", "before f", "memcpy", 5)])
     made.profile = {**made.profile, "engines_busy_ns": 1100}
     assert [found.hidden_ns for found in made.transfers()] == [600, 200, None]
-    made.profile["cores"][0]["spots"].append(spot("wait", "a.o:b.i", 150, 1, peer=0))
+    made.profile["cores"][0]["points"].append(point("wait", "a.o:b.i", 150, 1, peer=0))
     made = Trace(made.plan, made.record, made.profile, made.figures)
     assert [found.hidden_ns for found in made.transfers()] == [450, 200, None]
     made.profile = {**made.profile, "engines_busy_ns": 200}
@@ -202,7 +202,7 @@ def test_what_an_engine_copies_is_hidden_but_for_the_waits() -> None:
 
 
 def test_the_copy_thread_has_a_lane_below_the_cores() -> None:
-    cores = [core(0, [spot("actor", "a", 10, 1)], [[0, 5, 9, 1]])]
+    cores = [core(0, [point("actor", "a", 10, 1)], [[0, 5, 9, 1]])]
     made = trace(cores)
     made.profile = {**made.profile, "engine_events_lost": 7, "engine_events": [[0, 1, 4, 256]]}
     found = made.timeline()

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The life of the cores (runtime/src/life.c) as a model for the checker spin: init functions one at a time in order,
- * a meeting, the run, a meeting, end functions in reverse order. The lock makes each look at the turn one step.
+ * a meeting, the run, a meeting, end functions in reverse order. The lock makes each look at the trip one step.
  *
  *   CORES, ACTORS, STEP   actor i belongs to core (i * STEP) % CORES
  *   FAILING               the actor whose init fails; ACTORS if none does
  *   MUTATION              NOTHING or one of the mistakes below; the checker must find each of them */
 #define NOTHING               0
-#define TURN_STOPS_AT_FAIL    1
+#define TRIP_STOPS_AT_FAIL    1
 #define ENDS_WITHOUT_INIT     2
 #define LAST_TURN_UNAWAITED   3
 #define NO_MEETING_AT_END     4
@@ -15,7 +15,7 @@
 #define MUTATION NOTHING
 #endif
 
-byte turn;
+byte trip;
 byte initialised;
 byte arrived;
 bool failed;
@@ -26,9 +26,9 @@ byte in_end;
 byte running;
 byte gone;
 
-inline await_turn(wanted)
+inline await_trip(wanted)
 {
-    turn == wanted
+    trip == wanted
 }
 
 inline meet(meetings)
@@ -37,16 +37,16 @@ inline meet(meetings)
     arrived >= meetings * CORES
 }
 
-inline initialise_in_turn()
+inline initialise_in_trip()
 {
     i = 0;
     do
     :: i < ACTORS && (i * STEP) % CORES == me ->
-        await_turn(i);
+        await_trip(i);
         if
         :: !failed ->
             in_init++;
-            assert(in_init == 1 && running == 0 && turn == i);
+            assert(in_init == 1 && running == 0 && trip == i);
             if
             :: i == FAILING -> failed = true
             :: else -> alive[i] = true; initialised = i + 1
@@ -55,25 +55,25 @@ inline initialise_in_turn()
         :: else
         fi;
         if
-        :: MUTATION == TURN_STOPS_AT_FAIL && failed -> break
-        :: else -> turn = i + 1
+        :: MUTATION == TRIP_STOPS_AT_FAIL && failed -> break
+        :: else -> trip = i + 1
         fi;
         i++
     :: i < ACTORS && (i * STEP) % CORES != me -> i++
     :: i == ACTORS -> break
     od;
     if
-    :: MUTATION != LAST_TURN_UNAWAITED -> await_turn(ACTORS)
+    :: MUTATION != LAST_TURN_UNAWAITED -> await_trip(ACTORS)
     :: else
     fi
 }
 
-inline end_in_turn()
+inline end_in_trip()
 {
     i = ACTORS;
     do
     :: i > 0 && ((i - 1) * STEP) % CORES == me ->
-        await_turn(i);
+        await_trip(i);
         if
         :: i <= initialised || MUTATION == ENDS_WITHOUT_INIT ->
             in_end++;
@@ -82,7 +82,7 @@ inline end_in_turn()
             in_end--
         :: else
         fi;
-        turn = i - 1;
+        trip = i - 1;
         i--
     :: i > 0 && ((i - 1) * STEP) % CORES != me -> i--
     :: i == 0 -> break
@@ -92,7 +92,7 @@ inline end_in_turn()
 proctype core(byte me)
 {
     byte i;
-    initialise_in_turn();
+    initialise_in_trip();
     if
     :: MUTATION != LAST_TURN_UNAWAITED -> meet(1)
     :: else -> arrived++
@@ -104,7 +104,7 @@ proctype core(byte me)
     :: MUTATION != NO_MEETING_AT_END -> meet(2)
     :: else
     fi;
-    end_in_turn();
+    end_in_trip();
     gone++
 }
 

@@ -105,7 +105,7 @@ def test_actors_live_in_order(cores: int, step: int, failing: int, tmp_path: Pat
 @pytest.mark.parametrize(
     ("mutation", "failing", "problem"),
     [
-        ("TURN_STOPS_AT_FAIL", 2, DEADLOCK),
+        ("TRIP_STOPS_AT_FAIL", 2, DEADLOCK),
         ("ENDS_WITHOUT_INIT", 2, WRONG),
         ("LAST_TURN_UNAWAITED", 4, WRONG),
         ("NO_MEETING_AT_END", 4, WRONG),

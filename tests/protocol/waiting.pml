@@ -195,7 +195,7 @@ inline read_slot()
     assert(slots[(place - 1) * SLOTS + pass % SLOTS] == pass + 1)
 }
 
-inline wait_for_turn()
+inline wait_for_trip()
 {
     if
     :: me != 0 && pass > DEPTH && MUTATION != NO_PACE -> wait_for(pace, pass - DEPTH)
@@ -290,7 +290,7 @@ proctype core(byte place)
         :: !on -> break
         :: else
         fi;
-        wait_for_turn();
+        wait_for_trip();
         if
         :: !on -> break
         :: else

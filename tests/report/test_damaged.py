@@ -59,8 +59,8 @@ def test_a_report_tells(
     [
         ("plan.json", lambda plan: plan["memory"].update(arena_bytes=-1), ".memory.arena_bytes is no whole number"),
         ("report.json", lambda record: record["fifos"][0].update(rates=["1"]), ".fifos[0].rates is no list of 2"),
-        ("trace.json", lambda trace: trace["cores"][0]["events"].append([99, 0, 1, 1]), ".events: one is of no spot"),
-        ("trace.json", lambda trace: trace["cores"][0]["spots"][0].pop("ns"), ".cores[0].spots[0] has no 'ns'"),
+        ("trace.json", lambda trace: trace["cores"][0]["events"].append([99, 0, 1, 1]), ".events: one is of no point"),
+        ("trace.json", lambda trace: trace["cores"][0]["points"][0].pop("ns"), ".cores[0].points[0] has no 'ns'"),
     ],
 )
 def test_a_profile_tells(

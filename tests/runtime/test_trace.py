@@ -17,7 +17,7 @@ from tests.runtime.toolchains import TIMEOUT_S, Built, await_handlers
 
 BLOCK = 50
 BLOCKS, COPIES = 6, 7
-"""Spots of the taker."""
+"""Points of the taker."""
 
 
 def traced(built: Built, folder: Path, *arguments: str, status: int = 0, **shape: int | str) -> tuple[Any, Any]:
@@ -28,34 +28,34 @@ def traced(built: Built, folder: Path, *arguments: str, status: int = 0, **shape
     return json.loads(profile.read_text(encoding="utf-8")), json.loads(figures.read_text(encoding="utf-8"))
 
 
-def spots(profile: Any, core: int) -> dict[str, Any]:
-    return {f"{spot['kind']} {spot['name']}": spot for spot in profile["cores"][core]["spots"]}
+def points(profile: Any, core: int) -> dict[str, Any]:
+    return {f"{point['kind']} {point['name']}": point for point in profile["cores"][core]["points"]}
 
 
 def test_everything_is_counted(built: Built, tmp_path: Path) -> None:
     profile, figures = traced(built, tmp_path, "-n", "400")
     assert figures["iterations"] == profile["iterations"] == 400
-    maker, taker = spots(profile, 0)['actor ma"ker\\'], spots(profile, 1)["actor taker"]
-    copied = spots(profile, 1)["move maker.out:taker.in"]
+    maker, taker = points(profile, 0)['actor ma"ker\\'], points(profile, 1)["actor taker"]
+    copied = points(profile, 1)["move maker.out:taker.in"]
     assert (maker["count"], maker["singles"], maker["blocks"]) == (400 * BLOCK, 0, 400)
     assert (taker["count"], taker["singles"], taker["blocks"]) == (400 * BLOCK, 400 * BLOCK, 400)
     assert (copied["count"], copied["blocks"]) == (400 * BLOCK, 400 * BLOCK)
-    for spot in (maker, taker, copied):
-        assert sum(count for _, _, count in spot["histogram"]) == spot["count"]
-        assert all(low < high for low, high, _ in spot["histogram"])
-        assert spot["least_ns"] <= spot["ns"] / spot["count"] <= spot["most_ns"]
+    for point in (maker, taker, copied):
+        assert sum(count for _, _, count in point["histogram"]) == point["count"]
+        assert all(low < high for low, high, _ in point["histogram"])
+        assert point["least_ns"] <= point["ns"] / point["count"] <= point["most_ns"]
 
 
 def test_the_time_of_each_core_adds_up_to_the_run(built: Built, tmp_path: Path) -> None:
     profile, figures = traced(built, tmp_path, "-n", "20", SLOW=100)
     for core in profile["cores"]:
-        told = sum(spot["ns"] for spot in core["spots"])
-        assert told == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
+        told = sum(point["ns"] for point in core["points"])
+        assert told == pytest.approx(core["wall_ns"], abs=len(core["points"]))
         assert core["wall_ns"] == pytest.approx(figures["elapsed_ns"], rel=0.02)
-    slow = spots(profile, 1)["actor taker"]
+    slow = points(profile, 1)["actor taker"]
     assert slow["ns"] >= 20 * BLOCK * 100_000
     assert slow["least_ns"] >= 100_000
-    waits = spots(profile, 0)["wait room in maker.out:taker.in"]
+    waits = points(profile, 0)["wait room in maker.out:taker.in"]
     assert waits["ns"] > 0.5 * figures["elapsed_ns"]
     assert 0 < waits["asleep_ns"] <= waits["ns"]
     assert profile["cores"][0]["sleeps"] >= 1
@@ -67,7 +67,7 @@ def test_only_the_last_events_are_kept_and_they_are_in_order(built: Built, tmp_p
     core = profile["cores"][1]
     events = [event for event in core["events"] if event[0] == BLOCKS]
     assert len(core["events"]) == 64
-    assert core["events_lost"] + 64 == sum(spot["blocks"] for spot in core["spots"])
+    assert core["events_lost"] + 64 == sum(point["blocks"] for point in core["points"])
     assert [event[2] for event in core["events"]] == sorted(event[2] for event in core["events"])
     assert all(began <= ended for _, began, ended, _ in core["events"])
     assert events[-1][3] == BLOCK
@@ -98,14 +98,14 @@ def test_sleeps_are_events_within_their_waits(built: Built, tmp_path: Path) -> N
     file = tmp_path / "trace.json"
     profile, _ = traced(built, tmp_path, "-n", "20", "--trace", str(file), SLOW=100)
     core = profile["cores"][0]
-    kinds = [spot["kind"] for spot in core["spots"]]
+    kinds = [point["kind"] for point in core["points"]]
     sleeps = [event for event in core["events"] if kinds[event[0]] == "sleep"]
     waits = [event for event in core["events"] if kinds[event[0]] == "wait"]
-    assert len(sleeps) == core["sleeps"] == spots(profile, 0)["sleep asleep"]["count"]
+    assert len(sleeps) == core["sleeps"] == points(profile, 0)["sleep asleep"]["count"]
     for _, began, ended, _ in sleeps:
         assert any(wait[1] <= began <= ended <= wait[2] for wait in waits)
     asleep = sum(ended - began for _, began, ended, _ in sleeps)
-    assert asleep == pytest.approx(sum(spot["asleep_ns"] for spot in core["spots"]), abs=len(sleeps) + 1)
+    assert asleep == pytest.approx(sum(point["asleep_ns"] for point in core["points"]), abs=len(sleeps) + 1)
     drawn = [e for e in json.loads(file.read_text(encoding="utf-8"))["traceEvents"] if e.get("cat") == "sleep"]
     assert [e["ph"] for e in drawn if e["tid"] == 1] == ["X"] * len(sleeps)
 
@@ -114,10 +114,10 @@ def test_page_faults_are_events_of_the_time_in_which_they_came(built: Built, tmp
     file = tmp_path / "trace.json"
     profile, _ = traced(built, tmp_path, "-n", "30", "--trace", str(file), TOUCH=500)
     core = profile["cores"][0]
-    names = [spot["name"] for spot in core["spots"]]
+    names = [point["name"] for point in core["points"]]
     faults = [event for event in core["events"] if names[event[0]] == "minor page faults"]
     counted = sum(count for _, _, _, count in faults)
-    assert counted == core["page_faults_minor"] == spots(profile, 0)["faults minor page faults"]["count"]
+    assert counted == core["page_faults_minor"] == points(profile, 0)["faults minor page faults"]["count"]
     assert counted >= 30 * 500
     assert all(one[2] <= other[1] for one, other in pairwise(faults))
     drawn = [e for e in json.loads(file.read_text(encoding="utf-8"))["traceEvents"] if e.get("cat") == "faults"]
@@ -128,9 +128,9 @@ def test_page_faults_are_events_of_the_time_in_which_they_came(built: Built, tmp
 def test_a_failure_is_traced_to_its_end(built: Built, tmp_path: Path) -> None:
     profile, figures = traced(built, tmp_path, "-n", "1000", status=1, FAIL_AT=7)
     assert figures["status"] == "failed"
-    assert spots(profile, 1)["actor taker"]["count"] == 7 * BLOCK
+    assert points(profile, 1)["actor taker"]["count"] == 7 * BLOCK
     for core in profile["cores"]:
-        assert sum(spot["ns"] for spot in core["spots"]) == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
+        assert sum(point["ns"] for point in core["points"]) == pytest.approx(core["wall_ns"], abs=len(core["points"]))
 
 
 SLOW_GETRUSAGE = """
@@ -153,8 +153,8 @@ def test_times_add_up_where_a_core_is_held_up_at_its_end(built: Built, tmp_path:
     library = built.library(tmp_path, SLOW_GETRUSAGE)
     profile, _ = traced(built, tmp_path, "-n", "1000", status=1, FAIL_AT=7, LD_PRELOAD=library)
     for core in profile["cores"]:
-        assert all(0 <= spot["ns"] <= core["wall_ns"] for spot in core["spots"])
-        assert sum(spot["ns"] for spot in core["spots"]) == pytest.approx(core["wall_ns"], abs=len(core["spots"]))
+        assert all(0 <= point["ns"] <= core["wall_ns"] for point in core["points"])
+        assert sum(point["ns"] for point in core["points"]) == pytest.approx(core["wall_ns"], abs=len(core["points"]))
 
 
 def test_an_interrupted_run_is_traced_too(built: Built, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ class Block:
         self.local = {name for loop in loops for name in loop.locals}
 
     def fire(self, k: int) -> Steps:
-        """Firing k of the innermost turn."""
+        """Firing k of the innermost trip."""
         self.acquired, self.private = {}, set()
         for operation in self.firings.body:
             yield from self._operation(operation, k)
@@ -90,7 +90,7 @@ class Block:
     # --- where firings and windows stand ----------------------------------------------------------------------------
 
     def index_in(self, loop_id: int, k: int) -> int:
-        """The firing's index in a turn of an outer loop."""
+        """The firing's index in a trip of an outer loop."""
         index, scale = k, self.firings.per_iteration
         for loop in reversed(self.inside[loop_id]):
             index += self.core.indices[loop.id] * scale
@@ -111,7 +111,7 @@ class Block:
         buffer = self.buffers[window.buffer]
         if buffer.name in self.local:
             return self.core.locals[buffer.name], 0
-        slot = (self.core.turns[buffer.loop] - window.shift) % buffer.slots
+        slot = (self.core.trips[buffer.loop] - window.shift) % buffer.slots
         return self.world.arena, buffer.offset_bytes + slot * buffer.stride_bytes
 
     def window(self, window: Window, port: Port, k: int) -> Place:
@@ -201,7 +201,7 @@ class Block:
         """Where an output's bytes are between firings."""
         at = self.program.memory.states[self.actor.name]
         used = {name for name, _ in self._windows()}
-        for other in (p for p in self.actor.ports if p.kept and p.name in used):
+        for other in (p for p in self.actor.ports if p.is_persistent and p.name in used):
             if other.name == port:
                 return self.world.arena.place(at, other.rate(0) * other.type.size_bytes)
             at += other.rate(0) * other.type.size_bytes

@@ -64,7 +64,7 @@ class FiringWindows:
             if use.may_write and use.name not in block.private:
                 self.spoils.append((use, place))
         self.state: Place | None = None
-        if self.actor.state is not None and not any(port.kept for port in self.actor.outputs):
+        if self.actor.state is not None and not any(port.is_persistent for port in self.actor.outputs):
             self.state = state_of(block.world, self.actor)
 
     def begin(self) -> None:
@@ -76,9 +76,9 @@ class FiringWindows:
             self._check("its state", self.state, self._state(self.number), "begins")
             self.state.fill(WRITING)
         for use, place, _ in self.writes:
-            if use.port.partial or (use.port.kept and self.number == 0):
+            if use.port.partial or (use.port.is_persistent and self.number == 0):
                 self._check(use.name, place, ZERO * ((place.last - place.first) // TAG_BYTES), "begins")
-            elif use.port.kept:
+            elif use.port.is_persistent:
                 self._check(use.name, place, use.expected(self.number - 1), "begins")
         for _, place in self.spoils:
             place.fill(WRITING)

@@ -65,12 +65,12 @@ class Leave(Exception):
 
 
 class Core:
-    """One core on its way through its list. `turns` of loops are counted from the program's begin, `indices` are the
-    iterations within the loop around, `counts` how many this turn has, `locals` the variables of turns."""
+    """One core on its way through its list. `trips` of loops are counted from the program's begin, `indices` are the
+    iterations within the loop around, `counts` how many this trip has, `locals` the variables of trips."""
 
     def __init__(self, world: World, agent: Agent) -> None:
         self.world, self.agent, self.program = world, agent, world.program
-        self.turns: dict[int, int] = {}
+        self.trips: dict[int, int] = {}
         self.indices: dict[int, int] = {}
         self.counts: dict[int, int] = {}
         self.locals: dict[str, Bytes] = {}
@@ -100,7 +100,7 @@ class Core:
         self.world.begin_pass(self.agent.core, self.number)
         if not self.counts_still():
             return False
-        self.turns[ROOT] = self.number
+        self.trips[ROOT] = self.number
         self.counts[ROOT] = self.iterations()
         try:
             yield from self._root(body)
@@ -133,16 +133,16 @@ class Core:
             yield from self._operation(loops, operation)
 
     def _operation(self, loops: tuple[Loop, ...], operation: Operation) -> Steps:
-        turn = self.turns[loops[-1].id if loops else ROOT]
+        trip = self.trips[loops[-1].id if loops else ROOT]
         match operation:
             case Wait():
-                yield from self._wait(operation, turn)
+                yield from self._wait(operation, trip)
             case Publish(counter):
-                self.world.counters[counter] = turn + 1
+                self.world.counters[counter] = trip + 1
                 self.world.version += 1
                 yield None
             case Complete(counter, engine):
-                self.give(engine, Job(partial(self._raise, counter, turn + 1), tells=True))
+                self.give(engine, Job(partial(self._raise, counter, trip + 1), tells=True))
                 yield None
             case Drain(engine):
                 while self.world.queues[self.agent.core, engine]:
@@ -162,8 +162,8 @@ class Core:
             case Loop():
                 yield from self._loop(loops, operation)
 
-    def _wait(self, wait: Wait, turn: int) -> Steps:
-        target = turn + 1 if wait.lag == 0 else max(0, turn + 1 - wait.lag)
+    def _wait(self, wait: Wait, trip: int) -> Steps:
+        target = trip + 1 if wait.lag == 0 else max(0, trip + 1 - wait.lag)
         while self.world.counters[wait.counter] < target:
             if not self.counts_still():
                 raise Leave
@@ -189,27 +189,27 @@ class Core:
     def _carry(self, loops: tuple[Loop, ...], name: str) -> Steps:
         buffer = self.program.memory.buffers[name]
         chunk = loops[-1].chunk if loops else self.program.chunk
-        iterations, turn = self.counts[loops[-1].id if loops else ROOT], self.turns[buffer.loop]
-        if buffer.layout is Layout.WRAPPED and turn % buffer.slots != buffer.slots - 1:
+        iterations, trip = self.counts[loops[-1].id if loops else ROOT], self.trips[buffer.loop]
+        if buffer.layout is Layout.WRAPPED and trip % buffer.slots != buffer.slots - 1:
             return
         size = buffer.type.size_bytes
-        first = self._slot(name, turn) + iterations * (buffer.span_tokens // chunk) * size
+        first = self._slot(name, trip) + iterations * (buffer.span_tokens // chunk) * size
         source = self.world.arena.place(first, buffer.history_tokens * size)
-        target = self.world.arena.place(self._slot(name, turn + 1), buffer.history_tokens * size)
+        target = self.world.arena.place(self._slot(name, trip + 1), buffer.history_tokens * size)
         if source.meets(target):
             target.write(source.read())
             yield None
         else:
             yield from copied([(source, target)])
 
-    def _slot(self, name: str, turn: int) -> int:
+    def _slot(self, name: str, trip: int) -> int:
         buffer = self.program.memory.buffers[name]
-        return buffer.offset_bytes + turn % buffer.slots * buffer.stride_bytes
+        return buffer.offset_bytes + trip % buffer.slots * buffer.stride_bytes
 
     # --- loops and blocks -------------------------------------------------------------------------------------------
 
     def _is_even(self, loops: tuple[Loop, ...]) -> bool:
-        """Whether the C knows how many iterations each turn has."""
+        """Whether the C knows how many iterations each trip has."""
         if not loops:
             return self.program.chunk == 1
         *outer, loop = loops
@@ -221,8 +221,8 @@ class Core:
     def _loop(self, outer: tuple[Loop, ...], loop: Loop) -> Steps:
         loops, around = (*outer, loop), outer[-1].id if outer else ROOT
         even, share = self._is_even(loops), loop.share
-        self.turns.setdefault(loop.id, 0)
-        self.turns[loop.id] += min(share.start, loop.count * self.counts[around]) if share else 0
+        self.trips.setdefault(loop.id, 0)
+        self.trips[loop.id] += min(share.start, loop.count * self.counts[around]) if share else 0
         index = share.start if share else 0
         while index < self._last(loop, around):
             self.indices[loop.id] = index
@@ -232,10 +232,10 @@ class Core:
                 buffer = self.program.memory.buffers[name]
                 self.locals[name] = variable(f"variable {name}", buffer.span_tokens * buffer.type.size_bytes)
             yield from self._body(loops, loop.body)
-            self.turns[loop.id] += 1
+            self.trips[loop.id] += 1
             index += 1 if share else loop.chunk
         if share and share.stop < share.of:
-            self.turns[loop.id] += loop.count * self.counts[around] - self._last(loop, around)
+            self.trips[loop.id] += loop.count * self.counts[around] - self._last(loop, around)
 
     def _last(self, loop: Loop, around: int) -> int:
         total = loop.count * self.counts[around]

@@ -61,15 +61,15 @@ def test_no_wait_can_go(plans: tuple[Plan, ...]) -> None:
         assert needless_waits(plan, TRIED) == [], plan.schedule.cores
 
 
-def test_a_wait_for_an_older_turn_is_refused(plans: tuple[Plan, ...]) -> None:
+def test_a_wait_for_an_older_trip_is_refused(plans: tuple[Plan, ...]) -> None:
     for plan in plans:
         program = lower(plan)
         for path, wait in some(needed_waits(plan, program), TRIED):
             assert wrong(with_lag(program, path, 1)), wait
 
 
-def test_a_wait_for_a_turn_to_come_is_refused(plans: tuple[Plan, ...]) -> None:
-    """Each core waiting for the other's later turn: nobody starts."""
+def test_a_wait_for_a_trip_to_come_is_refused(plans: tuple[Plan, ...]) -> None:
+    """Each core waiting for the other's later trip: nobody starts."""
     for plan in plans:
         if plan.waits:
             early = {s: tuple(replace(w, lag=w.lag - 2) for w in waits) for s, waits in plan.waits.items()}

@@ -261,11 +261,11 @@ def fill(world: World) -> None:
         buffer = memory.buffers[str(fifo.source)]
         size, count = buffer.type.size_bytes, fifo.delay_tokens
         if buffer.layout is Layout.SLOTS:
-            turns = count // buffer.span_tokens
-            first = buffer.offset_bytes + (buffer.slots - turns) % buffer.slots * buffer.stride_bytes
+            trips = count // buffer.span_tokens
+            first = buffer.offset_bytes + (buffer.slots - trips) % buffer.slots * buffer.stride_bytes
             in_one_piece = buffer.holds_in_one_piece(count)
             each = count if in_one_piece else buffer.span_tokens
-            for slot in range(1 if in_one_piece else turns):
+            for slot in range(1 if in_one_piece else trips):
                 part = tags[slot * each * size * TAG_BYTES : (slot + 1) * each * size * TAG_BYTES]
                 world.arena.place(first + slot * buffer.stride_bytes, each * size).write(part)
             continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""APGAN: the pair of neighbours that can share a loop of most turns is nested first, and is one node from then on.
+"""APGAN: the pair of neighbours that can share a loop of most trips is nested first, and is one node from then on.
 
 Bhattacharyya, Murthy, Lee: "APGAN and RPMC: complementary heuristics for translating DSP block diagrams into efficient
 software implementations", 1997. A pair is not nested where a third node lies between the two.
@@ -10,16 +10,16 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from math import gcd
 
-from dfgen.analysis.schedules.flow import Flow, Nest, nested
+from dfgen.analysis.schedules.flow import Flow, LoopedSchedule, nested
 
 
 class Draft:
     """The flow while it shrinks: what nodes hold, and the costs of the arcs between them."""
 
     def __init__(self, flow: Flow) -> None:
-        self.nests = {node: Nest(count, node) for node, count in enumerate(flow.counts)}
-        self.after: dict[int, dict[int, int]] = {node: {} for node in self.nests}
-        self.before: dict[int, dict[int, int]] = {node: {} for node in self.nests}
+        self.schedules = {node: LoopedSchedule(count, node) for node, count in enumerate(flow.counts)}
+        self.after: dict[int, dict[int, int]] = {node: {} for node in self.schedules}
+        self.before: dict[int, dict[int, int]] = {node: {} for node in self.schedules}
         for arc in flow.arcs:
             self.connect(arc.source, arc.target, arc.cost)
 
@@ -42,8 +42,8 @@ class Draft:
 
     def merge(self, source: int, target: int) -> None:
         """The pair stands where `source` stood."""
-        count = gcd(self.nests[source].count, self.nests[target].count)
-        self.nests[source] = nested(count, self.nests[source], self.nests.pop(target))
+        count = gcd(self.schedules[source].count, self.schedules[target].count)
+        self.schedules[source] = nested(count, self.schedules[source], self.schedules.pop(target))
         for node, cost in self.after.pop(target).items():
             del self.before[node][target]
             self.connect(source, node, cost)
@@ -53,7 +53,7 @@ class Draft:
                 self.connect(node, source, cost)
 
 
-def nest_pairs(flow: Flow) -> Nest:
+def cluster_pairs(flow: Flow) -> LoopedSchedule:
     draft = Draft(flow)
     heap = [_rank(draft, arc.source, arc.target) for arc in flow.arcs]
     heapify(heap)
@@ -73,14 +73,14 @@ def nest_pairs(flow: Flow) -> Nest:
 
 
 def _rank(draft: Draft, source: int, target: int) -> tuple[int, int, int, int]:
-    """Most turns first, then the most tokens."""
-    turns = gcd(draft.nests[source].count, draft.nests[target].count)
-    return -turns, -draft.after[source][target], source, target
+    """Most trips first, then the most tokens."""
+    trips = gcd(draft.schedules[source].count, draft.schedules[target].count)
+    return -trips, -draft.after[source][target], source, target
 
 
-def _in_a_row(draft: Draft) -> Nest:
+def _in_a_row(draft: Draft) -> LoopedSchedule:
     """Parts that no arc joins, one after the other."""
-    first, *rest = (draft.nests[node] for node in sorted(draft.nests))
-    for nest in rest:
-        first = nested(gcd(first.count, nest.count), first, nest)
+    first, *rest = (draft.schedules[node] for node in sorted(draft.schedules))
+    for schedule in rest:
+        first = nested(gcd(first.count, schedule.count), first, schedule)
     return first

@@ -21,7 +21,7 @@ from dfgen.analysis.throughput.problem import Channel, Problem
 
 @dataclass(frozen=True)
 class Arc:
-    """`cost`: what the tokens of one iteration weigh; they are divided by the turns of the loop around both ends."""
+    """`cost`: what the tokens of one iteration weigh; they are divided by the trips of the loop around both ends."""
 
     source: int
     target: int
@@ -30,7 +30,7 @@ class Arc:
 
 @dataclass(frozen=True)
 class Flow:
-    """Nodes 0..n-1, topologically numbered; node i turns `counts[i]` times in an iteration."""
+    """Nodes 0..n-1, topologically numbered; node i fires `counts[i]` times in an iteration."""
 
     counts: tuple[int, ...]
     arcs: tuple[Arc, ...]
@@ -41,22 +41,22 @@ class Flow:
 
 
 @dataclass(frozen=True)
-class Nest:
-    """A schedule of a flow: `count` turns, in an iteration, of some parts in a row, or of one node."""
+class LoopedSchedule:
+    """A schedule of a flow: `count` trips, in an iteration, of some parts in a row, or of one node."""
 
     count: int
-    parts: tuple[Nest, ...] | int
+    parts: tuple[LoopedSchedule, ...] | int
 
 
-def nested(count: int, first: Nest, second: Nest) -> Nest:
-    """The two in a row. What turns as often needs no loop of its own, so that nests stay flat."""
-    parts: list[Nest] = []
-    for nest in (first, second):
-        parts.extend((nest,) if isinstance(nest.parts, int) or nest.count != count else nest.parts)
-    return Nest(count, tuple(parts))
+def nested(count: int, first: LoopedSchedule, second: LoopedSchedule) -> LoopedSchedule:
+    """The two in a row. What repeats as often needs no loop of its own, so that schedules stay flat."""
+    parts: list[LoopedSchedule] = []
+    for schedule in (first, second):
+        parts.extend((schedule,) if isinstance(schedule.parts, int) or schedule.count != count else schedule.parts)
+    return LoopedSchedule(count, tuple(parts))
 
 
-Method = Callable[[Flow], Nest]
+Method = Callable[[Flow], LoopedSchedule]
 
 
 class NoSingleAppearance(Exception):
@@ -75,7 +75,7 @@ def single_appearance(problem: Problem, weights: Mapping[str, int], method: Meth
 def _scheduled(
     problem: Problem, weights: Mapping[str, int], method: Method, tasks: Sequence[int], cycles: Sequence[int]
 ) -> Term:
-    """`cycles`: of all tasks, in one turn of the loop around these."""
+    """`cycles`: of all tasks, in one trip of the loop around these."""
     inside = set(tasks)
     ordering = [
         channel
@@ -130,10 +130,10 @@ def _flow(
     return Flow(tuple(counts), tuple(Arc(*ends, cost) for ends, cost in sorted(costs.items())))
 
 
-def _term(nest: Nest, turns: int, terms: Sequence[Term]) -> Term:
-    """`nest` in a loop that turns `turns` times in an iteration."""
-    count = nest.count // turns
-    if isinstance(nest.parts, int):
-        return looped(count, [terms[nest.parts]])
-    body = [term for part in nest.parts for term in opened(_term(part, nest.count, terms))]
+def _term(schedule: LoopedSchedule, trips: int, terms: Sequence[Term]) -> Term:
+    """`schedule` in a loop of `trips` trips in an iteration."""
+    count = schedule.count // trips
+    if isinstance(schedule.parts, int):
+        return looped(count, [terms[schedule.parts]])
+    body = [term for part in schedule.parts for term in opened(_term(part, schedule.count, terms))]
     return Loop(count, tuple(body))

@@ -42,7 +42,7 @@ def looped(count: int, body: Sequence[Term]) -> Term:
 
 
 def opened(term: Term) -> tuple[Term, ...]:
-    """A term as part of a body: what turns once needs no loop."""
+    """A term as part of a body: what trips once needs no loop."""
     return term.body if isinstance(term, Loop) and term.count == 1 else (term,)
 
 

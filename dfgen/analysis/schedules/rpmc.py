@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dfgen.analysis.schedules.dppo import loop_in_order
-from dfgen.analysis.schedules.flow import Flow, Nest
+from dfgen.analysis.schedules.flow import Flow, LoopedSchedule
 
 
-def partition(flow: Flow) -> Nest:
+def partition(flow: Flow) -> LoopedSchedule:
     return loop_in_order(flow, _ordered(flow, list(range(len(flow.counts)))))
 
 

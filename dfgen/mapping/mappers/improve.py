@@ -88,7 +88,7 @@ def _levellings(work: Work, plan: _Plan) -> Iterator[_Plan]:
 
 
 def _shifts(work: Work, plan: _Plan) -> Iterator[_Plan]:
-    """Not in loops, whose turns decide where units can be cut."""
+    """Not in loops, whose trips decide where units can be cut."""
     divided = [unit for unit in work.units if plan.places[unit.name] is None and not unit.loop]
     shares = _assignment(work, plan) if divided else {}
     for unit in divided:

@@ -47,7 +47,7 @@ typedef struct df_gate {
     uint64_t seen;
     const char *fifo; /* what is waited for, in messages */
     uint32_t peer;    /* the core that publishes */
-    uint32_t spot;    /* traced programs: where time spent here is counted (df/trace.h) */
+    uint32_t point;   /* traced programs: where time spent here is counted (df/trace.h) */
 } df_gate;
 
 typedef struct df__doorbell {

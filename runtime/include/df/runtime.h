@@ -14,7 +14,7 @@
 #include "df/record.h"
 #include "df/trace.h"
 #include "df/transfer.h"
-#include "df/turns.h"
+#include "df/trips.h"
 #include "df/view.h"
 
 #define DF_GUARD_WINDOWS_MAX 64

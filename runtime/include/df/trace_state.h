@@ -16,7 +16,7 @@
 
 enum { DF__TRACE_PARTS = 400, DF__TRACE_FRACTION = 16 };
 
-/* The sums of one spot. `least`, `most` and the histogram count in ticks / DF__TRACE_FRACTION. */
+/* The sums of one point. `least`, `most` and the histogram count in ticks / DF__TRACE_FRACTION. */
 typedef struct df__tally {
     uint64_t ticks;
     uint64_t count;   /* firings, moves or waits */
@@ -31,7 +31,7 @@ typedef struct df__tally {
 typedef struct df__trace_event {
     uint64_t began;
     uint64_t ended;
-    uint32_t spot;
+    uint32_t point;
     uint32_t count;
 } df__trace_event;
 
@@ -45,7 +45,7 @@ typedef struct df__trace_ring {
 /* Written by the core alone while the program runs. */
 typedef struct df__core_trace {
     alignas(DF_CACHE_LINE_BYTES) uint64_t last; /* the last mark */
-    df__tally *tallies;                         /* by spot */
+    df__tally *tallies;                         /* by point */
     df__trace_ring ring;
     uint64_t block_began;
     uint64_t block_firings;
@@ -68,7 +68,7 @@ extern df__core_trace df__traces[DF_CORES_MAX];
 extern bool df__trace_reads_counter;
 extern _Atomic uint64_t df__trace_engines_ticks; /* that threads of engines have copied for */
 
-/* The copies of the engine's thread: `spot` is the core that asked, `count` KiB. */
+/* The copies of the engine's thread: `point` is the core that asked, `count` KiB. */
 extern df__trace_ring df__trace_copies;
 
 /* Where a part of a histogram begins. */

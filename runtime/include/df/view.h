@@ -80,22 +80,22 @@ typedef struct df_view {
     size_t page_bytes;
     unsigned char *given_back; /* per page: 1 if it was its own and no longer is */
     size_t own_pages;
-    size_t taken_again; /* pages that became its own after they were given back */
-    size_t worst_bytes; /* what it may need, or might have needed before it became a copy */
-    size_t seen_page;   /* the last firing could write the pages from here on, */
-    size_t seen_pages;  /* so many of them; 0 when it is known what it wrote */
-    uint64_t faults;    /* of the process, as the core knew them before that firing, */
-    uint64_t asked;     /* and how often the core had asked when it was over */
-    bool copies;        /* the view had to be, or became, a plain copy of the window in use */
-    bool became_copy;   /* since it owned nearly all of its pages for good */
-    bool huge;          /* its pages are huge */
-    bool knows_own;     /* the system tells which pages are the view's own */
-    bool counts_faults; /* and none becomes that without a fault that is counted */
-    bool drops;         /* idle pages are given back */
-    bool looks_at_once; /* asks for faults right before and after each firing */
-    uint8_t calm_uses;  /* of those in which it did, without any, since the last one with some */
-    bool measures;      /* DFGEN_MEASURE=1 */
-    bool was_listed;    /* among those of the report */
+    size_t taken_again;      /* pages that became its own after they were given back */
+    size_t worst_bytes;      /* what it may need, or might have needed before it became a copy */
+    size_t seen_page;        /* the last firing could write the pages from here on, */
+    size_t seen_pages;       /* so many of them; 0 when it is known what it wrote */
+    uint64_t faults;         /* of the process, as the core knew them before that firing, */
+    uint64_t asked;          /* and how often the core had asked when it was over */
+    bool copies;             /* the view had to be, or became, a plain copy of the window in use */
+    bool became_copy;        /* since it owned nearly all of its pages for good */
+    bool huge;               /* its pages are huge */
+    bool knows_own;          /* the system tells which pages are the view's own */
+    bool counts_faults;      /* and none becomes that without a fault that is counted */
+    bool drops;              /* idle pages are given back */
+    bool looks_at_once;      /* asks for faults right before and after each firing */
+    uint8_t fault_free_uses; /* of those in which it did, without any, since the last one with some */
+    bool measures;           /* DFGEN_MEASURE=1 */
+    bool was_listed;         /* among those of the report */
     _Atomic bool writable;
     _Atomic bool told_write;        /* used in the leader only */
     _Atomic bool told_fall_back;    /* likewise */

@@ -237,7 +237,7 @@ function inWords({ kind, name, count: times, start, end }) {
     tail: { title: `moves the tail of ${name}` },
     engine: { title: name, each: bytes(1024 * times) },
     faults: { title: `${count(times)} ${name}`, more: `within ${time(end - start)}` },
-    more: { title: name, each, more: "more turns of a loop" },
+    more: { title: name, each, more: "more trips of a loop" },
     loop: { title: name, each, more: "in turn with others" },
   };
   return words[kind] ?? { title: name, each };

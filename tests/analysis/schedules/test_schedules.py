@@ -155,7 +155,7 @@ def test_schedules_run_and_hold_what_they_say(seed: int) -> None:
 
 
 def brute_force(counts: Sequence[int], costs: dict[tuple[int, int], int]) -> int:
-    """The least memory of a chain's order, by trying all ways to nest it."""
+    """The least memory of a chain's order, by trying all ways to schedule it."""
     from functools import cache
     from math import gcd
 
@@ -163,11 +163,11 @@ def brute_force(counts: Sequence[int], costs: dict[tuple[int, int], int]) -> int
     def best(first: int, last: int) -> int:
         if first == last:
             return 0
-        turns = gcd(*counts[first : last + 1])
+        trips = gcd(*counts[first : last + 1])
         return min(
             best(first, middle)
             + best(middle + 1, last)
-            + sum(c for (a, b), c in costs.items() if first <= a <= middle < b <= last) // turns
+            + sum(c for (a, b), c in costs.items() if first <= a <= middle < b <= last) // trips
             for middle in range(first, last)
         )
 

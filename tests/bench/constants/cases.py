@@ -88,9 +88,9 @@ def handed(outer: int, size_bytes: int) -> str:
     return body + edges("first", "b", "c", "last")
 
 
-def round_trip(turns: int, delay: int, soft: int, hard: int) -> str:
+def round_trip(trips: int, delay: int, soft: int, hard: int) -> str:
     """Candidates of which some may be on their way between an actor without state and one that compares them."""
-    body = actor("first", 20, 0, turns, how="state;") + actor("last", 20, turns, 0, how="state;")
+    body = actor("first", 20, 0, trips, how="state;") + actor("last", 20, trips, 0, how="state;")
     body += f"    actor cost {{ fire work21({soft}, 1, 8, i, free, o); time {round(soft * ROUND_NS)}ns; "
     body += "in i : uint8[1]; in free : uint8[1]; out o : uint8[8]; }\n"
     body += f"    actor best {{ fire work12({hard}, 8, 1, i, o, free); state; time {round(hard * ROUND_NS)}ns; "
@@ -194,7 +194,7 @@ CASES = (
     Case("depth", chain(4096, {"a": 3000, "b": 3000})),
     Case("heavy", nested(384, 2048)),
     Case("windows", nested(33, 131072), ON_3),
-    Case("turns", nested(51, 16384)),
+    Case("trips", nested(51, 16384)),
     Case("handed", handed(36, 65536), ON_3),
     Case("relay", nested(1024, 2048, 60)),
     Case("cycle", round_trip(60, 8, 600, 60)),

@@ -20,7 +20,7 @@ from typing import Any
 from dfgen.csource.toolchain import find_compiler, run_compiler
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph
-from tests.oracle.building import Builder, sources_apart
+from tests.oracle.building import Builder, sources_without_lto
 
 HERE = Path(__file__).resolve().parent
 RUN_SECONDS_MAX = 600
@@ -147,7 +147,7 @@ class Workshop:
         if key not in self.built:
             # Objects are kept by the name of their source alone. Runtime sources are the same in all programs of a run.
             user = {name: content for name, content in sorted(code.items()) if name.startswith("user/")}
-            apart = sorted(sources_apart(files))
+            apart = sorted(sources_without_lto(files))
             objects = self.folder(f"objects_{_digest(repr((user, flags, instead, apart)).encode())}")
             builder = Builder((*self.compiler, *flags), "", objects)
             self.built[key] = builder.build(self.folder(f"program_{key}"), files, graph.stem)

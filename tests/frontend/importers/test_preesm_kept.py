@@ -13,8 +13,8 @@ from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import load_graph
-from dfgen.frontend.importers.preesm import kept_outputs
-from dfgen.frontend.importers.preesm.kept_outputs import with_kept_outputs
+from dfgen.frontend.importers.preesm import persistent_outputs
+from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
 from dfgen.model.graph import Graph
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
@@ -52,8 +52,8 @@ def project(folder: Path, turn: str, rate: str = "1", copied: str = "") -> Path:
 
 
 def kept(path: Path) -> tuple[set[str], Graph]:
-    graph = with_kept_outputs(learn_from_c(load_graph(path, {}), runtime_dir() / "include"))
-    return {f"{a.name}.{p.name}" for a in graph.actors for p in a.ports if p.kept}, graph
+    graph = with_persistent_outputs(learn_from_c(load_graph(path, {}), runtime_dir() / "include"))
+    return {f"{a.name}.{p.name}" for a in graph.actors for p in a.ports if p.is_persistent}, graph
 
 
 CASES: Mapping[str, tuple[str, set[str]]] = {
@@ -111,7 +111,7 @@ PARTIAL: Mapping[str, tuple[str, set[str]]] = {
 def test_what_is_not_written_whole_is_zero_before(case: str, rate: str, tmp_path: Path) -> None:
     turn, expected = PARTIAL[case]
     _, graph = kept(project(tmp_path, f"{TURN} {turn}\n", rate=rate))
-    found = {f"turn.{port.name}" for port in graph.actor("turn").ports if port.partial or port.kept}
+    found = {f"turn.{port.name}" for port in graph.actor("turn").ports if port.partial or port.is_persistent}
     assert found == expected
     if rate == "1000":
         assert any("not written whole, and are zero before each firing: turn." in n for n in graph.notes) is bool(
@@ -144,7 +144,7 @@ def test_sources_are_read_for_functions_that_keep_data_alone(tmp_path: Path, mon
         read.append(source.name)
         return {}
 
-    monkeypatch.setattr(kept_outputs, "branch_arguments", reading)
+    monkeypatch.setattr(persistent_outputs, "branch_arguments", reading)
     path = project(tmp_path, f"{TURN} {{ fill(sum, *in); if (*in < 2) fill(copy, 1); }}\n", rate="1000")
     code = tmp_path / "Code/all.c"
     kept(path)

@@ -13,9 +13,9 @@ enum { BLOCK = 50, DEPTH = 2, MADE = 6, MAKER_WAITS, TAKEN = 6, COPIED, TAKER_WA
 
 static df_counter made = {.waiters = 2};
 static df_counter taken = {.waiters = 1};
-static df_gate made_gate = {.counter = &made, .fifo = "maker.out:taker.in", .peer = 0, .spot = TAKER_WAITS};
+static df_gate made_gate = {.counter = &made, .fifo = "maker.out:taker.in", .peer = 0, .point = TAKER_WAITS};
 static df_gate taken_gate = {
-    .counter = &taken, .fifo = "room in maker.out:taker.in", .peer = 1, .spot = MAKER_WAITS};
+    .counter = &taken, .fifo = "room in maker.out:taker.in", .peer = 1, .point = MAKER_WAITS};
 static const df_actor actors[] = {{.name = "maker", .place = "t.sdf:1:5"},
                                   {.name = "taker", .place = "t.sdf:2:5", .core = 1}};
 static const df_buffer buffers[] = {
@@ -27,18 +27,18 @@ static const df_buffer buffers[] = {
         {DF_TRACE_FAULTS, "minor page faults", NULL, 0, 0},                                              \
         {DF_TRACE_FAULTS, "major page faults", NULL, 0, 0},
 
-static const df_trace_spot maker_spots[] = {
+static const df_trace_point maker_points[] = {
     FIRST_SPOTS{DF_TRACE_ACTOR, "ma\"ker\\", "t.sdf:1", 0, 0},
     {DF_TRACE_WAIT, "room in maker.out:taker.in", NULL, 1, 0},
 };
 
-static const df_trace_spot taker_spots[] = {
+static const df_trace_point taker_points[] = {
     FIRST_SPOTS{DF_TRACE_ACTOR, "taker", "t.sdf:2", 0, 0},
     {DF_TRACE_MOVE, "maker.out:taker.in", "before taker memcpy", 0, 8},
     {DF_TRACE_WAIT, "maker.out:taker.in", NULL, 0, 0},
 };
 
-static const df_trace_table tables[] = {{maker_spots, 8}, {taker_spots, 9}};
+static const df_trace_table tables[] = {{maker_points, 8}, {taker_points, 9}};
 
 static uint64_t *slot(const df_core *core, uint64_t pass)
 {

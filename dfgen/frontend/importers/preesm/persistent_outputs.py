@@ -38,7 +38,7 @@ FILLINGS = (0x00, 0x01)
 _BYTE = TokenType("uint8", "unsigned char", 1, 1)
 
 
-def with_kept_outputs(known: CKnowledge) -> Graph:
+def with_persistent_outputs(known: CKnowledge) -> Graph:
     """The graph of a project in which such outputs are kept, and a note that says which."""
     graph = known.graph
     tried = _tried(known)
@@ -54,7 +54,7 @@ def with_kept_outputs(known: CKnowledge) -> Graph:
         names.extend(f"{actor.name}.{port}" for port in sorted(kept))
         partial.extend(f"{actor.name}.{port}" for port in sorted(zeroed))
         whole = _with_zeroed(actor, zeroed) if zeroed else actor
-        return _with_kept(whole, kept) if kept else whole
+        return _with_persistent(whole, kept) if kept else whole
 
     actors = tuple(keeping(actor) for actor in graph.actors)
     notes = []
@@ -169,7 +169,7 @@ def _with_zeroed(actor: Actor, names: Collection[str]) -> Actor:
     return replace(actor, ports=tuple(replace(port, partial=port.name in names) for port in actor.ports))
 
 
-def _with_kept(actor: Actor, names: Collection[str]) -> Actor:
-    ports = tuple(replace(port, kept=port.name in names) for port in actor.ports)
-    size = sum(_size_bytes(port) for port in ports if port.kept)
-    return replace(actor, ports=ports, state=State("kept", _BYTE, size, actor.span), ordered=True)
+def _with_persistent(actor: Actor, names: Collection[str]) -> Actor:
+    ports = tuple(replace(port, is_persistent=port.name in names) for port in actor.ports)
+    size = sum(_size_bytes(port) for port in ports if port.is_persistent)
+    return replace(actor, ports=ports, state=State("persistent", _BYTE, size, actor.span), ordered=True)

@@ -9,16 +9,16 @@ import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.machine.machine import DEFAULT
-from dfgen.mapping.nest import Block, Nest, Order, Tree, TreeNode, actors_of
+from dfgen.mapping.loop_nesting import build_tree
+from dfgen.mapping.schedule_tree import Block, Order, ScheduleTree, TreeLoop, TreeNode, actors_of
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.tree import build_tree
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_without_c
 
 
-def tree_of(body: str, folder: Path) -> Tree:
+def tree_of(body: str, folder: Path) -> ScheduleTree:
     graph = graph_of(body, folder)
     return build_tree(graph, analyse(graph), stop_edges(graph), DEFAULT)
 
@@ -56,7 +56,7 @@ def test_cycle_with_a_whole_iterations_delay_is_a_loop_in_order(tmp_path: Path) 
         tmp_path,
     )
     (nest,) = tree.body
-    assert isinstance(nest, Nest)
+    assert isinstance(nest, TreeLoop)
     assert nest.cycle
     assert nest.body == (Block("a", 1), Block("b", 1))
     assert tree.cycles == (("a", "b"),)
@@ -72,7 +72,7 @@ def test_cycle_that_needs_half_an_iteration_is_listed(tmp_path: Path) -> None:
     )
     assert set(tree.listed) == {"a", "b"}
     (nest,) = tree.body
-    (order,) = nest.body if isinstance(nest, Nest) else (nest,)
+    (order,) = nest.body if isinstance(nest, TreeLoop) else (nest,)
     assert isinstance(order, Order)
     assert sum(run.count for run in order.runs if run.actor == "a") == 2
     assert sum(run.count for run in order.runs if run.actor == "b") == 3
@@ -83,7 +83,7 @@ def test_small_windows_that_return_to_their_actor_need_no_loop(tmp_path: Path) -
     edges = "s.o -> a.i; a.f -> a.b delay {0};"
     assert tree_of((body + edges).format(16), tmp_path).body == (Block("s", 1), Block("a", 8))
     nest = tree_of((body + edges).format(4096), tmp_path).body[1]
-    assert isinstance(nest, Nest)
+    assert isinstance(nest, TreeLoop)
     assert nest.cycle
     assert nest.count == 8
 
@@ -96,9 +96,9 @@ a.o -> b.i; b.o -> t.i; s.o -> t.j;
 
 def test_heavy_fifo_is_nested_and_a_light_one_is_not(tmp_path: Path) -> None:
     light = tree_of(HEAVY.format(DEFAULT.block_bytes // 4), tmp_path)
-    assert not any(isinstance(node, Nest) for node in light.body)
+    assert not any(isinstance(node, TreeLoop) for node in light.body)
     heavy = tree_of(HEAVY.format(DEFAULT.block_bytes), tmp_path)
-    (nest,) = (node for node in heavy.body if isinstance(node, Nest))
+    (nest,) = (node for node in heavy.body if isinstance(node, TreeLoop))
     assert nest.count == 4
     assert set(actors_of(nest)) >= {"a", "b"}
     assert not nest.cycle
@@ -113,7 +113,7 @@ def test_merging_does_not_go_around_another_way(tmp_path: Path) -> None:
         tmp_path,
     )
     assert order_of(tree.body) == ["a", "b", "c"]
-    assert not any(isinstance(node, Nest) for node in tree.body)
+    assert not any(isinstance(node, TreeLoop) for node in tree.body)
 
 
 def test_actor_that_stops_stays_in_the_pass(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Nest:
+class TreeLoop:
     """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
     `at_once` at a time. `fused`: they shall run `at_once` at a time, as its tokens then stay near. `ordered`: one by
     one, but they may go from core to core; then it holds nothing but blocks."""
@@ -40,11 +40,11 @@ class Nest:
 
     @property
     def overlaps(self) -> bool:
-        """Whether its turns may run on several cores."""
+        """Whether its trips may run on several cores."""
         return not self.cycle or self.at_once > 1
 
 
-TreeNode = Block | Order | Nest
+TreeNode = Block | Order | TreeLoop
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ ONE_BY_ONE: Mapping[str, Sharing] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Tree:
+class ScheduleTree:
     """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration.
     `cycles`: actors that stay together; `ordered`: of those and others, the ones whose firings go from core to core."""
 
@@ -84,18 +84,18 @@ def actors_of(node: TreeNode) -> Iterable[str]:
 
 
 def loops_of(body: Sequence[TreeNode]) -> dict[str, int]:
-    """By actor, in the order of the nest: the number of the outermost loop around it whose turns may overlap. 0 is the
+    """By actor, in the order of the nest: the number of the outermost loop around it whose trips may overlap. 0 is the
     pass itself."""
     loops: dict[str, int] = {}
     for number, node in enumerate(body, start=1):
-        loop = number if isinstance(node, Nest) and node.overlaps else 0
+        loop = number if isinstance(node, TreeLoop) and node.overlaps else 0
         loops.update(dict.fromkeys(actors_of(node), loop))
     return loops
 
 
-def nests_of(nodes: Iterable[TreeNode]) -> Iterable[Nest]:
+def tree_loops_of(nodes: Iterable[TreeNode]) -> Iterable[TreeLoop]:
     """All of them, outer ones first."""
     for node in nodes:
-        if isinstance(node, Nest):
+        if isinstance(node, TreeLoop):
             yield node
-            yield from nests_of(node.body)
+            yield from tree_loops_of(node.body)

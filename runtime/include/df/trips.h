@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arithmetic of turns in generated code. */
+/* Arithmetic of trips in generated code. */
 #ifndef DF_TURNS_H
 #define DF_TURNS_H
 
@@ -8,11 +8,11 @@
 /* A pass of many steps is cut into functions that must stay apart: compilers take ever longer over ever longer ones. */
 #define DF_NOINLINE __attribute__((__noinline__))
 
-/* What a counter shows once the turn `lag` turns before `turn` is over; 0, which every counter shows, if
+/* What a counter shows once the trip `lag` trips before `trip` is over; 0, which every counter shows, if
  * there is none. */
-static inline uint64_t df_since(uint64_t turn, uint64_t lag)
+static inline uint64_t df_since(uint64_t trip, uint64_t lag)
 {
-    return turn + 1 > lag ? turn + 1 - lag : 0;
+    return trip + 1 > lag ? trip + 1 - lag : 0;
 }
 
 static inline uint64_t df_min(uint64_t a, uint64_t b)

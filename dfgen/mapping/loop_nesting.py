@@ -21,13 +21,23 @@ from math import gcd
 
 import networkx as nx
 
-from dfgen.analysis.schedules.flow import Arc, Flow, Method
-from dfgen.analysis.schedules.flow import Nest as FlowNest
+from dfgen.analysis.schedules.flow import Arc, Flow, LoopedSchedule, Method
 from dfgen.machine.constants import ALTERNATE_BYTES, REACH_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.mapping.listing import list_firings
-from dfgen.mapping.nest import ALONE, ONE_BY_ONE, Block, Nest, Order, Sharing, Tree, TreeNode, actors_of, nests_of
+from dfgen.mapping.schedule_tree import (
+    ALONE,
+    ONE_BY_ONE,
+    Block,
+    Order,
+    ScheduleTree,
+    Sharing,
+    TreeLoop,
+    TreeNode,
+    actors_of,
+    tree_loops_of,
+)
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
@@ -42,7 +52,7 @@ class _Draft:
     counts: dict[int, int] = field(default_factory=dict)
     after: dict[int, dict[int, int]] = field(default_factory=dict)
     before: dict[int, set[int]] = field(default_factory=dict)
-    single: set[int] = field(default_factory=set)  # never merged: actors that stop, or are apart
+    single: set[int] = field(default_factory=set)  # never merged: actors that stop, or are `unmerged`
 
     def add(self, key: int, item: TreeNode, count: int) -> None:
         self.items[key], self.counts[key] = item, count
@@ -60,13 +70,13 @@ def build_tree(
     machine: Machine,
     method: Method | None = None,
     shared: Mapping[str, Sharing] = ONE_BY_ONE,
-    apart: Collection[str] = (),
-) -> Tree:
+    unmerged: Collection[str] = (),
+) -> ScheduleTree:
     """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
 
     `method` nests them all as a schedule of little memory, whatever that costs in time. `shared`: by first actor of a
-    cycle, or of what else fires in order, how cores share its loop. Actors that are `apart` share a loop with none but
-    those of their own cycle.
+    cycle, or of what else fires in order, how cores share its loop. Actors that are `unmerged` share a loop with none
+    but those of their own cycle.
     """
     cycles = [component for component in _components(graph, graph.fifos) if len(component) > 1]
     spread = [cycle for cycle in cycles if len({graph.actor(a).core for a in cycle} - {None}) > 1]
@@ -75,7 +85,7 @@ def build_tree(
     components = _components(graph, ordering)
     _refuse_conflicts(graph, components)
     listed: list[str] = []
-    draft = _draft(graph, facts, components, ordering, stop_edges, listed, shared, apart)
+    draft = _draft(graph, facts, components, ordering, stop_edges, listed, shared, unmerged)
     kept = tuple(c for key, component in enumerate(components) for c in _together(draft.items[key], component))
     body = (
         _nested_where_heavy(graph, facts, draft, machine.block_bytes)
@@ -84,8 +94,8 @@ def build_tree(
     )
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
     single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
-    ordered = frozenset(name for node in nests_of(body) if node.ordered for name in actors_of(node))
-    return Tree(body, single, kept, tuple(listed), ordered)
+    ordered = frozenset(name for node in tree_loops_of(body) if node.ordered for name in actors_of(node))
+    return ScheduleTree(body, single, kept, tuple(listed), ordered)
 
 
 def _draft(
@@ -96,14 +106,14 @@ def _draft(
     stop_edges: Sequence[StopEdge],
     listed: list[str],
     shared: Mapping[str, Sharing],
-    apart: Collection[str],
+    unmerged: Collection[str],
 ) -> _Draft:
     draft = _Draft()
     home: dict[str, int] = {}
     for key, component in enumerate(components):
         home.update(dict.fromkeys(component, key))
         draft.add(key, *_component_item(graph, facts, component, ordering, listed, shared.get(component[0], ALONE)))
-        if any(graph.actor(name).stops or name in apart for name in component):
+        if any(graph.actor(name).stops or name in unmerged for name in component):
             draft.single.add(key)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
     # What a copy actor gives away is not in this core's cache: no reason to read it at once.
@@ -162,24 +172,24 @@ def _refuse_conflicts(graph: Graph, components: Iterable[Collection[str]]) -> No
 def _component_item(
     graph: Graph, facts: Facts, component: tuple[str, ...], fifos: Sequence[Fifo], listed: list[str], sharing: Sharing
 ) -> tuple[TreeNode, int]:
-    """The tree node of one iteration of a component's loop, and how often it turns in a graph iteration."""
+    """The tree node of one iteration of a component's loop, and how many trips it has in a graph iteration."""
     count = gcd(*(facts.cycles[name] for name in component))
     ordered = sharing.count == 1 and component[0] in sharing.ordered
     if len(component) == 1:
         block = Block(component[0], 1)
         in_loop = ordered or (count > 1 and _feeds_itself(graph, component[0]))
-        return (Nest(1, (block,), cycle=True, ordered=ordered) if in_loop else block), count
+        return (TreeLoop(1, (block,), cycle=True, ordered=ordered) if in_loop else block), count
     members = set(component)
     inner = [f for f in fifos if f.source.actor in members and f.target.actor in members]
     cycles = {name: facts.cycles[name] // count for name in component}
     body = _order_cycle(graph, component, cycles, inner, listed, ALONE if ordered else sharing)
     in_one = isinstance(body[0], Order)  # delays of this length do not take it apart
-    return Nest(1, body, cycle=True, at_once=1 if in_one else sharing.count, ordered=ordered and not in_one), count
+    return TreeLoop(1, body, cycle=True, at_once=1 if in_one else sharing.count, ordered=ordered and not in_one), count
 
 
 def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     """The actors of a component that must stay on one core, or be ordered together."""
-    if isinstance(item, Nest) and item.at_once > 1:
+    if isinstance(item, TreeLoop) and item.at_once > 1:
         tight = (set(actors_of(child)) for child in item.body if not isinstance(child, Block))
         return [tuple(name for name in component if name in members) for members in tight if len(members) > 1]
     return [component] if len(component) > 1 else []
@@ -236,7 +246,7 @@ def _order_cycle(
         count = gcd(*(cycles[name] for name in part))
         inner = [f for f in fifos if home[f.source.actor] == key and home[f.target.actor] == key]
         nested = _order_cycle(graph, part, {name: cycles[name] // count for name in part}, inner, listed)
-        body.append(Nest(count, nested, cycle=True, ordered=ordered))
+        body.append(TreeLoop(count, nested, cycle=True, ordered=ordered))
     return tuple(body)
 
 
@@ -298,17 +308,17 @@ def _nested_by(method: Method, graph: Graph, draft: _Draft) -> tuple[TreeNode, .
     an engine makes while a core goes on."""
     order = _topological(draft.items, draft.after)
     copies = {a.name for a in graph.actors if a.is_by_engine}
-    apart = draft.single | {key for key, item in draft.items.items() if copies.intersection(actors_of(item))}
+    unmerged = draft.single | {key for key, item in draft.items.items() if copies.intersection(actors_of(item))}
     number = {key: index for index, key in enumerate(order)}
-    counts = tuple(1 if key in apart else draft.counts[key] for key in order)
+    counts = tuple(1 if key in unmerged else draft.counts[key] for key in order)
     arcs = tuple(Arc(number[a], number[b], size) for a in order for b, size in draft.after[a].items())
 
-    def nodes(nest: FlowNest, turns: int) -> tuple[TreeNode, ...]:
+    def nodes(nest: LoopedSchedule, trips: int) -> tuple[TreeNode, ...]:
         if isinstance(nest.parts, int):
             key = order[nest.parts]
-            return _turns(draft.items[key], draft.counts[key] // turns)
+            return _trips(draft.items[key], draft.counts[key] // trips)
         body = tuple(node for part in nest.parts for node in nodes(part, nest.count))
-        return body if nest.count == turns else (Nest(nest.count // turns, body),)
+        return body if nest.count == trips else (TreeLoop(nest.count // trips, body),)
 
     return nodes(method(Flow(counts, arcs)), 1)
 
@@ -356,7 +366,7 @@ def _reaches_around(draft: _Draft, source: int, target: int) -> bool:
 def _merge(draft: _Draft, source: int, target: int) -> int:
     """Replace both by a nest of their common count; it takes `source`'s key, so that file order is kept."""
     common = gcd(draft.counts[source], draft.counts[target])
-    body = _turns(draft.items[source], draft.counts[source] // common) + _turns(
+    body = _trips(draft.items[source], draft.counts[source] // common) + _trips(
         draft.items[target], draft.counts[target] // common
     )
     after = {k: v for key in (source, target) for k, v in draft.after[key].items() if k not in (source, target)}
@@ -371,7 +381,7 @@ def _merge(draft: _Draft, source: int, target: int) -> int:
             if predecessor in draft.after:
                 draft.after[predecessor].pop(key, None)
         del draft.items[key], draft.counts[key]
-    draft.add(source, Nest(1, body), common)
+    draft.add(source, TreeLoop(1, body), common)
     for successor, size_bytes in after.items():
         draft.connect(source, successor, size_bytes)
     for predecessor, size_bytes in edges:
@@ -379,43 +389,43 @@ def _merge(draft: _Draft, source: int, target: int) -> int:
     return source
 
 
-def _turns(node: TreeNode, count: int) -> tuple[TreeNode, ...]:
-    """`count` turns of `node` as children of a loop; a plain nest that turns once is opened."""
+def _trips(node: TreeNode, count: int) -> tuple[TreeNode, ...]:
+    """`count` trips of `node` as children of a loop; a plain nest of one trip is opened."""
     if isinstance(node, Block):
         return (Block(node.actor, node.cycles * count),)
-    if isinstance(node, Nest):
+    if isinstance(node, TreeLoop):
         if count == 1 and not node.cycle:
             return node.body
         return (_counted(node, node.count * count),)
-    return (Nest(count, (node,), cycle=True),)
+    return (TreeLoop(count, (node,), cycle=True),)
 
 
-def _counted(node: Nest, count: int) -> Nest:
-    """The nest with so many iterations, of which all turns have equally many."""
+def _counted(node: TreeLoop, count: int) -> TreeLoop:
+    """The nest with so many iterations, of which all trips have equally many."""
     return replace(node, count=count, at_once=gcd(node.at_once, count))
 
 
 def _opened(
-    node: TreeNode, count: int, turns: int, traffic: Mapping[tuple[str, str], int], block_bytes: int
+    node: TreeNode, count: int, trips: int, traffic: Mapping[tuple[str, str], int], block_bytes: int
 ) -> tuple[TreeNode, ...]:
-    """`count` turns of `node` for each of the parent's, which makes `turns` of it in a graph iteration.
+    """`count` trips of `node` for each of the parent's, which makes `trips` of it in a graph iteration.
 
     Loops whose FIFOs stay within a block when all their iterations run at once are opened, the innermost first.
     """
-    if not isinstance(node, Nest):
-        return _turns(node, count)
+    if not isinstance(node, TreeLoop):
+        return _trips(node, count)
     count *= node.count
-    turns *= node.count
+    trips *= node.count
     body: list[TreeNode] = []
     for child in node.body:
-        if isinstance(child, Nest):
-            body.extend(_opened(replace(child, count=1), child.count, turns * child.count, traffic, block_bytes))
+        if isinstance(child, TreeLoop):
+            body.extend(_opened(replace(child, count=1), child.count, trips * child.count, traffic, block_bytes))
         else:
             body.append(child)
     if node.cycle:
         return (_counted(replace(node, body=tuple(body)), count),)
     members = {name for child in body for name in actors_of(child)}
     heaviest = max((size for (a, b), size in traffic.items() if a in members and b in members), default=0)
-    if heaviest * count <= block_bytes * turns:
-        return tuple(turned for child in body for turned in _turns(child, count))
-    return (Nest(count, tuple(body)),) if count > 1 else tuple(body)
+    if heaviest * count <= block_bytes * trips:
+        return tuple(turned for child in body for turned in _trips(child, count))
+    return (TreeLoop(count, tuple(body)),) if count > 1 else tuple(body)
