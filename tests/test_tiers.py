@@ -7,11 +7,12 @@ import ast
 import json
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from tests.tiers import DURATIONS, QUICK_S_MAX, is_quick, recorded
+from tests.tiers import DURATIONS, QUICK_S_MAX, is_quick, most_within, recorded
 
 AREAS = """\
 import time
@@ -59,7 +60,8 @@ def pytest_in(project: Path, repository: Path, *arguments: str) -> subprocess.Co
         ((), "3 passed, 3 skipped, 4 deselected"),
         (("--all",), "6 passed, 3 skipped, 1 deselected"),
         (("--all", "--sweep"), "7 passed, 3 skipped"),
-        (("--all", "--cases-most", "1"), "5 passed, 3 skipped, 2 deselected"),
+        (("--all", "--budget", "2.5"), "5 passed, 3 skipped, 2 deselected"),
+        (("--all", "--budget", "3"), "6 passed, 3 skipped, 1 deselected"),
         (("tests/test_areas.py",), "6 passed, 3 skipped, 1 deselected"),
         (("--all", "-n", "2"), "6 passed, 3 skipped"),
         (("-n", "2"), "3 passed, 3 skipped"),
@@ -94,6 +96,24 @@ def test_what_is_new_is_recorded_beside_the_rest(named: tuple[str, ...], project
     found = recorded(project)
     assert found["tests/test_areas.py::test_takes_time"] >= 0.7
     assert {name: found[name] for name in before} == before
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=len)
+def test_a_choice_of_cases_stands_for_all(workers: tuple[str, ...], project: Path, repository: Path) -> None:
+    (project / DURATIONS).write_text(json.dumps({"tests/test_areas.py::test_slow": 4}))
+    cases = '@pytest.mark.parametrize("n", range(4))\ndef test_slow(n): time.sleep(0.2)\n'
+    (project / "tests/test_areas.py").write_text(f"import time\nimport pytest\n\n{cases}")
+    ended = pytest_in(project, repository, "--all", "--budget", "2", "--record-durations", *workers)
+    assert "2 passed" in ended.stdout
+    assert recorded(project)["tests/test_areas.py::test_slow"] >= 0.75
+
+
+@pytest.mark.parametrize(
+    ("budget_s", "seconds", "most_s"),
+    [(10, [1, 2, 3], inf), (5, [1, 2, 3], 2), (4, [1, 2, 3], 1.5), (1, [4, 4], 0.5), (0, [0, 3], 0), (1, [], inf)],
+)
+def test_a_budget_is_shared_by_the_longest(budget_s: float, seconds: list[float], most_s: float) -> None:
+    assert most_within(budget_s, seconds) == most_s
 
 
 def functions(repository: Path) -> dict[str, list[str]]:

@@ -3,8 +3,8 @@
 line runs whole. `durations.json` says what takes long; `pytest --all --record-durations` writes it anew, and
 `--record-durations` with fewer tests writes what these take beside the rest.
 
-`--cases-most SECONDS` leaves out cases of tests that have many and take longer than that in all; which ones depends on
-their names alone.
+`--budget SECONDS` leaves out cases of the tests that take longest, so that all take about so long on one processor, by
+what is recorded; which ones depends on their names alone. However many tests there come to be, the run stays as long.
 
 A case marked `thorough` says of another toolchain, say, what the one beside it says of the first: it runs with `--all`
 only, or where it is named. A test marked `sweep` is one of all combinations of settings, of which the other tests try a
@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,16 @@ DURATIONS = "tests/durations.json"
 """Seconds that all cases of a test function took, where they are worth telling."""
 RECORDED_S_MIN = 0.5
 QUICK_S_MAX = 1.0
+SHARE = "share"
+"""Property of a case that is one of a choice: how many of its test's cases were chosen, as a part of all."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("dfgen")
     group.addoption("--all", dest="all_tests", action="store_true", help="run also the tests that take long")
     group.addoption("--sweep", action="store_true", help="run also all combinations of settings (marked sweep)")
-    what = "of a test whose cases take longer in all, run as many as take about so long"
-    group.addoption("--cases-most", type=float, metavar="SECONDS", help=what)
+    what = "leave out cases of the longest tests, so that all take about so long on one processor"
+    group.addoption("--budget", type=float, metavar="SECONDS", help=what)
     group.addoption("--record-durations", action="store_true", help=f"write {DURATIONS} anew")
     group.addoption("--skips-max", type=int, metavar="N", help="fail if more tests than that are skipped")
 
@@ -71,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return config.option.all_tests or (not is_thorough and is_quick(function(item.nodeid), durations))
 
     wanted = [item for item in items if is_chosen(item)]
-    left_out = set() if config.option.cases_most is None else beyond(wanted, durations, config.option.cases_most)
+    left_out = set() if config.option.budget is None else beyond(wanted, durations, config.option.budget)
     chosen = [item for item in wanted if item not in left_out]
     config.hook.pytest_deselected(items=[item for item in items if item in left_out or not is_chosen(item)])
     if is_worker(config):
@@ -82,18 +85,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = chosen
 
 
-def beyond(items: Sequence[pytest.Item], durations: Mapping[str, float], most_s: float) -> set[pytest.Item]:
-    """Cases that would make their tests take longer than that: a choice that is the same each time, and not all of one
-    parameter's values."""
+def beyond(items: Sequence[pytest.Item], durations: Mapping[str, float], budget_s: float) -> set[pytest.Item]:
+    """Cases to leave out for a budget: a choice that is the same each time, and not all of one parameter's values.
+    What is chosen knows for which share of its test it stands, so that its time can be recorded."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(function(item.nodeid), []).append(item)
+    most_s = most_within(budget_s, [durations.get(name, 0) for name in cases])
     found: set[pytest.Item] = set()
     for name, own in cases.items():
         if durations.get(name, 0) > most_s:
-            kept = max(1, int(len(own) * most_s / durations[name]))
-            found.update(sorted(own, key=lambda item: sha256(item.nodeid.encode()).digest())[kept:])
+            count = max(1, int(len(own) * most_s / durations[name]))
+            found.update(sorted(own, key=lambda item: sha256(item.nodeid.encode()).digest())[count:])
+            for item in own:
+                item.user_properties.append((SHARE, count / len(own)))
     return found
+
+
+def most_within(budget_s: float, seconds: Iterable[float]) -> float:
+    """The most that each may take, so that all together take no more than the budget."""
+    left_s, longest_first = budget_s, sorted(seconds, reverse=True)
+    while longest_first and longest_first[-1] * len(longest_first) <= left_s:
+        left_s -= longest_first.pop()
+    return left_s / len(longest_first) if longest_first else inf
 
 
 def is_worker(config: pytest.Config) -> bool:
@@ -130,7 +144,8 @@ class Record:
         return limit is not None and self.skipped.total() > limit
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[function(report.nodeid)] += report.duration
+        share = dict(report.user_properties).get(SHARE, 1.0)
+        self.seconds[function(report.nodeid)] += report.duration / share
         if report.skipped and isinstance(report.longrepr, tuple):
             self.skipped[report.longrepr[2].removeprefix("Skipped: ")] += 1
         elif report.when == "call":
