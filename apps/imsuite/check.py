@@ -20,6 +20,7 @@ class Output:
     kernel: str = ""
     count: int = 0
     rounds: int = 0
+    root: int = 0
     ids: dict[int, int] = field(default_factory=dict)
     weights: dict[Edge, int] = field(default_factory=dict)
     nodes: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -33,6 +34,8 @@ def read(lines: Iterable[str]) -> Output:
         match line.split():
             case ["kernel", kernel, "nodes", count, "rounds", rounds]:
                 output.kernel, output.count, output.rounds = kernel, int(count), int(rounds)
+            case ["root", node]:
+                output.root = int(node)
             case ["id", node, identity]:
                 output.ids[int(node)] = int(identity)
             case ["edge", a, b, weight]:
@@ -64,16 +67,17 @@ def check_leader(output: Output) -> str:
 
 def check_distances(output: Output) -> str:
     near = neighbours(output)
-    distance = {0: 0}
-    front = [0]
+    distance = {output.root: 0}
+    front = [output.root]
     while front:
         reached = sorted({other for node in front for other in near[node]} - distance.keys())
         distance.update((node, distance[front[0]] + 1) for node in reached)
         front = reached
     for node, (result, parent) in output.nodes.items():
         before = [other for other in near[node] if distance[other] == distance[node] - 1]
-        if result != distance[node] or parent != min(before, default=0):
-            return f"node {node} is {result} far by {parent}, not {distance[node]} by {min(before, default=0)}"
+        nearest = min(before, default=output.root)
+        if result != distance[node] or parent != nearest:
+            return f"node {node} is {result} far by {parent}, not {distance[node]} by {nearest}"
     return ""
 
 

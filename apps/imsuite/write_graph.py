@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SOURCES = ("place", "network", "lcr", "hs", "bf", "by", "mis", "mst")
+SOURCES = ("place", "network", "input", "lcr", "hs", "bf", "by", "mis", "mst")
 PLACES_MOST = 16
 
 HEAD = """\

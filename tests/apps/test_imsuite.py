@@ -77,17 +77,59 @@ def test_the_graph_is_the_one_that_the_script_writes(tmp_path: Path) -> None:
         assert (tmp_path / name).read_text(encoding="utf-8") == (IMSUITE / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("separator", ["", " "])
-def test_a_network_comes_from_a_file(separator: str, bench: Workbench, tmp_path: Path) -> None:
-    path = tmp_path / "line.txt"
-    rows = [separator.join("1" if abs(a - b) == 1 else "0" for b in range(NODES)) for a in range(NODES)]
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    printed = expect_right(bench.program(GRAPH, options("BF")), f"input={path}")
-    assert f"node {NODES - 1} {NODES - 1} {NODES - 2}\n" in printed
-    path.write_text(rows[0], encoding="utf-8")
-    ended = run(bench.program(GRAPH, options("BF")), f"input={path}")
+LINE = ["".join("1" if abs(a - b) == 1 else "0" for b in range(NODES)) for a in range(NODES)]
+WEIGHTS = [str(2147483647 if a == b else 1 + (7 * a * b + a + b) % 997) for a in range(NODES) for b in range(NODES)]
+IDS = [str((5 * i + 3) % NODES + 1) for i in range(NODES)]
+VOTES = "110" * (NODES // 3)
+FILES = {
+    "LCR": IDS,
+    "HS": IDS,
+    "BF": ["3", *LINE],
+    "BY": [*LINE, " ", VOTES, " ", "4", "20"],
+    "MIS": LINE,
+    "MST": [*LINE, " ", *WEIGHTS],
+}
+
+
+@pytest.mark.parametrize(
+    ("kernel", "printed"),
+    [
+        ("LCR", f"id 0 {IDS[0]}\n"),
+        ("HS", f"id {NODES - 1} {IDS[-1]}\n"),
+        ("BF", f"node {NODES - 1} {NODES - 4} {NODES - 2}\n"),
+        ("BY", "node 20 "),
+        ("MIS", "edge 4 5 1\n"),
+        ("MST", f"edge 2 3 {WEIGHTS[2 * NODES + 3]}\n"),
+    ],
+)
+def test_a_network_comes_from_a_file_of_imsuite(kernel: str, printed: str, bench: Workbench, tmp_path: Path) -> None:
+    path = tmp_path / "input.txt"
+    path.write_text("\n".join([str(NODES), *FILES[kernel]]), encoding="utf-8")
+    assert printed in expect_right(bench.program(GRAPH, options(kernel)), f"input={path}")
+
+
+@pytest.mark.parametrize(
+    ("kernel", "lines", "message"),
+    [
+        ("MIS", ["8"], f"is about 8 nodes, the program about {NODES}: compile it with -p nodes=8"),
+        ("MIS", [str(NODES), *LINE[:5]], ":6: the file ends before a row of the network"),
+        ("MIS", [str(NODES), LINE[0] + "1"], f":2: a row of the network wants {NODES} digits, each 0 or 1"),
+        ("BF", [str(NODES), str(NODES), *LINE], ":2: '24' is not the node where the search begins (0 to 23)"),
+        ("LCR", [str(NODES), "7", "7x"], ":3: '7x' is not the id of a node"),
+        ("HS", [str(NODES), "7", "7"], ":3: two nodes have the id 7"),
+        ("BY", [str(NODES), *LINE, VOTES, *"012345"], "a quarter of the nodes are traitors"),
+        ("MST", [str(NODES), *LINE, *WEIGHTS[:-1]], ":600: the file ends before a weight"),
+        ("MST", [], ":0: the file ends before the number of nodes"),
+    ],
+)
+def test_a_file_of_something_else_is_told(
+    kernel: str, lines: list[str], message: str, bench: Workbench, tmp_path: Path
+) -> None:
+    path = tmp_path / "input.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    ended = run(bench.program(GRAPH, options(kernel)), f"input={path}")
     assert ended.returncode == 1
-    assert f"has no {NODES} rows of {NODES} numbers" in ended.stderr
+    assert message in ended.stderr
 
 
 @pytest.mark.parametrize(

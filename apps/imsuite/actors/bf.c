@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Breadth-first search from node 0 by Bellman and Ford: who learns of a shorter way tells its neighbours. */
+/* Breadth-first search by Bellman and Ford: who learns of a shorter way tells its neighbours. */
 #include "imsuite.h"
 
 static void begin(place *here, node *self)
 {
-    self->result = self->number == 0 ? 0 : INT32_MAX;
-    self->parent = self->number == 0 ? 0 : -1;
-    if (self->number == 0)
+    self->result = self->number == here->net.root ? 0 : INT32_MAX;
+    self->parent = self->number == here->net.root ? self->number : -1;
+    if (self->number == here->net.root)
         write_to_neighbours(here, self, NULL, 0, 1, 0);
 }
 

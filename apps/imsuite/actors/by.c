@@ -11,17 +11,11 @@ static int32_t traitors(const place *here)
     return (here->net.nodes - 1) / 4;
 }
 
-/* Every fourth node, so that kings are among them. */
-static bool is_traitor(const place *here, const node *self)
-{
-    return self->number % 4 == 1 && self->number / 4 < traitors(here);
-}
-
 /* A traitor says everybody something else. */
 static void tell_all(place *here, node *self, int32_t kind, int32_t value)
 {
     for (int32_t to = 0; to < here->net.nodes; to++) {
-        int32_t said = is_traitor(here, self) ? (int32_t)(next_random(&self->random) & 1) : value;
+        int32_t said = here->net.traitors[self->number] ? (int32_t)(next_random(&self->random) & 1) : value;
         if (to != self->number)
             write_letter(here, self, to, kind, said, 0);
     }
@@ -30,8 +24,8 @@ static void tell_all(place *here, node *self, int32_t kind, int32_t value)
 static void begin(place *here, node *self)
 {
     self->random = (uint64_t)self->number + 77;
-    self->result = (int32_t)(next_random(&self->random) & 1);
-    self->parent = is_traitor(here, self);
+    self->result = here->net.votes[self->number];
+    self->parent = here->net.traitors[self->number];
     tell_all(here, self, VALUE, self->result);
     stay_active(here);
 }

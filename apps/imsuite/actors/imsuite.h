@@ -69,6 +69,9 @@ typedef struct network {
     int32_t nodes;
     int32_t weight[NODES_MAX][NODES_MAX];
     int32_t ids[NODES_MAX]; /* unique, in an order of their own */
+    int32_t root;           /* where a search begins */
+    int32_t votes[NODES_MAX];
+    bool traitors[NODES_MAX];
 } network;
 
 typedef struct post {
@@ -147,7 +150,11 @@ void stay_active(place *here);
 
 uint64_t next_random(uint64_t *state);
 
-/* network.c: of the file that option `input` names, or by option `seed`. */
+/* network.c: of the file that option `input` names, or by option `seed`; and an edge, in both directions. */
 void make_network(network *net, int32_t number, int32_t nodes);
+void add_edge(network *net, int32_t a, int32_t b, int32_t weight);
+
+/* input.c: ends the program for a file that is about something else. */
+void read_network(network *net, int32_t kernel, const char *path);
 
 #endif

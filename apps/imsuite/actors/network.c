@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Networks: rings, sparse ones with n log n edges of random weights, or those of a file with n rows of n numbers. */
+/* Networks: rings, sparse ones with n log n edges of random weights, or those of files (input.c). */
 #include "imsuite.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 uint64_t next_random(uint64_t *state)
@@ -18,7 +17,7 @@ static int32_t below(uint64_t *random, int32_t limit)
     return (int32_t)(next_random(random) % (uint64_t)limit);
 }
 
-static void connect(network *net, int32_t a, int32_t b, int32_t weight)
+void add_edge(network *net, int32_t a, int32_t b, int32_t weight)
 {
     net->weight[a][b] = weight;
     net->weight[b][a] = weight;
@@ -27,7 +26,7 @@ static void connect(network *net, int32_t a, int32_t b, int32_t weight)
 static void make_ring(network *net)
 {
     for (int32_t i = 0; i < net->nodes; i++)
-        connect(net, i, (i + 1) % net->nodes, 1);
+        add_edge(net, i, (i + 1) % net->nodes, 1);
 }
 
 /* A random tree, so that all nodes are reached, and random edges up to n log2 n. */
@@ -37,12 +36,12 @@ static void make_sparse(network *net, uint64_t *random)
     for (int32_t n = 1; n < nodes; n *= 2)
         wanted += nodes;
     for (int32_t i = 1; i < nodes; i++)
-        connect(net, i, below(random, i), 1 + below(random, 1000));
+        add_edge(net, i, below(random, i), 1 + below(random, 1000));
     while (edges < (wanted < most ? wanted : most)) {
         int32_t a = below(random, nodes), b = below(random, nodes);
         if (a == b || net->weight[a][b] != 0)
             continue;
-        connect(net, a, b, 1 + below(random, 1000));
+        add_edge(net, a, b, 1 + below(random, 1000));
         edges++;
     }
 }
@@ -58,43 +57,14 @@ static void shuffle_ids(network *net, uint64_t *random)
     }
 }
 
-/* A row of single digits is read as well as numbers between spaces. */
-static int read_cell(FILE *file, int32_t *cell)
+/* Every fourth node is a traitor, so that kings are among them: fewer than a quarter of all. */
+static void make_votes(network *net)
 {
-    int c = fgetc(file);
-    while (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',')
-        c = fgetc(file);
-    if (c < '0' || c > '9')
-        return 0;
-    *cell = c - '0';
-    return 1;
-}
-
-static int read_number(FILE *file, int32_t *cell)
-{
-    return fscanf(file, "%d%*[,]", cell) >= 1;
-}
-
-/* Numbers take at least a byte and what separates them; digits in a row just n bytes and the end of a line. */
-static void read_matrix(network *net, const char *path)
-{
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        df_fail("cannot read '%s'", path);
-    int length = 0;
-    for (int c = fgetc(file); c >= '0' && c <= '9'; c = fgetc(file))
-        length++;
-    rewind(file);
     for (int32_t i = 0; i < net->nodes; i++) {
-        for (int32_t j = 0; j < net->nodes; j++) {
-            int32_t cell;
-            if (!(length >= net->nodes ? read_cell : read_number)(file, &cell))
-                df_fail("'%s' has no %d rows of %d numbers", path, (int)net->nodes, (int)net->nodes);
-            if (cell > 0 && i != j)
-                connect(net, i, j, cell);
-        }
+        uint64_t random = (uint64_t)i + 77;
+        net->votes[i] = (int32_t)(next_random(&random) & 1);
+        net->traitors[i] = i % 4 == 1 && i / 4 < (net->nodes - 1) / 4;
     }
-    fclose(file);
 }
 
 void make_network(network *net, int32_t number, int32_t nodes)
@@ -103,10 +73,12 @@ void make_network(network *net, int32_t number, int32_t nodes)
     uint64_t random = seed == NULL ? 1 : strtoull(seed, NULL, 10);
     *net = (network){.nodes = nodes};
     shuffle_ids(net, &random);
-    if (number == LCR || number == HS)
+    make_votes(net);
+    bool is_ring = number == LCR || number == HS;
+    if (is_ring)
         make_ring(net);
-    else if (input != NULL)
-        read_matrix(net, input);
-    else
+    else if (input == NULL)
         make_sparse(net, &random);
+    if (input != NULL)
+        read_network(net, number, input);
 }

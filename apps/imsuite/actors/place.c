@@ -231,6 +231,7 @@ static void print_network(const place *here)
 {
     printf("kernel %s nodes %d rounds %lld\n", kernels[here->kernel]->name, (int)here->net.nodes,
            (long long)here->round);
+    printf("root %d\n", (int)here->net.root);
     for (int32_t a = 0; a < here->net.nodes; a++) {
         printf("id %d %d\n", (int)a, (int)here->net.ids[a]);
         for (int32_t b = a + 1; b < here->net.nodes; b++) {
