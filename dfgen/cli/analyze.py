@@ -136,11 +136,16 @@ def _watch(console: Console, seconds: int | None) -> Watch:
 
 def _undecided(timed: TimedGraph, watch: Watch, reason: str) -> UserError:
     message = f"the exact throughput of '{timed.graph.name}' is not known: {reason}"
-    return fail("throughput-undecided", message, timed.graph.span, f"{_bounds(watch)}; a longer --timeout may help.")
+    return fail(
+        "throughput-undecided",
+        message,
+        timed.graph.span,
+        f"What is known: {_bounds(watch)}. A longer --timeout may help.",
+    )
 
 
 def _bounds(watch: Watch) -> str:
-    least = f"The period is at least {_number(watch.lower)}"
+    least = f"the period is at least {_number(watch.lower)}"
     if watch.upper is not None:
         return f"{least}, at most {_number(watch.upper)}"
     most = "" if watch.upper_if_live is None else f", at most {_number(watch.upper_if_live)}"
