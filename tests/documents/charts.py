@@ -49,7 +49,7 @@ def _bars(chart: Chart, series: Series, places: Sequence[str]) -> Iterator[str]:
     for group, place in enumerate(places):
         top = TOP + group * (len(series) * BAR + GAP) + 20
         most = max(points[place] for points in series.values() if place in points)
-        yield _text(16, top - 4, f"{place} {chart.across}", "start", "#555")
+        yield _text(16, top - 4, f"{chart.across}: {place}", "start", "#555")
         for number, (name, points) in enumerate(series.items()):
             if place not in points:
                 continue
