@@ -285,7 +285,7 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
     own = 0 if options.platform_given or options.cores else len(core_names)
     if own > MAX_CORES:
         message = f"the architecture of this graph has {own} cores, more than a program can use"
-        raise fail("option-unknown", message, None, f"say --cores {MAX_CORES}, or fewer")
+        raise fail("option-unknown", message, None, f"Say --cores {MAX_CORES}, or fewer.")
     if options.platform == "default":
         return default_platform(options.cores or own or None)
     platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
@@ -324,19 +324,21 @@ def _check_names(options: CompileOptions) -> None:
         if name not in STRATEGIES or not STRATEGIES[name].may_be_candidate:
             known = ", ".join(s.name for s in STRATEGIES.values() if s.may_be_candidate)
             message = f"'{name}' is no transfer strategy that a program can choose as it starts"
-            raise fail("option-unknown", message, None, f"some of {known}")
+            raise fail("option-unknown", message, None, f"There are {known}.")
     if options.mapper not in MAPPERS:
-        raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"one of {', '.join(MAPPERS)}")
+        raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"There are {', '.join(MAPPERS)}.")
     if options.fusion not in FUSIONS:
         raise fail(
-            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"one of {', '.join(FUSIONS)}"
+            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"There are {', '.join(FUSIONS)}."
         )
     if options.fp_contract not in CONTRACTIONS:
         message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
-        raise fail("option-unknown", message, None, f"one of {', '.join(CONTRACTIONS)}")
+        raise fail("option-unknown", message, None, f"There are {', '.join(CONTRACTIONS)}.")
     for stage in options.dump:
         if stage not in STAGES:
-            raise fail("option-unknown", f"there is no stage '{stage}' to dump", None, f"one of {', '.join(STAGES)}")
+            raise fail(
+                "option-unknown", f"there is no stage '{stage}' to dump", None, f"There are {', '.join(STAGES)}."
+            )
     if options.cores is not None and options.cores > MAX_CORES:
         message = f"{options.cores} cores are more than a program can use"
-        raise fail("option-unknown", message, None, f"at most {MAX_CORES}")
+        raise fail("option-unknown", message, None, f"Use {MAX_CORES} at most.")

@@ -15,7 +15,7 @@ import pytest
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 
-pytest_plugins = ["tests.tiers"]
+pytest_plugins = ["tests.tiers", "tests.browser"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

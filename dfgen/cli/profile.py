@@ -170,7 +170,7 @@ def _traced_twin(folder: Path, console: Console) -> Iterator[tuple[Path, Path]]:
         write_compiled(beside, graph, wanted, compiled, console)
         if read_plan(beside) != read_plan(folder):
             message = f"'{graph}' no longer gives the program of '{folder}', which does not tell where its time goes"
-            raise fail("not-traced", message, Span(str(graph), 1, 1), "compile the graph into the folder again")
+            raise fail("not-traced", message, Span(str(graph), 1, 1), "Compile the graph into the folder again.")
         yield beside, build_folder(beside, native=True, reporter=console)
 
 

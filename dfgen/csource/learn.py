@@ -77,15 +77,15 @@ def refuse_actors_without_code(graph: Graph) -> None:
 
     Such a graph can be checked, not compiled.
     """
-    where, how = "'fire'", "name its function, as in: fire function(argument, ...)"
+    where, how = "'fire'", "Name its function, as in 'fire function(argument, ...);'"
     if graph.project is not None:
-        where, how = "<loop>", "choose its function from its header in PREESM, which writes a <loop> of its arguments"
+        where, how = "<loop>", "Choose its function from its header in PREESM, which writes a <loop> of its arguments"
     raise_if_any(
         Diagnostic(
             "actor-without-fire",
             f"actor '{actor.name}' has no {where}, so there is no C function to call",
             actor.span,
-            f"{how}; a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins",
+            f"{how}; a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins.",
         )
         for actor in graph.actors
         if actor.kind is ActorKind.CODE and actor.fire is None and actor.file is None

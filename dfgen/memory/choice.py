@@ -125,7 +125,7 @@ class _Outcome:
         if not asked.explicit or (self.guard and strategy.views):
             self.notes.append(f"{name} is {instead}, not {done}: {obstacle}")
             return
-        hint = f"leave the strategy to dfgen, or ask for {FALLBACK.name}"
+        hint = f"Leave the strategy to dfgen, or ask for {FALLBACK.name}."
         self.wrong.append(Diagnostic("transfer-illegal", f"{name} cannot be {done}: {obstacle}", span, hint))
 
 

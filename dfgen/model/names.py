@@ -50,7 +50,7 @@ class FifoNames:
         found = self._by_name.get(pattern) or sorted(set(self._matching(pattern)))
         if not found:
             near = get_close_matches(pattern, self._by_name, 1)
-            hint = f"did you mean '{near[0]}'?" if near else "a FIFO is named source.port:target.port"
+            hint = f"Did you mean '{near[0]}'?" if near else "A FIFO is named source.port:target.port."
             raise fail("transfer-no-match", f"no FIFO matches '{pattern}'", span, hint)
         return [self._fifos[index] for index in found]
 
