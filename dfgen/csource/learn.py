@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dfgen.csource.declarations import Declarations
+from dfgen.csource.boundary_calls import with_boundary_calls
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
 from dfgen.csource.loops import functions_of_one_pass
@@ -88,7 +89,7 @@ def refuse_actors_without_code(graph: Graph) -> None:
             f"{how}; a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins",
         )
         for actor in graph.actors
-        if actor.kind is ActorKind.CODE and actor.fire is None and actor.file is None
+        if actor.kind is ActorKind.CODE and actor.fire is None and actor.file is None and actor.boundary is None
     )
 
 
@@ -129,7 +130,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         graph, purity, lambda source, asked: functions_of_one_pass(source, asked, include_dirs, compiler, cflags)
     )
     return CKnowledge(
-        with_file_calls(_with_access(graph, proven)),
+        with_boundary_calls(with_file_calls(_with_access(graph, proven))),
         compiler,
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
@@ -263,7 +264,7 @@ def _with_access(graph: Graph, proven: Collection[Window]) -> Graph:
     def derived(actor: Actor, port: Port) -> Port:
         if not port.is_input:
             return port
-        if (actor.name, port.name) in proven or actor.file is not None:
+        if (actor.name, port.name) in proven or actor.file is not None or actor.boundary is not None:
             access = Access.UNUSED if port.access is Access.UNUSED else Access.READ_ONLY
             # The const of a reference says nothing of the objects behind it.
             return replace(port, access=access, trust=Trust.CLAIMED if port.type.objects else Trust.PROVEN)
