@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from dfgen.csource.declarations import Declarations
 from dfgen.csource.boundary_calls import with_boundary_calls
+from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
 from dfgen.csource.loops import functions_of_one_pass
@@ -49,7 +49,8 @@ class CKnowledge:
     `small`: functions so short that the compiler will put their
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
-    what the headers declare outside of functions. `warnings`: about the types of tokens."""
+    what the headers declare outside of functions. `warnings`: about the types of tokens. `static_data`: by function,
+    the object of static storage that it may write."""
 
     graph: Graph
     compiler: Compiler
@@ -61,6 +62,7 @@ class CKnowledge:
     stand_ins: frozenset[str] = frozenset()
     declared: frozenset[str] = frozenset()
     warnings: tuple[Diagnostic, ...] = ()
+    static_data: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> frozenset[str]:
@@ -139,6 +141,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         project,
         declared=declarations.names,
         warnings=tuple(pointer_warnings(graph, declarations)),
+        static_data={f: data for f in sorted(functions) if (data := purity.static_data(f))},
     )
 
 

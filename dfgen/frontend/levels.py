@@ -233,6 +233,10 @@ class Level:
         is_boundary = ref.actor != OUTSIDE and self.nodes[ref.actor].boundary is not None
         name = ref.port if ref.actor == OUTSIDE else ref.actor if is_boundary else str(ref)
         what = "input" if port.is_input != is_boundary else "output"
-        hint = "Add an edge." if is_target or is_boundary or ref.actor == OUTSIDE else "Add an edge, or say 'unused' after its rate."
+        hint = (
+            "Add an edge."
+            if is_target or is_boundary or ref.actor == OUTSIDE
+            else "Add an edge, or say 'unused' after its rate."
+        )
         place = port.span if ref.actor not in self.children else self.nodes[ref.actor].span
         scope.problems.add("port-unconnected", f"no edge reaches {what} '{name}'", place, hint)
