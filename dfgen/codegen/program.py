@@ -91,6 +91,21 @@ class LibraryEntry:
     headers: tuple[str, ...]
     static_data: str
 
+    def to_json(self) -> dict[str, object]:
+        """What a caller in another language must know."""
+        ports = [
+            {
+                "name": port.name,
+                "direction": "in" if port.is_input else "out",
+                "c_type": port.type.c_name,
+                "tokens": port.tokens,
+                "scalars": port.scalars,
+                "token_bytes": port.type.size_bytes,
+            }
+            for port in self.ports
+        ]
+        return {"name": self.name, "ports": ports}
+
 
 @dataclass(frozen=True)
 class UserNames:
