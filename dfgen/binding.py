@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graphs as functions of NumPy arrays: compile a graph to a library, load it, call it.
 
-    fir = dfgen.load("fir.sdf", cores=2, taps=64)
-    y = fir(x=samples)
+fir = dfgen.load("fir.sdf", cores=2, taps=64)
+y = fir(x=samples)
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ except ImportError as missing:
     raise ImportError("dfgen.load needs NumPy: pip install 'dfgen[python]'") from missing
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 Array = "NDArray[Any]"
 
@@ -42,8 +42,13 @@ _DONE, _ENDED = 0, 1
 _ERROR_BYTES = 1024
 _DTYPES = {
     **{f"{sign}int{bits}_t": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)},
-    **{"float": "float32", "double": "float64", "bool": "bool", "_Bool": "bool"},
-    **{"char": "int8", "signed char": "int8", "unsigned char": "uint8"},
+    "float": "float32",
+    "double": "float64",
+    "bool": "bool",
+    "_Bool": "bool",
+    "char": "int8",
+    "signed char": "int8",
+    "unsigned char": "uint8",
 }
 
 
@@ -81,9 +86,7 @@ def load(
     graph. Raises `CompileError`, and `RuntimeError` where the instance cannot be opened.
     """
     given = {**(parameters or {}), **more_parameters}
-    wanted = CompileOptions(
-        cores=cores, platform="host", parameters=given, transfers=tuple(transfers), library=True
-    )
+    wanted = CompileOptions(cores=cores, platform="host", parameters=given, transfers=tuple(transfers), library=True)
     reporter = _Failures()
     try:
         return _load(Path(graph), wanted, reporter, options or {})
@@ -130,9 +133,7 @@ class Instance:
     """An open graph. A call runs one iteration, or one for each row of its arguments; other threads of Python run
     meanwhile. Close it, or use it in a `with`."""
 
-    def __init__(
-        self, library: ctypes.CDLL, name: str, ports: Sequence[Port], options: Mapping[str, object]
-    ) -> None:
+    def __init__(self, library: ctypes.CDLL, name: str, ports: Sequence[Port], options: Mapping[str, object]) -> None:
         self.name, self.ports = name, tuple(ports)
         self.inputs = tuple(port for port in ports if port.is_input)
         self.outputs = tuple(port for port in ports if not port.is_input)
@@ -176,7 +177,7 @@ class Instance:
         return results[0] if len(results) == 1 else tuple(results) or None
 
     def stream(self, *streams: Iterable[Array], **by_name: Iterable[Array]) -> Iterator[Any]:
-        """The outputs of one iteration after the other, for as long as there are inputs and no actor ends the stream."""
+        """The outputs of one iteration after the other, while there are inputs and no actor ends the stream."""
         for windows in zip(*self._bound(streams, by_name), strict=False):
             try:
                 yield self(*windows)
@@ -226,16 +227,16 @@ class Instance:
         with self._lock:
             if self._handle is None:
                 raise ValueError(f"{self.name} is closed")
-            for number in range(count):
+            done = 0
+            while done < count:
                 status = self._step(self._handle, *places)
                 if status != _DONE:
                     break
+                done += 1
                 places = [place + port.size_bytes for place, port in zip(places, self.ports, strict=True)]
-            else:
-                return count
-            if status == _ENDED:
-                return number
-            raise RuntimeError(self._error(self._handle).decode(errors="replace"))
+            if done < count and status != _ENDED:
+                raise RuntimeError(self._error(self._handle).decode(errors="replace"))
+            return done
 
 
 class _Options(ctypes.Structure):

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from dfgen.csource.learn import CKnowledge
+from dfgen.csource.reserved import SYSTEM_NAMES, WORDS_OF_C
 from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any
 from dfgen.model.facts import Facts
 from dfgen.model.graph import DATA, Graph
 from dfgen.model.program import Acquire, Move, Program, firing_operations
 
-OWN_NAMES = ("", "_open", "_close", "_step", "_error", "_options")
-"""What a library declares, each behind the name of its graph."""
+OWN_NAMES = ("_open", "_close", "_step", "_error")
+"""The functions of a library, each behind the name of its graph."""
 
 
 def require_whole_ports(graph: Graph, facts: Facts) -> None:
@@ -50,7 +51,10 @@ def refuse_for_library(known: CKnowledge, options: object) -> None:
     if graph.project is not None or graph.object_types:
         what = "a PREESM project" if graph.project is not None else "a graph whose tokens are objects"
         wrong.append(Diagnostic("library-actor", f"{what} cannot be a library", graph.span, "compile it as a program"))
-    for suffix in OWN_NAMES[1:]:
+    if graph.name in WORDS_OF_C | SYSTEM_NAMES:
+        message = f"in C and C++, '{graph.name}' and what begins with it mean something else"
+        wrong.append(Diagnostic("library-name", message, graph.span, "Give the graph another name."))
+    for suffix in OWN_NAMES:
         name = f"{graph.name}{suffix}"
         if name in known.names:
             message = f"the library has a function '{name}', and so has the C of the actors"

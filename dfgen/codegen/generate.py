@@ -27,7 +27,7 @@ RUNTIME_SOURCES = (
     "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
 # What a library does not need of these, for its process is not its own; and what it needs more.
-PROGRAM_SOURCES = ("arguments.c", "main.c", "report.c", "signals.c", "watchdog.c")
+PROGRAM_SOURCES = ("arguments.c", "environment.c", "main.c", "report.c", "signals.c", "watchdog.c")
 LIBRARY_SOURCES = ("library.c",)
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
 OWN_HEADERS = ("graph.h", STAND_INS_HEADER)

@@ -18,6 +18,7 @@ from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
+from dfgen.csource.reserved import WORDS_OF_C
 from dfgen.model.graph import DATA, Actor, Call, Graph, TokenType
 from dfgen.model.movement import Pages
 from dfgen.model.program import Fire, Memory, Program, Reset
@@ -160,17 +161,6 @@ class CProgram:
 NO_NAMES = UserNames()
 _PLAIN_TYPE = re.compile(r"u?int\d+_t|float|double|bool|_Bool|char|(un)?signed char")
 """C types that need no header of the user's."""
-_NO_ARGUMENT = frozenset(
-    """
-    alignas alignof and asm auto bool break case catch char class compl const constexpr continue default delete do
-    double else enum error explicit export extern false float for friend goto if inline int long mutable namespace new
-    not
-    nullptr operator options or private protected public register restrict return self short signed sizeof static struct
-    switch template this throw true try typedef typeid typename typeof union unsigned using virtual void volatile while
-    xor
-    """.split()
-)
-"""Names that no argument of a function can have in C and C++, or has already."""
 
 
 def to_c(
@@ -234,7 +224,7 @@ def library_in_c(graph: Graph, static_data: str) -> LibraryEntry:
 def _port(actor: Actor) -> PortEntry:
     data = actor.port(DATA)
     tokens = data.rate(0)
-    name = f"{actor.name}_" if actor.name in _NO_ARGUMENT else actor.name
+    name = f"{actor.name}_" if actor.name in WORDS_OF_C or actor.name == "self" else actor.name
     return PortEntry(name, not data.is_input, data.type, tokens, tokens * data.type.count)
 
 

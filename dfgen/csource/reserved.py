@@ -39,6 +39,21 @@ FILE_FUNCTIONS = frozenset(
 """Those that only programs with files call."""
 
 
+WORDS_OF_C = frozenset(
+    """
+    _Bool alignas alignof and asm auto bool break case catch char class compl const constexpr continue default
+    delete do double else enum explicit export extern false float for friend goto if inline int long mutable
+    namespace new not nullptr operator or private protected public register restrict return short signed sizeof
+    static struct switch template this throw true try typedef typeid typename typeof union unsigned using virtual
+    void volatile while xor
+    """.split()
+)
+"""Words of C and C++ that nothing of a library's header can be called."""
+
+SYSTEM_NAMES = frozenset("bool iconv linux mq sem shm size_t unix".split())
+"""Macros of compilers, types of the standard headers, and functions of the C library such as `sem_open`."""
+
+
 def refuse_reserved_names(
     declarations: Declarations,
     objects: Collection[ObjectFile],
