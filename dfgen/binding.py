@@ -17,7 +17,7 @@ from math import prod
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 from dfgen.build.cache import program_folder
 from dfgen.build.folder import write_folder
@@ -33,10 +33,7 @@ try:
 except ImportError as missing:
     raise ImportError("dfgen.load needs NumPy: pip install 'dfgen[python]'") from missing
 
-if TYPE_CHECKING:
-    pass
-
-Array = "NDArray[Any]"
+Array: TypeAlias = "numpy.ndarray[Any, Any]"
 
 _DONE, _ENDED = 0, 1
 _ERROR_BYTES = 1024

@@ -110,7 +110,8 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class Compiled:
-    """`files` of the generated folder by relative path; `dumps` the stages asked for, as text."""
+    """`files` of the generated folder by relative path; `dumps` the stages asked for, as text; `inputs`: the C that it
+    was made from."""
 
     files: Mapping[str, bytes]
     plan: Mapping[str, object]
@@ -118,6 +119,7 @@ class Compiled:
     notes: tuple[str, ...]
     warnings: tuple[Diagnostic, ...]
     dumps: Mapping[str, str]
+    inputs: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -293,7 +295,9 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     warnings = (*facts.warnings, *known.warnings)
-    return Compiled(files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump})
+    return Compiled(
+        files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump}, user.paths
+    )
 
 
 def _file_notes(graph: Graph) -> Iterator[str]:
