@@ -13,12 +13,19 @@ from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, generate_files
-from dfgen.codegen.program import UserNames, to_c
+from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.file_calls import with_schemes, with_shown_blocks
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
+from dfgen.embedding import (
+    refuse_as_program,
+    refuse_for_library,
+    refuse_in_library,
+    require_whole_ports,
+    static_data_of,
+)
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
@@ -87,6 +94,7 @@ class CompileOptions:
     time_unit_ns: int | None = None
     search_s: float = Effort.limit_s
     fp_contract: str = CONTRACTIONS[0]
+    library: bool = False
 
 
 UNIT_NS = 1000
@@ -102,7 +110,8 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class Compiled:
-    """`files` of the generated folder by relative path; `dumps` the stages asked for, as text."""
+    """`files` of the generated folder by relative path; `dumps` the stages asked for, as text; `inputs`: the C that it
+    was made from."""
 
     files: Mapping[str, bytes]
     plan: Mapping[str, object]
@@ -110,6 +119,7 @@ class Compiled:
     notes: tuple[str, ...]
     warnings: tuple[Diagnostic, ...]
     dumps: Mapping[str, str]
+    inputs: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,6 +133,7 @@ class Planned:
     program: Program
     instruments: Instruments = NO_INSTRUMENTS
     fp_contract: str = CONTRACTIONS[0]
+    library: bool = False
 
 
 def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
@@ -131,6 +142,7 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     graph = load_graph(path, parameters)
     tell("analysing the graph")
     facts = analyse(graph)
+    require_whole_ports(graph, facts)
     tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))
@@ -202,6 +214,11 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
 
 def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
     """The same with all schemes chosen."""
+    if options.library:
+        refuse_for_library(known, options)
+        options = replace(options, depth=1, latency_iterations=1)
+    elif known.graph.boundary_actors:
+        raise refuse_as_program(known.graph)
     for pattern in options.pure:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
@@ -214,6 +231,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
     wanted = requested_strategies(known.graph, options.transfers)
     graph, refused = prepare(known.graph, engine_requests(wanted))
     facts = analyse(graph)
+    require_whole_ports(graph, facts)
 
     # A graph that comes with a platform speaks of its cores; the user may have chosen fewer.
     graph, absent = without_absent_cores(graph, platform.core_count)
@@ -239,17 +257,21 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
-    memory = MemoryOptions(options.transfers, limit, options.guard, options.candidates, refused, platform)
+    memory = MemoryOptions(
+        options.transfers, limit, options.guard, options.candidates, refused, platform, views=not options.library
+    )
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
     plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
     own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
+    if options.library:
+        refuse_in_library(program)
     tell("proving that the program is right")
     verify(program)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    return Planned(known, facts, platform, plan, program, instruments, options.fp_contract)
+    return Planned(known, facts, platform, plan, program, instruments, options.fp_contract, options.library)
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
@@ -262,7 +284,10 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     graph = plan.graph
     user = collect_user_files(graph, known)
     names = UserNames(known.names, user.macros, user.options)
-    program = to_c(planned.program, facts.order, known.small, planned.instruments, names)
+    library = library_in_c(planned.program.graph, static_data_of(known)) if planned.library else None
+    program = to_c(planned.program, facts.order, known.small, planned.instruments, names, library)
+    if library is not None:
+        plan_json["library"] = library.to_json()
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
@@ -270,7 +295,9 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
     dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
     warnings = (*facts.warnings, *known.warnings)
-    return Compiled(files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump})
+    return Compiled(
+        files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump}, user.paths
+    )
 
 
 def _file_notes(graph: Graph) -> Iterator[str]:

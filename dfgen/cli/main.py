@@ -23,6 +23,7 @@ from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.cli.shortage import shortage
 from dfgen.model.diagnostics import UserError, fail
+from dfgen.paths import PACKAGE
 
 # In the order of the help. Each is a module here: its docstring says more, `configure(parser)` adds the arguments, and
 # `execute(arguments, console)` gives the exit status. Only those are imported whose names are among the arguments.
@@ -152,6 +153,8 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
         formatter_class=lambda prog: argparse.HelpFormatter(prog, indent_increment=1),
     )
     parser.add_argument("--version", action="version", version=f"dfgen {__version__}")
+    where = "print where the package of CMake is, for -Ddfgen_DIR="
+    parser.add_argument("--cmake-dir", action="version", version=str(PACKAGE / "cmake"), help=where)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help, allow_abbrev=False)

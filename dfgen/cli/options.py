@@ -91,6 +91,8 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--verify-transfers", action="store_const", const=True, help=verify)
     stand_ins = "actors without code read, write, and take the time that the graph states (times X: -- time_scale=X)"
     group.add_argument("--stand-ins", action="store_const", const=True, help=stand_ins)
+    library = "a library that other programs call, in place of a program: NAME.h tells how"
+    group.add_argument("--library", action="store_const", const=True, help=library)
     unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios 1ns)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
     parser.set_defaults(default_platform=platform)
@@ -127,6 +129,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         verify_transfers=bool(arguments.verify_transfers),
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
+        library=bool(arguments.library),
         time_unit_ns=arguments.time_unit,
         search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
     )
@@ -135,7 +138,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 _COMPILE_ARGUMENTS = (
     "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "mapper_time",
     "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins",
-    "time_unit", "output",
+    "library", "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

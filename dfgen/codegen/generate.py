@@ -24,8 +24,11 @@ from dfgen.paths import runtime_dir
 RUNTIME_SOURCES = (
     "actor_copy.c", "arena.c", "arguments.c", "copy.c", "environment.c", "life.c", "main.c", "options.c", "os_linux.c",
     "os_linux_input.c", "os_linux_memory.c", "report.c", "signals.c",
-    "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "text.c", "wait.c", "watchdog.c",
+    "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
+# What a library does not need of these, for its process is not its own; and what it needs more.
+PROGRAM_SOURCES = ("arguments.c", "environment.c", "main.c", "report.c", "signals.c", "watchdog.c")
+LIBRARY_SOURCES = ("library.c",)
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
 OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
 
@@ -72,9 +75,13 @@ def generate_files(
     project = user.project
     recorded_by = tuple(f"runtime/record/{name}" for name in RECORD_FILES) if program.instruments.record else ()
     recorder = tuple(name for name in recorded_by if name.endswith(".c"))
+    library = program.library
     runtime = sorted({*_runtime_sources(source), *(TRACE_SOURCES if trace else ())})
+    if library is not None:
+        runtime = sorted({*runtime, *LIBRARY_SOURCES} - {*PROGRAM_SOURCES})
     runtime += VERIFY_SOURCES if program.instruments.verify else ()
-    generated = ("src/main.c", "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
+    begin = "src/main.c" if library is None else "src/library.c"
+    generated = (begin, "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
     files = dict(user.files)
     if stand_ins:
         generated = (*generated, f"src/{STAND_INS_SOURCE}")
@@ -99,6 +106,7 @@ def generate_files(
         uring=ENGINE_URING in source.engines,
         linked=tuple(library.name for library in source.graph.libraries),
         fp_contract=fp_contract,
+        library=library,
         recorded=tuple(name for name in generated if name.startswith(RECORDED)) if recorder else (),
     )
     files.update((name, (runtime_dir() / "record" / name.rpartition("/")[2]).read_bytes()) for name in recorded_by)
@@ -108,7 +116,10 @@ def generate_files(
 
 def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
     """What includes the user's headers."""
-    files = {f"src/{name}": render_template(f"{name}.j2", program=program) for name in ("graph.c", "main.c")}
+    begin = "main.c" if program.library is None else "library.c"
+    files = {f"src/{name}": render_template(f"{name}.j2", program=program) for name in ("graph.c", begin)}
+    if program.library is not None:
+        files[f"include/{program.library.name}.h"] = render_template("library.h.j2", program=program)
     for core in program.cores:
         files[f"src/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
     if program.instruments.trace:

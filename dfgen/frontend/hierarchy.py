@@ -45,7 +45,7 @@ from dfgen.frontend.syntax import (
     TypeDeclaration,
 )
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import Actor, ActorKind, LinkedLibrary, PortRef
+from dfgen.model.graph import DATA, Access, Actor, ActorKind, Direction, LinkedLibrary, Port, PortRef, Trust
 from dfgen.model.objects import ObjectWords
 
 HIERARCHY_DEPTH_MAX = 50
@@ -201,26 +201,39 @@ class LevelBuilder:
 
     def _add_interfaces(self, declarations: list[PortDeclaration]) -> None:
         for declaration in declarations:
-            if self.level.is_main:
-                message = "the main graph has no surroundings that an interface could reach"
-                hint = "Use actors that read or write files, or use this graph as an actor."
-                self._problems.add("graph-interface", message, declaration.name.span, hint)
-            elif declaration.marks:
+            if declaration.marks:
                 message = "an interface has a rate and nothing else; the ports behind it may have more"
                 self._problems.add("clause-invalid", message, declaration.marks[0].span, "Remove it.")
         for port in elaborate_ports(declarations, self.scope) or ():
             self._first[port.port.name] = port.port.span
-            self.level.interfaces[port.port.name] = port.port
+            if self.level.is_main:
+                self._add_boundary(port.port)
+            else:
+                self.level.interfaces[port.port.name] = port.port
             if len(port.port.rates) > 1 or port.port.pattern is not None:
                 message = f"interface '{port.port.name}' must have one rate: a firing is a whole iteration"
                 self._problems.add("graph-interface", message, port.port.span, "Write one number.")
+
+    def _add_boundary(self, port: Port) -> None:
+        """A port of the main graph is an actor on core 0, where the caller of the graph is."""
+        if port.type.objects:
+            message = f"tokens of port '{port.name}' are objects, which lead to addresses inside of the graph"
+            self._problems.add("graph-interface", message, port.span, "Write an actor that turns them into bytes.")
+        inner = Direction.OUTPUT if port.is_input else Direction.INPUT
+        data = Port(DATA, inner, port.type, port.rates, span=port.span)
+        if data.is_input:
+            data = replace(data, access=Access.READ_ONLY, trust=Trust.PROVEN)
+        number = len(self.level.nodes)
+        actor = Actor(port.name, ActorKind.CODE, (data,), ordered=True, core=0, boundary=number, span=port.span)
+        self.level.nodes[port.name] = actor
 
     def _add_nodes(self, statements: list[ActorDeclaration | Instance | Routing]) -> None:
         """File actors last, as they take their types from the others; in the order of the text all the same."""
         for statement in sorted(statements, key=self._is_file_actor):
             self._add_node(statement)
         nodes = self.level.nodes
-        names = dict.fromkeys(statement.name.text for statement in statements)
+        boundary = (name for name, node in nodes.items() if node.boundary is not None)
+        names = dict.fromkeys((*boundary, *(statement.name.text for statement in statements)))
         self.level.nodes = {name: nodes[name] for name in names if name in nodes}
 
     def _is_file_actor(self, statement: Statement) -> bool:

@@ -13,7 +13,7 @@ from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import Actor, Direction, Fifo, InitialTokens, Port, PortRef
+from dfgen.model.graph import DATA, Actor, Direction, Fifo, InitialTokens, Port, PortRef
 
 OUTSIDE = ""
 """The actor name in a reference to an interface of the graph itself."""
@@ -149,10 +149,25 @@ class Level:
         if name not in self.nodes:
             raise self._unknown(endpoint)
         ports = {port.name: port for port in self.nodes[name].ports}
+        if self.nodes[name].boundary is not None:
+            return self._boundary_end(endpoint, ports[DATA], wanted)
         if endpoint.port is None or endpoint.port.text not in ports:
             raise self._unknown_port(endpoint, ports, wanted)
         port = ports[endpoint.port.text]
         self._require_direction(port.direction is wanted, port, wanted, endpoint)
+        return PortRef(name, port.name), port
+
+    def _boundary_end(self, endpoint: Endpoint, port: Port, wanted: Direction) -> tuple[PortRef, Port]:
+        """A port of the main graph, which edges name alone."""
+        name = endpoint.node.text
+        if endpoint.port is not None:
+            message = f"'{name}' is a port of this graph and has no ports"
+            raise reject("port-unknown", message, endpoint.port.span, f"Write '{name}' alone.")
+        if port.direction is not wanted:
+            what, other = ("an output", "source") if port.is_input else ("an input", "target")
+            message = f"{what} of the graph cannot be the {other} of an edge"
+            hint = "Inside of a graph, its inputs are sources of edges, and its outputs targets."
+            raise reject("edge-direction", message, endpoint.node.span, hint, [Note("declared here", port.span)])
         return PortRef(name, port.name), port
 
     def _unknown(self, endpoint: Endpoint) -> Rejected:
@@ -215,8 +230,13 @@ class Level:
             return
         if not is_target and port.access is not None and port.access.value == "unused":
             return
-        name = ref.port if ref.actor == OUTSIDE else str(ref)
-        what = "input" if port.is_input else "output"
-        hint = "Add an edge." if is_target or ref.actor == OUTSIDE else "Add an edge, or say 'unused' after its rate."
+        is_boundary = ref.actor != OUTSIDE and self.nodes[ref.actor].boundary is not None
+        name = ref.port if ref.actor == OUTSIDE else ref.actor if is_boundary else str(ref)
+        what = "input" if port.is_input != is_boundary else "output"
+        hint = (
+            "Add an edge."
+            if is_target or is_boundary or ref.actor == OUTSIDE
+            else "Add an edge, or say 'unused' after its rate."
+        )
         place = port.span if ref.actor not in self.children else self.nodes[ref.actor].span
         scope.problems.add("port-unconnected", f"no edge reaches {what} '{name}'", place, hint)

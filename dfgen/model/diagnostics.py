@@ -110,6 +110,12 @@ IDS: dict[str, str] = {
     "record-threads": "an actor starts threads, whose memory accesses cannot be recorded",
     "explore-engine": "a program that leaves copies to an engine is to be explored",
     "explore-large": "a program does too much, or has too much memory, to be explored",
+    # libraries
+    "library-needed": "a graph with ports is to be a program",
+    "library-option": "an option that only programs can have is given for a library",
+    "library-actor": "a library is made of a graph with actors that only programs can have",
+    "library-name": "the C of the actors has a name that the library needs",
+    "library-transfer": "a transfer is asked for that a library cannot do",
     # measuring
     "not-traced": "a compiled program to be profiled was not compiled with --trace",
     "run-failed": "a program that is to be measured fails",

@@ -20,6 +20,8 @@ from dfgen.model.files import FileEnd
 from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
+DATA = "data"
+"""The port of actors that stand for ports of the main graph, and of those that read or write files."""
 
 
 class Direction(Enum):
@@ -220,7 +222,8 @@ class Actor:
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
     `clones`: its code brings objects into tokens from elsewhere. `script`: of an actor of a foreign project.
-    `file`: of a built-in one that reads or writes a file.
+    `file`: of a built-in one that reads or writes a file. `boundary`: of one that stands for a port of the main graph,
+    the number of that port; its one port, `data`, lets in what comes from outside, or out what goes there.
     """
 
     name: str
@@ -243,6 +246,7 @@ class Actor:
     script: MemoryScript | None = None
     reset_tokens: InitialTokens | None = None
     file: FileEnd | None = None
+    boundary: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
     @cached_property
@@ -422,6 +426,11 @@ class Graph:
     @cached_property
     def file_actors(self) -> tuple[Actor, ...]:
         return tuple(actor for actor in self.actors if actor.file is not None)
+
+    @cached_property
+    def boundary_actors(self) -> tuple[Actor, ...]:
+        """Those that stand for the ports of the main graph, in the order of these."""
+        return tuple(actor for actor in self.actors if actor.boundary is not None)
 
     @cached_property
     def fifo_by_name(self) -> dict[str, Fifo]:

@@ -91,8 +91,8 @@ static bool grant_wish(const wish *wanted)
 {
     const df_channel *refused = NULL;
     size_t granted = 0;
-    for (size_t i = 0; i < df__run.program->channels_count; i++) {
-        df_channel *channel = df__run.program->channels[i];
+    for (size_t i = 0; i < df__run()->program->channels_count; i++) {
+        df_channel *channel = df__run()->program->channels[i];
         if (channel->candidates == NULL || !names(wanted->pattern, channel))
             continue;
         if (grant(channel, wanted->strategy))
