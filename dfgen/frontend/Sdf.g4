@@ -22,7 +22,7 @@ graph : 'graph' name parameters? annotation* '{' statement* '}' ;
 
 parameters : '(' (parameterDefault (',' parameterDefault)*)? ')' ;
 
-parameterDefault : name '=' expression ;
+parameterDefault : name ('=' expression)? ;
 
 statement
     : include

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeGuard
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
 from dfgen.frontend.annotations import actor_notes, placed
@@ -24,7 +25,7 @@ from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.refinement import refine, refine_main
 from dfgen.frontend.routing import elaborate_routing
-from dfgen.frontend.scopes import Scope, evaluate_arguments
+from dfgen.frontend.scopes import Scope, evaluate_arguments, with_inherited
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     Edge,
@@ -146,6 +147,10 @@ class Library:
             self.problems.add("path-missing", f"'{path.text}' {what}", path.span, hint)
 
 
+def _is_template(statement: ActorDeclaration | Instance | Routing) -> TypeGuard[ActorDeclaration]:
+    return isinstance(statement, ActorDeclaration) and bool(statement.parameters)
+
+
 class LevelBuilder:
     """Elaborates one graph declaration with given parameter values. `chain` holds the instances around it, `origins`
     tells which of its parameters are those of the main graph."""
@@ -167,6 +172,7 @@ class LevelBuilder:
         self._declaration = declaration
         self._chain = chain
         self._first: dict[str, Span] = {}
+        self._templates: dict[str, ActorDeclaration] = {}
         self._build(given)
 
     def finish_main(self) -> FlatLevel:
@@ -193,7 +199,9 @@ class LevelBuilder:
         self.scope.bind(self._declaration.parameters, given)
         self._library.declare(statements, self.scope)
         self._add_interfaces([s for s in statements if isinstance(s, PortDeclaration)])
-        self._add_nodes([s for s in statements if isinstance(s, (ActorDeclaration, Instance, Routing))])
+        nodes = [s for s in statements if isinstance(s, (ActorDeclaration, Instance, Routing))]
+        self._add_templates([s for s in nodes if _is_template(s)])
+        self._add_nodes([s for s in nodes if not _is_template(s)])
         for statement in statements:
             if isinstance(statement, Edge):
                 self.level.add_edge(statement, self.scope)
@@ -215,6 +223,15 @@ class LevelBuilder:
                 message = f"interface '{port.port.name}' must have one rate: a firing is a whole iteration"
                 self._problems.add("graph-interface", message, port.port.span, "Write one number.")
 
+    def _add_templates(self, declarations: Iterable[ActorDeclaration]) -> None:
+        for declaration in declarations:
+            name = declaration.name
+            first = self._templates.setdefault(name.text, declaration)
+            if first is not declaration:
+                note = Note("the first", first.name.span)
+                message = f"there is a template '{name.text}' already"
+                self._problems.add("name-duplicate", message, name.span, "Rename one of them.", [note])
+
     def _add_nodes(self, statements: list[ActorDeclaration | Instance | Routing]) -> None:
         """File actors last, as they take their types from the others; in the order of the text all the same."""
         for statement in sorted(statements, key=self._is_file_actor):
@@ -224,7 +241,7 @@ class LevelBuilder:
         self.level.nodes = {name: nodes[name] for name in names if name in nodes}
 
     def _is_file_actor(self, statement: Statement) -> bool:
-        return is_file_actor(statement, {*self._library.graphs, *self._library.templates})
+        return is_file_actor(statement, {*self._library.graphs, *self._library.templates, *self._templates})
 
     def _add_node(self, statement: ActorDeclaration | Instance | Routing) -> None:
         name = statement.name
@@ -246,10 +263,6 @@ class LevelBuilder:
         if isinstance(statement, Routing):
             return self._taken(elaborate_routing(statement, self.scope))
         if isinstance(statement, ActorDeclaration):
-            if statement.parameters:
-                message = "only templates, outside of all graphs, have parameters"
-                span = statement.parameters[0].span
-                self._problems.add("clause-invalid", message, span, "Write 'param name = value;' in the graph.")
             return self._taken(elaborate_actor(statement.name.text, statement, self.scope))
         return self._instance(statement)
 
@@ -264,11 +277,14 @@ class LevelBuilder:
         name = instance.template
         if self._is_file_actor(instance):
             return elaborate_file_actor(instance, self._declaration.statements, self.level, self.scope)
+        if name.text in self._templates:
+            template = self._templates[name.text]
+            return self._from_template(instance, template, self.scope.without(template.parameters))
         if name.text in self._library.templates:
-            return self._from_template(instance, self._library.templates[name.text])
+            return self._from_template(instance, self._library.templates[name.text], self._library.scope.inner())
         if name.text in self._library.graphs:
             return self._from_graph(instance, self._library.graphs[name.text])
-        known = [*self._library.graphs, *self._library.templates]
+        known = [*self._templates, *self._library.graphs, *self._library.templates]
         hint = suggestion(name.text, [*known, *FILE_ACTORS], f"This file has {listed(known)}.")
         raise reject("template-unknown", f"there is no graph or actor template '{name.text}'", name.span, hint)
 
@@ -276,8 +292,9 @@ class LevelBuilder:
         what = f"'{template.name.text}'"
         return evaluate_arguments(instance.arguments, template.parameters, self.scope, what)
 
-    def _from_template(self, instance: Instance, template: ActorDeclaration) -> Actor | None:
-        scope = self._library.scope.inner()
+    def _from_template(self, instance: Instance, template: ActorDeclaration, scope: Scope) -> Actor | None:
+        """`scope` has what the template sees beside its parameters."""
+        instance = with_inherited(instance, template.parameters, self.scope)
         scope.bind(template.parameters, self._arguments(instance, template))
         scope.origins.update(self.scope.origins_of(instance.arguments))
         actor = self._taken(elaborate_actor(instance.name.text, template, scope))
@@ -288,6 +305,7 @@ class LevelBuilder:
 
     def _from_graph(self, instance: Instance, graph: GraphDeclaration) -> Actor | None:
         self._refuse_recursion(instance)
+        instance = with_inherited(instance, graph.parameters, self.scope)
         given = self._arguments(instance, graph)
         notes = actor_notes(instance.annotations, self.scope)
         if notes.script is not None:

@@ -110,7 +110,7 @@ def _parameters(parameters: tuple[Parameter, ...]) -> str:
 
 
 def _assignment(parameter: Parameter) -> str:
-    return f"{parameter.name.text} = {print_expression(parameter.value)}"
+    return parameter.name.text + (f" = {print_expression(parameter.value)}" if parameter.value is not None else "")
 
 
 def _statement(statement: Statement) -> list[str]:

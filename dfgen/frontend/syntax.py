@@ -93,10 +93,10 @@ class LibraryNames:
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name = value`: a parameter with its default, a derived constant, or an argument of an instance."""
+    """`name = value`: a parameter with its default (or without one), a derived constant, or an argument of an instance."""
 
     name: Identifier
-    value: Expression
+    value: Expression | None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -265,7 +265,7 @@ class Annotation:
 
 @dataclass(frozen=True)
 class ActorDeclaration:
-    """An actor of a graph, or (at file level) a template."""
+    """An actor of a graph; at file level, or with parameters, a template."""
 
     name: Identifier
     parameters: tuple[Parameter, ...]

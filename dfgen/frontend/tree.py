@@ -59,7 +59,9 @@ class TreeBuilder:
         return tuple(self.parameter(p) for p in context.parameterDefault()) if context is not None else ()
 
     def parameter(self, context: Any) -> syntax.Parameter:
-        return syntax.Parameter(self._name(context.name()), self._expression(context.expression()), self._span(context))
+        value = context.expression()
+        default = self._expression(value) if value is not None else None
+        return syntax.Parameter(self._name(context.name()), default, self._span(context))
 
     def _path(self, token: Any) -> syntax.PathText:
         return syntax.PathText(token.text[1:-1], token_span(self._file, token))

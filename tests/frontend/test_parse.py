@@ -61,7 +61,8 @@ PORTS = st.builds(
     st.none() | st.builds(syntax.Pattern, SMALL, SMALL),
     st.lists(CLAUSES | OVERLAYS, max_size=2).map(tuple),
 )
-PARAMETERS = st.lists(st.builds(syntax.Parameter, IDENTIFIERS, SMALL), max_size=3).map(tuple)
+PARAMETERS = st.lists(st.builds(syntax.Parameter, IDENTIFIERS, SMALL | st.none()), max_size=3).map(tuple)
+ARGUMENTS = st.lists(st.builds(syntax.Parameter, IDENTIFIERS, SMALL), max_size=3).map(tuple)
 CALLS = st.builds(syntax.CallText, IDENTIFIERS, st.lists(SMALL, max_size=3).map(tuple))
 DURATIONS = st.builds(
     syntax.Duration, st.sampled_from(["3", "2.5"]), st.sampled_from(["us", "ns", "", "min"]), st.none() | SMALL
@@ -99,7 +100,7 @@ DELAYS = st.builds(
 )
 ACTORS = st.builds(
     syntax.ActorDeclaration, IDENTIFIERS, PARAMETERS, st.lists(ACTOR_ITEMS, max_size=4).map(tuple), ANNOTATIONS
-) | st.builds(syntax.Instance, IDENTIFIERS, IDENTIFIERS, PARAMETERS, ANNOTATIONS)
+) | st.builds(syntax.Instance, IDENTIFIERS, IDENTIFIERS, ARGUMENTS, ANNOTATIONS)
 COMMON = (
     st.builds(syntax.Include, st.lists(PATHS, min_size=1, max_size=2).map(tuple))
     | st.builds(syntax.Source, st.lists(PATHS, min_size=1, max_size=2).map(tuple))
