@@ -35,6 +35,7 @@ statement
     | annotatedActor
     | routing
     | edge
+    | loop
     ;
 
 include : 'include' STRING (',' STRING)* ';' ;
@@ -55,7 +56,7 @@ typeWords : name+ ;
 
 brackets : '[' expression ']' ;
 
-port : direction=('in' | 'out') name ':' typeWords rates+ pattern? (clause | annotation)* ';' ;
+port : direction=('in' | 'out') indexed ':' typeWords rates+ pattern? (clause | annotation)* ';' ;
 
 rates : '[' (rate (',' rate)*)? ']' ;
 
@@ -74,7 +75,7 @@ size : QUANTITY | expression ;
 
 percent : (INTEGER | DECIMAL) '%' ;
 
-annotatedActor : annotation* 'actor' name annotation* actorRest ;
+annotatedActor : annotation* 'actor' indexed annotation* actorRest ;
 
 actorRest
     : parameters? '{' actorItem* '}'
@@ -97,11 +98,16 @@ duration : (QUANTITY | (INTEGER | DECIMAL) name?) ('for' expression)? ;
 
 call : name '(' (expression (',' expression)*)? ')' ;
 
-routing : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') name '{' port* '}' ;
+routing : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') indexed '{' port* '}' ;
 
 edge : endpoint '->' (endpoint | '{' endpoint (',' endpoint)* '}') delay? annotation* ';' ;
 
-endpoint : name ('.' name)? ;
+loop : 'for' name 'in' expression '..' expression '{' (edge | loop)* '}' ;
+
+endpoint : indexed ('.' indexed)? ;
+
+// In a declaration, brackets say how many there are; in an endpoint, which of them.
+indexed : name brackets? ;
 
 delay : 'delay' expression ('=' initial)? word=('keep' | 'reset')? ('from' setter=endpoint)? ('to' getter=endpoint)? ;
 
@@ -144,7 +150,7 @@ name
 
 NAME : [A-Za-z_] [A-Za-z_0-9]* ;
 INTEGER : [0-9]+ | '0' [xX] [0-9A-Fa-f]+ ;
-DECIMAL : [0-9]+ '.' [0-9]* EXPONENT? | [0-9]+ EXPONENT ;
+DECIMAL : [0-9]+ '.' {self._input.LA(1) != ord('.')}? [0-9]* EXPONENT? | [0-9]+ EXPONENT ;
 fragment EXPONENT : [eE] [+-]? [0-9]+ ;
 QUANTITY : [0-9]+ ('.' [0-9]+)? [A-Za-z_] [A-Za-z_0-9]* ;
 STRING : '"' ~["\r\n]* '"' ;

@@ -24,6 +24,7 @@ from dfgen.frontend.objects import object_words
 from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.refinement import refine, refine_main
+from dfgen.frontend.replication import Unrolling, base_name, declared_actors
 from dfgen.frontend.routing import elaborate_routing
 from dfgen.frontend.scopes import Scope, evaluate_arguments, with_inherited
 from dfgen.frontend.syntax import (
@@ -36,6 +37,7 @@ from dfgen.frontend.syntax import (
     Include,
     Instance,
     LibraryNames,
+    Loop,
     ObjectDeclaration,
     Parameter,
     PathText,
@@ -201,11 +203,13 @@ class LevelBuilder:
         self._add_interfaces([s for s in statements if isinstance(s, PortDeclaration)])
         nodes = [s for s in statements if isinstance(s, (ActorDeclaration, Instance, Routing))]
         self._add_templates([s for s in nodes if _is_template(s)])
+        self._edges = [s for s in statements if isinstance(s, (Edge, Loop))]
         self._add_nodes([s for s in nodes if not _is_template(s)])
-        for statement in statements:
-            if isinstance(statement, Edge):
-                self.level.add_edge(statement, self.scope)
-        self.level.check_connected(self.scope)
+        unrolling = Unrolling()
+        for edge, scope in unrolling.edges(self._edges, self.scope):
+            self.level.add_edge(edge, scope)
+        if not unrolling.is_cut:
+            self.level.check_connected(self.scope)
 
     def _add_interfaces(self, declarations: list[PortDeclaration]) -> None:
         for declaration in declarations:
@@ -216,8 +220,8 @@ class LevelBuilder:
             elif declaration.marks:
                 message = "an interface has a rate and nothing else; the ports behind it may have more"
                 self._problems.add("clause-invalid", message, declaration.marks[0].span, "Remove it.")
+        self._first |= {declaration.name.text: declaration.name.span for declaration in declarations}
         for port in elaborate_ports(declarations, self.scope) or ():
-            self._first[port.port.name] = port.port.span
             self.level.interfaces[port.port.name] = port.port
             if len(port.port.rates) > 1 or port.port.pattern is not None:
                 message = f"interface '{port.port.name}' must have one rate: a firing is a whole iteration"
@@ -235,36 +239,44 @@ class LevelBuilder:
     def _add_nodes(self, statements: list[ActorDeclaration | Instance | Routing]) -> None:
         """File actors last, as they take their types from the others; in the order of the text all the same."""
         for statement in sorted(statements, key=self._is_file_actor):
-            self._add_node(statement)
-        nodes = self.level.nodes
-        names = dict.fromkeys(statement.name.text for statement in statements)
-        self.level.nodes = {name: nodes[name] for name in names if name in nodes}
+            if self._is_free(statement.name):
+                with self._problems.caught():
+                    self._add_declared(statement)
+        order = {statement.name.text: number for number, statement in enumerate(statements)}
+        nodes = self.level.nodes.values()
+        self.level.nodes = {node.name: node for node in sorted(nodes, key=lambda node: order[base_name(node.name)])}
+
+    def _is_free(self, name: Identifier) -> bool:
+        """Whether nothing else has the name; it is taken now."""
+        if name.text not in self._first:
+            self._first[name.text] = name.span
+            return True
+        note = Note(f"the first '{name.text}'", self._first[name.text])
+        message = f"there is an actor or interface '{name.text}' already"
+        self._problems.add("name-duplicate", message, name.span, "Rename one of them.", [note])
+        return False
+
+    def _add_declared(self, statement: ActorDeclaration | Instance | Routing) -> None:
+        """The actors of one declaration: all of them, or none."""
+        self.level.broken.add(statement.name.text)
+        made: dict[str, Actor] = {}
+        for each, scope in declared_actors(statement, self.scope):
+            node = self._node(each, scope)
+            if node is None:
+                return
+            made[node.name] = node
+        self.level.broken.discard(statement.name.text)
+        self.level.nodes |= made
 
     def _is_file_actor(self, statement: Statement) -> bool:
         return is_file_actor(statement, {*self._library.graphs, *self._library.templates, *self._templates})
 
-    def _add_node(self, statement: ActorDeclaration | Instance | Routing) -> None:
-        name = statement.name
-        if name.text in self._first:
-            note = Note(f"the first '{name.text}'", self._first[name.text])
-            message = f"there is an actor or interface '{name.text}' already"
-            self._problems.add("name-duplicate", message, name.span, "Rename one of them.", [note])
-            return
-        self._first[name.text] = name.span
-        self.level.broken.add(name.text)
-        node = None
-        with self._problems.caught():
-            node = self._node(statement)
-        if node is not None:
-            self.level.broken.discard(name.text)
-            self.level.nodes[name.text] = node
-
-    def _node(self, statement: ActorDeclaration | Instance | Routing) -> Actor | None:
+    def _node(self, statement: ActorDeclaration | Instance | Routing, scope: Scope) -> Actor | None:
         if isinstance(statement, Routing):
-            return self._taken(elaborate_routing(statement, self.scope))
+            return self._taken(elaborate_routing(statement, scope))
         if isinstance(statement, ActorDeclaration):
-            return self._taken(elaborate_actor(statement.name.text, statement, self.scope))
-        return self._instance(statement)
+            return self._taken(elaborate_actor(statement.name.text, statement, scope))
+        return self._instance(statement, scope)
 
     def _taken(self, declared: DeclaredActor | None) -> Actor | None:
         if declared is None:
@@ -273,45 +285,46 @@ class LevelBuilder:
             self.level.written[PortRef(declared.actor.name, port)] = fraction
         return declared.actor
 
-    def _instance(self, instance: Instance) -> Actor | None:
+    def _instance(self, instance: Instance, scope: Scope) -> Actor | None:
+        """`scope` has what the arguments see."""
         name = instance.template
         if self._is_file_actor(instance):
-            return elaborate_file_actor(instance, self._declaration.statements, self.level, self.scope)
+            edges = Unrolling().edges(self._edges, replace(scope, problems=Problems()))
+            return elaborate_file_actor(instance, (edge for edge, _ in edges), self.level, scope)
         if name.text in self._templates:
             template = self._templates[name.text]
-            return self._from_template(instance, template, self.scope.without(template.parameters))
+            return self._from_template(instance, scope, template, self.scope.without(template.parameters))
         if name.text in self._library.templates:
-            return self._from_template(instance, self._library.templates[name.text], self._library.scope.inner())
+            return self._from_template(instance, scope, self._library.templates[name.text], self._library.scope.inner())
         if name.text in self._library.graphs:
-            return self._from_graph(instance, self._library.graphs[name.text])
+            return self._from_graph(instance, scope, self._library.graphs[name.text])
         known = [*self._templates, *self._library.graphs, *self._library.templates]
         hint = suggestion(name.text, [*known, *FILE_ACTORS], f"This file has {listed(known)}.")
         raise reject("template-unknown", f"there is no graph or actor template '{name.text}'", name.span, hint)
 
-    def _arguments(self, instance: Instance, template: ActorDeclaration | GraphDeclaration) -> dict[str, int | None]:
+    def _from_template(
+        self, instance: Instance, scope: Scope, template: ActorDeclaration, inside: Scope
+    ) -> Actor | None:
+        """`inside` has what the template sees beside its parameters."""
+        instance = with_inherited(instance, template.parameters, scope)
         what = f"'{template.name.text}'"
-        return evaluate_arguments(instance.arguments, template.parameters, self.scope, what)
-
-    def _from_template(self, instance: Instance, template: ActorDeclaration, scope: Scope) -> Actor | None:
-        """`scope` has what the template sees beside its parameters."""
-        instance = with_inherited(instance, template.parameters, self.scope)
-        scope.bind(template.parameters, self._arguments(instance, template))
-        scope.origins.update(self.scope.origins_of(instance.arguments))
-        actor = self._taken(elaborate_actor(instance.name.text, template, scope))
-        notes = actor_notes(instance.annotations, self.scope)
+        inside.bind(template.parameters, evaluate_arguments(instance.arguments, template.parameters, scope, what))
+        inside.origins.update(scope.origins_of(instance.arguments))
+        actor = self._taken(elaborate_actor(instance.name.text, template, inside))
+        notes = actor_notes(instance.annotations, scope)
         if actor is None:
             return None
-        return placed(replace(actor, script=notes.script or actor.script), notes.cores)
+        return placed(replace(actor, script=notes.script) if notes.script is not None else actor, notes.cores)
 
-    def _from_graph(self, instance: Instance, graph: GraphDeclaration) -> Actor | None:
+    def _from_graph(self, instance: Instance, scope: Scope, graph: GraphDeclaration) -> Actor | None:
         self._refuse_recursion(instance)
-        instance = with_inherited(instance, graph.parameters, self.scope)
-        given = self._arguments(instance, graph)
-        notes = actor_notes(instance.annotations, self.scope)
+        instance = with_inherited(instance, graph.parameters, scope)
+        given = evaluate_arguments(instance.arguments, graph.parameters, scope, f"'{graph.name.text}'")
+        notes = actor_notes(instance.annotations, scope)
         if notes.script is not None:
             message = "a memory script is about the windows of one C function, and this actor is a graph"
             raise reject("annotation-arguments", message, notes.script.span, "Say it of the actors inside.")
-        child = self._finished(instance, graph, given)
+        child = self._finished(instance, graph, given, scope.origins_of(instance.arguments))
         if child is None:
             return None
         name = instance.name.text
@@ -330,10 +343,9 @@ class LevelBuilder:
             raise reject("graph-too-large", message, instance.template.span)
 
     def _finished(
-        self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None]
+        self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None], origins: dict[str, str]
     ) -> FlatLevel | None:
         """The inside of a refined actor, from the library if it has been made before."""
-        origins = self.scope.origins_of(instance.arguments)
         key = (graph.name.text, tuple(sorted(given.items())), tuple(sorted(origins.items())))
         finished = self._library.finished
         if key not in finished:

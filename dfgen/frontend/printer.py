@@ -32,6 +32,7 @@ from dfgen.frontend.syntax import (
     Instance,
     Integer,
     LibraryNames,
+    Loop,
     NameUse,
     ObjectDeclaration,
     ObjectFieldText,
@@ -131,11 +132,22 @@ def _statement(statement: Statement) -> list[str]:
     if isinstance(statement, ActorDeclaration):
         return _actor(statement)
     if isinstance(statement, Instance):
-        head = f"{_annotations_before(statement.annotations)}actor {statement.name.text}"
+        head = f"{_annotations_before(statement.annotations)}actor {_indexed(statement.name)}"
         return [f"{head} = {statement.template.text}{_parameters(statement.arguments)};"]
     if isinstance(statement, Routing):
-        return [f"{statement.kind} {statement.name.text} {{", *(INDENT + _port(p) for p in statement.ports), "}"]
-    return [_edge(statement)]
+        return [f"{statement.kind} {_indexed(statement.name)} {{", *(INDENT + _port(p) for p in statement.ports), "}"]
+    return _loop(statement) if isinstance(statement, Loop) else [_edge(statement)]
+
+
+def _loop(loop: Loop) -> list[str]:
+    first = print_expression(loop.first)
+    gap = " " if first.endswith(".") else ""  # a number as `2.` would take the first point of the two
+    head = f"for {loop.variable.text} in {first}{gap}..{print_expression(loop.end)} {{"
+    return [head, *(INDENT + line for statement in loop.statements for line in _statement(statement)), "}"]
+
+
+def _indexed(name: Identifier) -> str:
+    return name.text + (f"[{print_expression(name.index)}]" if name.index is not None else "")
 
 
 def _object_field(item: ObjectFieldText) -> str:
@@ -152,7 +164,7 @@ def _type(use: TypeUse) -> str:
 
 def _port(port: PortDeclaration) -> str:
     brackets = "".join("[" + ", ".join(_rate(r) for r in part.rates) + "]" for part in port.brackets)
-    text = f"{port.direction} {port.name.text} : {_type(port.type)}{brackets}"
+    text = f"{port.direction} {_indexed(port.name)} : {_type(port.type)}{brackets}"
     if port.pattern is not None:
         text += f" from {print_expression(port.pattern.start)} step {print_expression(port.pattern.step)}"
     marks = [*map(_clause, port.clauses), *map(_annotation, port.annotations)]
@@ -174,7 +186,7 @@ def _clause(clause: Clause) -> str:
 
 
 def _actor(actor: ActorDeclaration) -> list[str]:
-    head = f"{_annotations_before(actor.annotations)}actor {actor.name.text}{_parameters(actor.parameters)} {{"
+    head = f"{_annotations_before(actor.annotations)}actor {_indexed(actor.name)}{_parameters(actor.parameters)} {{"
     return [head, *(INDENT + _actor_item(item) for item in actor.items), "}"]
 
 
@@ -209,7 +221,7 @@ def _edge(edge: Edge) -> str:
 
 
 def _endpoint(endpoint: Endpoint) -> str:
-    return f"{endpoint.node.text}.{endpoint.port.text}" if endpoint.port else endpoint.node.text
+    return _indexed(endpoint.node) + (f".{_indexed(endpoint.port)}" if endpoint.port else "")
 
 
 def _delay(delay: Delay) -> str:

@@ -63,6 +63,13 @@ class Scope:
                 names.pop(parameter.name.text, None)
         return inner
 
+    def with_value(self, name: str, value: int) -> Scope:
+        """A scope in which `name` stands for a number, whatever else it may be; it is only looked at."""
+        origins = self.origins
+        if name in origins:
+            origins = {known: origin for known, origin in origins.items() if known != name}
+        return Scope(self.problems, {**self.values, name: value}, self.types, origins, self._places)
+
     def add_value(self, parameter: Parameter) -> None:
         """Define a parameter by its expression, which sees the parameters before it."""
         value = None
@@ -190,6 +197,8 @@ def with_inherited(instance: Instance, parameters: Iterable[Parameter], scope: S
             "parameter-missing", message, instance.template.span, hint, [Note("declared here", missing[0].span)]
         )
         raise Rejected(None)
+    if not needed:
+        return instance
     place = instance.template.span
     inherited = (Parameter(Identifier(n.text, place), NameUse(n.text, place), place) for n in needed)
     return replace(instance, arguments=(*instance.arguments, *inherited))

@@ -14,8 +14,11 @@ from dfgen.model.graph import NOWHERE
 
 @dataclass(frozen=True)
 class Identifier:
+    """A name as written. `index` is what brackets behind it hold: how many are declared, or which of them is meant."""
+
     text: str
     span: Span = field(default=NOWHERE, compare=False)
+    index: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class LibraryNames:
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name = value`: a parameter with its default (or without one), a derived constant, or an argument of an instance."""
+    """`name = value`: a parameter with its default or without one, a derived constant, or an argument of an instance."""
 
     name: Identifier
     value: Expression | None
@@ -351,6 +354,17 @@ class Edge:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True)
+class Loop:
+    """`for variable in first..end { ... }`: its edges once for each number, the end excluded."""
+
+    variable: Identifier
+    first: Expression
+    end: Expression
+    statements: tuple[Edge | Loop, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 Statement = (
     Include
     | Source
@@ -363,6 +377,7 @@ Statement = (
     | Instance
     | Routing
     | Edge
+    | Loop
 )
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dfgen.frontend import syntax
@@ -55,6 +56,10 @@ class TreeBuilder:
         token = context.start
         return syntax.Identifier(token.text, token_span(self._file, token))
 
+    def _indexed(self, context: Any) -> syntax.Identifier:
+        name, brackets = self._name(context.name()), context.brackets()
+        return name if brackets is None else replace(name, index=self._expression(brackets.expression()))
+
     def _parameters(self, context: Any) -> tuple[syntax.Parameter, ...]:
         return tuple(self.parameter(p) for p in context.parameterDefault()) if context is not None else ()
 
@@ -96,7 +101,7 @@ class TreeBuilder:
         pattern = context.pattern()
         return syntax.PortDeclaration(
             context.direction.text,
-            self._name(context.name()),
+            self._indexed(context.indexed()),
             self._type(context.typeWords(), None),
             tuple(self._rates(rates) for rates in context.rates()),
             self._pattern(pattern) if pattern is not None else None,
@@ -132,7 +137,7 @@ class TreeBuilder:
 
     def annotated_actor(self, context: Any) -> syntax.ActorDeclaration | syntax.Instance:
         annotations = tuple(self._annotation(a) for a in context.annotation())
-        name, rest, span = self._name(context.name()), context.actorRest(), self._span(context)
+        name, rest, span = self._indexed(context.indexed()), context.actorRest(), self._span(context)
         template = rest.name()
         if template is not None:
             arguments = rest.arguments()
@@ -171,7 +176,7 @@ class TreeBuilder:
 
     def routing(self, context: Any) -> syntax.Routing:
         ports = tuple(self.port(p) for p in context.port())
-        return syntax.Routing(context.kind.text, self._name(context.name()), ports, self._span(context))
+        return syntax.Routing(context.kind.text, self._indexed(context.indexed()), ports, self._span(context))
 
     def edge(self, context: Any) -> syntax.Edge:
         source, *targets = (self._endpoint(e) for e in context.endpoint())
@@ -184,8 +189,14 @@ class TreeBuilder:
             self._span(context),
         )
 
+    def loop(self, context: Any) -> syntax.Loop:
+        first, end = (self._expression(e) for e in context.expression())
+        inner = (c for c in context.children if type(c) in (SdfParser.EdgeContext, SdfParser.LoopContext))
+        statements: tuple[Any, ...] = tuple(_STATEMENTS[type(c)](self, c) for c in inner)
+        return syntax.Loop(self._name(context.name()), first, end, statements, self._span(context))
+
     def _endpoint(self, context: Any) -> syntax.Endpoint:
-        node, *port = (self._name(n) for n in context.name())
+        node, *port = (self._indexed(n) for n in context.indexed())
         return syntax.Endpoint(node, port[0] if port else None, self._span(context))
 
     def _delay(self, context: Any) -> syntax.Delay:
@@ -315,5 +326,6 @@ _STATEMENTS = {
     SdfParser.AnnotatedActorContext: TreeBuilder.annotated_actor,
     SdfParser.RoutingContext: TreeBuilder.routing,
     SdfParser.EdgeContext: TreeBuilder.edge,
+    SdfParser.LoopContext: TreeBuilder.loop,
     SdfParser.GraphContext: TreeBuilder.graph,
 }

@@ -55,7 +55,8 @@ def test_all_that_is_missing_is_told_once(tmp_path: Path) -> None:
     (told,) = error.value.diagnostics
     assert told.id == "parameter-missing"
     assert "'block' and 'taps'" in told.message
-    assert told.notes[0].span is not None and told.notes[0].span.line == 1
+    assert told.notes[0].span is not None
+    assert told.notes[0].span.line == 1
 
 
 def test_main_graph_gets_what_it_lacks(tmp_path: Path) -> None:
