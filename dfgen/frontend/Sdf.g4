@@ -8,7 +8,8 @@ grammar Sdf;
 file : fileItem* EOF ;
 
 fileItem
-    : include
+    : import_
+    | include
     | source
     | library
     | parameter
@@ -37,6 +38,8 @@ statement
     | edge
     | loop
     ;
+
+import_ : 'import' STRING (',' STRING)* ';' ;
 
 include : 'include' STRING (',' STRING)* ';' ;
 
@@ -141,7 +144,7 @@ operand
 
 name
     : NAME
-    | 'graph' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
+    | 'graph' | 'import' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
     | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'

@@ -51,9 +51,9 @@ def elaborate(imported: Imported, name: str) -> Graph:
 
 
 def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
-    library = Library(imported.tree, imported.base, problems)
+    library = Library(imported, problems)
     main = library.main
-    time_unit = time_unit_of(imported.tree, problems)
+    time_unit = time_unit_of(library.items, problems)
     for graph in library.graphs.values():
         if graph.annotations and graph is not main:
             message = f"'{graph.name.text}' is used as an actor, and only the main graph has annotations"

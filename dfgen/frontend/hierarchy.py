@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TypeGuard
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
 from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.files import FILE_ACTORS, elaborate_file_actor, is_file_actor
 from dfgen.frontend.flatten import flatten
+from dfgen.frontend.importers.imported import Imported
+from dfgen.frontend.imports import imported_items
 from dfgen.frontend.levels import FlatLevel, Level
 from dfgen.frontend.objects import object_words
 from dfgen.frontend.ports import elaborate_ports
@@ -32,7 +33,6 @@ from dfgen.frontend.syntax import (
     Edge,
     FileItem,
     GraphDeclaration,
-    GraphFile,
     Identifier,
     Include,
     Instance,
@@ -59,9 +59,10 @@ _Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], .
 
 
 class Library:
-    """What a file declares: its graphs, actor templates, constants and types; and all C files that it names."""
+    """What a file and those that it imports declare: graphs, actor templates, constants and types; and all C files that
+    they name."""
 
-    def __init__(self, file: GraphFile, base: Path, problems: Problems) -> None:
+    def __init__(self, imported: Imported, problems: Problems) -> None:
         self.problems = problems
         self.graphs: dict[str, GraphDeclaration] = {}
         self.templates: dict[str, ActorDeclaration] = {}
@@ -71,10 +72,11 @@ class Library:
         self.objects: dict[str, ObjectWords] = {}
         self.scope = Scope(problems)
         self.finished: dict[_Key, FlatLevel | None] = {}
-        self._base = base
-        self._file = file
-        self._index(file.items)
-        self.declare(file.items, self.scope)
+        self._base = imported.base
+        self._file = imported.tree
+        self.items = (*imported_items(imported, problems), *imported.tree.items)
+        self._index(self.items)
+        self.declare(self.items, self.scope)
 
     def _index(self, items: Iterable[FileItem]) -> None:
         first: dict[str, Identifier] = {}
@@ -98,16 +100,17 @@ class Library:
 
     @cached_property
     def main(self) -> GraphDeclaration:
-        """The first graph that no other graph uses (the first of all, where each is used)."""
+        """The first graph of the file that no other graph uses (the first of all, where each is used)."""
         used = {
             statement.template.text
             for graph in self.graphs.values()
             for statement in graph.statements
             if isinstance(statement, Instance)
         }
-        if not self.graphs:
+        own = [item for item in self._file.items if isinstance(item, GraphDeclaration)]
+        if not own:
             raise reject("graph-missing", "this file has no graph", self._file.span, "Write 'graph name { ... }'.")
-        return next((g for g in self.graphs.values() if g.name.text not in used), next(iter(self.graphs.values())))
+        return next((graph for graph in own if graph.name.text not in used), own[0])
 
     def declare(self, items: Iterable[FileItem | Statement], scope: Scope) -> None:
         """Take over constants, types and C files, in the order of the text."""
@@ -145,7 +148,7 @@ class Library:
         if not os.path.isfile(place):
             other = "is a pipe or a device" if os.path.exists(place) else "does not exist"
             what = "is a folder" if os.path.isdir(place) else other
-            hint = f"Paths are relative to the folder of the graph file, '{self._base}'."
+            hint = f"Paths are relative to the folder of the file that names them: here '{os.path.normpath(place)}'."
             self.problems.add("path-missing", f"'{path.text}' {what}", path.span, hint)
 
 

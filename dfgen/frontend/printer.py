@@ -27,6 +27,7 @@ from dfgen.frontend.syntax import (
     GraphDeclaration,
     GraphFile,
     Identifier,
+    Import,
     Include,
     InitCall,
     Instance,
@@ -114,9 +115,9 @@ def _assignment(parameter: Parameter) -> str:
     return parameter.name.text + (f" = {print_expression(parameter.value)}" if parameter.value is not None else "")
 
 
-def _statement(statement: Statement) -> list[str]:
-    if isinstance(statement, (Include, Source)):
-        word = "include" if isinstance(statement, Include) else "source"
+def _statement(statement: Statement | Import) -> list[str]:
+    if isinstance(statement, (Import, Include, Source)):
+        word = {Import: "import", Include: "include", Source: "source"}[type(statement)]
         return [f"{word} {', '.join(_quoted(path) for path in statement.paths)};"]
     if isinstance(statement, LibraryNames):
         return [f"library {', '.join(_quoted(name) for name in statement.names)};"]

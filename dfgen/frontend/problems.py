@@ -4,12 +4,10 @@
 from __future__ import annotations
 
 import re
-
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
-
 
 _NUMBER = re.compile(r"\[-?\d+\]")
 

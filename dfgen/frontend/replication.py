@@ -85,7 +85,7 @@ class Unrolling:
     _turns: int = 0
 
     def edges(self, statements: Iterable[Statement], scope: Scope) -> Iterator[tuple[Edge, Scope]]:
-        """Each edge, with what its expressions see. The one who asks for the next has reported what is wrong with it."""
+        """Each edge, with what its expressions see. Who asks for the next has reported what is wrong with it."""
         for statement in statements:
             with scope.problems.caught():
                 if isinstance(statement, Edge):

@@ -75,6 +75,14 @@ class PathText:
 
 
 @dataclass(frozen=True)
+class Import:
+    """`import "filters.sdf";`: other graph files, whose items come along."""
+
+    paths: tuple[PathText, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Include:
     paths: tuple[PathText, ...]
     span: Span = field(default=NOWHERE, compare=False)
@@ -96,7 +104,7 @@ class LibraryNames:
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name = value`: a parameter with its default or without one, a derived constant, or an argument of an instance."""
+    """`name = value`: a parameter (its default may be missing), a derived constant, or an argument of an instance."""
 
     name: Identifier
     value: Expression | None
@@ -391,7 +399,8 @@ class GraphDeclaration:
 
 
 FileItem = (
-    Include
+    Import
+    | Include
     | Source
     | LibraryNames
     | Parameter

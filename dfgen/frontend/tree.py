@@ -71,6 +71,9 @@ class TreeBuilder:
     def _path(self, token: Any) -> syntax.PathText:
         return syntax.PathText(token.text[1:-1], token_span(self._file, token))
 
+    def import_(self, context: Any) -> syntax.Import:
+        return syntax.Import(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
+
     def include(self, context: Any) -> syntax.Include:
         return syntax.Include(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
 
@@ -316,6 +319,7 @@ def _join(first: Span, last: Span) -> Span:
 
 
 _STATEMENTS = {
+    SdfParser.Import_Context: TreeBuilder.import_,
     SdfParser.IncludeContext: TreeBuilder.include,
     SdfParser.SourceContext: TreeBuilder.source,
     SdfParser.LibraryContext: TreeBuilder.library,

@@ -132,7 +132,8 @@ STATEMENTS = COMMON | PORTS | ROUTING | LOOPS
 GRAPHS = st.builds(
     syntax.GraphDeclaration, IDENTIFIERS, PARAMETERS, st.lists(STATEMENTS, max_size=5).map(tuple), ANNOTATIONS
 )
-FILES = st.builds(syntax.GraphFile, st.lists(GRAPHS | COMMON, max_size=3).map(tuple))
+IMPORTS = st.builds(syntax.Import, st.lists(PATHS, min_size=1, max_size=2).map(tuple))
+FILES = st.builds(syntax.GraphFile, st.lists(GRAPHS | COMMON | IMPORTS, max_size=3).map(tuple))
 
 
 @settings(max_examples=150, deadline=None)
