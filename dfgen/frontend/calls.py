@@ -90,12 +90,15 @@ def _refuse_windows(expression: Expression, scope: CallScope) -> None:
 
 def names_in(expression: Expression) -> list[NameUse]:
     """The names that an expression uses, from left to right."""
-    if isinstance(expression, NameUse):
-        return [expression]
-    if isinstance(expression, Unary):
-        return names_in(expression.operand)
-    if isinstance(expression, Binary):
-        return names_in(expression.left) + names_in(expression.right)
-    if isinstance(expression, FunctionUse):
-        return [use for argument in expression.arguments for use in names_in(argument)]
-    return []
+    found, waiting = [], [expression]
+    while waiting:
+        next_one = waiting.pop()
+        if isinstance(next_one, NameUse):
+            found.append(next_one)
+        elif isinstance(next_one, Unary):
+            waiting.append(next_one.operand)
+        elif isinstance(next_one, Binary):
+            waiting += (next_one.right, next_one.left)
+        elif isinstance(next_one, FunctionUse):
+            waiting += reversed(next_one.arguments)
+    return found

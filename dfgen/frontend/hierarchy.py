@@ -51,8 +51,6 @@ from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import Actor, ActorKind, LinkedLibrary, PortRef
 from dfgen.model.objects import ObjectWords
 
-HIERARCHY_DEPTH_MAX = 50
-
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
 
 _Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], ...]]
@@ -341,9 +339,6 @@ class LevelBuilder:
             text = " -> ".join(chain)
             hint = "A graph cannot contain itself."
             raise reject("hierarchy-recursive", f"the hierarchy never ends: {text}", instance.template.span, hint)
-        if len(chain) > HIERARCHY_DEPTH_MAX:
-            message = f"the hierarchy is more than {HIERARCHY_DEPTH_MAX} graphs deep"
-            raise reject("graph-too-large", message, instance.template.span)
 
     def _finished(
         self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None], origins: dict[str, str]

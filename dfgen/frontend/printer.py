@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dfgen.frontend.deep import deeply
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     ActorItem,
@@ -61,7 +62,7 @@ OPERATOR_RANK = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "**": 4}
 
 
 def print_file(file: GraphFile) -> str:
-    return "\n".join(_lines_of_items(file.items)) + "\n" if file.items else ""
+    return deeply(lambda: "\n".join(_lines_of_items(file.items)) + "\n", file.span.file) if file.items else ""
 
 
 def print_expression(expression: Expression) -> str:

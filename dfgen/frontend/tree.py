@@ -12,10 +12,7 @@ from dfgen.frontend.printer import OPERATOR_RANK, UNARY_RANK
 from dfgen.frontend.scanner import token_span
 from dfgen.model.diagnostics import Diagnostic, Span
 
-EXPRESSION_DEPTH_MAX = 200
 DIGITS_MAX = 1000
-
-_Deep = tuple[syntax.Expression, int]
 
 
 class _Operator(NamedTuple):
@@ -27,7 +24,7 @@ class _Operator(NamedTuple):
 
 
 class TreeBuilder:
-    """One method a grammar rule; `diagnostics` says which expressions are too deep or numbers too long."""
+    """One method a grammar rule; `diagnostics` says which numbers are too long."""
 
     def __init__(self, file: str) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -238,11 +235,8 @@ class TreeBuilder:
         return self._expression(context.expression())
 
     def _expression(self, context: Any) -> syntax.Expression:
-        return self._deep_expression(context)[0]
-
-    def _deep_expression(self, context: Any) -> _Deep:
-        """The tree of a flat list of operands and operators, with its depth."""
-        operands: list[_Deep] = []
+        """The tree of a flat list of operands and operators."""
+        operands: list[syntax.Expression] = []
         operators: list[_Operator] = []
         for child in context.children:
             if type(child) is SdfParser.OperandContext:
@@ -250,12 +244,12 @@ class TreeBuilder:
             else:
                 sign = child.symbol.text
                 rank = OPERATOR_RANK[sign]
-                self._reduce(operands, operators, rank if sign == "**" else rank - 1)
+                _reduce(operands, operators, rank if sign == "**" else rank - 1)
                 operators.append(_Operator(sign, rank))
-        self._reduce(operands, operators, 0)
+        _reduce(operands, operators, 0)
         return operands[0]
 
-    def _push_operand(self, context: Any, operands: list[_Deep], operators: list[_Operator]) -> None:
+    def _push_operand(self, context: Any, operands: list[syntax.Expression], operators: list[_Operator]) -> None:
         children = context.children
         index = 0
         while (symbol := getattr(children[index], "symbol", None)) is not None and symbol.text in ("-", "+"):
@@ -263,43 +257,21 @@ class TreeBuilder:
             index += 1
         operands.append(self._primary(context, children[index]))
 
-    def _reduce(self, operands: list[_Deep], operators: list[_Operator], rank: int) -> None:
-        """Apply the operators that bind tighter than `rank`."""
-        while operators and operators[-1].rank > rank:
-            operator = operators.pop()
-            right, depth = operands.pop()
-            if operator.prefix is not None:
-                span = _join(operator.prefix, right.span)
-                result: syntax.Expression = syntax.Unary(operator.sign, right, span)
-            else:
-                left, left_depth = operands.pop()
-                result = syntax.Binary(operator.sign, left, right, _join(left.span, right.span))
-                depth = max(depth, left_depth)
-            operands.append(self._limited(result, depth + 1))
-
-    def _limited(self, expression: syntax.Expression, depth: int) -> _Deep:
-        if depth <= EXPRESSION_DEPTH_MAX:
-            return expression, depth
-        message = f"this expression has operators more than {EXPRESSION_DEPTH_MAX} deep inside one another"
-        self.diagnostics.append(Diagnostic("syntax", message, expression.span, "Give parts of it a name with 'param'."))
-        return syntax.Integer(0, expression.span), 1
-
-    def _primary(self, context: Any, first: Any) -> _Deep:
+    def _primary(self, context: Any, first: Any) -> syntax.Expression:
         """The operand behind its signs, where `first` is its first child."""
         if type(first) is SdfParser.NameContext:
             name = self._name(first)
             if context.children[-1] is first:
-                return syntax.NameUse(name.text, name.span), 1
-            inner = [self._deep_expression(e) for e in context.expression()]
-            call = syntax.FunctionUse(name, tuple(e for e, _ in inner), _join(name.span, self._span(context)))
-            return self._limited(call, 1 + max((depth for _, depth in inner), default=0))
+                return syntax.NameUse(name.text, name.span)
+            inner = tuple(self._expression(e) for e in context.expression())
+            return syntax.FunctionUse(name, inner, _join(name.span, self._span(context)))
         token = first.symbol
         if token.text == "(":
-            return self._deep_expression(context.expression(0))
+            return self._expression(context.expression(0))
         span = token_span(self._file, token)
         if token.type == SdfParser.DECIMAL:
-            return syntax.Decimal(token.text, span), 1
-        return syntax.Integer(self._integer(token.text, span), span), 1
+            return syntax.Decimal(token.text, span)
+        return syntax.Integer(self._integer(token.text, span), span)
 
     def _integer(self, text: str, span: Span) -> int:
         if len(text) > DIGITS_MAX:
@@ -307,6 +279,18 @@ class TreeBuilder:
             self.diagnostics.append(Diagnostic("number-too-large", message, span))
             return 0
         return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
+
+
+def _reduce(operands: list[syntax.Expression], operators: list[_Operator], rank: int) -> None:
+    """Apply the operators that bind tighter than `rank`."""
+    while operators and operators[-1].rank > rank:
+        operator = operators.pop()
+        right = operands.pop()
+        if operator.prefix is not None:
+            operands.append(syntax.Unary(operator.sign, right, _join(operator.prefix, right.span)))
+        else:
+            left = operands.pop()
+            operands.append(syntax.Binary(operator.sign, left, right, _join(left.span, right.span)))
 
 
 def _number_of(quantity: str) -> str:
