@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from dfgen.model.diagnostics import Span, fail
@@ -31,24 +32,11 @@ def deeply(work: Callable[[], Found], file: str) -> Found:
 
 
 def _with_large_stack(work: Callable[[], Found]) -> Found:
-    found: list[Found] = []
-    failed: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            found.append(work())
-        except BaseException as error:
-            failed.append(error)
-
     size, limit = threading.stack_size(STACK_BYTES), sys.getrecursionlimit()
     sys.setrecursionlimit(FRAMES_MAX)
     try:
-        thread = threading.Thread(target=run, name="deep", daemon=True)
-        thread.start()
-        thread.join()
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="deep") as threads:
+            return threads.submit(work).result()
     finally:
         sys.setrecursionlimit(limit)
         threading.stack_size(size)
-    if failed:
-        raise failed[0].with_traceback(None)
-    return found[0]
