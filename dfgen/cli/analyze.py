@@ -65,7 +65,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         raise fail(
             "option-unknown", f"there is no method '{arguments.method}'", None, f"There are {', '.join(METHODS)}."
         )
-    graph = load_graph(Path(arguments.graph), dict(arguments.parameters or ()))
+    graph = load_graph(Path(arguments.graph), options.given(arguments))
     for note in graph.notes:
         console.note(note)
     conventions = Conventions(arguments.auto_concurrency, arguments.capacities)

@@ -6,9 +6,11 @@ from __future__ import annotations
 import argparse
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dfgen.frontend.importers.imported import Given
     from dfgen.memory.strategies.contract import Strategy
     from dfgen.pipeline import CompileOptions
 
@@ -29,6 +31,20 @@ def add_parameters(parser: Any) -> None:
         type=parameter,
         help="another value for a parameter of the graph",
     )
+    parser.add_argument(
+        "--include",
+        dest="include_folders",
+        metavar="FOLDER",
+        action="append",
+        help="where files that the graph imports may lie, too",
+    )
+
+
+def given(arguments: argparse.Namespace) -> Given:
+    """What the user says of the graph file."""
+    from dfgen.frontend.importers.imported import Given
+
+    return Given(dict(arguments.parameters or ()), map(Path, arguments.include_folders or ()))
 
 
 def _with_options(strategy: Strategy) -> str:
@@ -111,7 +127,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         cores=arguments.cores,
         platform=arguments.platform or arguments.default_platform,
         platform_given=arguments.platform is not None,
-        parameters=dict(arguments.parameters or ()),
+        parameters=given(arguments),
         transfers=tuple(arguments.transfers or ()),
         candidates=tuple(name.strip() for name in (arguments.candidates or "").split(",") if name.strip()),
         depth=arguments.depth,

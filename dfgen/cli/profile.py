@@ -119,7 +119,7 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
     from dfgen.annotate import plan_times, write_edit
 
     times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
-    edit, changed = plan_times(Path(arguments.graph), times, dict(arguments.parameters or ()))
+    edit, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
     if arguments.diff:
         console.result(edit.diff())
     elif edit.changes:

@@ -49,8 +49,8 @@ def executable(graph: str) -> str:
 
 
 def identifier(path: str) -> str:
-    """`Sub/fir` as a piece of a C identifier. Not unique by itself."""
-    return re.sub(r"[^A-Za-z0-9_]", "_", path)
+    """`Sub/fir` or `band[2]` as a piece of a C identifier. Not unique by itself."""
+    return re.sub(r"[^A-Za-z0-9_]", "_", path.replace("]", ""))
 
 
 def unique_identifiers(paths: Iterable[str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from dfgen.frontend.annotations import ON_FILES, actor_notes, placed
 from dfgen.frontend.levels import Level
 from dfgen.frontend.problems import Rejected, reject, suggestion
+from dfgen.frontend.replication import base_name
 from dfgen.frontend.scopes import SCALARS, TOKENS_MAX, Scope, evaluate_arguments
 from dfgen.frontend.syntax import (
     Annotation,
@@ -113,7 +114,7 @@ def _type_of_data(instance: Instance, edges: Iterable[Edge], level: Level) -> To
 
 
 def _type_at(end: Endpoint, level: Level) -> TokenType:
-    if end.node.text in level.broken:
+    if base_name(end.node.text) in level.broken:
         raise Rejected(None)
     node = level.nodes.get(end.node.text)
     if end.port is None and node is None:

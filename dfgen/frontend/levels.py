@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from dfgen.frontend.annotations import AccessRequest, edge_notes
 from dfgen.frontend.delays import elaborate_delay
 from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.replication import base_name, elements_of
 from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
@@ -144,11 +145,11 @@ class Level:
             port = self.interfaces[name]
             self._require_direction(port.direction is not wanted, port, wanted, endpoint)
             return PortRef(OUTSIDE, name), port
-        if name in self.broken:
+        if base_name(name) in self.broken:
             raise Rejected(None)
         if name not in self.nodes:
             raise self._unknown(endpoint)
-        ports = {port.name: port for port in self.nodes[name].ports}
+        ports = self.nodes[name].port_by_name
         if self.nodes[name].boundary is not None:
             return self._boundary_end(endpoint, ports[DATA], wanted)
         if endpoint.port is None or endpoint.port.text not in ports:
@@ -175,7 +176,8 @@ class Level:
         if node.text in self.interfaces and endpoint.port is not None:
             message = f"'{node.text}' is an interface of this graph and has no ports"
             return reject("port-unknown", message, endpoint.port.span, f"Write '{node.text}' alone.")
-        hint = suggestion(node.text, [*self.nodes, *self.interfaces], f"There are {listed(self.nodes)}.")
+        known = [*self.nodes, *self.interfaces]
+        hint = elements_of(node.text, known) or suggestion(node.text, known, f"There are {listed(self.nodes)}.")
         return reject("actor-unknown", f"there is no actor '{node.text}' in graph '{self.name}'", node.span, hint)
 
     def _unknown_port(self, endpoint: Endpoint, ports: Mapping[str, Port], wanted: Direction) -> Rejected:
@@ -185,7 +187,7 @@ class Level:
         otherwise = f"Its {side}: {listed(fitting)}."
         if endpoint.port is None:
             return reject("port-unknown", f"which port of '{node}'? none is named", endpoint.span, otherwise)
-        hint = suggestion(endpoint.port.text, ports, otherwise)
+        hint = elements_of(endpoint.port.text, ports) or suggestion(endpoint.port.text, ports, otherwise)
         message = f"'{node}' has no port '{endpoint.port.text}'"
         return reject("port-unknown", message, endpoint.port.span, hint, [Note("the actor", self.nodes[node].span)])
 

@@ -36,7 +36,7 @@ def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Re
     """Requests by FIFO name. `transfers` are `DEMAND` (everywhere) or `PATTERN=DEMAND`, where a demand is a strategy
     or, with options, `strategy(option = value, ...)`; later ones win.
 
-    A pattern is a FIFO's name, its source port (all its FIFOs), or a file name pattern over either. Where a copy actor
+    A pattern is a FIFO's name, its source port (all its FIFOs), or a name pattern over either. Where a copy actor
     stands in a FIFO the request has been met: only the part before it has one still.
     Raises `UserError` (transfer-unknown, transfer-option, transfer-no-match).
     """

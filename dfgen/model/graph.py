@@ -141,6 +141,7 @@ class Port:
 class ArgumentKind(Enum):
     PARAMETER = "parameter"  # an integer, by value
     PORT = "port"  # a pointer to the port's window
+    PORTS = "ports"  # an array of pointers to the windows of an array of ports
     STATE = "state"  # a pointer to the instance's state
     PHASE = "phase"  # the firing's phase, 0..P-1, by value
 
@@ -152,6 +153,7 @@ class Argument:
     text: what the graph file says
     value: what a parameter evaluates to
     parameter: the one of the main graph that it is, if it is one and no more
+    elements: the ports of an array
     """
 
     kind: ArgumentKind
@@ -160,6 +162,12 @@ class Argument:
     port: str = ""
     parameter: str = ""
     span: Span = field(default=NOWHERE, compare=False)
+    elements: tuple[str, ...] = ()
+
+    @property
+    def ports(self) -> tuple[str, ...]:
+        """The ports whose windows the function gets."""
+        return (self.port,) if self.kind is ArgumentKind.PORT else self.elements
 
 
 @dataclass(frozen=True)
@@ -276,11 +284,11 @@ class Actor:
         return tuple(p for p in self.ports if not p.is_input)
 
     @cached_property
-    def _port_by_name(self) -> dict[str, Port]:
+    def port_by_name(self) -> dict[str, Port]:
         return {p.name: p for p in self.ports}
 
     def port(self, name: str) -> Port:
-        return self._port_by_name[name]
+        return self.port_by_name[name]
 
     def tokens_per_cycle(self, port: Port) -> int:
         """Tokens through `port` in one full cycle of the actor's phases."""

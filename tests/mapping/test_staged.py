@@ -206,9 +206,9 @@ def test_buffers_between_stages_hold_a_pass_more_and_lie_alone(tmp_path: Path) -
     assert late > 0
     assert plan.schedule.depth_passes > late
     for dependence in plan.dependences:
-        unmerged = plan.schedule.stage(0, dependence.reader.child) - plan.schedule.stage(0, dependence.writer.child)
+        apart = plan.schedule.stage(0, dependence.reader.child) - plan.schedule.stage(0, dependence.writer.child)
         assert dependence.reuse_distance >= apart
-        if unmerged:
+        if apart:
             assert plan.buffers[dependence.buffer].core is None
 
 
