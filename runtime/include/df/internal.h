@@ -77,7 +77,7 @@ typedef struct df__figures {
 typedef struct df__life {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    size_t trip;        /* the actor whose init, later end, is next */
+    size_t turn;        /* the actor whose init, later end, is next */
     size_t initialised; /* actors 0 .. initialised - 1 have come through init */
     uint32_t arrived;   /* cores at the next meeting, counted over all meetings */
     bool begins;        /* all threads are there */
