@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tell how a program behaves on caches that are not there: misses of each level, accesses to memory and the time of an
+"""Simulate a program on the caches of other machines: misses of each level, accesses to memory and the time of an
 iteration, for each architecture, number of cores and strategy, and which strategy wins where.
 
 The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed

@@ -34,13 +34,13 @@ COMMANDS: Mapping[str, str] = {
     "compile": "compile a graph to a folder of C",
     "build": "build the program of a graph or a compiled folder",
     "run": "compile, build and run a graph or a compiled folder",
-    "annotate": "show what becomes of FIFOs, or annotate them",
+    "annotate": "show how the bytes of FIFOs get across, or annotate them",
     "tune": "measure strategies and annotate with the fastest",
-    "profile": "run a program and tell where its time goes",
-    "report": "make a page that shows a program",
-    "explore": "tell how a program behaves on caches that are not there",
+    "profile": "measure where the time of a program goes",
+    "report": "write a page of HTML that shows a program",
+    "explore": "simulate a program on the caches of other machines",
     "calibrate": "measure what moving bytes costs on this machine",
-    "doctor": "tell what this machine offers",
+    "doctor": "list what this machine has that dfgen can use",
 }
 
 # Most objects of a compiler live until it ends: to look through them again and again takes longer than it is worth.

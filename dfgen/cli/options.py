@@ -99,7 +99,7 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     contract = "fused multiply-adds: off (the default: the same floats everywhere), on (in an expression), fast"
     group.add_argument("--fp-contract", metavar="WHERE", help=contract)
     group.add_argument("--guard", action="store_const", const=True, help="stop an actor that writes where it may not")
-    trace = "let the program tell where its time goes; it then has the options --trace FILE and --profile FILE"
+    trace = "let the program record where its time goes; it then has the options --trace FILE and --profile FILE"
     group.add_argument("--trace", action="store_const", const=True, help=trace)
     watchdog = "end the program with status 4 when nothing happens for so long, such as 5s or 500ms"
     group.add_argument("--watchdog", metavar="TIME", type=duration_ns, help=watchdog)

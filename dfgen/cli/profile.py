@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run a program and tell where its time goes: by actor, FIFO and core, with the iteration's time against the predicted.
+"""Measure where the time of a program goes: by actor, FIFO and core, and the time of an iteration beside the predicted.
 
 It is compiled and built twice: with tracing and without. For a folder, the program with tracing is made of the graph
 file that the folder comes from; a folder that was compiled with --trace needs no other program. All run several times,

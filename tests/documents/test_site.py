@@ -22,7 +22,8 @@ def site(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("material", reason="mkdocs-material is not installed")
     folder = tmp_path_factory.mktemp("site")
     settings = repository / "docs" / "mkdocs.yml"
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings), "-d", str(folder)]
+    # Not --quiet: then it would not count its warnings.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(settings), "-d", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
