@@ -167,7 +167,7 @@ class Instance:
         done = self._run(count, given, results)
         if is_single:
             if done == 0:
-                raise EOFError(f"{self.name}: an actor has ended the stream")
+                raise EOFError(f"{self.name}: an actor has ended the run")
             results = [result[0] for result in results]
         elif done < count:
             results = [result[:done] for result in results]
