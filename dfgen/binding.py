@@ -162,14 +162,13 @@ class Instance:
         Raises EOFError where an actor has ended the stream before; with several iterations, outputs are shorter then.
         """
         given = [_checked(port, value) for port, value in zip(self.inputs, self._bound(arrays, by_name), strict=True)]
-        count, is_single = _iterations(self.inputs, given)
-        results = [numpy.empty((count, *port.shape), port.dtype) for port in self.outputs]
-        done = self._run(count, given, results)
-        if is_single:
-            if done == 0:
-                raise EOFError(f"{self.name}: an actor has ended the stream")
-            results = [result[0] for result in results]
-        elif done < count:
+        count = _iterations(self.inputs, given)
+        before = () if count is None else (count,)
+        results = [numpy.empty(before + port.shape, port.dtype) for port in self.outputs]
+        done = self._run(1 if count is None else count, given, results)
+        if count is None and done == 0:
+            raise EOFError(f"{self.name}: an actor has ended the run")
+        if count is not None and done < count:
             results = [result[:done] for result in results]
         return results[0] if len(results) == 1 else tuple(results) or None
 
@@ -230,6 +229,8 @@ class Instance:
                 if status != _DONE:
                     break
                 done += 1
+                if done == count:
+                    break
                 places = [place + port.size_bytes for place, port in zip(places, self.ports, strict=True)]
             if done < count and status != _ENDED:
                 raise RuntimeError(self._error(self._handle).decode(errors="replace"))
@@ -267,12 +268,12 @@ def _address(array: Any) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def _iterations(inputs: Sequence[Port], given: Sequence[Any]) -> tuple[int, bool]:
-    """How many iterations the arrays are for, and whether they are for one and say nothing of it."""
-    lengths = {port.name: len(array) for port, array in zip(inputs, given, strict=True) if array.ndim > len(port.shape)}
+def _iterations(inputs: Sequence[Port], given: Sequence[Any]) -> int | None:
+    """How many iterations the arrays are for; None where they are for one and say nothing of it."""
+    lengths = [len(array) for port, array in zip(inputs, given, strict=True) if array.ndim > len(port.shape)]
     if not lengths:
-        return 1, True
-    if len(lengths) < len(inputs) or len(set(lengths.values())) > 1:
-        told = ", ".join(f"'{port.name}': {lengths.get(port.name, 'one')}" for port in inputs)
+        return None
+    if len(lengths) < len(inputs) or len(set(lengths)) > 1:
+        told = ", ".join(f"'{port.name}': {array.shape}" for port, array in zip(inputs, given, strict=True))
         raise ValueError(f"the inputs are for different numbers of iterations: {told}")
-    return next(iter(lengths.values())), False
+    return lengths[0]

@@ -77,7 +77,7 @@ def refuse_in_library(program: Program) -> None:
     """Raise `UserError` for transfers that a library cannot do."""
     views = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move)))
     asked = [t for t in views if t.how.views]
-    hint = "ask for memcpy or stream, or leave the strategy to dfgen"
+    hint = "ask for a strategy that copies, or leave it to dfgen"
     wrong = [
         Diagnostic("library-transfer", f"{program.fifo_name(t)} cannot be {t.how.strategy} in a library", None, hint)
         for t in asked

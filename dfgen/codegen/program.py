@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -159,7 +158,12 @@ class CProgram:
 
 
 NO_NAMES = UserNames()
-_PLAIN_TYPE = re.compile(r"u?int\d+_t|float|double|bool|_Bool|char|(un)?signed char")
+_PLAIN_TYPES = frozenset(
+    (
+        *(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+        *("float", "double", "bool", "_Bool", "char", "signed char", "unsigned char"),
+    )
+)
 """C types that need no header of the user's."""
 
 
@@ -216,7 +220,7 @@ def to_c(
 def library_in_c(graph: Graph, static_data: str) -> LibraryEntry:
     """What the caller of a library sees. `static_data`: what instances would have in common, or nothing."""
     ports = tuple(_port(actor) for actor in graph.boundary_actors)
-    is_foreign = any(not _PLAIN_TYPE.fullmatch(port.type.c_name) for port in ports)
+    is_foreign = any(port.type.c_name not in _PLAIN_TYPES for port in ports)
     headers = graph.includes if is_foreign else ()
     return LibraryEntry(graph.name, ports, headers, string_literal(static_data) if static_data else "")
 

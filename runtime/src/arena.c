@@ -41,8 +41,9 @@ static void say_shortage(const df_program *program, const char *reason)
                    mebibytes(program->arena_bytes), reason);
     const df_buffer *buffer = next_smaller(program, NULL);
     for (int i = 0; i < BUFFERS_NAMED && buffer != NULL; i++, buffer = next_smaller(program, buffer))
-        df__tell_more("%s FIFO buffer: '%s', %.1f MiB (%u x %zu bytes)", i == 0 ? "largest" : "next", buffer->name,
-                      mebibytes(buffer_bytes(buffer)), (unsigned)buffer->slots, buffer->slot_bytes);
+        df__tell_more("%s FIFO buffer: '%s', %.1f MiB (%u x %zu bytes)", i == 0 ? "largest" : "next",
+                      buffer->name, mebibytes(buffer_bytes(buffer)), (unsigned)buffer->slots,
+                      buffer->slot_bytes);
     df__tell_more("compile with a smaller --depth, or give the program more memory");
 }
 

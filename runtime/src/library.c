@@ -139,7 +139,8 @@ static void connect_cores(df_library *library)
         library->begun.waiters |= UINT64_C(1) << i;
         library->done[i].waiters = 1;
         library->gates[i] = (df_gate){.counter = &library->begun, .fifo = "the next step"};
-        library->done_gates[i] = (df_gate){.counter = &library->done[i], .fifo = "the end of the step", .peer = i};
+        library->done_gates[i] =
+            (df_gate){.counter = &library->done[i], .fifo = "the end of the step", .peer = i};
     }
     for (uint32_t i = 0; i < cores; i++)
         library->run.workers[i].core.own = library->own;
@@ -228,8 +229,8 @@ static bool may_be(const df_program *program, char *error, size_t error_bytes)
     return may;
 }
 
-df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count, char *error,
-                            size_t error_bytes)
+df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count,
+                            char *error, size_t error_bytes)
 {
     if (!may_be(program, error, error_bytes))
         return NULL;

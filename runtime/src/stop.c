@@ -18,8 +18,8 @@ static bool lower_end(uint64_t end)
     do {
         if (end >= current)
             return false;
-    } while (!atomic_compare_exchange_weak_explicit(&df__run()->shared.limits.end, &current, end, memory_order_seq_cst,
-                                                    memory_order_seq_cst));
+    } while (!atomic_compare_exchange_weak_explicit(&df__run()->shared.limits.end, &current, end,
+                                                    memory_order_seq_cst, memory_order_seq_cst));
     for (uint32_t core_index = 0; core_index < df__run()->program->cores; core_index++)
         df__ring(core_index);
     return true;

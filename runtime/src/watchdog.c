@@ -157,7 +157,8 @@ static bool tell_input(uint64_t now_ns)
         const signs *last = &watchdog.last[i];
         uint64_t iterations = iterations_of(last->pass);
         if (iterations < 2 || last->actor == NULL || last->gate != NULL ||
-            now_ns - watchdog.pass_ns[i] < HELD_NS || !df__os_awaits_input(df__run()->workers[i].thread_number))
+            now_ns - watchdog.pass_ns[i] < HELD_NS ||
+            !df__os_awaits_input(df__run()->workers[i].thread_number))
             continue;
         df__text text = {.length = 0};
         df__text_add(&text, "note: actor '");

@@ -139,3 +139,13 @@ def test_the_command_does_without_numpy() -> None:
     subprocess.run([sys.executable, "-c", seen], check=True)
     with pytest.raises(AttributeError, match="no attribute 'lode'"):
         _ = dfgen.lode  # type: ignore[attr-defined]
+
+
+def test_graphs_do_not_know_of_each_other(fir: Any, tmp_path: Path) -> None:
+    graph = write_fir(tmp_path)
+    graph.write_text(FIR_SDF.replace("graph fir(", "graph other("))
+    with dfgen.load(graph, cores=1, taps=1) as other:
+        for _ in range(3):
+            ours, theirs = fir(BLOCK)[0], other(BLOCK)[0]
+            numpy.testing.assert_array_equal(theirs, 2 * BLOCK)
+    assert ours[5] == numpy.float32(filtered(BLOCK)[5])

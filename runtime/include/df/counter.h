@@ -89,7 +89,8 @@ struct df_core {
 };
 
 bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target);
-void df__ring_doorbell(df__doorbell *doorbell); /* wakes who sleeps there, for publishers whose write came before */
+void df__ring_doorbell(
+    df__doorbell *doorbell); /* wakes who sleeps there, for publishers whose write came before */
 void df__take_signal(df_core *core);
 void df__attend_engines(df_core *core);
 

@@ -95,11 +95,11 @@ typedef struct df__told {
 typedef struct df__run_state {
     df__shared shared;
     df__life life;
-    struct df__asked_name *asked_names;  /* by actors, as options */
+    struct df__asked_name *asked_names; /* by actors, as options */
     pthread_mutex_t asked_lock;
-    void (*serve)(df_core *core);        /* what cores other than 0 of a library do; null in programs */
-    const void *const *ports;            /* of a library: the windows of its ports in this step */
-    df__told *told;                      /* of a library; null in programs, which print */
+    void (*serve)(df_core *core); /* what cores other than 0 of a library do; null in programs */
+    const void *const *ports;     /* of a library: the windows of its ports in this step */
+    df__told *told;               /* of a library; null in programs, which print */
     const df_program *program;
     df__arguments arguments;
     df__worker *workers;

@@ -22,8 +22,8 @@ enum { DF_LIBRARY_DONE = 0, DF_LIBRARY_ENDED = 1, DF_LIBRARY_FAILED = -1 };
 typedef struct df_library df_library;
 
 /* `values` are NAME=VALUE texts, which actors read as options. Null, and a text in `error`, where it cannot be. */
-df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count, char *error,
-                            size_t error_bytes);
+df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count,
+                            char *error, size_t error_bytes);
 void df_library_close(df_library *library);
 
 /* Runs one iteration with these windows, by number of the port. */

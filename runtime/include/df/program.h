@@ -62,7 +62,7 @@ typedef struct df_program {
     uint64_t watchdog_ns; /* without --watchdog; 0: none watches */
     const char *const
         *options; /* the names that actors ask df_option for, ended by null; null: any may be asked for */
-    const struct df_objects *objects; /* null: no tokens are object graphs (df/object_type.h) */
+    const struct df_objects *objects;      /* null: no tokens are object graphs (df/object_type.h) */
     const struct df_library_part *library; /* null: it has a main of its own (df/library.h) */
 } df_program;
 
