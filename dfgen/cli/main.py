@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "check a graph and count its firings",
     "analyze": "find exact throughput, the smallest buffers, and looped schedules",
     "convert": "write a graph in another format",
+    "format": "lay out graph files anew",
     "compile": "compile a graph to a folder of C",
     "build": "build the program of a graph or a compiled folder",
     "run": "compile, build and run a graph or a compiled folder",
