@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, str] = {
     "profile": "run a program and tell where its time goes",
     "report": "make a page that shows a program",
     "explore": "tell how a program behaves on caches that are not there",
+    "lsp": "serve editors: what is wrong, completion, places",
     "calibrate": "measure what moving bytes costs on this machine",
     "doctor": "tell what this machine offers",
 }
