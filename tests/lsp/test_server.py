@@ -37,7 +37,7 @@ void sink(int n, const float *const x[3]) { (void)n; (void)x; }
 """
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=[sys.executable, "-m", "dfgen", "lsp"]))
+@pytest_lsp.fixture(scope="module", config=ClientServerConfig(server_command=[sys.executable, "-m", "dfgen", "lsp"]))
 async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
     capabilities = client_capabilities("visual-studio-code")
     await lsp_client.initialize_session(types.InitializeParams(capabilities=capabilities))
@@ -88,7 +88,7 @@ def place(word: str) -> types.Position:
     return types.Position(GRAPH.count("\n", 0, offset), offset - GRAPH.rfind("\n", 0, offset) - 1)
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 async def test_diagnostics(client: LanguageClient, tmp_path: Path) -> None:
     editor = Editor(client, tmp_path)
     assert await editor.open() == []
@@ -102,7 +102,7 @@ async def test_diagnostics(client: LanguageClient, tmp_path: Path) -> None:
     assert ("call-count", 0) in await editor._told()
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 async def test_hover(client: LanguageClient, tmp_path: Path) -> None:
     editor = Editor(client, tmp_path)
     await editor.open()
@@ -112,7 +112,7 @@ async def test_hover(client: LanguageClient, tmp_path: Path) -> None:
     assert "void sink(int n, const float *const[3] x)" in await editor.hover("fire |sink")
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 async def test_completion(client: LanguageClient, tmp_path: Path) -> None:
     editor = Editor(client, tmp_path)
     await editor.open()
@@ -130,7 +130,7 @@ async def test_completion(client: LanguageClient, tmp_path: Path) -> None:
     assert {"n", "band", "fir", "actor"} <= await offered("par")
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 async def test_places_and_edits(client: LanguageClient, tmp_path: Path) -> None:
     editor = Editor(client, tmp_path)
     await editor.open()
