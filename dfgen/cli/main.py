@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "check a graph and count its firings",
     "analyze": "find exact throughput, the smallest buffers, and looped schedules",
     "convert": "write a graph in another format",
+    "format": "lay out graph files anew",
     "compile": "compile a graph to a folder of C",
     "build": "build the program of a graph or a compiled folder",
     "run": "compile, build and run a graph or a compiled folder",
@@ -39,6 +40,7 @@ COMMANDS: Mapping[str, str] = {
     "profile": "measure where the time of a program goes",
     "report": "write a page of HTML that shows a program",
     "explore": "simulate a program on the caches of other machines",
+    "lsp": "serve editors: diagnostics, completion, definitions",
     "calibrate": "measure what moving bytes costs on this machine",
     "doctor": "list what this machine has that dfgen can use",
 }

@@ -32,7 +32,9 @@ _LITERALS = {name[1:-1]: number for number, name in enumerate(SdfParser.literalN
 KINDS = TokenKinds(
     _LITERALS, SdfParser.NAME, SdfParser.INTEGER, SdfParser.DECIMAL, SdfParser.QUANTITY, SdfParser.STRING
 )
-_WORDS = frozenset(number for text, number in _LITERALS.items() if text[0].isalpha())
+WORDS = tuple(sorted(text for text in _LITERALS if text[0].isalpha()))
+"""The words of the language, none of which is reserved."""
+_WORDS = frozenset(_LITERALS[text] for text in WORDS)
 _OPERATORS = frozenset(_LITERALS[sign] for sign in ("+", "-", "*", "/", "%", "**"))
 _NUMBERS = frozenset({SdfParser.INTEGER, SdfParser.DECIMAL})
 _USER_WORDS = {SdfParser.QUANTITY: "a number with a unit", SdfParser.STRING: "a quoted text", END_OF_FILE: "the end"}
