@@ -235,6 +235,7 @@ bool df__life_begin(void)
     bool begins = started == df__run()->program->cores;
     tell_threads(begins);
     if (!begins) {
+        atomic_store(&df__run()->failed, true);
         join_threads(started);
         return false;
     }
