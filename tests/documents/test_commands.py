@@ -14,7 +14,7 @@ import pytest
 from tests.documents.blocks import PAGES, Block, Shell, blocks
 
 README = "README.md"
-DOCUMENTS = (README, f"{PAGES}/tutorial.md")
+DOCUMENTS = (README, f"{PAGES}/tutorial.md", f"{PAGES}/embedding.md")
 """Those whose commands are run. Each begins in a copy of what a user sees of the checkout."""
 
 
@@ -31,6 +31,7 @@ def shell(tmp_path: Path, repository: Path) -> Shell:
     programs.mkdir()
     start = f"PYTHONPATH={shlex.quote(str(repository))} exec {shlex.quote(sys.executable)}"
     command(programs / "dfgen", f"{start} -m dfgen")
+    command(programs / "python", start)
     # Installing from a checkout and running all tests is what `.ci/run` does; here both would go round in circles.
     command(programs / "pip", "true")
     command(programs / "pytest", "true")
