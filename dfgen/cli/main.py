@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "explore": "tell how a program behaves on caches that are not there",
     "lsp": "serve editors: what is wrong, completion, places",
     "calibrate": "measure what moving bytes costs on this machine",
+    "completion": "print what makes a shell complete commands and options",
     "doctor": "tell what this machine offers",
 }
 
@@ -133,7 +134,7 @@ def _require_readable_names(parsed: argparse.Namespace) -> None:
 def _parse(given: list[str]) -> argparse.Namespace:
     """What follows `--` is for the program that `run` starts; argparse cannot keep it apart by itself."""
     ours, rest = (given[: given.index("--")], given[given.index("--") + 1 :]) if "--" in given else (given, [])
-    parsed, late = _parser(ours).parse_known_args(ours)
+    parsed, late = make_parser(ours).parse_known_args(ours)
     repeatable = [name for name in ("settings", "patterns") if hasattr(parsed, name)]
     if late and (any(word.startswith("-") for word in late) or not repeatable):
         parsed.parser.error(f"unrecognized arguments: {' '.join(late)}")
@@ -145,7 +146,8 @@ def _parse(given: list[str]) -> argparse.Namespace:
     return parsed
 
 
-def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
+def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
+    """With the arguments of those commands that are among the words of `given`."""
     parser = argparse.ArgumentParser(
         prog="dfgen",
         description="Compile dataflow graphs and C actors to multicore C programs.",
