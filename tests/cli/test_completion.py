@@ -56,7 +56,7 @@ def test_fish(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = script("fish", tmp_path, capsys)
 
     def completed(line: str) -> set[str]:
-        text = f"complete -e -c dfgen; source {path}; complete -C '{line}' | string split -f1 \\t"
+        text = f"complete -e -c dfgen; source {path}; complete -C '{line}' | string split -f1 \\t; true"
         return answer("fish", "--no-config", "-c", text)
 
     assert completed("dfgen co") == {"convert", "compile", "completion"}
