@@ -41,7 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "explore": "tell how a program behaves on caches that are not there",
     "lsp": "serve editors: what is wrong, completion, places",
     "calibrate": "measure what moving bytes costs on this machine",
-    "completion": "print what makes a shell complete commands and options",
+    "completion": "print a script that completes commands in a shell",
     "doctor": "tell what this machine offers",
 }
 
