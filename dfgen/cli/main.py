@@ -28,7 +28,7 @@ from dfgen.model.diagnostics import UserError, fail
 # `execute(arguments, console)` gives the exit status. Only those are imported whose names are among the arguments.
 COMMANDS: Mapping[str, str] = {
     "check": "check a graph and count its firings",
-    "analyze": "find exact throughput, the smallest buffers, and looped schedules",
+    "analyze": "find exact throughput, smallest buffers and looped schedules",
     "convert": "write a graph in another format",
     "format": "lay out graph files anew",
     "compile": "compile a graph to a folder of C",
@@ -153,7 +153,7 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         description="Compile dataflow graphs and C actors to multicore C programs.",
         epilog="'dfgen COMMAND --help' tells the options of a command.",
         allow_abbrev=False,
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, indent_increment=1),
+        formatter_class=_help_formatter,
     )
     parser.add_argument("--version", action="version", version=f"dfgen {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -162,6 +162,13 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         if name in given:
             _configure(command, import_module(f"dfgen.cli.{name}"))
     return parser
+
+
+def _help_formatter(prog: str) -> argparse.HelpFormatter:
+    """With room for the longest command, whose indentation argparse does not count."""
+    formatter = argparse.HelpFormatter(prog, indent_increment=1)
+    formatter._action_max_length = max(map(len, COMMANDS)) + 2
+    return formatter
 
 
 def _configure(command: argparse.ArgumentParser, module: ModuleType) -> None:
