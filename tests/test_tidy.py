@@ -42,6 +42,7 @@ RANKS = {
     "profile": 11,
     "report": 11,
     "explore": 12,
+    "lsp": 12,
     "cli": 13,
     "__main__": 14,
     "binding": 14,

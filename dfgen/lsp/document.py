@@ -43,11 +43,11 @@ class Document:
     path: Path
     text: str = ""
     tree: GraphFile | None = None
-    symbols: tuple[Symbol, ...] = ()
     graph: Graph | None = None
     facts: Facts | None = None
     is_current: bool = False
     _choices: dict[str, str] | None = None
+    _symbols: tuple[Symbol, ...] | None = None
     _functions: Mapping[str, Prototype] = field(default_factory=dict)
 
     def update(self, text: str, *, reads_c: bool) -> tuple[Diagnostic, ...]:
@@ -55,7 +55,7 @@ class Document:
         self.text, self.is_current, self._choices = text, False, None
         try:
             self.tree = parse_text(text, str(self.path))
-            self.symbols = symbols_of(self.tree)
+            self._symbols = None
             graph = elaborate(Imported(self.tree, self.path.parent, file=self.path), self.path.name)
             self.graph = apply_sidecar(graph, load_sidecar(self.path))
             self.facts = analyse(self.graph)
@@ -67,6 +67,13 @@ class Document:
         except UserError as error:
             return error.diagnostics
         return warnings
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """Of the last text that had a tree, looked for with the first question."""
+        if self._symbols is None:
+            self._symbols = symbols_of(self.tree) if self.tree is not None else ()
+        return self._symbols
 
     def _read_functions(self, graph: Graph) -> None:
         headers = [self.path.parent / name for name in graph.includes]
