@@ -31,7 +31,7 @@ def refuse_as_program(graph: Graph) -> UserError:
     """A graph with ports has nobody to call it."""
     actor = graph.boundary_actors[0]
     message = f"graph '{graph.name}' has ports, which a program has nobody to connect with"
-    hint = "compile it with --library, or put actors in their places"
+    hint = "Compile it with --library, or put actors in their places."
     return fail("library-needed", message, actor.span, hint)
 
 
@@ -43,14 +43,14 @@ def refuse_for_library(known: CKnowledge, options: object) -> None:
         if getattr(options, field)
     ]
     graph = known.graph
-    hint = "give the graph a port in its place"
+    hint = "Give the graph a port in its place."
     wrong += [
         Diagnostic("library-actor", f"'{actor.name}' is a file actor, which only programs have", actor.span, hint)
         for actor in graph.file_actors
     ]
     if graph.project is not None or graph.object_types:
         what = "a PREESM project" if graph.project is not None else "a graph whose tokens are objects"
-        wrong.append(Diagnostic("library-actor", f"{what} cannot be a library", graph.span, "compile it as a program"))
+        wrong.append(Diagnostic("library-actor", f"{what} cannot be a library", graph.span, "Compile it as a program."))
     if graph.name in WORDS_OF_C | SYSTEM_NAMES:
         message = f"in C and C++, '{graph.name}' and what begins with it mean something else"
         wrong.append(Diagnostic("library-name", message, graph.span, "Give the graph another name."))
@@ -77,7 +77,7 @@ def refuse_in_library(program: Program) -> None:
     """Raise `UserError` for transfers that a library cannot do."""
     views = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move)))
     asked = [t for t in views if t.how.views]
-    hint = "ask for a strategy that copies, or leave it to dfgen"
+    hint = "Ask for a strategy that copies, or leave it to dfgen."
     wrong = [
         Diagnostic("library-transfer", f"{program.fifo_name(t)} cannot be {t.how.strategy} in a library", None, hint)
         for t in asked

@@ -22,6 +22,6 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         from dfgen.lsp.server import make_server
     except ModuleNotFoundError as error:
         message = f"the language server needs the Python package '{error.name}', which is not installed"
-        raise fail("tool-missing", message, None, "Install it with: pip install 'dfgen[lsp]'") from None
+        raise fail("tool-missing", message, None, "Install it: pip install 'dfgen[lsp]'.") from None
     make_server().start_io()
     return 0

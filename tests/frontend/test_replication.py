@@ -117,16 +117,16 @@ def test_file_actors_take_their_types_from_loops(tmp_path: Path) -> None:
     assert load(tmp_path, text).actor("read[1]").port("data").type.name == "float"
 
 
-def test_one_wrong_turn_stands_for_all(tmp_path: Path) -> None:
+def test_one_wrong_trip_stands_for_all(tmp_path: Path) -> None:
     assert errors(tmp_path, BAND.replace("0..n", "0..n + 2000")) == [
-        ("port-unknown", "6:33"), ("actor-unknown", "6:45"), ("actor-unknown", "6:56"), ("port-unknown", "6:74"),
+        ("port-unknown", "6:34"), ("actor-unknown", "6:42"), ("actor-unknown", "6:53"), ("port-unknown", "6:71"),
     ]  # fmt: skip
 
 
 def test_one_wrong_element_stands_for_all(tmp_path: Path) -> None:
-    assert errors(tmp_path, BAND.replace("k = 10 * index", "k = 10 / (index - 1)")) == [("division-by-zero", "4:47")]
+    assert errors(tmp_path, BAND.replace("k = 10 * index", "k = 10 / (index - 1)")) == [("division-by-zero", "4:52")]
     assert errors(tmp_path, BAND.replace("band[i].y -> join.x[i] delay 4 * i;", "")) == [
-        ("port-unconnected", "1:80"), ("port-unconnected", "5:37"),
+        ("port-unconnected", "1:72"), ("port-unconnected", "5:38"),
     ]  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from .graphs import FIR_SDF, as_library, write_fir
 PROJECT = """\
 cmake_minimum_required(VERSION 3.16)
 project(receiver LANGUAGES C)
-find_package(dfgen 0.1 REQUIRED)
+find_package(dfgen 0.2 REQUIRED)
 dfgen_add_library(fir graph/fir.sdf CORES 1 PARAMETERS taps=2)
 dfgen_add_program(count graph/count.sdf OPTIONS --depth 2)
 add_executable(receiver main.c)
@@ -129,9 +129,9 @@ def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("version", ["0.2", "1.0", "0.1.1"])
+@pytest.mark.parametrize("version", ["0.3", "1.0", "0.2.1"])
 def test_another_version_will_not_do(version: str, project: Path) -> None:
-    (project / "CMakeLists.txt").write_text(PROJECT.replace("dfgen 0.1", f"dfgen {version}"))
+    (project / "CMakeLists.txt").write_text(PROJECT.replace("dfgen 0.2", f"dfgen {version}"))
     assert "compatible with requested version" in " ".join(
         configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr.split()
     )
