@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen import __version__
 from dfgen.frontend.parse import WORDS
 
 EXTENSION = Path(__file__).parents[2] / "dfgen/editors/vscode"
@@ -83,3 +84,7 @@ def test_npm_builds_it(tmp_path: Path) -> None:
     names = zipfile.ZipFile(folder / "dfgen.vsix").namelist()
     assert {"extension/extension.js", "extension/syntaxes/sdf.tmLanguage.json"} <= set(names)
     assert "extension/node_modules/vscode-languageclient/package.json" in names
+
+
+def test_the_extension_has_the_version_of_dfgen() -> None:
+    assert json.loads((EXTENSION / "package.json").read_text("utf-8"))["version"] == __version__
