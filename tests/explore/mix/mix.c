@@ -15,7 +15,7 @@ void make(int count, uint32_t *seed, uint32_t *out)
     }
 }
 
-void trip(int side, const uint32_t *in, uint32_t *out)
+void turn(int side, const uint32_t *in, uint32_t *out)
 {
     for (int x = 0; x < side; x++)
         for (int y = 0; y < side; y++)
