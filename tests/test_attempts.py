@@ -75,10 +75,9 @@ def test_passes_are_halved_until_they_fit(share: int, tmp_path: Path) -> None:
     limit = free.needed_bytes // share
     plan = within(graph, 2, MappingOptions(), limit)
     assert plan.needed_bytes <= limit
-    asked = ["one pass at a time"] if free.schedule.depth_passes > 1 else []
-    halved = names_of(plan)[len(asked) :]
-    assert names_of(plan) == asked + ["shorter passes"] * len(halved)
-    assert plan.schedule.iterations_per_pass == free.schedule.iterations_per_pass >> len(halved)
+    assert set(names_of(plan)) == {"shorter passes"}
+    assert plan.schedule.iterations_per_pass == free.schedule.iterations_per_pass >> len(plan.attempts)
+    assert plan.schedule.depth_passes > 1  # else the cores take turns
 
 
 def test_one_iteration_at_a_time_is_the_least(tmp_path: Path) -> None:

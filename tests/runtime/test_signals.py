@@ -218,7 +218,7 @@ def test_a_file_that_cannot_grow_is_a_failure_though_the_actor_does_not_look(
 def test_too_small_a_stack_is_told(built: Built) -> None:
     if built.toolchain.sanitizer:
         pytest.skip("sanitizers themselves need more")
-    # The environment and up to 8 KiB by which the kernel moves the stack count, too: with less, no program starts at all.
+    # The environment counts, too, and up to 8 KiB by which the kernel moves the stack: with less no program starts.
     ended = limited(built, resource.RLIMIT_STACK, 48 * 1024, "-n", "3")
     assert ended.returncode == 1
     assert (
