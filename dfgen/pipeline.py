@@ -12,7 +12,7 @@ from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
-from dfgen.codegen.generate import CONTRACTIONS, generate_files
+from dfgen.codegen.generate import CONTRACTIONS, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
@@ -42,14 +42,16 @@ from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
+from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text
 from dfgen.model.plan_text import plan_as_json, plan_as_text
-from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
+from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import predict
 from dfgen.prediction.record import record_bytes
+from dfgen.several_nodes import NodeTask, plan_nodes
 from dfgen.verify.verify import verify
 
 MAX_CORES = 64
@@ -84,6 +86,7 @@ class CompileOptions:
     verify_transfers: bool = False
     buffers: str | None = None
     stand_ins: bool = False
+    nodes: int | None = None
     time_unit_ns: int | None = None
     search_s: float = Effort.limit_s
     fp_contract: str = CONTRACTIONS[0]
@@ -140,17 +143,44 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
 def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
     """From a graph file to the files of a program."""
     tell("reading the graph")
-    planned = plan_graph(load_graph(path, options.parameters, options.time_unit_ns), options, tell)
+    loaded = load_graph(path, options.parameters, options.time_unit_ns)
+    if choose_platform(options).nodes:
+        known = _read(loaded, options, tell)
+        tell("mapping its actors to nodes")
+        nodes = plan_for_nodes(known, options, tell)
+        tell("writing the C")
+        if len(nodes.planned) == 1:
+            return generate(nodes.planned[0], options.dump)
+        return generate_for_nodes(nodes, known, options.dump)
+    planned = plan_graph(loaded, options, tell)
     tell("writing the C")
     return generate(planned, options.dump)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
-    """From a graph as it was read to the plan of its program."""
+    """From a graph as it was read to the plan of its program on one machine."""
+    return plan_known(_read(loaded, options, tell), options, tell)
+
+
+def _read(loaded: Graph, options: CompileOptions, tell: Tell) -> CKnowledge:
     _check_names(options)  # mistakes there are told first
     choose_platform(options)
     tell("reading its C")
-    return plan_known(read_code(loaded, stand_ins=options.stand_ins), options, tell)
+    return read_code(loaded, stand_ins=options.stand_ins)
+
+
+def plan_for_nodes(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> PlannedNodes[Planned]:
+    """From a graph and its C to the plans of the nodes that run it."""
+    for pattern in options.pure:
+        known = replace(known, graph=with_pure_actors(known.graph, pattern))
+    platform = choose_platform(options)
+    graph = with_file_times(known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS), platform.costs)
+    own = replace(options, pure=(), nodes=None)
+
+    def plan(task: NodeTask) -> Planned:
+        return plan_known(task.known, own, tell, task)
+
+    return plan_nodes(replace(known, graph=graph), platform, options.nodes, plan)
 
 
 def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
@@ -179,19 +209,21 @@ def _learn(loaded: Graph) -> CKnowledge:
     return known
 
 
-def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
+def plan_known(
+    known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing, task: NodeTask | None = None
+) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines where that gains enough."""
+    left to engines where that gains enough. `task`: of a node among several."""
     unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
     if not unchosen:
-        return _plan(known, options, tell)
+        return _plan(known, options, tell, task)
     direct = _with_schemes(known, dict.fromkeys((a.name for a in unchosen), Scheme.DIRECT), "mapped, or gains little")
     may = [a.name for a in unchosen if a.file is not None and a.file.backend is not Backend.MMAP]
-    waiting = _plan(direct, options, tell)
+    waiting = _plan(direct, options, tell, task)
     if not may:
         return waiting
     why = "an engine moves blocks while cores work"
-    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell)
+    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell, task)
     ahead_ns, waiting_ns = (predict(each.program, each.platform).period_ns for each in (signalled, waiting))
     return signalled if ahead_ns * FILES_GAIN.value <= waiting_ns else waiting
 
@@ -200,13 +232,14 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
     return replace(known, graph=with_schemes(known.graph, schemes, reason))
 
 
-def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
+def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
     """The same with all schemes chosen."""
     for pattern in options.pure:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
-    platform, left_out = _usable(choose_platform(options, known.graph.core_names))
+    chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
+    platform, left_out = _usable(chosen)
 
     tell("analysing the graph")
 
@@ -234,6 +267,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
         fewer_cores=options.cores is None,
         listed=options.buffers == MINIMUM,
         effort=Effort(options.search_s, tell),
+        pass_iterations=task.pass_iterations if task is not None else None,
         platform=platform,
     )
 
@@ -273,6 +307,27 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     return Compiled(files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump})
 
 
+def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Sequence[str] = ()) -> Compiled:
+    """The same of a program for several nodes: one source folder for each, and what all have in common."""
+    user = collect_user_files(known.graph, known)
+    names = UserNames(known.names, user.macros, user.options)
+    each = [generate(planned, dump) for planned in nodes.planned]
+    programs = [
+        (p.program, to_c(p.program, p.facts.order, known.small, p.instruments, names)) for p in nodes.planned
+    ]
+    contract = nodes.planned[0].fp_contract
+    files = generate_node_files(known.graph, programs, len(nodes.links), user, known.stand_ins, known.names, contract)
+    periods_ns = [predict(p.program, p.platform).period_ns for p in nodes.planned]
+    plan_json = nodes_as_json(known.graph.name, nodes, [one.plan for one in each], periods_ns)
+    plan_text = nodes_as_text(known.graph.name, nodes, [one.plan_text for one in each], periods_ns)
+    files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
+    files["plan.txt"] = plan_text.encode()
+    notes = tuple(dict.fromkeys(note for one in each for note in one.notes))
+    warnings = tuple(dict.fromkeys(warning for one in each for warning in one.warnings))
+    dumps = {stage: "".join(one.dumps[stage] for one in each) for stage in dump}
+    return Compiled(files, plan_json, plan_text, notes, warnings, dumps)
+
+
 def _file_notes(graph: Graph) -> Iterator[str]:
     """Schemes that are not what was asked for."""
     for actor in graph.file_actors:
@@ -287,9 +342,11 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
         message = f"the architecture of this graph has {own} cores, more than a program can use"
         raise fail("option-unknown", message, None, f"say --cores {MAX_CORES}, or fewer")
     if options.platform == "default":
-        return default_platform(options.cores or own or None)
-    platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
-    return with_cores(platform, options.cores or own or platform.core_count)
+        platform = default_platform(options.cores or own or None)
+    else:
+        platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
+        platform = with_cores(platform, options.cores or own or platform.core_count)
+    return with_nodes(platform, options.nodes)
 
 
 def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:

@@ -155,6 +155,9 @@ class _Core:
             case Publish(counter):
                 done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_publish(core, &{self._counter(counter)}, {done});")
+            case Complete(counter, engine) if self.program.is_link(engine):
+                link = self.program.link_of(engine)
+                yield Line(f"df_network_publish(core, {link}, &{self._counter(counter)});")
             case Complete(counter, engine):
                 done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {done});")
@@ -168,6 +171,8 @@ class _Core:
                 objects = ObjectCalls(self.program, self.names, self.agent.core)
                 yield from tail_move(self.frame, buffer, place.iterations, per_iteration, objects)
                 yield from self.tracer.tail(buffer)
+            case Firings(actor) if self.program.graph.actor(actor).network is not None:
+                yield from self._message(place, operation)
             case Firings():
                 yield from self._block(place, operation, self._limit(place, operation))
             case Interleaved():
@@ -211,6 +216,23 @@ class _Core:
         marks = firing.marks
         yield Comment(self._title(place, block))
         yield Block("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
+
+    def _message(self, place: _Place, block: Firings) -> Iterator[Statement]:
+        """The windows of all firings of a full pass, whether or not this one is: both ends have one size."""
+        actor = self.program.graph.actor(block.actor)
+        end = actor.network
+        assert end is not None
+        assert not place.loops, "messages are passes"
+        link = self.program.link_of(self.program.engines.index(actor.engine))
+        firing = self._firing(place, block, name("k"), FiringLoop(const(0), str(block.stop)))
+        body: tuple[Statement, ...] = ()
+        for port in actor.ports:
+            pieces = Line(f"df_network_piece(core, {link}, {firing.window_and_bytes(port)});")
+            body = (*firing.pointers(), Block(f"for (uint64_t k = 0; k < {block.stop}; k++)", (pieces,)))
+        verb = "receive" if end.receives else "send"
+        given = Block(f"if (!df_network_{verb}(core, {link}))", (Line("return false;"),))
+        yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
+        yield Block("", (*body, given)) if body else given
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)

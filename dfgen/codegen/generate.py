@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 
 from dfgen.codegen.channels import needs_channel
-from dfgen.codegen.naming import executable
+from dfgen.codegen.naming import executable, global_prefix
 from dfgen.codegen.program import CProgram
 from dfgen.codegen.stand_ins import HEADER as STAND_INS_HEADER
 from dfgen.codegen.stand_ins import SOURCE as STAND_INS_SOURCE
@@ -17,6 +19,7 @@ from dfgen.codegen.user_files import UserFiles
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
+from dfgen.model.graph import Graph
 from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
 from dfgen.paths import runtime_dir
 
@@ -36,6 +39,7 @@ GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
 VERIFY_SOURCES = ("verify.c",)
+NODES_SOURCES = ("network.c", "network_control.c", "network_links.c")
 FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
 URING_SOURCES = ("engine_file_uring.c",)
 FILE_ENGINE_SOURCES = (
@@ -59,6 +63,15 @@ RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
 CONTRACTIONS = ("off", "on", "fast")
 
 
+@dataclass(frozen=True)
+class Part:
+    """What one process of the program runs: `program` is `source` in C, whose files lie in `folder`."""
+
+    folder: str
+    source: Program
+    program: CProgram
+
+
 def generate_files(
     source: Program,
     program: CProgram,
@@ -68,24 +81,55 @@ def generate_files(
 ) -> dict[str, bytes]:
     """All files but those that tell of the plan; `program` is `source` in C. `stand_ins`: actors whose code is written
     here."""
-    trace = program.instruments.trace
-    project = user.project
-    recorded_by = tuple(f"runtime/record/{name}" for name in RECORD_FILES) if program.instruments.record else ()
+    parts = (Part("src", source, program),)
+    main = render_template("main.c.j2", program=program)
+    return _files(source.graph, parts, main, user, (stand_ins, program.prefix), fp_contract)
+
+
+def generate_node_files(
+    graph: Graph,
+    programs: Iterable[tuple[Program, CProgram]],
+    links: int,
+    user: UserFiles,
+    stand_ins: frozenset[str] = frozenset(),
+    names: frozenset[str] = frozenset(),
+    fp_contract: str = CONTRACTIONS[0],
+) -> dict[str, bytes]:
+    """The same of a program whose processes run these, one on each node, with so many links; `graph` is the whole, `names` are
+    those of the user's C."""
+    parts = [Part(f"src/node_{node}", source, program) for node, (source, program) in enumerate(programs)]
+    files = _files(graph, parts, b"", user, (stand_ins, global_prefix(graph.name, names)), fp_contract)
+    told = sha256(b"".join(content for name, content in sorted(files.items()) if name != "src/main.c")).hexdigest()
+    values = {"parts": parts, "links": links, "plan_hash": told[:16], "graph_file": parts[0].program.graph_file}
+    return {**files, "src/main.c": render_template("main_nodes.c.j2", **values)}
+
+
+def _files(
+    graph: Graph,
+    parts: Sequence[Part],
+    main: bytes,
+    user: UserFiles,
+    stand_ins: tuple[frozenset[str], str],
+    fp_contract: str,
+) -> dict[str, bytes]:
+    first, project = parts[0].program, user.project
+    recorded_by = tuple(f"runtime/record/{name}" for name in RECORD_FILES) if first.instruments.record else ()
     recorder = tuple(name for name in recorded_by if name.endswith(".c"))
-    runtime = sorted({*_runtime_sources(source), *(TRACE_SOURCES if trace else ())})
-    runtime += VERIFY_SOURCES if program.instruments.verify else ()
-    generated = ("src/main.c", "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
-    files = dict(user.files)
-    if stand_ins:
-        generated = (*generated, f"src/{STAND_INS_SOURCE}")
-        made = stand_in_files(source.graph, stand_ins, program.prefix)
-        files.update({f"src/{name}": text for name, text in made.items()})
-    files.update(_program_files(program, user, with_stand_ins=bool(stand_ins)))
-    generated = (*generated, *(("src/trace.c",) if trace else ()), *(("src/objects.c",) if program.objects else ()))
+    runtime = sorted({name for part in parts for name in _runtime_sources(part)})
+    runtime += NODES_SOURCES if len(parts) > 1 else ()
+    runtime += VERIFY_SOURCES if first.instruments.verify else ()
+    files = {**user.files, "src/main.c": main}
+    for part in parts:
+        files.update(_program_files(part, main, user, with_stand_ins=bool(stand_ins[0])))
+    if stand_ins[0]:
+        files.update({f"src/{name}": text for name, text in stand_in_files(graph, *stand_ins).items()})
+    cores = [f"{p.folder}/{name}" for p in parts for name in ("graph.c", *(f"core_{c.core}.c" for c in p.program.cores))]
+    more = [f"{p.folder}/{name}" for p in parts for name in ("trace.c", "objects.c")]
+    generated = [n for n in ("src/main.c", *cores, f"src/{STAND_INS_SOURCE}", *more) if n in files]
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
-        name=executable(program.name),
-        graph_file=program.graph_file,
+        name=executable(graph.name),
+        graph_file=first.graph_file,
         generated_sources=generated,
         runtime_sources=tuple(f"runtime/src/{name}" for name in runtime) + recorder,
         user_sources=user.sources,
@@ -96,8 +140,9 @@ def generate_files(
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),
-        uring=ENGINE_URING in source.engines,
-        linked=tuple(library.name for library in source.graph.libraries),
+        nodes=len(parts) > 1,
+        uring=any(ENGINE_URING in part.source.engines for part in parts),
+        linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
         recorded=tuple(name for name in generated if name.startswith(RECORDED)) if recorder else (),
     )
@@ -106,35 +151,39 @@ def generate_files(
     return files
 
 
-def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
+def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
     """What includes the user's headers."""
-    files = {f"src/{name}": render_template(f"{name}.j2", program=program) for name in ("graph.c", "main.c")}
+    program, folder = part.program, part.folder
+    files = {f"{folder}/graph.c": render_template("graph.c.j2", program=program)}
     for core in program.cores:
-        files[f"src/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
+        files[f"{folder}/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
     if program.instruments.trace:
-        files["src/trace.c"] = render_template("trace.c.j2", program=program)
+        files[f"{folder}/trace.c"] = render_template("trace.c.j2", program=program)
     if program.objects:
-        files["src/objects.c"] = render_template("objects.c.j2", program=program)
+        files[f"{folder}/objects.c"] = render_template("objects.c.j2", program=program)
+    up = "../" * folder.count("/")
     values = {
         "program": program,
-        "own_headers": (STAND_INS_HEADER,) if with_stand_ins else (),
+        "own_headers": (f"{up}{STAND_INS_HEADER}",) if with_stand_ins else (),
         "includes": tuple(f"<{name}>" if name in OWN_HEADERS else f'"{name}"' for name in program.includes),
         "standard": STANDARD_MACROS,
     }
     header = render_template("graph.h.j2", undefined=(), **values)
-    undefined = undefined_macros([header, *files.values()], user.macros.union(program.redeclared), PROJECT_MACROS)
-    files["src/graph.h"] = render_template("graph.h.j2", undefined=undefined, **values)
+    undefined = undefined_macros([header, main, *files.values()], user.macros.union(program.redeclared), PROJECT_MACROS)
+    files[f"{folder}/graph.h"] = render_template("graph.h.j2", undefined=undefined, **values)
     return files
 
 
-def _runtime_sources(program: Program) -> set[str]:
+def _runtime_sources(part: Part) -> set[str]:
+    program = part.source
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
     names.update(FILE_SOURCES if program.graph.file_actors else ())
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
+    names.update(TRACE_SOURCES if part.program.instruments.trace else ())
     names.update(URING_SOURCES if ENGINE_URING in program.engines else ())
     names.update(PREESM_SOURCES if program.graph.project else ())
     names.update(OBJECT_SOURCES if program.graph.object_types else ())
-    names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.engines else ())
+    names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.moving_engines else ())
     transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
     for transfer in transfers:
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())

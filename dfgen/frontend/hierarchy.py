@@ -284,7 +284,7 @@ class LevelBuilder:
         notes = actor_notes(instance.annotations, self.scope)
         if actor is None:
             return None
-        return placed(replace(actor, script=notes.script or actor.script), notes.cores)
+        return placed(replace(actor, script=notes.script or actor.script), notes.cores, notes.node)
 
     def _from_graph(self, instance: Instance, graph: GraphDeclaration) -> Actor | None:
         self._refuse_recursion(instance)
@@ -299,6 +299,7 @@ class LevelBuilder:
         name = instance.name.text
         self.level.children[name] = child
         self.level.cores[name] = notes.cores
+        self.level.hosts[name] = notes.node
         return Actor(name, ActorKind.CODE, child.interfaces, span=instance.name.span)
 
     def _refuse_recursion(self, instance: Instance) -> None:

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The graph of each node: its own actors, and where a FIFO crosses to another node, one that sends or receives.
+
+The tokens of a port travel once to each other node that reads them, an iteration at a time. Initial tokens lie where
+they are read. In its own graph a receiver comes after those who send what its tokens are made of, so that the lists of
+all nodes together are as free of deadlock as the one graph; and a link without bytes leads from each node on which an
+actor may stop the program to each other one with effects, which so learns of the end before it does anything more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import networkx as nx
+
+from dfgen.mapping.stopping import stop_edges
+from dfgen.model.diagnostics import Span, fail
+from dfgen.model.facts import Facts
+from dfgen.model.graph import (
+    Access,
+    Actor,
+    ActorKind,
+    Argument,
+    ArgumentKind,
+    Call,
+    Direction,
+    Fifo,
+    Graph,
+    Port,
+    PortRef,
+    Trust,
+)
+from dfgen.model.names import user_name
+from dfgen.model.network import Link, NetworkEnd
+from dfgen.model.platform import Platform
+
+DATA = "data"
+SEND, RECEIVE = "df_network_send", "df_network_receive"
+
+
+@dataclass(frozen=True)
+class NodeGraphs:
+    """By node, the graph of each; and what lies between them, by number."""
+
+    graphs: tuple[Graph, ...]
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class _Crossing:
+    """What a link takes: the FIFOs that leave one port for one node; none where it only tells of the end."""
+
+    link: Link
+    fifos: tuple[Fifo, ...]
+
+    @property
+    def sender(self) -> str:
+        return f"send{self.link.number}@{self.link.target}"
+
+    @property
+    def receiver(self) -> str:
+        return f"receive{self.link.number}@{self.link.source}"
+
+
+def graphs_of_nodes(graph: Graph, facts: Facts, node_of: Mapping[str, int], platform: Platform) -> NodeGraphs:
+    """`node_of` each actor; `platform` has these nodes."""
+    count = 1 + max(node_of.values())
+    crossings = [*_of_fifos(graph, facts, node_of, platform)]
+    crossings += _of_ends(graph, node_of, len(crossings))
+    after = _waits_for(graph, node_of, crossings)
+    graphs = tuple(
+        _graph_of(graph, facts, node, count, node_of, crossings, after) for node in range(count)
+    )
+    return NodeGraphs(graphs, tuple(crossing.link for crossing in crossings))
+
+
+def _of_fifos(
+    graph: Graph, facts: Facts, node_of: Mapping[str, int], platform: Platform
+) -> Iterator[_Crossing]:
+    found: dict[tuple[PortRef, int], list[Fifo]] = {}
+    for fifo in graph.fifos:
+        target = node_of[fifo.target.actor]
+        if target != node_of[fifo.source.actor] and facts.tokens[fifo.name]:
+            _refuse(graph, fifo)
+            found.setdefault((fifo.source, target), []).append(fifo)
+    for number, ((port, target), fifos) in enumerate(found.items()):
+        size_bytes = facts.tokens[fifos[0].name] * graph.port(port).type.size_bytes
+        more = f" and {len(fifos) - 1} more of its readers" if len(fifos) > 1 else ""
+        name = user_name(graph, fifos[0])
+        source = node_of[port.actor]
+        byte_ns = platform.network.between(platform.nodes[source].name, platform.nodes[target].name).byte_ns
+        link = Link(number, source, target, name, size_bytes, f"read there{more}", byte_ns)
+        yield _Crossing(link, tuple(fifos))
+
+
+def _refuse(graph: Graph, fifo: Fifo) -> None:
+    """What cannot cross."""
+    type_ = graph.port(fifo.source).type
+    span = fifo.span or graph.actor(fifo.target.actor).span
+    if type_.objects:
+        message = f"the tokens of {user_name(graph, fifo)} are object graphs, which do not cross nodes"
+        raise fail("node-objects", message, span, "put both actors on one node, with @node")
+
+
+def _of_ends(graph: Graph, node_of: Mapping[str, int], first: int) -> list[_Crossing]:
+    """From each node with actors that stop the program to those with effects."""
+    pairs = {(node_of[edge.source], node_of[edge.target]): edge.source for edge in reversed(stop_edges(graph))}
+    found = []
+    for (source, target), actor in sorted(pairs.items()):
+        if source != target:
+            link = Link(first + len(found), source, target, actor, 0, f"{actor} may stop the program", control=True)
+            found.append(_Crossing(link, ()))
+    return found
+
+
+def _waits_for(graph: Graph, node_of: Mapping[str, int], crossings: Iterable[_Crossing]) -> dict[str, list[str]]:
+    """By receiver, the senders of its own node that it cannot do without in an iteration."""
+    ways: nx.DiGraph[str] = nx.DiGraph()
+    ways.add_nodes_from(actor.name for actor in graph.actors)
+    own_effects: dict[int, list[str]] = {}
+    for actor in graph.actors:
+        if actor.is_effectful:
+            own_effects.setdefault(node_of[actor.name], []).append(actor.name)
+    ways.add_edges_from((edge.source, edge.target) for edge in stop_edges(graph) if not edge.delay)
+    crossings = list(crossings)
+    for fifo in graph.fifos:
+        ways.add_edge(fifo.source.actor, fifo.target.actor)
+    for crossing in crossings:
+        sources = [crossing.fifos[0].source.actor] if crossing.fifos else [
+            actor.name for actor in graph.actors if actor.stops and node_of[actor.name] == crossing.link.source
+        ]
+        targets = [fifo.target.actor for fifo in crossing.fifos] or own_effects.get(crossing.link.target, [])
+        ways.add_edges_from((source, crossing.sender) for source in sources)
+        ways.add_edge(crossing.sender, crossing.receiver)
+        ways.add_edges_from((crossing.receiver, target) for target in targets)
+    found: dict[str, list[str]] = {}
+    for crossing in crossings:
+        before = nx.ancestors(ways, crossing.receiver)
+        own = [other.sender for other in crossings if other.link.source == crossing.link.target]
+        found[crossing.receiver] = [sender for sender in own if sender in before]
+    return found
+
+
+def _graph_of(
+    graph: Graph,
+    facts: Facts,
+    node: int,
+    count: int,
+    node_of: Mapping[str, int],
+    crossings: Iterable[_Crossing],
+    after: Mapping[str, Sequence[str]],
+) -> Graph:
+    own = {actor.name for actor in graph.actors if node_of[actor.name] == node}
+    actors = [actor for actor in graph.actors if actor.name in own]
+    fifos = [f for f in graph.fifos if f.source.actor in own and f.target.actor in own]
+    for crossing in crossings:
+        link, rate = crossing.link, facts.tokens[crossing.fifos[0].name] if crossing.fifos else 0
+        stops = link.control or any(a.stops for a in graph.actors if node_of[a.name] == link.source)
+        if link.source == node:
+            actors.append(_end(graph, crossing, crossing.sender, link.target, rate, is_input=True))
+            if crossing.fifos:
+                first = crossing.fifos[0]
+                fifos.append(Fifo(first.source, PortRef(crossing.sender, DATA), span=first.span))
+        elif link.target == node:
+            end = _end(graph, crossing, crossing.receiver, link.source, rate, is_input=False)
+            assert end.network is not None
+            network = replace(end.network, after=tuple(after[crossing.receiver]))
+            actors.append(replace(end, network=network, stops=link.control and stops))
+            fifos += (replace(fifo, source=PortRef(crossing.receiver, DATA)) for fifo in crossing.fifos)
+    name = f"{graph.name}_{node}" if count > 1 else graph.name
+    return replace(graph, name=name, actors=tuple(actors), fifos=tuple(fifos))
+
+
+def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, is_input: bool) -> Actor:
+    link = crossing.link
+    ports: tuple[Port, ...] = ()
+    span = Span("", 0, 0)
+    if crossing.fifos:
+        type_ = graph.port(crossing.fifos[0].source).type
+        span = crossing.fifos[0].span or graph.actor(crossing.fifos[0].source.actor).span
+        direction = Direction.INPUT if is_input else Direction.OUTPUT
+        access = Access.READ_ONLY if is_input else Access.WRITE_ONLY
+        ports = (Port(DATA, direction, type_, (rate,), access, Trust.PROVEN, span=span),)
+    call = Call(SEND if is_input else RECEIVE, tuple(Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports))
+    end = NetworkEnd(link.number, peer, not is_input, link.fifo, link.byte_ns, control=link.control)
+    return Actor(name, ActorKind.CODE, ports, fire=call, ordered=True, network=end, span=span)
