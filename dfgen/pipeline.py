@@ -316,7 +316,7 @@ def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Se
         (p.program, to_c(p.program, p.facts.order, known.small, p.instruments, names)) for p in nodes.planned
     ]
     contract = nodes.planned[0].fp_contract
-    files = generate_node_files(known.graph, programs, len(nodes.links), user, known.stand_ins, known.names, contract)
+    files = generate_node_files(known.graph, programs, nodes.nodes, len(nodes.links), user, known.stand_ins, known.names, contract)
     periods_ns = [predict(p.program, p.platform).period_ns for p in nodes.planned]
     plan_json = nodes_as_json(known.graph.name, nodes, [one.plan for one in each], periods_ns)
     plan_text = nodes_as_text(known.graph.name, nodes, [one.plan_text for one in each], periods_ns)

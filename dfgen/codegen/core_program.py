@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -127,7 +127,7 @@ class _Core:
 
     def _bounded(self, root: _Place, body: Sequence[Operation]) -> Iterator[Statement]:
         """It asks how many iterations the pass has as often as the answer is used, and may be another one."""
-        needed = _needed(body)
+        needed = _needed(body, {actor.name for actor in self.program.graph.network_ends})
         declares = "uint64_t "
         for operation in needed:
             if isinstance(operation, ReadEnd):
@@ -225,14 +225,14 @@ class _Core:
         assert not place.loops, "messages are passes"
         link = self.program.link_of(self.program.engines.index(actor.engine))
         firing = self._firing(place, block, name("k"), FiringLoop(const(0), str(block.stop)))
-        body: tuple[Statement, ...] = ()
+        leave = (Line("return false;"),)
+        body: tuple[Statement, ...] = (Block(f"if (!df_network_begin(core, {link}))", leave),)
         for port in actor.ports:
             pieces = Line(f"df_network_piece(core, {link}, {firing.window_and_bytes(port)});")
-            body = (*firing.pointers(), Block(f"for (uint64_t k = 0; k < {block.stop}; k++)", (pieces,)))
+            body = (*body, *firing.pointers(), Block(f"for (uint64_t k = 0; k < {block.stop}; k++)", (pieces,)))
         verb = "receive" if end.receives else "send"
-        given = Block(f"if (!df_network_{verb}(core, {link}))", (Line("return false;"),))
         yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
-        yield Block("", (*body, given)) if body else given
+        yield Block("", (*body, Line(f"df_network_{verb}(core, {link});")))
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)
@@ -323,18 +323,19 @@ class _Core:
         return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
 
 
-def _depends_on_length(operation: Operation) -> bool:
-    """Whether an operation of a pass does more in a pass of more iterations, by the variable that counts these."""
+def _depends_on_length(operation: Operation, whole: Collection[str]) -> bool:
+    """Whether an operation of a pass does more in a pass of more iterations, by the variable that counts these. Actors
+    that are `whole` do as much in any pass."""
     match operation:
         case Firings():
-            return not operation.reads_end
+            return not operation.reads_end and operation.actor not in whole
         case Interleaved():
             return any(block.reads_end for block in operation.blocks)
         case _:
             return isinstance(operation, (CarryTail, Loop))
 
 
-def _needed(body: Sequence[Operation]) -> list[Operation]:
+def _needed(body: Sequence[Operation], whole: Collection[str]) -> list[Operation]:
     """The operations of a pass with a `ReadEnd` before the first of those that depend on its length, and no more of
     them than there are answers used."""
     found: list[Operation] = []
@@ -342,7 +343,7 @@ def _needed(body: Sequence[Operation]) -> list[Operation]:
     for operation in reversed(body):
         if isinstance(operation, ReadEnd) and not is_used:
             continue
-        is_used = _depends_on_length(operation) or (is_used and not isinstance(operation, ReadEnd))
+        is_used = _depends_on_length(operation, whole) or (is_used and not isinstance(operation, ReadEnd))
         found.append(operation)
     return [*([ReadEnd()] if is_used else []), *reversed(found)]
 

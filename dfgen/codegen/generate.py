@@ -20,6 +20,7 @@ from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
 from dfgen.model.graph import Graph
+from dfgen.model.network import Node
 from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
 from dfgen.paths import runtime_dir
 
@@ -89,18 +90,19 @@ def generate_files(
 def generate_node_files(
     graph: Graph,
     programs: Iterable[tuple[Program, CProgram]],
+    nodes: Sequence[Node],
     links: int,
     user: UserFiles,
     stand_ins: frozenset[str] = frozenset(),
     names: frozenset[str] = frozenset(),
     fp_contract: str = CONTRACTIONS[0],
 ) -> dict[str, bytes]:
-    """The same of a program whose processes run these, one on each node, with so many links; `graph` is the whole, `names` are
+    """The same of a program whose processes run these, one on each of `nodes`, with so many links; `graph` is the whole, `names` are
     those of the user's C."""
     parts = [Part(f"src/node_{node}", source, program) for node, (source, program) in enumerate(programs)]
     files = _files(graph, parts, b"", user, (stand_ins, global_prefix(graph.name, names)), fp_contract)
     told = sha256(b"".join(content for name, content in sorted(files.items()) if name != "src/main.c")).hexdigest()
-    values = {"parts": parts, "links": links, "plan_hash": told[:16], "graph_file": parts[0].program.graph_file}
+    values = {"parts": parts, "nodes": nodes, "links": links, "plan_hash": told[:16], "graph_file": parts[0].program.graph_file}
     return {**files, "src/main.c": render_template("main_nodes.c.j2", **values)}
 
 

@@ -72,11 +72,11 @@ class LinkEntry:
     number: int
     peer: int
     receives: bool
+    tells_end: bool
     bytes: int
     pieces: int
     slots: int
     core: int
-    control: bool
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,8 @@ def _links(program: Program) -> Iterator[LinkEntry]:
             slots = program.memory.buffers[dict(fire.windows)[port.name].buffer].slots
         pieces = block.firings.stop if size_bytes else 0
         fifo = string_literal(end.fifo)
-        yield LinkEntry(fifo, end.link, end.peer, end.receives, size_bytes, pieces, slots, block.core, end.control)
+        shape = size_bytes, pieces, slots, block.core
+        yield LinkEntry(fifo, end.link, end.peer, end.receives, end.tells_end, *shape)
 
 
 def _first_core(program: Program, actor: str) -> int:

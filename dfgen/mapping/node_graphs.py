@@ -156,7 +156,6 @@ def _graph_of(
     fifos = [f for f in graph.fifos if f.source.actor in own and f.target.actor in own]
     for crossing in crossings:
         link, rate = crossing.link, facts.tokens[crossing.fifos[0].name] if crossing.fifos else 0
-        stops = link.control or any(a.stops for a in graph.actors if node_of[a.name] == link.source)
         if link.source == node:
             actors.append(_end(graph, crossing, crossing.sender, link.target, rate, is_input=True))
             if crossing.fifos:
@@ -166,7 +165,7 @@ def _graph_of(
             end = _end(graph, crossing, crossing.receiver, link.source, rate, is_input=False)
             assert end.network is not None
             network = replace(end.network, after=tuple(after[crossing.receiver]))
-            actors.append(replace(end, network=network, stops=link.control and stops))
+            actors.append(replace(end, network=network, stops=link.control))
             fifos += (replace(fifo, source=PortRef(crossing.receiver, DATA)) for fifo in crossing.fifos)
     name = f"{graph.name}_{node}" if count > 1 else graph.name
     return replace(graph, name=name, actors=tuple(actors), fifos=tuple(fifos))
@@ -183,5 +182,6 @@ def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, 
         access = Access.READ_ONLY if is_input else Access.WRITE_ONLY
         ports = (Port(DATA, direction, type_, (rate,), access, Trust.PROVEN, span=span),)
     call = Call(SEND if is_input else RECEIVE, tuple(Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports))
-    end = NetworkEnd(link.number, peer, not is_input, link.fifo, link.byte_ns, control=link.control)
+    end = NetworkEnd(link.number, peer, not is_input, link.fifo, link.byte_ns, tells_end=any(a.stops for a in graph.actors))
+    end = replace(end, control=link.control)
     return Actor(name, ActorKind.CODE, ports, fire=call, ordered=True, network=end, span=span)

@@ -52,6 +52,7 @@ class NetworkEnd:
     fifo: what crosses, as the user knows it
     byte_ns: what a byte takes in the port of the node
     after: of a receiver, the senders of its own node without whose messages nothing comes back
+    tells_end: what the sender knows of the end of the program crosses with the tokens, for actors may stop it
     control: nothing crosses but the news that an actor of the sending node has stopped the program
     """
 
@@ -61,6 +62,7 @@ class NetworkEnd:
     fifo: str
     byte_ns: Fraction = Fraction(0)
     after: tuple[str, ...] = ()
+    tells_end: bool = False
     control: bool = False
 
     @property

@@ -73,6 +73,10 @@ static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase 
 static void initialise_in_turn(df__worker *worker)
 {
     const df_program *program = df__run.program;
+    if (&df__network != NULL && worker->core.index == 0) {
+        df__network.take_turn();
+        give_turn(0);
+    }
     for (size_t i = 0; i < program->actors_count; i++) {
         const df_actor *actor = &program->actors[i];
         if (actor->core != worker->core.index)
@@ -84,6 +88,8 @@ static void initialise_in_turn(df__worker *worker)
         give_turn(i + 1);
     }
     await_turn(program->actors_count);
+    if (&df__network != NULL && worker->core.index == 0)
+        df__network.give_turn();
 }
 
 static void end_in_turn(df__worker *worker)
@@ -104,7 +110,7 @@ static void end_in_turn(df__worker *worker)
 static void begin_figures(void)
 {
     df__figures *figures = &df__run.figures;
-    if (atomic_load(&df__run.signal) != 0) {
+    if (&df__network == NULL && atomic_load(&df__run.signal) != 0) {
         atomic_store(&df__run.interrupted, true);
         df__end_lower(0);
     }
@@ -141,6 +147,8 @@ static void run(df__worker *worker)
         df__tracing.run_left(core);
     if (df__has_engines())
         df__offload.leave(core);
+    if (&df__network != NULL && core->index == 0)
+        df__network.take_turn_back();
     meet(2);
     if (df__is_traced())
         df__tracing.run_ends(core);
@@ -174,6 +182,8 @@ static void live(void *argument)
 bool df__life_run(void)
 {
     uint32_t cores = df__run.program->cores;
+    if (&df__network != NULL)
+        life.turn = SIZE_MAX;
     for (uint32_t i = 1; i < cores; i++) {
         int error = df__os_thread_start(&df__run.workers[i].thread, live, &df__run.workers[i]);
         if (error != 0) {
@@ -189,5 +199,7 @@ bool df__life_run(void)
     live(&df__run.workers[0]);
     for (uint32_t i = 1; i < cores; i++)
         df__os_thread_join(&df__run.workers[i].thread);
+    if (&df__network != NULL)
+        df__network.give_turn_back();
     return life.initialised == df__run.program->actors_count;
 }

@@ -57,7 +57,7 @@ static void place_cores(const df_program *program)
     df__run.pins = cores > 1 && cpus >= cores && is_wished("DFGEN_PIN", true);
     df__run.places_pages = df__run.pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
     df__run.spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
-    if (cpus < cores + engine_threads(program))
+    if (cpus < cores + engine_threads(program) + (&df__network != NULL))
         df__run.spin_ns = 0;
 }
 
@@ -128,6 +128,8 @@ int df_main(int argc, char **argv, const df_program *program)
         return DF__EXIT_FAILED;
     prepare_cores();
     if (&df__offload != NULL && !df__offload.open())
+        return DF__EXIT_FAILED;
+    if (&df__network != NULL && !df__network.open())
         return DF__EXIT_FAILED;
     if (df__is_traced() && !df__tracing.open())
         return DF__EXIT_FAILED;

@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -74,6 +75,11 @@ int df__os_pin(unsigned cpu)
     int error = pthread_setaffinity_np(pthread_self(), bytes, set);
     CPU_FREE(set);
     return error;
+}
+
+void df__os_nap_exactly(void)
+{
+    (void)prctl(PR_SET_TIMERSLACK, 1ul, 0ul, 0ul, 0ul);
 }
 
 void df__os_unpin(void)

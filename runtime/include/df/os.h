@@ -33,6 +33,9 @@ unsigned df__os_cpus(unsigned *cpus, unsigned capacity);
 int df__os_pin(unsigned cpu);
 void df__os_unpin(void);
 
+/* Short sleeps of the calling thread end when they are to, not up to 50 us later. */
+void df__os_nap_exactly(void);
+
 /* Whether CPUs are nearer to some of the machine's memory than to other (NUMA). */
 bool df__os_has_several_memories(void);
 
