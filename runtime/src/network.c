@@ -96,6 +96,7 @@ static void end_mpi(void)
     int have_all = 0;
     while (atomic_load(&df__net.is_open) && !df__links_are_over())
         carry();
+    atomic_store(&df__net.links_are_over, true);
     MPI_Ibarrier(MPI_COMM_WORLD, &request);
     while (MPI_Test(&request, &have_all, MPI_STATUS_IGNORE), !have_all)
         carry();
@@ -184,8 +185,8 @@ static void give_turn_back(void)
 {
     df__net.has_lived = true;
     atomic_store(&df__net.gave_turn_back, true);
-    while (atomic_load(&df__net.gave_turn_back))
-        nap(NAP_NS);
+    atomic_store(&df__net.is_closing, true);
+    await(&df__net.links_are_over);
 }
 
 static void begin_pass(df_core *core)

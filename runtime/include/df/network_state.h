@@ -94,6 +94,7 @@ typedef struct df__network_state {
     _Atomic bool is_up;       /* MPI runs, or cannot: then `problem` tells */
     _Atomic bool is_open;     /* the links have memory */
     _Atomic bool is_closing;  /* no core runs any more */
+    _Atomic bool links_are_over; /* and nobody uses the program's memory */
     _Atomic bool turn, began, turn_back;        /* have come */
     _Atomic bool gave_turn, gave_turn_back;     /* are to be given */
     _Atomic uint32_t turn_flags, turn_signal;
