@@ -168,6 +168,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 {
     int saved_errno = errno;
     (void)context;
+    signal = signal == SIGUSR1 ? SIGINT : signal == SIGUSR2 ? SIGTERM : signal;
     if (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&reminder)
         reminder();
     else if (signal == SIGXFSZ)
@@ -196,6 +197,12 @@ void df__os_on_interrupt(void (*handler)(int signal))
     interrupt_handler = handler;
     catch_unless_ignored(SIGINT);
     catch_unless_ignored(SIGTERM);
+}
+
+void df__os_on_interrupt_handed_on(void)
+{
+    catch_signal(SIGUSR1);
+    catch_signal(SIGUSR2);
 }
 
 void df__os_on_quit(void (*handler)(int signal))
