@@ -276,6 +276,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     memory = MemoryOptions(options.transfers, limit, options.guard, options.candidates, refused, platform)
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
+    facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
     plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
     own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)

@@ -9,7 +9,7 @@ actor may stop the program to each other one with effects, which so learns of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import networkx as nx
@@ -36,7 +36,7 @@ from dfgen.model.network import Link, NetworkEnd
 from dfgen.model.platform import Platform
 
 DATA = "data"
-SEND, RECEIVE = "df_network_send", "df_network_receive"
+SEND, RECEIVE, COPY = "df_network_send", "df_network_receive", "df_network_copy"
 
 
 @dataclass(frozen=True)
@@ -185,3 +185,31 @@ def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, 
     end = NetworkEnd(link.number, peer, not is_input, link.fifo, link.byte_ns, tells_end=any(a.stops for a in graph.actors))
     end = replace(end, control=link.control)
     return Actor(name, ActorKind.CODE, ports, fire=call, ordered=True, network=end, span=span)
+
+
+def with_copies(graph: Graph, ends: Collection[str]) -> Graph:
+    """The graph in which an actor of its own copies what these ends of links send or have received: an engine can use
+    no window that a core copies for a firing alone."""
+    for name in ends:
+        actor, copier = graph.actor(name), f"{name}.copy"
+        if copier in graph.actor_by_name or not actor.ports:
+            continue
+        (port,) = actor.ports
+        ports = (
+            Port("in", Direction.INPUT, port.type, port.rates, Access.READ_ONLY, Trust.PROVEN, span=port.span),
+            Port("out", Direction.OUTPUT, port.type, port.rates, Access.WRITE_ONLY, Trust.PROVEN, span=port.span),
+        )
+        size = port.rate(0) * port.type.size_bytes
+        windows = (Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports)
+        call = Call(COPY, (*windows, Argument(ArgumentKind.PARAMETER, str(size), size)), actor.span)
+        inner = PortRef(copier, "in"), PortRef(copier, "out")
+        ref = PortRef(name, DATA)
+        if port.is_input:
+            fifos = [replace(f, target=inner[0]) if f.target == ref else f for f in graph.fifos]
+            fifos.append(Fifo(inner[1], ref, span=actor.span))
+        else:
+            fifos = [replace(f, source=inner[1]) if f.source == ref else f for f in graph.fifos]
+            fifos.append(Fifo(ref, inner[0], span=actor.span))
+        added = Actor(copier, ActorKind.CODE, ports, fire=call, stateless=True, span=actor.span)
+        graph = replace(graph, actors=(*graph.actors, added), fifos=tuple(fifos))
+    return graph

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "df/copy.h"
 #include "df/counter.h"
 #include "df/program.h"
 
@@ -38,6 +39,12 @@ void df_network_piece(df_core *core, uint32_t link, const void *window, size_t b
 /* The message is to be sent once the reader has room for it, or is to come into its windows. Both return at once. */
 void df_network_send(df_core *core, uint32_t link);
 void df_network_receive(df_core *core, uint32_t link);
+
+/* Fires an actor that copies what a link takes or brings, where it cannot lie in the windows of others. */
+static inline void df_network_copy(const void *in, void *out, uint64_t bytes)
+{
+    df_copy_disjoint(out, in, bytes);
+}
 
 /* Whose message is sent, or has come, is told by this counter: it shows of how many passes that is. */
 void df_network_publish(df_core *core, uint32_t link, df_counter *counter);
