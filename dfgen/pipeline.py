@@ -33,7 +33,7 @@ from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions
-from dfgen.memory.requests import requested_strategies
+from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
 from dfgen.model.diagnostics import Diagnostic, fail
@@ -175,7 +175,8 @@ def plan_for_nodes(known: CKnowledge, options: CompileOptions, tell: Tell = say_
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     platform = choose_platform(options)
     graph = with_file_times(known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS), platform.costs)
-    own = replace(options, pure=(), nodes=None)
+    graph, left = with_demands(graph, options.transfers)
+    own = replace(options, pure=(), nodes=None, transfers=left)
 
     def plan(task: NodeTask) -> Planned:
         return plan_known(task.known, own, tell, task)

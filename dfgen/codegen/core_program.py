@@ -161,6 +161,9 @@ class _Core:
             case Complete(counter, engine):
                 done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {done});")
+            case Drain(engine) if self.program.is_link(engine):
+                link = self.program.link_of(engine)
+                yield Block(f"if (!df_network_finish(core, {link}))", (Line("return false;"),))
             case Drain(engine):
                 yield Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
             case ReadEnd():

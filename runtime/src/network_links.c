@@ -93,6 +93,12 @@ void df_network_receive(df_core *core, uint32_t link)
     give(link);
 }
 
+bool df_network_finish(df_core *core, uint32_t link)
+{
+    df__link_end *end = &df__net.ends[link];
+    return df_wait(core, &end->gate, atomic_load_explicit(&end->given, memory_order_relaxed));
+}
+
 void df_network_publish(df_core *core, uint32_t link, df_counter *counter)
 {
     (void)core;

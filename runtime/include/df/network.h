@@ -49,4 +49,7 @@ static inline void df_network_copy(const void *in, void *out, uint64_t bytes)
 /* Whose message is sent, or has come, is told by this counter: it shows of how many passes that is. */
 void df_network_publish(df_core *core, uint32_t link, df_counter *counter);
 
+/* Waits until all messages that were given are sent, or have come; false where df_wait would say so. */
+bool df_network_finish(df_core *core, uint32_t link);
+
 #endif
