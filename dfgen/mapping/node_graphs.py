@@ -2,8 +2,9 @@
 """The graph of each node: its own actors, and where a FIFO crosses to another node, one that sends or receives.
 
 The tokens of a port travel once to each other node that reads them, an iteration at a time. Initial tokens lie where
-they are read. In its own graph a receiver comes after those who send what its tokens are made of, so that the lists of
-all nodes together are as free of deadlock as the one graph; and a link without bytes leads from each node on which an
+they are read. Links have numbers such that what one takes depends on those of lower numbers only; in the graph of a node
+a receiver comes after all senders of lower numbers. So whatever the lists of all nodes are, a sender waits for links of
+lower numbers only, and there is no deadlock between them. A link without bytes leads from each node on which an
 actor may stop the program to each other one with effects, which so learns of the end before it does anything more.
 """
 
@@ -67,10 +68,9 @@ def graphs_of_nodes(graph: Graph, facts: Facts, node_of: Mapping[str, int], plat
     """`node_of` each actor; `platform` has these nodes."""
     count = 1 + max(node_of.values())
     crossings = [*_of_fifos(graph, facts, node_of, platform)]
-    crossings += _of_ends(graph, node_of, len(crossings))
-    after = _waits_for(graph, node_of, crossings)
+    crossings = _in_order(graph, node_of, [*crossings, *_of_ends(graph, node_of)])
     graphs = tuple(
-        _graph_of(graph, facts, node, count, node_of, crossings, after) for node in range(count)
+        _graph_of(graph, facts, node, count, node_of, crossings) for node in range(count)
     )
     return NodeGraphs(graphs, tuple(crossing.link for crossing in crossings))
 
@@ -103,43 +103,40 @@ def _refuse(graph: Graph, fifo: Fifo) -> None:
         raise fail("node-objects", message, span, "put both actors on one node, with @node")
 
 
-def _of_ends(graph: Graph, node_of: Mapping[str, int], first: int) -> list[_Crossing]:
+def _of_ends(graph: Graph, node_of: Mapping[str, int]) -> list[_Crossing]:
     """From each node with actors that stop the program to those with effects."""
     pairs = {(node_of[edge.source], node_of[edge.target]): edge.source for edge in reversed(stop_edges(graph))}
     found = []
     for (source, target), actor in sorted(pairs.items()):
         if source != target:
-            link = Link(first + len(found), source, target, actor, 0, f"{actor} may stop the program", control=True)
+            link = Link(len(found), source, target, actor, 0, f"{actor} may stop the program", control=True)
             found.append(_Crossing(link, ()))
     return found
 
 
-def _waits_for(graph: Graph, node_of: Mapping[str, int], crossings: Iterable[_Crossing]) -> dict[str, list[str]]:
-    """By receiver, the senders of its own node that it cannot do without in an iteration."""
-    ways: nx.DiGraph[str] = nx.DiGraph()
+def _in_order(graph: Graph, node_of: Mapping[str, int], crossings: Sequence[_Crossing]) -> tuple[_Crossing, ...]:
+    """Numbered such that what a link takes depends on links of lower numbers only."""
+    ways: nx.DiGraph[str | int] = nx.DiGraph()
     ways.add_nodes_from(actor.name for actor in graph.actors)
-    own_effects: dict[int, list[str]] = {}
-    for actor in graph.actors:
-        if actor.is_effectful:
-            own_effects.setdefault(node_of[actor.name], []).append(actor.name)
+    ways.add_edges_from((fifo.source.actor, fifo.target.actor) for fifo in graph.fifos)
     ways.add_edges_from((edge.source, edge.target) for edge in stop_edges(graph) if not edge.delay)
-    crossings = list(crossings)
-    for fifo in graph.fifos:
-        ways.add_edge(fifo.source.actor, fifo.target.actor)
-    for crossing in crossings:
-        sources = [crossing.fifos[0].source.actor] if crossing.fifos else [
-            actor.name for actor in graph.actors if actor.stops and node_of[actor.name] == crossing.link.source
-        ]
-        targets = [fifo.target.actor for fifo in crossing.fifos] or own_effects.get(crossing.link.target, [])
-        ways.add_edges_from((source, crossing.sender) for source in sources)
-        ways.add_edge(crossing.sender, crossing.receiver)
-        ways.add_edges_from((crossing.receiver, target) for target in targets)
-    found: dict[str, list[str]] = {}
-    for crossing in crossings:
-        before = nx.ancestors(ways, crossing.receiver)
-        own = [other.sender for other in crossings if other.link.source == crossing.link.target]
-        found[crossing.receiver] = [sender for sender in own if sender in before]
-    return found
+    for number, crossing in enumerate(crossings):
+        link = crossing.link
+        sources = [crossing.fifos[0].source.actor] if crossing.fifos else _on(graph, node_of, link.source, stops=True)
+        targets = [f.target.actor for f in crossing.fifos] or _on(graph, node_of, link.target, stops=False)
+        ways.add_edges_from((source, number) for source in sources)
+        ways.add_edges_from((number, target) for target in targets)
+    whole = nx.condensation(ways)
+    place = {name: place for place, key in enumerate(nx.topological_sort(whole)) for name in whole.nodes[key]["members"]}
+    ordered = sorted(range(len(crossings)), key=place.__getitem__)
+    return tuple(
+        replace(crossings[old], link=replace(crossings[old].link, number=number)) for number, old in enumerate(ordered)
+    )
+
+
+def _on(graph: Graph, node_of: Mapping[str, int], node: int, *, stops: bool) -> list[str]:
+    """The actors of a node that may stop the program, or that have effects."""
+    return [a.name for a in graph.actors if node_of[a.name] == node and (a.stops if stops else a.is_effectful)]
 
 
 def _graph_of(
@@ -148,8 +145,7 @@ def _graph_of(
     node: int,
     count: int,
     node_of: Mapping[str, int],
-    crossings: Iterable[_Crossing],
-    after: Mapping[str, Sequence[str]],
+    crossings: Sequence[_Crossing],
 ) -> Graph:
     own = {actor.name for actor in graph.actors if node_of[actor.name] == node}
     actors = [actor for actor in graph.actors if actor.name in own]
@@ -164,7 +160,8 @@ def _graph_of(
         elif link.target == node:
             end = _end(graph, crossing, crossing.receiver, link.source, rate, is_input=False)
             assert end.network is not None
-            network = replace(end.network, after=tuple(after[crossing.receiver]))
+            earlier = (other for other in crossings[: link.number] if other.link.source == node)
+            network = replace(end.network, after=tuple(other.sender for other in earlier))
             actors.append(replace(end, network=network, stops=link.control))
             fifos += (replace(fifo, source=PortRef(crossing.receiver, DATA)) for fifo in crossing.fifos)
     name = f"{graph.name}_{node}" if count > 1 else graph.name

@@ -51,7 +51,7 @@ class NetworkEnd:
 
     fifo: what crosses, as the user knows it
     byte_ns: what a byte takes in the port of the node
-    after: of a receiver, the senders of its own node without whose messages nothing comes back
+    after: of a receiver, the senders of its own node that come first, for it may wait for what becomes of their messages
     tells_end: what the sender knows of the end of the program crosses with the tokens, for actors may stop it
     control: nothing crosses but the news that an actor of the sending node has stopped the program
     """
