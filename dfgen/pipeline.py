@@ -52,7 +52,7 @@ from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import predict
 from dfgen.prediction.record import record_bytes
 from dfgen.several_nodes import NodeTask, plan_nodes
-from dfgen.verify.verify import verify
+from dfgen.verify.verify import verify, verify_nodes
 
 MAX_CORES = 64
 STAGES = ("graph", "facts", "schedule", "plan", "program")
@@ -181,7 +181,10 @@ def plan_for_nodes(known: CKnowledge, options: CompileOptions, tell: Tell = say_
     def plan(task: NodeTask) -> Planned:
         return plan_known(task.known, own, tell, task)
 
-    return plan_nodes(replace(known, graph=graph), platform, options.nodes, plan)
+    nodes = plan_nodes(replace(known, graph=graph), platform, options.nodes, plan)
+    tell("proving that the nodes do not wait for each other")
+    verify_nodes([planned.program for planned in nodes.planned])
+    return nodes
 
 
 def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:

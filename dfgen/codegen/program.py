@@ -19,6 +19,7 @@ from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.model.graph import Actor, Call, Graph, TokenType
 from dfgen.model.movement import Pages
+from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import Fire, Memory, Program, Reset
 
 
@@ -240,10 +241,6 @@ def _entry(program: Program, names: Names, actor: Actor) -> ActorEntry:
         f"{names.prefix}end_{name}" if actor.end else "",
         program.blocks[actor.name][0].firings_per_iteration if actor.file is not None else 0,
     )
-
-
-CONTROL_SLOTS = 4
-"""How many passes a node may be ahead of one that it tells of the end."""
 
 
 def _links(program: Program) -> Iterator[LinkEntry]:

@@ -4,15 +4,17 @@
 Actors that cannot be apart are one *group*: a cycle, an actor that stops the program with effects that it comes after,
 and an actor that only routes tokens with the one that it routes them for. The nodes work at the same time, each port
 takes its bytes while the node computes; so an iteration takes as long as the busiest of all these does. Groups in the
-order of the data are cut into as many pieces as there are nodes, which is the best that there is for a chain, and then
+order of the data are cut into as many pieces as there are nodes, once evenly and once where few bytes cross, and then
 moved one by one as long as that helps. Few groups are tried in all ways.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 
 import networkx as nx
@@ -21,14 +23,15 @@ from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.stopping import stop_edges
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, ActorKind, Graph
+from dfgen.model.graph import Actor, ActorKind, Graph, PortRef
 from dfgen.model.network import Network, Node
 from dfgen.model.platform import Platform
 
-GAIN = Fraction(105, 100)
+GAIN = 1.05
 """More nodes are taken where an iteration takes that much less time."""
 TRIED_MOST = 4096
 ROUNDS_MOST = 16
+IDLE_TRIED = 2
 
 
 @dataclass(frozen=True)
@@ -42,41 +45,102 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Stream:
+    """What one port writes: the group that it is of, the groups that read it, and the bytes of an iteration, which travel
+    once to each other node."""
+
+    source: int
+    readers: tuple[int, ...]
+    size_bytes: int
+
+
+@dataclass(frozen=True)
 class NodeWork:
-    """groups: in the order of the data
-    traffic: from group to group, the bytes of an iteration by port, which travel once to each node
-    """
+    """groups: in the order of the data."""
 
     groups: tuple[Group, ...]
-    traffic: Mapping[tuple[int, str], tuple[int, tuple[int, ...]]]
+    streams: tuple[Stream, ...]
     cores: tuple[int, ...]
     nodes: tuple[Node, ...]
     network: Network
 
-    def period_ns(self, nodes: Sequence[int]) -> Fraction:
+    @cached_property
+    def streams_of(self) -> tuple[tuple[Stream, ...], ...]:
+        """By group, those that it has an end of."""
+        found: list[list[Stream]] = [[] for _ in self.groups]
+        for stream in self.streams:
+            for group in {stream.source, *stream.readers}:
+                found[group].append(stream)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def longest_ns(self) -> float:
+        """What an iteration takes at least, wherever the groups are."""
+        return max((float(group.longest_ns) for group in self.groups), default=0.0)
+
+    def period_ns(self, nodes: Sequence[int]) -> float:
         """Of an iteration, where group i is on `nodes[i]`."""
-        count = len(self.nodes)
-        work, longest = [Fraction(0)] * count, [Fraction(0)] * count
-        sent, received = [Fraction(0)] * count, [Fraction(0)] * count
-        for group, node in zip(self.groups, nodes, strict=True):
-            work[node] += group.weight_ns
-            longest[node] = max(longest[node], group.longest_ns)
-        for (source, _), (size_bytes, readers) in self.traffic.items():
-            for node in {nodes[reader] for reader in readers} - {nodes[source]}:
-                network = self.network.between(self.nodes[nodes[source]].name, self.nodes[node].name)
-                sent[nodes[source]] += size_bytes * network.byte_ns
-                received[node] += size_bytes * network.byte_ns
-        computing = (max(w / c, most) for w, c, most in zip(work, self.cores, longest, strict=True))
-        return max((*computing, *sent, *received), default=Fraction(0))
+        return _Loads(self, nodes, len(self.nodes)).period_ns
+
+
+class _Loads:
+    """Groups on nodes, and what each node has to do for it."""
+
+    def __init__(self, work: NodeWork, nodes: Sequence[int], count: int) -> None:
+        self.work, self.nodes = work, list(nodes)
+        self.groups = [0] * count
+        self.computing, self.sent, self.received = [0.0] * count, [0.0] * count, [0.0] * count
+        for group in range(len(nodes)):
+            self._add_group(group, 1)
+        for stream in work.streams:
+            self._add_stream(stream, 1)
+
+    def move(self, group: int, node: int) -> None:
+        for stream in self.work.streams_of[group]:
+            self._add_stream(stream, -1)
+        self._add_group(group, -1)
+        self.nodes[group] = node
+        self._add_group(group, 1)
+        for stream in self.work.streams_of[group]:
+            self._add_stream(stream, 1)
+
+    def _add_group(self, group: int, sign: int) -> None:
+        node = self.nodes[group]
+        self.groups[node] += sign
+        self.computing[node] += sign * float(self.work.groups[group].weight_ns) / self.work.cores[node]
+
+    def _add_stream(self, stream: Stream, sign: int) -> None:
+        source, names = self.nodes[stream.source], self.work.nodes
+        for node in {self.nodes[reader] for reader in stream.readers} - {source}:
+            byte_ns = float(self.work.network.between(names[source].name, names[node].name).byte_ns)
+            self.sent[source] += sign * stream.size_bytes * byte_ns
+            self.received[node] += sign * stream.size_bytes * byte_ns
+
+    @property
+    def period_ns(self) -> float:
+        return max(self.work.longest_ns, *self.computing, *self.sent, *self.received)
+
+    @property
+    def cost(self) -> tuple[int, float, float]:
+        """Nodes with nothing to do come before time: who wants fewer asks for fewer. Of equal times the one with fewer
+        bytes is better."""
+        return self.groups.count(0), self.period_ns, sum(self.sent)
+
+    def near(self, group: int) -> list[int]:
+        """The nodes where the group may be better off: those of its neighbours, and the ones that have least to do."""
+        streams = self.work.streams_of[group]
+        found = {self.nodes[end] for stream in streams for end in (stream.source, *stream.readers)}
+        idle = sorted(range(len(self.groups)), key=self.computing.__getitem__)[:IDLE_TRIED]
+        return sorted(found.union(idle) - {self.nodes[group]})
 
 
 def map_to_nodes(graph: Graph, facts: Facts, platform: Platform, forced: int | None = None) -> dict[str, int]:
     """The node of each actor. `forced`: so many nodes are taken, whatever that gains."""
     work = node_work(graph, facts, platform)
-    best: tuple[Fraction, tuple[int, ...]] | None = None
+    best: tuple[float, tuple[int, ...]] | None = None
     least = 1 + max((group.node for group in work.groups if group.node is not None), default=0)
     most = min(forced or len(platform.nodes), len(platform.nodes))
-    for count in range(most if forced else least, most + 1):
+    for count in _counts(most if forced else least, most):
         found = assign(work, count)
         period_ns = work.period_ns(found)
         if best is None or period_ns * GAIN <= best[0]:
@@ -85,12 +149,23 @@ def map_to_nodes(graph: Graph, facts: Facts, platform: Platform, forced: int | N
     return {actor: node for group, node in zip(work.groups, best[1], strict=True) for actor in group.actors}
 
 
+def _counts(least: int, most: int) -> Iterator[int]:
+    """How many nodes are tried: all counts where they are few, then some."""
+    count = least
+    while count < most:
+        yield count
+        count = max(count + 1, count * 5 // 4)
+    yield most
+
+
 def assign(work: NodeWork, count: int) -> tuple[int, ...]:
     """The groups on the first `count` nodes."""
     free = sum(group.node is None for group in work.groups)
     if count == 1 or count**free <= TRIED_MOST:
-        return min(_all(work, count), key=lambda nodes: (work.period_ns(nodes), len(set(nodes)), nodes))
-    return _improved(work, _cut(work, count), count)
+        return min(_all(work, count), key=lambda nodes: (_Loads(work, nodes, count).cost, nodes))
+    starts = (_cut(work, count), _cut_where_cheap(work, count))
+    found = [_improved(work, start, count) for start in starts]
+    return min(found, key=lambda nodes: _Loads(work, nodes, count).cost)
 
 
 def _all(work: NodeWork, count: int) -> Iterator[tuple[int, ...]]:
@@ -111,21 +186,46 @@ def _cut(work: NodeWork, count: int) -> tuple[int, ...]:
     return tuple(nodes)
 
 
+def _cut_where_cheap(work: NodeWork, count: int) -> tuple[int, ...]:
+    """Cut in the order of the data, each time where the fewest bytes cross of all places that leave no piece with more
+    than twice its part of the work."""
+    crossing = [0] * (len(work.groups) + 1)
+    for stream in work.streams:
+        for cut in range(min(stream.source, *stream.readers) + 1, max(stream.source, *stream.readers) + 1):
+            crossing[cut] += stream.size_bytes
+    total = sum((group.weight_ns for group in work.groups), Fraction(0))
+    most, cuts, begin = 2 * total / count, list[int](), 0
+    while len(cuts) < count - 1:
+        held, stop = Fraction(0), begin
+        while stop < len(work.groups) and (stop == begin or held + work.groups[stop].weight_ns <= most):
+            held += work.groups[stop].weight_ns
+            stop += 1
+        if stop == len(work.groups):
+            break
+        begin = min(range(begin + 1, stop + 1), key=lambda cut: (crossing[cut], -cut))
+        cuts.append(begin)
+    nodes = (bisect_right(cuts, index) for index in range(len(work.groups)))
+    return tuple(g.node if g.node is not None else node for g, node in zip(work.groups, nodes, strict=True))
+
+
 def _improved(work: NodeWork, nodes: tuple[int, ...], count: int) -> tuple[int, ...]:
     """Group by group to the node where that makes the iteration shortest, until none gets better."""
-    best, period_ns = list(nodes), work.period_ns(nodes)
+    loads = _Loads(work, nodes, count)
     for _ in range(ROUNDS_MOST):
-        before = period_ns
+        before = loads.cost
         for index, group in enumerate(work.groups):
             if group.node is not None:
                 continue
-            for node in range(count):
-                other = [*best[:index], node, *best[index + 1 :]]
-                if (other_ns := work.period_ns(other)) < period_ns:
-                    best, period_ns = other, other_ns
-        if period_ns == before:
+            home, best = loads.nodes[index], loads.cost
+            for node in loads.near(index):
+                loads.move(index, node)
+                if loads.cost < best:
+                    home, best = node, loads.cost
+            if loads.nodes[index] != home:
+                loads.move(index, home)
+        if loads.cost >= before:
             break
-    return tuple(best)
+    return tuple(loads.nodes)
 
 
 # --- what is to be mapped ---------------------------------------------------------------------------------------------
@@ -147,15 +247,14 @@ def node_work(graph: Graph, facts: Facts, platform: Platform) -> NodeWork:
         longest = sum(bound, Fraction(0)) if len(names) > 1 else max(bound, default=Fraction(0))
         groups.append(Group(tuple(names), sum(weights, Fraction(0)), longest, node))
     home = {name: number for number, group in enumerate(groups) for name in group.actors}
-    readers: dict[tuple[int, str], tuple[int, tuple[int, ...]]] = {}
+    streams: dict[PortRef, Stream] = {}
     for fifo in graph.fifos:
         source, target = home[fifo.source.actor], home[fifo.target.actor]
         if source != target and size_bytes[fifo.name]:
-            key = source, str(fifo.source)
-            others = readers[key][1] if key in readers else ()
-            readers[key] = size_bytes[fifo.name], (*others, target)
+            others = streams[fifo.source].readers if fifo.source in streams else ()
+            streams[fifo.source] = Stream(source, (*others, target), size_bytes[fifo.name])
     cores = tuple(node.cores or platform.core_count for node in platform.nodes)
-    return NodeWork(tuple(groups), readers, cores, platform.nodes, platform.network)
+    return NodeWork(tuple(groups), tuple(streams.values()), cores, platform.nodes, platform.network)
 
 
 def _pinned(actor: Actor, nodes: Sequence[Node]) -> int | None:

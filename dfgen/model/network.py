@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 NODES_MAX = 4096
+CONTROL_SLOTS = 4
+"""How many passes a node may be ahead of one that it tells of the end."""
 
 
 @dataclass(frozen=True)
