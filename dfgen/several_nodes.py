@@ -57,7 +57,7 @@ def plan_nodes(
     busy = sorted(set(mapped.values()))  # a node with nothing to do gets no process
     used = tuple(platform.nodes[node] for node in busy)
     node_of = {actor: busy.index(node) for actor, node in mapped.items()}
-    split = graphs_of_nodes(known.graph, facts, node_of, replace(platform, nodes=used))
+    split = graphs_of_nodes(known.graph, facts, node_of, replace(platform, nodes=used), known.pointing)
     tasks = [
         NodeTask(replace(known, graph=graph), _machine(platform, node), _pass_iterations(split.links))
         for graph, node in zip(split.graphs, used, strict=True)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dfgen.csource.declarations import Declarations
@@ -12,7 +12,7 @@ from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
 from dfgen.csource.loops import functions_of_one_pass
 from dfgen.csource.match import called_functions, match_calls
-from dfgen.csource.object_tokens import asked_records, pointer_warnings, with_objects
+from dfgen.csource.object_tokens import asked_records, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.project import (
     STOP_VARIABLES,
@@ -48,7 +48,8 @@ class CKnowledge:
     `small`: functions so short that the compiler will put their
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
-    what the headers declare outside of functions. `warnings`: about the types of tokens."""
+    what the headers declare outside of functions. `warnings`: about the types of tokens. `pointing`: by C type of plain
+    tokens that hold pointers, the first of these."""
 
     graph: Graph
     compiler: Compiler
@@ -60,6 +61,7 @@ class CKnowledge:
     stand_ins: frozenset[str] = frozenset()
     declared: frozenset[str] = frozenset()
     warnings: tuple[Diagnostic, ...] = ()
+    pointing: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> frozenset[str]:
@@ -138,6 +140,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         project,
         declared=declarations.names,
         warnings=tuple(pointer_warnings(graph, declarations)),
+        pointing=pointing_types(graph, declarations),
     )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import networkx as nx
 
@@ -37,6 +38,7 @@ from dfgen.model.network import Link, NetworkEnd
 from dfgen.model.platform import Platform
 
 DATA = "data"
+NO_POINTERS: Mapping[str, str] = MappingProxyType({})
 SEND, RECEIVE, COPY = "df_network_send", "df_network_receive", "df_network_copy"
 
 
@@ -64,10 +66,16 @@ class _Crossing:
         return f"receive{self.link.number}@{self.link.source}"
 
 
-def graphs_of_nodes(graph: Graph, facts: Facts, node_of: Mapping[str, int], platform: Platform) -> NodeGraphs:
-    """`node_of` each actor; `platform` has these nodes."""
+def graphs_of_nodes(
+    graph: Graph,
+    facts: Facts,
+    node_of: Mapping[str, int],
+    platform: Platform,
+    pointing: Mapping[str, str] = NO_POINTERS,
+) -> NodeGraphs:
+    """`node_of` each actor; `platform` has these nodes. `pointing`: by C type of tokens, a pointer that they hold."""
     count = 1 + max(node_of.values())
-    crossings = [*_of_fifos(graph, facts, node_of, platform)]
+    crossings = [*_of_fifos(graph, facts, node_of, platform, pointing)]
     crossings = _in_order(graph, node_of, [*crossings, *_of_ends(graph, node_of)])
     graphs = tuple(
         _graph_of(graph, facts, node, count, node_of, crossings) for node in range(count)
@@ -76,13 +84,13 @@ def graphs_of_nodes(graph: Graph, facts: Facts, node_of: Mapping[str, int], plat
 
 
 def _of_fifos(
-    graph: Graph, facts: Facts, node_of: Mapping[str, int], platform: Platform
+    graph: Graph, facts: Facts, node_of: Mapping[str, int], platform: Platform, pointing: Mapping[str, str]
 ) -> Iterator[_Crossing]:
     found: dict[tuple[PortRef, int], list[Fifo]] = {}
     for fifo in graph.fifos:
         target = node_of[fifo.target.actor]
         if target != node_of[fifo.source.actor] and facts.tokens[fifo.name]:
-            _refuse(graph, fifo)
+            _refuse(graph, fifo, pointing)
             found.setdefault((fifo.source, target), []).append(fifo)
     for number, ((port, target), fifos) in enumerate(found.items()):
         size_bytes = facts.tokens[fifos[0].name] * graph.port(port).type.size_bytes
@@ -94,10 +102,14 @@ def _of_fifos(
         yield _Crossing(link, tuple(fifos))
 
 
-def _refuse(graph: Graph, fifo: Fifo) -> None:
+def _refuse(graph: Graph, fifo: Fifo, pointing: Mapping[str, str]) -> None:
     """What cannot cross."""
     type_ = graph.port(fifo.source).type
     span = fifo.span or graph.actor(fifo.target.actor).span
+    if type_.c_name in pointing:
+        message = f"the tokens of {user_name(graph, fifo)} hold a pointer, '{pointing[type_.c_name]}' of '{type_.name}'"
+        hint = "it means nothing on another node: put both actors on one, with @node"
+        raise fail("node-pointers", message, span, hint)
     if type_.objects:
         message = f"the tokens of {user_name(graph, fifo)} are object graphs, which do not cross nodes"
         raise fail("node-objects", message, span, "put both actors on one node, with @node")

@@ -18,7 +18,7 @@ from . import balance
 from .application import Application
 from .interpreter import interpret
 
-SECONDS_MAX = int(os.environ.get("NODES_S", "120"))
+SECONDS_MAX = 120
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 

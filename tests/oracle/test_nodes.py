@@ -7,6 +7,7 @@ import random
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -42,8 +43,6 @@ def nodes_at_random(seed: int) -> Iterator[None]:
 
 
 def compile_for(graph: Path, nodes: int, options: CompileOptions) -> Compiled:
-    from dataclasses import replace
-
     return compile_graph(graph, replace(options, nodes=nodes))
 
 
