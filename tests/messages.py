@@ -1,17 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The implementations of MPI on this machine, and what programs are built and started with for each."""
+"""The implementations of MPI on this machine, what programs are built and started with for each, and how graphs come to
+several nodes that no mapper would give them."""
 
 from __future__ import annotations
 
+import random
 import shlex
 import shutil
 import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from unittest.mock import patch
 
 import pytest
 
-from dfgen.build.launcher import Launcher
+from dfgen import several_nodes
+from dfgen.build.launcher import Launcher, launch_command
+from dfgen.mapping.nodes import node_work
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Graph
+from dfgen.model.platform import Platform
+from dfgen.pipeline import Compiled
+from tests.apps.harness import Toolchain
 from tests.oracle.building import Builder
 
 COMPILERS = {"Open MPI": ("mpicc.openmpi", "mpirun.openmpi"), "MPICH": ("mpicc.mpich", "mpirun.mpich")}
@@ -25,12 +37,28 @@ class Messages:
     flags: tuple[str, ...]
     launcher: Launcher
 
+    @property
+    def included(self) -> tuple[str, ...]:
+        return tuple(flag.replace("-I", "-isystem", 1) for flag in self.flags if flag.startswith("-I"))
+
+    @property
+    def linked(self) -> tuple[str, ...]:
+        return tuple(flag for flag in self.flags if not flag.startswith("-I"))
+
     def builder(self, usual: Builder) -> Builder:
         folder = usual.folder / self.name.replace(" ", "_")
         folder.mkdir(exist_ok=True)
-        included = tuple(flag.replace("-I", "-isystem", 1) for flag in self.flags if flag.startswith("-I"))
-        linked = tuple(flag for flag in self.flags if not flag.startswith("-I"))
-        return replace(usual, command=(*usual.command, *included), folder=folder, libraries=linked)
+        return replace(usual, command=(*usual.command, *self.included), folder=folder, libraries=self.linked)
+
+    @property
+    def toolchain(self) -> Toolchain:
+        return Toolchain(self.name, "cc", ("-O1", *self.included, "-Wl,--no-as-needed", *self.linked))
+
+    def command(self, program: Sequence[str], compiled: Compiled) -> list[str]:
+        """What runs a program on as many nodes as it was compiled for."""
+        nodes = compiled.plan.get("nodes")
+        count = len(nodes) if isinstance(nodes, list) else 0
+        return launch_command(self.launcher, program, [""] * count) if count else list(program)
 
 
 @cache
@@ -50,3 +78,16 @@ def implementations() -> tuple[Messages, ...]:
 
 
 needs_mpi = pytest.mark.skipif(not implementations(), reason="neither Open MPI nor MPICH is installed")
+
+
+@contextmanager
+def nodes_at_random(seed: int) -> Iterator[None]:
+    """Each group of actors that cannot be apart is on any of the nodes."""
+
+    def drawn(graph: Graph, facts: Facts, platform: Platform, _: int | None) -> dict[str, int]:
+        rng = random.Random(seed)
+        groups = node_work(graph, facts, platform).groups
+        return {actor: node for g in groups for node in [rng.randrange(len(platform.nodes))] for actor in g.actors}
+
+    with patch.object(several_nodes, "map_to_nodes", drawn):
+        yield

@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.mapping.node_graphs import NodeGraphs, graphs_of_nodes
-from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from dfgen.model.network import NetworkEnd
 from dfgen.model.platform import default_platform, with_nodes
+from dfgen.pipeline import CompileOptions, compile_graph
 from tests.planning import graph_of
-
-Refusal = Callable[..., Diagnostic]
 
 FAN = """\
 actor a { fire give(o); out o : uint8[2]; }
@@ -84,11 +84,6 @@ def test_without_actors_that_stop_messages_are_tokens_alone(tmp_path: Path) -> N
 
 
 def test_tokens_with_pointers_do_not_cross(tmp_path: Path) -> None:
-    import pytest
-
-    from dfgen.model.diagnostics import UserError
-    from dfgen.pipeline import CompileOptions, compile_graph
-
     (tmp_path / "a.h").write_text(
         "struct item { int n; struct { char *text; } name; };\n"
         "void give(struct item *o);\nvoid take(const struct item *i);\n"
@@ -97,12 +92,12 @@ def test_tokens_with_pointers_do_not_cross(tmp_path: Path) -> None:
         '#include "a.h"\nvoid give(struct item *o) { o->n = 1; }\nvoid take(const struct item *i) { (void)i; }\n'
     )
     (tmp_path / "g.sdf").write_text(
-        'graph g {\n    include "a.h"; source "a.c";\n    type item = "struct item";\n'
-        "    actor a @node(0) { fire give(o); out o : item[1]; }\n"
-        "    actor b @node(1) { fire take(i); in i : item[1]; }\n    a.o -> b.i;\n}\n"
+        'graph g {\n    include "a.h"; source "a.c";\n'
+        "    actor a @node(0) { fire give(o); out o : struct item[1]; }\n"
+        "    actor b @node(1) { fire take(i); in i : struct item[1]; }\n    a.o -> b.i;\n}\n"
     )
     with pytest.raises(UserError) as error:
         compile_graph(tmp_path / "g.sdf", CompileOptions(nodes=2))
     (found,) = error.value.diagnostics
-    assert (found.id, found.span and found.span.line) == ("node-pointers", 6)
-    assert "'name.text' of 'item'" in found.message
+    assert (found.id, found.span and found.span.line) == ("node-pointers", 5)
+    assert "'name.text' of 'struct item'" in found.message
