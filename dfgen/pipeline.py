@@ -12,7 +12,7 @@ from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
-from dfgen.codegen.generate import CONTRACTIONS, generate_files, generate_node_files
+from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
@@ -36,7 +36,7 @@ from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, fail
+from dfgen.model.diagnostics import Diagnostic, fail, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
@@ -49,7 +49,7 @@ from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.paths import runtime_dir
-from dfgen.prediction.predict import predict
+from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
 from dfgen.several_nodes import NodeTask, plan_nodes
 from dfgen.verify.verify import verify, verify_nodes
@@ -145,7 +145,7 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     tell("reading the graph")
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
     if choose_platform(options).nodes:
-        known = _read(loaded, options, tell)
+        known = _timed(_read(loaded, options, tell), options)
         tell("mapping its actors to nodes")
         nodes = plan_for_nodes(known, options, tell)
         tell("writing the C")
@@ -169,19 +169,22 @@ def _read(loaded: Graph, options: CompileOptions, tell: Tell) -> CKnowledge:
     return read_code(loaded, stand_ins=options.stand_ins)
 
 
+def _timed(known: CKnowledge, options: CompileOptions) -> CKnowledge:
+    graph = known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS)
+    return replace(known, graph=with_file_times(graph, choose_platform(options).costs))
+
+
 def plan_for_nodes(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> PlannedNodes[Planned]:
-    """From a graph and its C to the plans of the nodes that run it."""
+    """From a graph and its C to the plans of the nodes that run it. Its times are in ns."""
     for pattern in options.pure:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
-    platform = choose_platform(options)
-    graph = with_file_times(known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS), platform.costs)
-    graph, left = with_demands(graph, options.transfers)
+    graph, left = with_demands(known.graph, options.transfers)
     own = replace(options, pure=(), nodes=None, transfers=left)
 
     def plan(task: NodeTask) -> Planned:
         return plan_known(task.known, own, tell, task)
 
-    nodes = plan_nodes(replace(known, graph=graph), platform, options.nodes, plan)
+    nodes = plan_nodes(replace(known, graph=graph), choose_platform(options), options.nodes, plan)
     tell("proving that the nodes do not wait for each other")
     verify_nodes([planned.program for planned in nodes.planned])
     return nodes
@@ -294,43 +297,74 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     """The C program, the runtime files that it needs, the user's own, and the stages to dump."""
     plan, facts, known = planned.plan, planned.facts, planned.known
+    told = _told(planned, dump)
+    user = collect_user_files(plan.graph, known)
+    names = UserNames(known.names, user.macros, user.options)
+    program = to_c(planned.program, facts.order, known.small, planned.instruments, names)
+    files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
+    files["plan.json"] = (json.dumps(told.plan, indent=1) + "\n").encode()
+    files["plan.txt"] = told.plan_text.encode()
+    files["report.json"] = record_bytes(plan, planned.program, facts, told.prediction)
+    warnings = (*facts.warnings, *known.warnings)
+    return Compiled(files, told.plan, told.plan_text, plan.notes, warnings, told.dumps)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is told of one plan."""
+
+    plan: Mapping[str, object]
+    plan_text: str
+    prediction: Prediction
+    dumps: Mapping[str, str]
+
+
+def _told(planned: Planned, dump: Sequence[str]) -> _Told:
+    plan, facts = planned.plan, planned.facts
     plan_json = plan_as_json(plan, planned.program, facts, planned.platform)
     plan_text = plan_as_text(plan, planned.program, facts)
     prediction = predict(planned.program, planned.platform)
     plan_json["prediction"] = prediction.to_json()
-    graph = plan.graph
-    user = collect_user_files(graph, known)
-    names = UserNames(known.names, user.macros, user.options)
-    program = to_c(planned.program, facts.order, known.small, planned.instruments, names)
-    files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
-    files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
-    files["plan.txt"] = plan_text.encode()
-    files["report.json"] = record_bytes(plan, planned.program, facts, prediction)
-    dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
-    dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
-    warnings = (*facts.warnings, *known.warnings)
-    return Compiled(files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump})
+    dumps = {
+        "graph": lambda: dump_graph(plan.graph),
+        "facts": lambda: dump_facts(facts),
+        "schedule": lambda: dump_schedule(plan.schedule),
+        "plan": lambda: plan_text,
+        "program": lambda: dump_program(planned.program),
+    }
+    return _Told(plan_json, plan_text, prediction, {stage: dumps[stage]() for stage in dump})
 
 
 def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Sequence[str] = ()) -> Compiled:
     """The same of a program for several nodes: one source folder for each, and what all have in common."""
     user = collect_user_files(known.graph, known)
-    names = UserNames(known.names, user.macros, user.options)
-    each = [generate(planned, dump) for planned in nodes.planned]
-    programs = [
-        (p.program, to_c(p.program, p.facts.order, known.small, p.instruments, names)) for p in nodes.planned
-    ]
-    contract = nodes.planned[0].fp_contract
-    files = generate_node_files(known.graph, programs, nodes.nodes, len(nodes.links), user, known.stand_ins, known.names, contract)
-    periods_ns = [predict(p.program, p.platform).period_ns for p in nodes.planned]
-    plan_json = nodes_as_json(known.graph.name, nodes, [one.plan for one in each], periods_ns)
-    plan_text = nodes_as_text(known.graph.name, nodes, [one.plan_text for one in each], periods_ns)
+    asked = None if user.options is None else (*(a.name for a in known.graph.file_actors), *user.options)
+    names = UserNames(known.names, user.macros, asked)
+    programs = [(p.program, to_c(p.program, p.facts.order, known.small, p.instruments, names)) for p in nodes.planned]
+    whole = Whole(known.graph, nodes.nodes, len(nodes.links), known.names)
+    files = generate_node_files(whole, programs, user, known.stand_ins, nodes.planned[0].fp_contract)
+    told = [_told(planned, dump) for planned in nodes.planned]
+    computing_ns = (each.prediction.period_ns for each in told)
+    periods_ns = [max(pair) for pair in zip(computing_ns, nodes.ports_ns, strict=True)]
+    plan_json = nodes_as_json(known.graph.name, nodes, [each.plan for each in told], periods_ns)
+    plan_text = nodes_as_text(known.graph.name, nodes, [each.plan_text for each in told], periods_ns)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
-    notes = tuple(dict.fromkeys(note for one in each for note in one.notes))
-    warnings = tuple(dict.fromkeys(warning for one in each for warning in one.warnings))
-    dumps = {stage: "".join(one.dumps[stage] for one in each) for stage in dump}
-    return Compiled(files, plan_json, plan_text, notes, warnings, dumps)
+    notes = dict.fromkeys((*_node_notes(nodes), *(note for p in nodes.planned for note in p.plan.notes)))
+    warnings = dict.fromkeys((*(w for p in nodes.planned for w in p.facts.warnings), *known.warnings))
+    dumps = {stage: "".join(each.dumps[stage] for each in told) for stage in dump}
+    return Compiled(files, plan_json, plan_text, tuple(notes), tuple(warnings), dumps)
+
+
+def _node_notes(nodes: PlannedNodes[Planned]) -> Iterator[str]:
+    """What their user may not expect."""
+    calling = [
+        node.name
+        for node, planned in zip(nodes.nodes, nodes.planned, strict=True)
+        if any(actor.io for actor in planned.plan.graph.actors)
+    ]
+    if len(calling) > 1:
+        yield f"actors that are 'io' run on nodes {some_of(calling)}: each finds the files of its own node"
 
 
 def _file_notes(graph: Graph) -> Iterator[str]:

@@ -62,14 +62,31 @@ def plan_nodes(
         NodeTask(replace(known, graph=graph), _machine(platform, node), _pass_iterations(split.links))
         for graph, node in zip(split.graphs, used, strict=True)
     ]
+    planned = [plan(task) for task in tasks]
     for _ in range(ATTEMPTS_MAX):
-        planned = [plan(task) for task in tasks]
-        shortest = min(each.plan.schedule.iterations_per_pass for each in planned)
-        if all(each.plan.schedule.iterations_per_pass == shortest for each in planned):
+        lengths = [each.plan.schedule.iterations_per_pass for each in planned]
+        if len(set(lengths)) == 1:
             break
-        tasks = [replace(task, pass_iterations=shortest) for task in tasks]
-    assert all(each.plan.schedule.iterations_per_pass == shortest for each in planned), "passes of one length"
-    return PlannedNodes(used, tuple(planned), split.links)
+        planned = [
+            each if length == min(lengths) else plan(replace(task, pass_iterations=min(lengths)))
+            for task, each, length in zip(tasks, planned, lengths, strict=True)
+        ]
+    assert len({each.plan.schedule.iterations_per_pass for each in planned}) == 1, "passes of one length"
+    ports_ns = _ports_ns(split.links, used, platform, planned[0].plan.schedule.iterations_per_pass)
+    return PlannedNodes(used, tuple(planned), split.links, ports_ns)
+
+
+def _ports_ns(
+    links: Sequence[Link], nodes: Sequence[Node], platform: Platform, pass_iterations: int
+) -> tuple[float, ...]:
+    """Of each node, what all its links take in an iteration, each way; a pass is a message."""
+    sent, received = [0.0] * len(nodes), [0.0] * len(nodes)
+    for link in links:
+        network = platform.network.between(nodes[link.source].name, nodes[link.target].name)
+        taken_ns = float(link.bytes_per_iteration * network.byte_ns) + network.message_ns / pass_iterations
+        sent[link.source] += taken_ns
+        received[link.target] += taken_ns
+    return tuple(map(max, zip(sent, received, strict=True)))
 
 
 def _machine(platform: Platform, node: Node) -> Platform:

@@ -87,22 +87,29 @@ def generate_files(
     return _files(source.graph, parts, main, user, (stand_ins, program.prefix), fp_contract)
 
 
+@dataclass(frozen=True)
+class Whole:
+    """What processes on `nodes` run together, with so many links. `names`: those of the user's C."""
+
+    graph: Graph
+    nodes: tuple[Node, ...]
+    links: int
+    names: frozenset[str] = frozenset()
+
+
 def generate_node_files(
-    graph: Graph,
+    whole: Whole,
     programs: Iterable[tuple[Program, CProgram]],
-    nodes: Sequence[Node],
-    links: int,
     user: UserFiles,
     stand_ins: frozenset[str] = frozenset(),
-    names: frozenset[str] = frozenset(),
     fp_contract: str = CONTRACTIONS[0],
 ) -> dict[str, bytes]:
-    """The same of a program whose processes run these, one on each of `nodes`, with so many links; `graph` is the whole, `names` are
-    those of the user's C."""
+    """The same of a program whose processes run these, one on each node."""
     parts = [Part(f"src/node_{node}", source, program) for node, (source, program) in enumerate(programs)]
-    files = _files(graph, parts, b"", user, (stand_ins, global_prefix(graph.name, names)), fp_contract)
+    prefix = global_prefix(whole.graph.name, whole.names)
+    files = _files(whole.graph, parts, b"", user, (stand_ins, prefix), fp_contract)
     told = sha256(b"".join(content for name, content in sorted(files.items()) if name != "src/main.c")).hexdigest()
-    values = {"parts": parts, "nodes": nodes, "links": links, "plan_hash": told[:16], "graph_file": parts[0].program.graph_file}
+    values = {"parts": parts, "whole": whole, "plan_hash": told[:16], "graph_file": parts[0].program.graph_file}
     return {**files, "src/main.c": render_template("main_nodes.c.j2", **values)}
 
 

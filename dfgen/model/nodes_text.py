@@ -18,11 +18,12 @@ Whole = TypeVar("Whole")
 
 @dataclass(frozen=True)
 class PlannedNodes(Generic[Whole]):
-    """By node what was planned; and what lies between them."""
+    """By node what was planned; what lies between them; and what an iteration takes in the port of each node."""
 
     nodes: tuple[Node, ...]
     planned: tuple[Whole, ...]
     links: tuple[Link, ...]
+    ports_ns: tuple[float, ...] = ()
 
 
 def slots_of(plan: Plan, link: Link, *, receives: bool) -> int:

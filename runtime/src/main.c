@@ -142,8 +142,8 @@ int df_main(int argc, char **argv, const df_program *program)
         df__files.end();
 
     df__arena_release();
-    if (all_began && !df__run.arguments.quiet)
-        df__options_warn_unasked();
+    if (all_began && !df__run.arguments.quiet && &df__network == NULL)
+        df__options_warn_unasked(); /* on one of several nodes most options are for others */
     bool written = df__report_write();
     if (df__is_traced())
         written = df__tracing.write() && written;

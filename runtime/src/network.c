@@ -148,6 +148,12 @@ static bool open(void)
         fprintf(stderr, "error: there is no memory for the links between nodes\n");
         return false;
     }
+    if (df__net.rank != 0)
+        df__run.arguments.trace = df__run.arguments.profile = NULL; /* one node alone has figures */
+    if (df__run.cpus_count < df__net.program->cores && !df__run.arguments.quiet)
+        fprintf(stderr, "note: node '%s' runs %u cores on %u CPU%s; launchers that bind processes have --bind-to none\n",
+                df__net.nodes->nodes[df__net.rank].name, (unsigned)df__net.program->cores,
+                (unsigned)df__run.cpus_count, df__run.cpus_count == 1 ? "" : "s");
     df__net.timeout_ns = df__run.arguments.peer_timeout_ns;
     df__net.told_end = df__run.end_asked;
     atomic_store(&df__limits_now.signalled, true); /* so that core 0 tells of each pass */
