@@ -9,7 +9,8 @@
 
 #include "df/network_state.h"
 
-enum { NAP_NS = 20000, TURN_NAP_NS = 100000, BYTES_IN_ORDER = 0x01020304 };
+/* Short naps keep messages going; who has had nothing for some time can do with fewer of them. */
+enum { ROUNDS_SOON = 64, NAPS_LATER = 3, NAP_NS = 20000, TURN_NAP_NS = 100000, BYTES_IN_ORDER = 0x01020304 };
 
 df__network_state df__net;
 
@@ -85,8 +86,9 @@ static void carry(void)
     df__control_look();
     if (atomic_load(&df__net.is_open))
         has_moved |= df__links_move();
+    df__net.idle_rounds = has_moved ? 0 : df__net.idle_rounds + 1;
     if (!has_moved)
-        nap(NAP_NS);
+        nap(NAP_NS << (df__net.idle_rounds < ROUNDS_SOON ? 0 : NAPS_LATER));
 }
 
 /* All nodes leave together: until then each serves the others. */
@@ -195,9 +197,11 @@ static void give_turn_back(void)
     await(&df__net.links_are_over);
 }
 
+/* Where passes have stages, core 0 comes back to earlier ones in between. */
 static void begin_pass(df_core *core)
 {
-    atomic_store(&df__net.pass, core->pass);
+    if (core->pass > atomic_load_explicit(&df__net.pass, memory_order_relaxed))
+        atomic_store(&df__net.pass, core->pass);
     while (core->pass >= atomic_load(&df__net.hold))
         nap(NAP_NS);
 }

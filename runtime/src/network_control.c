@@ -143,7 +143,8 @@ static void take_turn(const df__note *note, _Atomic bool *turn)
 
 static void take(int node, const df__note *note)
 {
-    df__net.heard_ns[node] = df__net.heard_ns[node] == 0 ? 0 : df__os_now_ns();
+    if (atomic_load(&df__net.is_open) && df__net.heard_ns[node] != 0)
+        df__net.heard_ns[node] = df__os_now_ns();
     switch (note->kind) {
     case DF__NOTE_CREDIT:
         df__link_end_of(note->link)->credit = note->value;

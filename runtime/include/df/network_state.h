@@ -111,6 +111,7 @@ typedef struct df__network_state {
     _Atomic uint64_t hold; /* it begins none from here on */
     /* Who is alive. */
     uint64_t timeout_ns;
+    uint32_t idle_rounds;
     uint64_t looked_ns, told_alive_ns;
     uint64_t *heard_ns; /* by node; 0: nobody listens for it */
 } df__network_state;
