@@ -13,12 +13,19 @@ from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
-from dfgen.codegen.program import UserNames, to_c
+from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.file_calls import with_schemes, with_shown_blocks
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
+from dfgen.embedding import (
+    refuse_as_program,
+    refuse_for_library,
+    refuse_in_library,
+    require_whole_ports,
+    static_data_of,
+)
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
@@ -90,6 +97,7 @@ class CompileOptions:
     time_unit_ns: int | None = None
     search_s: float = Effort.limit_s
     fp_contract: str = CONTRACTIONS[0]
+    library: bool = False
 
 
 UNIT_NS = 1000
@@ -105,7 +113,8 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class Compiled:
-    """`files` of the generated folder by relative path; `dumps` the stages asked for, as text."""
+    """`files` of the generated folder by relative path; `dumps` the stages asked for, as text; `inputs`: the C that it
+    was made from."""
 
     files: Mapping[str, bytes]
     plan: Mapping[str, object]
@@ -113,6 +122,7 @@ class Compiled:
     notes: tuple[str, ...]
     warnings: tuple[Diagnostic, ...]
     dumps: Mapping[str, str]
+    inputs: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,6 +136,7 @@ class Planned:
     program: Program
     instruments: Instruments = NO_INSTRUMENTS
     fp_contract: str = CONTRACTIONS[0]
+    library: bool = False
 
 
 def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
@@ -134,6 +145,7 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     graph = load_graph(path, parameters)
     tell("analysing the graph")
     facts = analyse(graph)
+    require_whole_ports(graph, facts)
     tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))
@@ -144,7 +156,7 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     """From a graph file to the files of a program."""
     tell("reading the graph")
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
-    if choose_platform(options).nodes:
+    if choose_platform(options).nodes and not options.library:
         known = _timed(_read(loaded, options, tell), options)
         tell("mapping its actors to nodes")
         nodes = plan_for_nodes(known, options, tell)
@@ -241,6 +253,11 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
 
 def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
     """The same with all schemes chosen."""
+    if options.library:
+        refuse_for_library(known, options)
+        options = replace(options, depth=1, latency_iterations=1)
+    elif known.graph.boundary_actors:
+        raise refuse_as_program(known.graph)
     for pattern in options.pure:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
@@ -254,6 +271,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     wanted = requested_strategies(known.graph, options.transfers)
     graph, refused = prepare(known.graph, engine_requests(wanted))
     facts = analyse(graph)
+    require_whole_ports(graph, facts)
 
     # A graph that comes with a platform speaks of its cores; the user may have chosen fewer.
     graph, absent = without_absent_cores(graph, platform.core_count)
@@ -280,7 +298,9 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
 
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
-    memory = MemoryOptions(options.transfers, limit, options.guard, options.candidates, refused, platform)
+    memory = MemoryOptions(
+        options.transfers, limit, options.guard, options.candidates, refused, platform, views=not options.library
+    )
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
@@ -288,10 +308,12 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
+    if options.library:
+        refuse_in_library(program)
     tell("proving that the program is right")
     verify(program)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    return Planned(known, facts, platform, plan, program, instruments, options.fp_contract)
+    return Planned(known, facts, platform, plan, program, instruments, options.fp_contract, options.library)
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
@@ -300,13 +322,15 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     told = _told(planned, dump)
     user = collect_user_files(plan.graph, known)
     names = UserNames(known.names, user.macros, user.options)
-    program = to_c(planned.program, facts.order, known.small, planned.instruments, names)
+    library = library_in_c(planned.program.graph, static_data_of(known)) if planned.library else None
+    program = to_c(planned.program, facts.order, known.small, planned.instruments, names, library)
+    plan_json = {**told.plan, **({"library": library.to_json()} if library is not None else {})}
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
-    files["plan.json"] = (json.dumps(told.plan, indent=1) + "\n").encode()
+    files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = told.plan_text.encode()
     files["report.json"] = record_bytes(plan, planned.program, facts, told.prediction)
     warnings = (*facts.warnings, *known.warnings)
-    return Compiled(files, told.plan, told.plan_text, plan.notes, warnings, told.dumps)
+    return Compiled(files, plan_json, told.plan_text, plan.notes, warnings, told.dumps, user.paths)
 
 
 @dataclass(frozen=True)
@@ -353,7 +377,7 @@ def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Se
     notes = dict.fromkeys((*_node_notes(nodes), *(note for p in nodes.planned for note in p.plan.notes)))
     warnings = dict.fromkeys((*(w for p in nodes.planned for w in p.facts.warnings), *known.warnings))
     dumps = {stage: "".join(each.dumps[stage] for each in told) for stage in dump}
-    return Compiled(files, plan_json, plan_text, tuple(notes), tuple(warnings), dumps)
+    return Compiled(files, plan_json, plan_text, tuple(notes), tuple(warnings), dumps, user.paths)
 
 
 def _node_notes(nodes: PlannedNodes[Planned]) -> Iterator[str]:
@@ -379,7 +403,7 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
     own = 0 if options.platform_given or options.cores else len(core_names)
     if own > MAX_CORES:
         message = f"the architecture of this graph has {own} cores, more than a program can use"
-        raise fail("option-unknown", message, None, f"say --cores {MAX_CORES}, or fewer")
+        raise fail("option-unknown", message, None, f"Say --cores {MAX_CORES}, or fewer.")
     if options.platform == "default":
         platform = default_platform(options.cores or own or None)
     else:
@@ -420,19 +444,21 @@ def _check_names(options: CompileOptions) -> None:
         if name not in STRATEGIES or not STRATEGIES[name].may_be_candidate:
             known = ", ".join(s.name for s in STRATEGIES.values() if s.may_be_candidate)
             message = f"'{name}' is no transfer strategy that a program can choose as it starts"
-            raise fail("option-unknown", message, None, f"some of {known}")
+            raise fail("option-unknown", message, None, f"There are {known}.")
     if options.mapper not in MAPPERS:
-        raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"one of {', '.join(MAPPERS)}")
+        raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"There are {', '.join(MAPPERS)}.")
     if options.fusion not in FUSIONS:
         raise fail(
-            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"one of {', '.join(FUSIONS)}"
+            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"There are {', '.join(FUSIONS)}."
         )
     if options.fp_contract not in CONTRACTIONS:
         message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
-        raise fail("option-unknown", message, None, f"one of {', '.join(CONTRACTIONS)}")
+        raise fail("option-unknown", message, None, f"There are {', '.join(CONTRACTIONS)}.")
     for stage in options.dump:
         if stage not in STAGES:
-            raise fail("option-unknown", f"there is no stage '{stage}' to dump", None, f"one of {', '.join(STAGES)}")
+            raise fail(
+                "option-unknown", f"there is no stage '{stage}' to dump", None, f"There are {', '.join(STAGES)}."
+            )
     if options.cores is not None and options.cores > MAX_CORES:
         message = f"{options.cores} cores are more than a program can use"
-        raise fail("option-unknown", message, None, f"at most {MAX_CORES}")
+        raise fail("option-unknown", message, None, f"Use {MAX_CORES} at most.")

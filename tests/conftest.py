@@ -16,7 +16,7 @@ from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.messages import Messages, implementations
 
-pytest_plugins = ["tests.tiers"]
+pytest_plugins = ["tests.tiers", "tests.browser"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

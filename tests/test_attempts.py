@@ -95,7 +95,7 @@ def test_a_depth_that_was_asked_for_is_kept(tmp_path: Path) -> None:
     graph, mapping = graph_of(STREAM, tmp_path), MappingOptions(depth=4, longest_pass=1)
     with pytest.raises(UserError, match="the plan needs 256 bytes") as caught:
         within(graph, 2, mapping, 255)
-    assert caught.value.diagnostics[0].hint.endswith("or lower --depth")
+    assert caught.value.diagnostics[0].hint.endswith("or lower --depth.")
 
 
 @pytest.mark.parametrize("left_out", ["", "no serialized loops"])

@@ -87,13 +87,13 @@ def test_passes_are_as_long_as_memory_allows(compile_text: CompileText, memory_b
 def test_a_depth_that_is_asked_for_is_kept(compile_text: CompileText) -> None:
     with pytest.raises(UserError, match="the plan needs") as caught:
         compile_text(PAIR, cores=2, memory_bytes=10_000, depth=20_000)
-    assert caught.value.diagnostics[0].hint == "allow more with --memory, or use fewer cores, or lower --depth"
+    assert caught.value.diagnostics[0].hint == "Allow more with --memory, or use fewer cores, or lower --depth."
 
 
 def test_where_not_even_one_iteration_has_room(compile_text: CompileText) -> None:
     with pytest.raises(UserError, match="the plan needs 64 bytes, 32 are allowed") as caught:
         compile_text(PAIR, cores=2, memory_bytes=32)
-    assert caught.value.diagnostics[0].hint == "allow more with --memory, or use fewer cores"
+    assert caught.value.diagnostics[0].hint == "Allow more with --memory, or use fewer cores."
 
 
 def arena_bytes(compiled: Compiled) -> int:

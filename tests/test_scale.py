@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.pipeline import CompileOptions, check_graph, compile_graph
 
 HEADER = """\
 #include <stdint.h>
@@ -59,3 +59,20 @@ def test_a_thousand_actors_compile(tmp_path: Path) -> None:
     assert len(firings) == 1000
     assert set(firings.values()) == {1}
     assert size_bytes < 2_000_000
+
+
+def test_five_thousand_actors_in_a_few_lines(tmp_path: Path) -> None:
+    graph = tmp_path / "scale.sdf"
+    graph.write_text(
+        """actor stage(number) { fire stage(number, x, y); in x : float[4]; out y : float[4]; }
+        graph scale(count = 4998) {
+            actor first { fire first(y); out y[count] : float[4]; }
+            actor band[count] = stage(number = index);
+            actor last { fire last(x); in x[count] : float[4]; }
+            for i in 0..count { first.y[i] -> band[i].x; band[i].y -> last.x[i]; }
+        }"""
+    )
+    result = check_graph(graph, {})
+    assert len(result.graph.actors) == 5000
+    assert len(result.graph.fifos) == 9996
+    assert result.facts.firings["band[4997]"] == 1

@@ -202,7 +202,7 @@ def _undecided(graph: Graph, names: tuple[str, ...], firings: int) -> Diagnostic
         "liveness-undecided",
         f"whether the cycle through {shown} can run was not decided: its iteration has {firings} firings",
         graph.actor(names[0]).span,
-        "put more initial tokens on the cycle, or give its ports rates that divide each other",
+        "Put more initial tokens on the cycle, or give its ports rates that divide each other.",
     )
 
 

@@ -171,7 +171,9 @@ def _inconsistent(graph: Graph, component: _Component) -> Diagnostic:
         message += "; what an actor sends to itself must balance"
     else:
         message += f"; along {around} the ratios multiply to {product}, not 1"
-    hint = f"change a rate on this way around: as it is, '{name}' would have to fire {product} times as often as itself"
+    hint = (
+        f"Change a rate on this way around: as it is, '{name}' would have to fire {product} times as often as itself."
+    )
     return Diagnostic("inconsistent", message, cycle[0].balance.fifo.span, hint, _notes(cycle))
 
 
@@ -217,7 +219,7 @@ def _piling_up(graph: Graph, fifo: Fifo) -> Diagnostic:
         "inconsistent",
         f"the rates do not balance: {fifo.source} produces {tokens}, {fifo.target} consumes 0: tokens would pile up",
         fifo.span,
-        "give both ports a positive rate, or neither",
+        "Give both ports a positive rate, or neither.",
         (Note(f"{fifo.target} never reads", graph.port(fifo.target).span),),
     )
 
@@ -228,5 +230,5 @@ def _too_long(graph: Graph, name: str) -> Diagnostic:
         "iteration-too-long",
         f"an iteration of the part of the graph with actor '{name}' takes more than 2^62 firings of one actor",
         actor.span,
-        "check the rates: neighbours whose rates have no common factor multiply",
+        "Check the rates: neighbours whose rates have no common factor multiply.",
     )

@@ -40,7 +40,7 @@ class _State:
     def deciding(self, fifo: Fifo, setting: Setting) -> Iterable[Place]:
         """The edges on which the setting must stand for a FIFO: all, if it takes annotations away; else the one whose
         word counts already, or the outermost one."""
-        own = self._places[fifo.span]
+        own = self._place(fifo)
         along = self._connections.along(fifo.source, fifo.target) or (own,)
         if setting.annotation is None:
             return along
@@ -52,10 +52,18 @@ class _State:
             speaking = [place for place in speaking if any(a.span == said_at for a in place.edge.annotations)]
         return speaking[:1] or (own,)
 
+    def _place(self, fifo: Fifo) -> Place:
+        place = self._places.get(fifo.span)
+        if place is None:
+            message = f"the edge of {fifo.name} is in a file that this one imports"
+            raise fail("annotation-without-effect", message, fifo.span, "Annotate it there, or say --sidecar.")
+        return place
+
     def with_parts(self, fifo: Fifo) -> list[Fifo]:
         """The FIFO, and others that a routing actor of dfgen's parts from it within its edge."""
-        before = self._entering.get((fifo.span, fifo.source.actor), ())
-        return [fifo, *before, *self._leaving.get((fifo.span, fifo.target.actor), ())]
+        ends = ((self._entering, fifo.source.actor), (self._leaving, fifo.target.actor))
+        inner = [(found, actor) for found, actor in ends if self.graph.actor(actor).is_routing]
+        return [fifo, *(part for found, actor in inner for part in found.get((fifo.span, actor), ()))]
 
     def has_effect(self, fifo: Fifo, setting: Setting, *, alone: bool = False) -> bool:
         graph = self.alone if alone else self.graph
@@ -121,7 +129,7 @@ class GraphFileEditor:
         """Raises `UserError` with places in the original file."""
         try:
             file = parse_text(self.draft.text, str(self._path))
-            imported = Imported(file, self._path.parent, self._options.parameters)
+            imported = Imported(file, self._path.parent, self._options.parameters, file=self._path)
             alone = elaborate(imported, self._path.name)
             return _State(alone, apply_sidecar(alone, self._tables), file)
         except UserError as error:

@@ -43,7 +43,7 @@ def plan_times(
     mark = BOM if before.startswith(BOM) else b""
     if draft.text == text:
         return Edit(path, before, before, (), ()), ()
-    edited = elaborate(Imported(parse_text(draft.text, str(path)), path.parent, parameters), path.name)
+    edited = elaborate(Imported(parse_text(draft.text, str(path)), path.parent, parameters, file=path), path.name)
     alone = import_graph(path, parameters)
     changed = tuple(a.name for a in edited.actors if a.times != alone.actor(a.name).times)
     return Edit(path, before, mark + draft.text.encode(), (), ()), changed

@@ -71,7 +71,7 @@ def build_program(folder: Path, compiler: Compiler, reporter: Reporter = SILENCE
             return program
     assert done is not None
     reporter.failure(done.stderr)
-    raise fail("c-compile", "the calibration program does not compile", None, "name another compiler in CC")
+    raise fail("c-compile", "the calibration program does not compile", None, "Name another compiler in CC.")
 
 
 def run_program(
@@ -132,5 +132,5 @@ def store(calibration: Calibration) -> Path:
         write_atomically(file, (json.dumps(to_json(calibration), indent=1) + "\n").encode())
     except OSError as error:
         message = f"cannot write to the cache folder '{file.parent}': {error.strerror}"
-        raise fail("file-unwritable", message, None, "name another one in DFGEN_CACHE") from error
+        raise fail("file-unwritable", message, None, "Name another folder in DFGEN_CACHE.") from error
     return file

@@ -138,10 +138,10 @@ def _umask() -> int:
 
 
 def _foreign(folder: Path, message: str) -> UserError:
-    hint = "name another folder, or an empty one; dfgen writes only where it would destroy nothing"
+    hint = "Name another folder, or an empty one; dfgen writes only where it would destroy nothing."
     return fail("folder-foreign", message, Span(str(folder), 0, 0), hint)
 
 
 def unwritable(folder: Path, error: OSError) -> UserError:
     where = error.filename if isinstance(error.filename, str) else str(folder)
-    return fail("file-unwritable", f"cannot write '{where}': {error.strerror}", None, "name another folder with -o")
+    return fail("file-unwritable", f"cannot write '{where}': {error.strerror}", None, "Name another folder with -o.")

@@ -50,5 +50,5 @@ def become_program(command: Sequence[str], folder: Path | None = None) -> NoRetu
         os.chdir(folder or ".")
         os.execv(command[0], list(command))
     except OSError as error:
-        hint = "build it again with: dfgen build"
+        hint = "Build it again with 'dfgen build'."
         raise fail("file-unreadable", f"cannot start '{command[0]}': {error.strerror}", None, hint) from error

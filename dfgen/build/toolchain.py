@@ -62,7 +62,7 @@ def build_folder(
     require_buildable(folder)
     if not (folder / "CMakeLists.txt").is_file():
         place = Span(str(folder / "CMakeLists.txt"), 0, 0)
-        hint = f"compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(as_argument(folder))}"
+        hint = f"Compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(as_argument(folder))}"
         raise fail("file-unreadable", f"'{folder}' is no generated folder: it has no CMakeLists.txt", place, hint)
     tools = find_tools()
     compiler = compiler or find_compiler()
@@ -152,9 +152,9 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     text = "".join(line for line in lines if not _NINJA_STATUS.match(line) and not line.startswith("ninja: "))
     reporter.failure(text)
     if _FAILED_SOURCE.search(text):
-        hint = "correct the C sources, of which 'user' in that folder holds copies, and compile the graph again"
+        hint = "Correct the C sources, of which 'user' in that folder holds copies, and compile the graph again."
     else:
-        hint = "the message is above; if it is not about your C code or your C compiler, please report it"
+        hint = "The message is above; if it is not about your C code or your C compiler, please report it."
     message = f"{Path(command[0]).name} could not build '{folder}'"
     raise fail("c-compile", message, None, hint)
 
@@ -168,6 +168,6 @@ def _find_tool(name: str, attribute: str) -> Path:
         return packaged
     found = shutil.which(name)
     if found is None:
-        hint = f"install it, for example with: pip install {name}"
+        hint = f"Install it, for example with 'pip install {name}'."
         raise fail("tool-missing", f"'{name}' is not on this machine", None, hint)
     return Path(found)

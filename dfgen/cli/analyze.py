@@ -62,8 +62,10 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.frontend.elaborate import load_graph
 
     if arguments.method not in METHODS:
-        raise fail("option-unknown", f"there is no method '{arguments.method}'", None, f"one of {', '.join(METHODS)}")
-    graph = load_graph(Path(arguments.graph), dict(arguments.parameters or ()))
+        raise fail(
+            "option-unknown", f"there is no method '{arguments.method}'", None, f"There are {', '.join(METHODS)}."
+        )
+    graph = load_graph(Path(arguments.graph), options.given(arguments))
     for note in graph.notes:
         console.note(note)
     conventions = Conventions(arguments.auto_concurrency, arguments.capacities)
@@ -134,7 +136,12 @@ def _watch(console: Console, seconds: int | None) -> Watch:
 
 def _undecided(timed: TimedGraph, watch: Watch, reason: str) -> UserError:
     message = f"the exact throughput of '{timed.graph.name}' is not known: {reason}"
-    return fail("throughput-undecided", message, timed.graph.span, f"{_bounds(watch)}; a longer --timeout may help")
+    return fail(
+        "throughput-undecided",
+        message,
+        timed.graph.span,
+        f"What is known: {_bounds(watch)}. A longer --timeout may help.",
+    )
 
 
 def _bounds(watch: Watch) -> str:

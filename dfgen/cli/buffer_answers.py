@@ -123,7 +123,7 @@ class BufferAnswers:
                 "throughput-endless",
                 "more buffers give more throughput without end: nothing else keeps firings of an actor apart",
                 None,
-                "ask for a period, or use --no-auto-concurrency to let each actor fire one at a time",
+                "Ask for a period, or use --no-auto-concurrency to let each actor fire one at a time.",
             ) from None
         finally:
             if self.plot and self.exploration.front:
@@ -138,11 +138,11 @@ class BufferAnswers:
         if goal == FASTEST:
             return self.exploration.smallest_fastest()
         if not re.fullmatch(r"\d+(/0*[1-9]\d*)?", goal, re.ASCII):
-            hint = f"'{LIVE}', '{FASTEST}', or a period such as 1088 or 9/2"
+            hint = f"'{LIVE}', '{FASTEST}', or a period such as 1088 or 9/2."
             raise fail("option-unknown", f"'{goal}' is no goal for buffers", None, hint)
         found = self.exploration.smallest_for(Fraction(goal))
         if found is None:
-            raise fail("period-unreachable", f"no buffers give a period of {goal}", None, "ask for a longer period")
+            raise fail("period-unreachable", f"no buffers give a period of {goal}", None, "Ask for a longer period.")
         return found
 
     def as_json(self) -> dict[str, Any]:

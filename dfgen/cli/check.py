@@ -34,7 +34,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.pipeline import check_graph
 
     try:
-        result = check_graph(Path(arguments.graph), dict(arguments.parameters or ()), console.activity)
+        result = check_graph(Path(arguments.graph), options.given(arguments), console.activity)
     except UserError as error:
         if arguments.json and is_verdict(error):
             console.result(json.dumps(refusal_json(error, SCHEMA), indent=2))

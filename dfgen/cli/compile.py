@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dfgen.build.cache import program_folder
-from dfgen.build.folder import write_folder
+from dfgen.build.folder import write_file, write_folder
 from dfgen.build.lock import locked
 from dfgen.build.origin import keep_origin
 from dfgen.cli import options
 from dfgen.cli.console import Console
+from dfgen.frontend.sidecar import sidecar_of
+from dfgen.paths import PACKAGE
 
 if TYPE_CHECKING:
     from dfgen.pipeline import Compiled, CompileOptions
@@ -29,14 +32,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="print what this stage of the compiler came to instead of the plan; can be repeated",
     )
+    parser.add_argument("--depfile", metavar="FILE", help="write a rule of make with the files that were read")
     parser.usage = "dfgen compile GRAPH -o DIR [options]"
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     wanted = options.compile_options(arguments)
     compiled = compile_into(Path(arguments.output), Path(arguments.graph), wanted, console)
+    if arguments.depfile:
+        _write_depfile(Path(arguments.depfile), arguments, compiled)
     console.result("\n".join(compiled.dumps.values()) if wanted.dump else compiled.plan_text)
     return 0
+
+
+def _write_depfile(path: Path, arguments: argparse.Namespace, compiled: Compiled) -> None:
+    """The files that the folder was made from, and one of dfgen's own, which another version changes."""
+    graph = Path(arguments.graph)
+    beside = (sidecar_of(graph), Path(arguments.platform or ""))
+    read = [graph, *(file for file in beside if file.is_file()), *compiled.inputs, PACKAGE / "__init__.py"]
+    names = (re.sub(r"([ #\\])", r"\\\1", str(file.absolute())).replace("$", "$$") for file in read)
+    rule = " \\\n  ".join([f"{arguments.output}:", *dict.fromkeys(names)])
+    write_file(path, f"{rule}\n".encode())
 
 
 def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> Compiled:

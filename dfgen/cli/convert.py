@@ -36,7 +36,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         parser.error(f"{what}: use --to with one of {', '.join(formats)}")
     if not prints and all(map(os.path.exists, (target, arguments.graph))) and target.samefile(arguments.graph):
         parser.error("OUT is IN: name another file")
-    source = read_source(Path(arguments.graph), dict(arguments.parameters or ()))
+    source = read_source(Path(arguments.graph), options.given(arguments))
     written = wanted.write(source, Path() if prints else target.parent)
     for note in (*source.imported.notes, *written.notes):
         console.note(note)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tell what this machine has of all that dfgen and its programs can use, and what that means for you."""
+"""List what this machine has of all that dfgen and its programs can use, and what that means for you."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tell how a program behaves on caches that are not there: misses of each level, accesses to memory and the time of an
+"""Simulate a program on the caches of other machines: misses of each level, accesses to memory and the time of an
 iteration, for each architecture, number of cores and strategy, and which strategy wins where.
 
 The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed
@@ -113,14 +113,14 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     cores = tuple(arguments.core_counts or default)
     for count in cores:
         if not suiting(architectures, count):
-            hint = f"the paper has {CORES_OF_PAPER}"
+            hint = f"Those of the paper come out even for {CORES_OF_PAPER} cores."
             raise fail("caches-cores", f"no architecture comes out even for {count} cores", None, hint)
     named = [text for group in arguments.strategies or () for text in group if not _is_of_fifo(text)]
     may = _strategies_known()
     strategies = tuple(dict.fromkeys(named or may))
     for name in strategies:
         if name.split("(")[0] not in may:
-            raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"some of {', '.join(may)}")
+            raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"There are {', '.join(may)}.")
     policies = tuple(_policy(name) for name in arguments.policy) if arguments.policy else (None,)
     sample = QUICK_SETS if arguments.quick else ALL_SETS
     return Wanted(tuple(architectures), cores, strategies, policies, sample, arguments.workers)
@@ -144,7 +144,7 @@ def _policy(name: str) -> Policy:
         return Policy(name)
     except ValueError:
         known = ", ".join(policy.value for policy in Policy)
-        raise fail("option-unknown", f"there is no policy '{name}'", None, f"one of {known}") from None
+        raise fail("option-unknown", f"there is no policy '{name}'", None, f"There are {known}.") from None
 
 
 def _names(text: str) -> list[str]:

@@ -23,23 +23,27 @@ from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.cli.shortage import shortage
 from dfgen.model.diagnostics import UserError, fail
+from dfgen.paths import PACKAGE
 
 # In the order of the help. Each is a module here: its docstring says more, `configure(parser)` adds the arguments, and
 # `execute(arguments, console)` gives the exit status. Only those are imported whose names are among the arguments.
 COMMANDS: Mapping[str, str] = {
     "check": "check a graph and count its firings",
-    "analyze": "find exact throughput, the smallest buffers, and looped schedules",
+    "analyze": "find exact throughput, smallest buffers and looped schedules",
     "convert": "write a graph in another format",
+    "format": "lay out graph files anew",
     "compile": "compile a graph to a folder of C",
     "build": "build the program of a graph or a compiled folder",
     "run": "compile, build and run a graph or a compiled folder",
-    "annotate": "show what becomes of FIFOs, or annotate them",
+    "annotate": "show how the bytes of FIFOs get across, or annotate them",
     "tune": "measure strategies and annotate with the fastest",
-    "profile": "run a program and tell where its time goes",
-    "report": "make a page that shows a program",
-    "explore": "tell how a program behaves on caches that are not there",
+    "profile": "measure where the time of a program goes",
+    "report": "write a page of HTML that shows a program",
+    "explore": "simulate a program on the caches of other machines",
+    "lsp": "serve editors: diagnostics, completion, definitions",
     "calibrate": "measure what moving bytes costs on this machine",
-    "doctor": "tell what this machine offers",
+    "completion": "print a script that completes commands in a shell",
+    "doctor": "list what this machine has that dfgen can use",
 }
 
 # Most objects of a compiler live until it ends: to look through them again and again takes longer than it is worth.
@@ -131,7 +135,7 @@ def _require_readable_names(parsed: argparse.Namespace) -> None:
 def _parse(given: list[str]) -> argparse.Namespace:
     """What follows `--` is for the program that `run` starts; argparse cannot keep it apart by itself."""
     ours, rest = (given[: given.index("--")], given[given.index("--") + 1 :]) if "--" in given else (given, [])
-    parsed, late = _parser(ours).parse_known_args(ours)
+    parsed, late = make_parser(ours).parse_known_args(ours)
     repeatable = [name for name in ("settings", "patterns") if hasattr(parsed, name)]
     if late and (any(word.startswith("-") for word in late) or not repeatable):
         parsed.parser.error(f"unrecognized arguments: {' '.join(late)}")
@@ -143,21 +147,31 @@ def _parse(given: list[str]) -> argparse.Namespace:
     return parsed
 
 
-def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
+def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
+    """With the arguments of those commands that are among the words of `given`."""
     parser = argparse.ArgumentParser(
         prog="dfgen",
         description="Compile dataflow graphs and C actors to multicore C programs.",
         epilog="'dfgen COMMAND --help' tells the options of a command.",
         allow_abbrev=False,
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, indent_increment=1),
+        formatter_class=_help_formatter,
     )
     parser.add_argument("--version", action="version", version=f"dfgen {__version__}")
+    where = "print where the package of CMake is, for -Ddfgen_DIR="
+    parser.add_argument("--cmake-dir", action="version", version=str(PACKAGE / "cmake"), help=where)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help, allow_abbrev=False)
         if name in given:
             _configure(command, import_module(f"dfgen.cli.{name}"))
     return parser
+
+
+def _help_formatter(prog: str) -> argparse.HelpFormatter:
+    """With room for the longest command, whose indentation argparse does not count."""
+    formatter = argparse.HelpFormatter(prog, indent_increment=1)
+    formatter._action_max_length = max(map(len, COMMANDS)) + 2
+    return formatter
 
 
 def _configure(command: argparse.ArgumentParser, module: ModuleType) -> None:

@@ -39,7 +39,7 @@ def section(
         return None
     wanted = CompileOptions(
         cores=arguments.cores,
-        parameters=dict(arguments.parameters or ()),
+        parameters=options.given(arguments),
         mapper=arguments.mapper,
         depth=arguments.depth,
         stand_ins=any(actor.fire is None and not actor.is_routing for actor in timed.graph.actors),

@@ -6,9 +6,11 @@ from __future__ import annotations
 import argparse
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dfgen.frontend.importers.imported import Given
     from dfgen.memory.strategies.contract import Strategy
     from dfgen.pipeline import CompileOptions
 
@@ -29,6 +31,20 @@ def add_parameters(parser: Any) -> None:
         type=parameter,
         help="another value for a parameter of the graph",
     )
+    parser.add_argument(
+        "--include",
+        dest="include_folders",
+        metavar="FOLDER",
+        action="append",
+        help="where files that the graph imports may lie, too",
+    )
+
+
+def given(arguments: argparse.Namespace) -> Given:
+    """What the user says of the graph file."""
+    from dfgen.frontend.importers.imported import Given
+
+    return Given(dict(arguments.parameters or ()), map(Path, arguments.include_folders or ()))
 
 
 def _with_options(strategy: Strategy) -> str:
@@ -85,7 +101,7 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     contract = "fused multiply-adds: off (the default: the same floats everywhere), on (in an expression), fast"
     group.add_argument("--fp-contract", metavar="WHERE", help=contract)
     group.add_argument("--guard", action="store_const", const=True, help="stop an actor that writes where it may not")
-    trace = "let the program tell where its time goes; it then has the options --trace FILE and --profile FILE"
+    trace = "let the program record where its time goes; it then has the options --trace FILE and --profile FILE"
     group.add_argument("--trace", action="store_const", const=True, help=trace)
     watchdog = "end the program with status 4 when nothing happens for so long, such as 5s or 500ms"
     group.add_argument("--watchdog", metavar="TIME", type=duration_ns, help=watchdog)
@@ -93,6 +109,8 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--verify-transfers", action="store_const", const=True, help=verify)
     stand_ins = "actors without code read, write, and take the time that the graph states (times X: -- time_scale=X)"
     group.add_argument("--stand-ins", action="store_const", const=True, help=stand_ins)
+    library = "a library that other programs call, in place of a program: NAME.h tells how"
+    group.add_argument("--library", action="store_const", const=True, help=library)
     unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios 1ns)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
     parser.set_defaults(default_platform=platform)
@@ -111,7 +129,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         cores=arguments.cores,
         platform=arguments.platform or arguments.default_platform,
         platform_given=arguments.platform is not None,
-        parameters=dict(arguments.parameters or ()),
+        parameters=given(arguments),
         transfers=tuple(arguments.transfers or ()),
         candidates=tuple(name.strip() for name in (arguments.candidates or "").split(",") if name.strip()),
         depth=arguments.depth,
@@ -130,6 +148,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
         nodes=arguments.nodes,
+        library=bool(arguments.library),
         time_unit_ns=arguments.time_unit,
         search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
     )
@@ -138,7 +157,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 _COMPILE_ARGUMENTS = (
     "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "mapper_time",
     "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins",
-    "time_unit", "output",
+    "library", "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run a program and tell where its time goes: by actor, FIFO and core, with the iteration's time against the predicted.
+"""Measure where the time of a program goes: by actor, FIFO and core, and the time of an iteration beside the predicted.
 
 It is compiled and built twice: with tracing and without. For a folder, the program with tracing is made of the graph
 file that the folder comes from; a folder that was compiled with --trace needs no other program. All run several times,
@@ -119,7 +119,7 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
     from dfgen.annotate import plan_times, write_edit
 
     times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
-    edit, changed = plan_times(Path(arguments.graph), times, dict(arguments.parameters or ()))
+    edit, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
     if arguments.diff:
         console.result(edit.diff())
     elif edit.changes:
@@ -170,7 +170,7 @@ def _traced_twin(folder: Path, console: Console) -> Iterator[tuple[Path, Path]]:
         write_compiled(beside, graph, wanted, compiled, console)
         if read_plan(beside) != read_plan(folder):
             message = f"'{graph}' no longer gives the program of '{folder}', which does not tell where its time goes"
-            raise fail("not-traced", message, Span(str(graph), 1, 1), "compile the graph into the folder again")
+            raise fail("not-traced", message, Span(str(graph), 1, 1), "Compile the graph into the folder again.")
         yield beside, build_folder(beside, native=True, reporter=console)
 
 

@@ -34,6 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
+    if arguments.library:
+        arguments.parser.error("a library is called by other programs: build it with 'dfgen build --library'")
     trace, watchdog_ns = TRACE_FILE if arguments.trace else "", None
     if os.path.isdir(arguments.graph):  # what the program itself can do needs no compiler
         watchdog_ns = arguments.watchdog

@@ -154,10 +154,10 @@ class _Core:
                 yield self._wait(operation, self.frame.trip(place.id))
             case Publish(counter):
                 done = add(self.frame.trip(place.id), const(1))
-                yield Line(f"df_publish(core, &{self._counter(counter)}, {done});")
+                yield Line(f"df_publish(core, &{self.names.shared(self._counter(counter))}, {done});")
             case Complete(counter, engine) if self.program.is_link(engine):
                 link = self.program.link_of(engine)
-                yield Line(f"df_network_publish(core, {link}, &{self._counter(counter)});")
+                yield Line(f"df_network_publish(core, {link}, &{self.names.shared(self._counter(counter))});")
             case Complete(counter, engine):
                 done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {done});")
@@ -184,16 +184,16 @@ class _Core:
                 yield from self._loop(place, operation)
 
     def _counter(self, counter: int) -> str:
-        return f"{self.names.prefix}{self.names.counters[counter]}"
+        return self.names.counter(self.names.counters[counter])
 
     def _wait(self, wait: Wait, trip: Expr) -> Statement:
         teller = self.program.agents[self.program.counters[wait.counter].agent].core
         if wait.counter not in self.gates:
-            gate = f"{self.names.prefix}gate_{self.names.counters[wait.counter]}"
+            gate = self.names.gate(self.names.counters[wait.counter], self.agent.core)
             point = self.tracer.gate(wait.reason, teller)
             self.gates[wait.counter] = Gate(gate, self._counter(wait.counter), teller, wait.reason, point)
         target = f"{trip} + 1" if wait.lag == 0 else f"df_since({trip}, {wait.lag})"
-        gate = self.gates[wait.counter].variable
+        gate = self.names.shared(self.gates[wait.counter].variable)
         return Block(
             f"if (!df_wait(core, &{gate}, {target})) /* {comment_text(wait.reason)} */",
             (Line("return false;"),),

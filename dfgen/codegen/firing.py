@@ -147,11 +147,20 @@ class Firing:
         return variable(port) if offset.value == 0 else f"{variable(port)} + {offset}"
 
     def _argument(self, argument: Argument) -> str:
+        if argument.kind is ArgumentKind.PORTS:
+            return self._array(argument)
         if argument.kind is ArgumentKind.PORT:
             window = self._window(self._shown(self.actor.port(argument.port)))
             # A project's types of FIFOs need not be those of its functions, and never were compared.
             return f"(void *)({window})" if self.program.graph.project else window
         return f"{mod(self.context.k, self.actor.phases)}"
+
+    def _array(self, argument: Argument) -> str:
+        """An array of pointers to the windows of an array of ports."""
+        ports = [self.actor.port(name) for name in argument.ports]
+        windows = ", ".join(self._window(self._shown(port)) for port in ports)
+        const = "const " if all(port.is_input and port.trust is Trust.PROVEN for port in ports) else ""
+        return f"({const}{ports[0].type.c_name} *[]){{{windows}}}"
 
     def _shown(self, port: Port) -> Port:
         """The port whose window the code gets for another one: an input whose objects are handed on may have been
@@ -319,7 +328,9 @@ def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:
 
 
 def variable(port: Port) -> str:
-    return f"{port.direction.value}_{identifier(port.name)}"
+    """In C, `in_x`; of an array of ports, `in2_x`, which no other port has."""
+    name, _, number = port.name.rstrip("]").partition("[")
+    return f"{port.direction.value}{number}_{identifier(name)}"
 
 
 def state_pointer(names: Names, actor: Actor, arena: Expr) -> str:

@@ -28,8 +28,11 @@ from dfgen.paths import runtime_dir
 RUNTIME_SOURCES = (
     "actor_copy.c", "arena.c", "arguments.c", "copy.c", "environment.c", "life.c", "main.c", "options.c", "os_linux.c",
     "os_linux_input.c", "os_linux_memory.c", "report.c", "signals.c",
-    "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "text.c", "wait.c", "watchdog.c",
+    "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
+# What a library does not need of these, for its process is not its own; and what it needs more.
+PROGRAM_SOURCES = ("arguments.c", "environment.c", "main.c", "report.c", "signals.c", "watchdog.c")
+LIBRARY_SOURCES = ("library.c",)
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
 OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
 
@@ -83,7 +86,7 @@ def generate_files(
     """All files but those that tell of the plan; `program` is `source` in C. `stand_ins`: actors whose code is written
     here."""
     parts = (Part("src", source, program),)
-    main = render_template("main.c.j2", program=program)
+    main = render_template("main.c.j2" if program.library is None else "library.c.j2", program=program)
     return _files(source.graph, parts, main, user, (stand_ins, program.prefix), fp_contract)
 
 
@@ -121,20 +124,23 @@ def _files(
     stand_ins: tuple[frozenset[str], str],
     fp_contract: str,
 ) -> dict[str, bytes]:
-    first, project = parts[0].program, user.project
+    first, project, library = parts[0].program, user.project, parts[0].program.library
     recorded_by = tuple(f"runtime/record/{name}" for name in RECORD_FILES) if first.instruments.record else ()
     recorder = tuple(name for name in recorded_by if name.endswith(".c"))
     runtime = sorted({name for part in parts for name in _runtime_sources(part)})
+    if library is not None:
+        runtime = sorted({*runtime, *LIBRARY_SOURCES} - {*PROGRAM_SOURCES})
     runtime += NODES_SOURCES if len(parts) > 1 else ()
     runtime += VERIFY_SOURCES if first.instruments.verify else ()
-    files = {**user.files, "src/main.c": main}
+    begin = "src/main.c" if library is None else "src/library.c"
+    files = {**user.files, begin: main}
     for part in parts:
         files.update(_program_files(part, main, user, with_stand_ins=bool(stand_ins[0])))
     if stand_ins[0]:
         files.update({f"src/{name}": text for name, text in stand_in_files(graph, *stand_ins).items()})
     cores = [f"{p.folder}/{name}" for p in parts for name in ("graph.c", *(f"core_{c.core}.c" for c in p.program.cores))]
     more = [f"{p.folder}/{name}" for p in parts for name in ("trace.c", "objects.c")]
-    generated = [n for n in ("src/main.c", *cores, f"src/{STAND_INS_SOURCE}", *more) if n in files]
+    generated = [n for n in (begin, *cores, f"src/{STAND_INS_SOURCE}", *more) if n in files]
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
         name=executable(graph.name),
@@ -153,6 +159,7 @@ def _files(
         uring=any(ENGINE_URING in part.source.engines for part in parts),
         linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
+        library=library,
         recorded=tuple(name for name in generated if name.startswith(RECORDED)) if recorder else (),
     )
     files.update((name, (runtime_dir() / "record" / name.rpartition("/")[2]).read_bytes()) for name in recorded_by)
@@ -164,6 +171,8 @@ def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: 
     """What includes the user's headers."""
     program, folder = part.program, part.folder
     files = {f"{folder}/graph.c": render_template("graph.c.j2", program=program)}
+    if program.library is not None:
+        files[f"include/{program.library.name}.h"] = render_template("library.h.j2", program=program)
     for core in program.cores:
         files[f"{folder}/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
     if program.instruments.trace:

@@ -49,8 +49,8 @@ def executable(graph: str) -> str:
 
 
 def identifier(path: str) -> str:
-    """`Sub/fir` as a piece of a C identifier. Not unique by itself."""
-    return re.sub(r"[^A-Za-z0-9_]", "_", path)
+    """`Sub/fir` or `band[2]` as a piece of a C identifier. Not unique by itself."""
+    return re.sub(r"[^A-Za-z0-9_]", "_", path.replace("]", ""))
 
 
 def unique_identifiers(paths: Iterable[str]) -> dict[str, str]:
@@ -76,7 +76,8 @@ class Names:
     places in the program's table of actors, in which routing actors have no entry; `parameters` are constants, too,
     those that calls use; `places` are macros for the arena offsets of buffers and lasting memory; functions in `small`
     are so short that compilers put their code in place of their calls, and compute several firings at once; functions
-    in `hidden` have the name of a local variable somewhere.
+    in `hidden` have the name of a local variable somewhere. In a library, counters and what cores know of them are
+    members of each instance.
     """
 
     prefix: str
@@ -87,6 +88,19 @@ class Names:
     places: Mapping[str, str]
     counters: tuple[str, ...]
     hidden: frozenset[str]
+    in_library: bool = False
+
+    def counter(self, title: str) -> str:
+        """What a counter is called where it is declared."""
+        return title if self.in_library else f"{self.prefix}{title}"
+
+    def gate(self, title: str, core: int) -> str:
+        """What a core's view of it is called there."""
+        return f"gate_{core}_{title}" if self.in_library else f"{self.prefix}gate_{title}"
+
+    def shared(self, declared: str) -> str:
+        """How the code of a core names one of these."""
+        return f"{self.prefix}of(core)->{declared}" if self.in_library else declared
 
     def offset(self, name: str) -> str:
         """Where buffer or state `name` begins in the arena."""
@@ -118,7 +132,9 @@ class Names:
         return f"{self.prefix}step_{self.places[name]}"
 
 
-def name_all(program: Program, order: Iterable[str], small: frozenset[str], prefix: str) -> Names:
+def name_all(
+    program: Program, order: Iterable[str], small: frozenset[str], prefix: str, *, in_library: bool = False
+) -> Names:
     """`order` is a topological order of the actors."""
     graph, memory = program.graph, program.memory
     actors = [name for name in order if graph.actor(name).kind is ActorKind.CODE]
@@ -135,6 +151,7 @@ def name_all(program: Program, order: Iterable[str], small: frozenset[str], pref
         places=unique_identifiers([*memory.buffers, *memory.states]),
         hidden=frozenset(c.function for c in _calls(graph) if LOCAL_NAMES.fullmatch(c.function)),
         counters=tuple(distinct[title] for title in titles),
+        in_library=in_library,
     )
 
 

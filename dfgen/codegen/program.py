@@ -17,7 +17,8 @@ from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
-from dfgen.model.graph import Actor, Call, Graph, TokenType
+from dfgen.csource.reserved import WORDS_OF_C
+from dfgen.model.graph import DATA, Actor, Call, Graph, TokenType
 from dfgen.model.movement import Pages
 from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import Fire, Memory, Program, Reset
@@ -87,6 +88,43 @@ class Constant:
 
 
 @dataclass(frozen=True)
+class PortEntry:
+    """A port of a library's graph, `tokens` of `type` in an iteration, which are `scalars` of C."""
+
+    name: str
+    is_input: bool
+    type: TokenType
+    tokens: int
+    scalars: int
+
+
+@dataclass(frozen=True)
+class LibraryEntry:
+    """The interface of a library: its names begin with `name`. `headers`: where the types of its ports are from.
+    `static_data`: as C, what its instances would have in common."""
+
+    name: str
+    ports: tuple[PortEntry, ...]
+    headers: tuple[str, ...]
+    static_data: str
+
+    def to_json(self) -> dict[str, object]:
+        """What a caller in another language must know."""
+        ports = [
+            {
+                "name": port.name,
+                "direction": "in" if port.is_input else "out",
+                "c_type": port.type.c_name,
+                "tokens": port.tokens,
+                "scalars": port.scalars,
+                "token_bytes": port.type.size_bytes,
+            }
+            for port in self.ports
+        ]
+        return {"name": self.name, "ports": ports}
+
+
+@dataclass(frozen=True)
 class UserNames:
     """Of the user's C: all `names` that generated code could meet, the `macros` that its headers define, and the
     `options` that it asks for, if those are known."""
@@ -130,6 +168,7 @@ class CProgram:
     options: tuple[str, ...] | None = None
     instruments: Instruments = NO_INSTRUMENTS
     objects: ObjectTables | None = None
+    library: LibraryEntry | None = None
 
     @property
     def channels(self) -> tuple[ChannelEntry, ...]:
@@ -137,6 +176,13 @@ class CProgram:
 
 
 NO_NAMES = UserNames()
+_PLAIN_TYPES = frozenset(
+    (
+        *(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+        *("float", "double", "bool", "_Bool", "char", "signed char", "unsigned char"),
+    )
+)
+"""C types that need no header of the user's."""
 
 
 def to_c(
@@ -145,14 +191,16 @@ def to_c(
     small: frozenset[str],
     instruments: Instruments = NO_INSTRUMENTS,
     user: UserNames = NO_NAMES,
+    library: LibraryEntry | None = None,
 ) -> CProgram:
-    """`order` is a topological order of the actors; `small` are the functions whose code is short."""
+    """`order` is a topological order of the actors; `small` are the functions whose code is short. `library`: in place
+    of a program."""
     prefix = global_prefix(program.graph.name, user.names)
     redeclared = tuple(sorted(user.names & STANDARD_MACROS.keys()))
     renamed = renamed_types(program.graph, prefix, user.macros.union(redeclared))
     program = with_renamed_types(program, renamed)
     graph = program.graph
-    names = name_all(program, order, small, prefix)
+    names = name_all(program, order, small, prefix, in_library=library is not None)
     actors = [graph.actor(name) for name in names.actors]
     return CProgram(
         name=graph.name,
@@ -184,7 +232,23 @@ def to_c(
         options=_options(graph, user),
         instruments=instruments,
         objects=object_tables(program, names),
+        library=library,
     )
+
+
+def library_in_c(graph: Graph, static_data: str) -> LibraryEntry:
+    """What the caller of a library sees. `static_data`: what instances would have in common, or nothing."""
+    ports = tuple(_port(actor) for actor in graph.boundary_actors)
+    is_foreign = any(port.type.c_name not in _PLAIN_TYPES for port in ports)
+    headers = graph.includes if is_foreign else ()
+    return LibraryEntry(graph.name, ports, headers, string_literal(static_data) if static_data else "")
+
+
+def _port(actor: Actor) -> PortEntry:
+    data = actor.port(DATA)
+    tokens = data.rate(0)
+    name = f"{actor.name}_" if actor.name in WORDS_OF_C or actor.name == "self" else actor.name
+    return PortEntry(name, not data.is_input, data.type, tokens, tokens * data.type.count)
 
 
 def _options(graph: Graph, user: UserNames) -> tuple[str, ...] | None:
@@ -207,7 +271,7 @@ def _places(memory: Memory, names: Names) -> Iterator[Constant]:
 
 def _counters(program: Program, names: Names) -> Iterator[CounterEntry]:
     for name, counter in zip(names.counters, program.counters, strict=True):
-        yield CounterEntry(names.prefix + name, _mask(counter.waiters))
+        yield CounterEntry(names.counter(name), _mask(counter.waiters))
 
 
 def _mask(cores: Iterable[int]) -> str:

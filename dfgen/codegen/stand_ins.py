@@ -16,7 +16,8 @@ from hashlib import sha256
 
 from dfgen.analysis.structure import carries_tokens, strongly_connected_components
 from dfgen.codegen.expressions import name
-from dfgen.codegen.naming import global_prefix, identifier, unique_identifiers
+from dfgen.codegen.firing import variable
+from dfgen.codegen.naming import global_prefix, unique_identifiers
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.templates import render_template
 from dfgen.csource.learn import CKnowledge
@@ -184,4 +185,4 @@ def _stand_in(actor: Actor, sum_type: str, tables: Tables) -> _StandIn:
 
 def _window(port: Port, tables: Tables) -> _Window:
     sizes = tuple(rate * port.type.size_bytes for rate in port.rates)
-    return _Window(f"{port.direction.value}_{identifier(port.name)}", tables.at(sizes, name("phase")).text)
+    return _Window(variable(port), tables.at(sizes, name("phase")).text)

@@ -30,6 +30,7 @@ class UserFiles:
     `mains` are the sources that define a `main`, which the program does not want; `without_lto` those that link-time
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
     sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
+    `paths`: where the files were.
     """
 
     files: dict[str, bytes]
@@ -40,6 +41,7 @@ class UserFiles:
     project: ProjectCode | None = None
     macros: frozenset[str] = frozenset()
     options: tuple[str, ...] | None = None
+    paths: tuple[Path, ...] = ()
 
 
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
@@ -80,6 +82,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         project,
         unusual_macros(defined, headers),
         asked_options(files.values()) if not known.stand_ins else None,
+        tuple(own),
     )
 
 

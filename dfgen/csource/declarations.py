@@ -56,7 +56,10 @@ class CType:
 
 @dataclass(frozen=True)
 class CArgument:
-    """One argument. Of a pointer (or array), `pointee` is what it points to, through all array dimensions."""
+    """One argument. Of a pointer (or array), `pointee` is what it points to, through all array dimensions.
+
+    `element`: of an array of pointers, what these point to. `count`: of an array, its elements; 0 if it does not say.
+    """
 
     name: str
     declared: str
@@ -66,6 +69,9 @@ class CArgument:
     pointee: CType | None = None
     pointee_const: bool = False
     is_restrict: bool = False
+    element: CType | None = None
+    element_const: bool = False
+    count: int = 0
 
     @property
     def is_pointer(self) -> bool:

@@ -56,20 +56,22 @@ def _with_calls(actor: Actor) -> Actor:
     numbers = (data.rate(0) * data.type.size_bytes, SCHEME_OF.get(file.scheme, 0), _flags(file))
     ports = {port.name for port in actor.ports}
     optional = ("size", "offset") if file.is_source else ("size",)
-    windows = (_window(name) if name in ports else _number(0) for name in ("data", *optional))
+    windows = (window(name) if name in ports else number(0) for name in ("data", *optional))
     return replace(
         actor,
         state=State(STATE, STATE_TYPE),
-        init=Call(f"df_file_open_{kind}", (state, *map(_number, numbers)), actor.span),
+        init=Call(f"df_file_open_{kind}", (state, *map(number, numbers)), actor.span),
         fire=Call(f"df_file_{verb}", (state, *windows), actor.span),
     )
 
 
-def _window(port: str) -> Argument:
+def window(port: str) -> Argument:
+    """The window of a port, as an argument."""
     return Argument(ArgumentKind.PORT, port, port=port)
 
 
-def _number(value: int) -> Argument:
+def number(value: int) -> Argument:
+    """A constant, as an argument."""
     return Argument(ArgumentKind.PARAMETER, str(value), value)
 
 

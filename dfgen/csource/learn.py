@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from dfgen.csource.boundary_calls import with_boundary_calls
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
@@ -48,8 +49,9 @@ class CKnowledge:
     `small`: functions so short that the compiler will put their
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
-    what the headers declare outside of functions. `warnings`: about the types of tokens. `pointing`: by C type of plain
-    tokens that hold pointers, the first of these."""
+    what the headers declare outside of functions. `warnings`: about the types of tokens. `static_data`: by function,
+    the object of static storage that it may write. `pointing`: by C type of plain tokens that hold pointers, the first
+    of these."""
 
     graph: Graph
     compiler: Compiler
@@ -62,6 +64,7 @@ class CKnowledge:
     declared: frozenset[str] = frozenset()
     warnings: tuple[Diagnostic, ...] = ()
     pointing: Mapping[str, str] = field(default_factory=dict)
+    static_data: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> frozenset[str]:
@@ -79,18 +82,18 @@ def refuse_actors_without_code(graph: Graph) -> None:
 
     Such a graph can be checked, not compiled.
     """
-    where, how = "'fire'", "name its function, as in: fire function(argument, ...)"
+    where, how = "'fire'", "Name its function, as in 'fire function(argument, ...);'"
     if graph.project is not None:
-        where, how = "<loop>", "choose its function from its header in PREESM, which writes a <loop> of its arguments"
+        where, how = "<loop>", "Choose its function from its header in PREESM, which writes a <loop> of its arguments"
     raise_if_any(
         Diagnostic(
             "actor-without-fire",
             f"actor '{actor.name}' has no {where}, so there is no C function to call",
             actor.span,
-            f"{how}; a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins",
+            f"{how}; a graph without code can be looked at with 'dfgen check', or compiled with --stand-ins.",
         )
         for actor in graph.actors
-        if actor.kind is ActorKind.CODE and actor.fire is None and actor.file is None
+        if actor.kind is ActorKind.CODE and actor.fire is None and actor.file is None and actor.boundary is None
     )
 
 
@@ -131,7 +134,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         graph, purity, lambda source, asked: functions_of_one_pass(source, asked, include_dirs, compiler, cflags)
     )
     return CKnowledge(
-        with_file_calls(_with_access(graph, proven)),
+        with_boundary_calls(with_file_calls(_with_access(graph, proven))),
         compiler,
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
@@ -141,6 +144,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         declared=declarations.names,
         warnings=tuple(pointer_warnings(graph, declarations)),
         pointing=pointing_types(graph, declarations),
+        static_data={f: data for f in sorted(functions) if (data := purity.static_data(f))},
     )
 
 
@@ -266,7 +270,7 @@ def _with_access(graph: Graph, proven: Collection[Window]) -> Graph:
     def derived(actor: Actor, port: Port) -> Port:
         if not port.is_input:
             return port
-        if (actor.name, port.name) in proven or actor.file is not None:
+        if (actor.name, port.name) in proven or actor.file is not None or actor.boundary is not None:
             access = Access.UNUSED if port.access is Access.UNUSED else Access.READ_ONLY
             # The const of a reference says nothing of the objects behind it.
             return replace(port, access=access, trust=Trust.CLAIMED if port.type.objects else Trust.PROVEN)

@@ -70,7 +70,7 @@ def match_calls(graph: Graph, declarations: Declarations) -> CallFacts:
     """Compare all calls of `graph` with `declarations`; nothing is raised."""
     found = [diagnostic for site in _sites(graph) for diagnostic in _match_call(site, declarations)]
     proven = {
-        (actor.name, port.name): _are_const(declarations, actor.fire, ArgumentKind.PORT, port.name)
+        (actor.name, port.name): _are_const(declarations, actor.fire, port.name)
         for actor in graph.actors
         if actor.fire is not None
         for port in actor.inputs
@@ -80,7 +80,7 @@ def match_calls(graph: Graph, declarations: Declarations) -> CallFacts:
         for actor in graph.actors
         if actor.fire is not None
         and any(argument.kind is ArgumentKind.STATE for argument in actor.fire.arguments)
-        and _are_const(declarations, actor.fire, ArgumentKind.STATE)
+        and _are_const(declarations, actor.fire)
     )
     return CallFacts(proven, states, tuple(dict.fromkeys(found)))
 
@@ -173,14 +173,19 @@ def _match_argument(pair: _Pair, declarations: Declarations) -> list[Diagnostic]
         return _match_value(pair)
     if pair.given.kind is ArgumentKind.STATE:
         return _match_pointer(pair, pair.site.state, declarations)
+    if pair.given.kind is ArgumentKind.PORTS:
+        return _match_array(pair, declarations)
     port = pair.site.ports[pair.given.port]
-    return _match_pointer(pair, port.type, declarations) + _match_const(pair, port)
+    return _match_pointer(pair, port.type, declarations) + _match_const(
+        pair, port, is_const=pair.expected.pointee_const
+    )
 
 
 def _refuse_argument(pair: _Pair) -> Diagnostic | None:
     """A complaint if the prototype's argument is of a kind that no graph can give."""
     pointee, type = pair.expected.pointee, pair.expected.type
-    what = _UNSUPPORTED_POINTEES.get(pointee.kind) if pointee else None
+    is_array = pair.given.kind is ArgumentKind.PORTS and pair.expected.element is not None
+    what = _UNSUPPORTED_POINTEES.get(pointee.kind) if pointee and not is_array else None
     if pointee is None and type.kind not in _BY_VALUE:
         what = f"a {type.kind.value} by value"
     if what is None:
@@ -224,6 +229,30 @@ def _match_pointer(pair: _Pair, type: TokenType | None, declarations: Declaratio
     return [pair.complaint("call-type", message, f"Make the {what} and the C argument agree on the type.")]
 
 
+def _match_array(pair: _Pair, declarations: Declarations) -> list[Diagnostic]:
+    """An array of ports meets an array of pointers to exactly its type: C converts single pointers only."""
+    ports, expected = [pair.site.ports[name] for name in pair.given.ports], pair.expected
+    port = ports[0]
+    known = declarations.types.get(port.type.c_name)
+    const = "const " if port.is_input else ""
+    form = f"'{const}{port.type.c_name} *const {expected.name or pair.given.text}[{len(ports)}]'"
+    hint = f"Declare it in C as {form}."
+    if known is None:
+        message = f"has the type '{port.type.name}', which is unknown in C"
+        return [pair.complaint("c-type", message, "Include the header that defines it.")]
+    if expected.element is None:
+        return [pair.complaint("call-kind", "is an array of ports, but the prototype has none of pointers", hint)]
+    if expected.element.name != known.name:
+        message = f"has ports of '{port.type.name}', but the prototype's pointers lead to '{expected.element.name}'"
+        return [pair.complaint("call-type", message, hint)]
+    if expected.count not in (0, len(ports)):
+        message = f"has {len(ports)} ports, but the prototype's array has {expected.count}"
+        return [pair.complaint("call-type", message, hint)]
+    if [argument.text for argument in pair.site.call.arguments].count(pair.given.text) > 1:
+        return [pair.complaint("call-kind", "is handed over twice", "Hand over an array of ports once.")]
+    return _match_const(pair, port, is_const=expected.element_const)
+
+
 def _are_compatible(token: CType, pointee: CType) -> bool:
     """Same size and kind: `long` for `long long` where both have 64 bits, and each sort of char for the others."""
     if token.name == pointee.name or (token.is_char_family and pointee.is_char_family):
@@ -242,8 +271,8 @@ def _described(type: CType) -> str:
     return f"{sign}{type.kind.value}, {size}"
 
 
-def _match_const(pair: _Pair, port: Port) -> list[Diagnostic]:
-    if not pair.expected.pointee_const:
+def _match_const(pair: _Pair, port: Port, *, is_const: bool) -> list[Diagnostic]:
+    if not is_const:
         return []
     if not port.is_input:
         hint = "Remove the const in C, or make the port an input."
@@ -266,11 +295,16 @@ def _match_overlays(pairs: Sequence[_Pair]) -> Iterator[Diagnostic]:
             yield pair.complaint("call-restrict", message, hint)
 
 
-def _are_const(declarations: Declarations, fire: Call, kind: ArgumentKind, port: str = "") -> bool:
-    """Whether each pointer of this kind, to that port's window if to any, that `fire` hands over is const."""
+def _are_const(declarations: Declarations, fire: Call, port: str = "") -> bool:
+    """Whether each pointer to that port's window that `fire` hands over is const; without a port, to the state."""
     prototype = declarations.functions.get(fire.function)
     if prototype is None or len(prototype.arguments) != len(fire.arguments):
         return False
     pairs = zip(fire.arguments, prototype.arguments, strict=True)
-    handed_over = [expected for given, expected in pairs if given.kind is kind and given.port == port]
-    return all(expected.is_pointer and expected.pointee_const for expected in handed_over)
+    if not port:
+        return all(expected.pointee_const for given, expected in pairs if given.kind is ArgumentKind.STATE)
+    handed_over = [(given, expected) for given, expected in pairs if port in given.ports]
+    return all(
+        expected.element_const if given.kind is ArgumentKind.PORTS else expected.pointee_const
+        for given, expected in handed_over
+    )

@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -262,7 +263,12 @@ def _argument(cursor: Any) -> CArgument:
         is_const = is_const or target.is_const_qualified()
     pointer = CType(_plain_name(type), TypeKind.POINTER, max(type.get_size(), 0))
     is_restrict = type.is_restrict_qualified()
-    return CArgument(cursor.spelling, declared, pointer, place, _ctype(target), is_const, is_restrict)
+    argument = CArgument(cursor.spelling, declared, pointer, place, _ctype(target), is_const, is_restrict)
+    count = max(type.element_count, 0) if type.kind.name == "CONSTANTARRAY" else 0
+    if target.kind != cindex.TypeKind.POINTER:
+        return replace(argument, count=count)
+    element = target.get_pointee().get_canonical()
+    return replace(argument, element=_ctype(element), element_const=element.is_const_qualified(), count=count)
 
 
 def _ctype(type: Any) -> CType:

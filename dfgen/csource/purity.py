@@ -50,6 +50,12 @@ class PurityFacts:
                 return reason + (f", through {', '.join(names)}" if names else "")
         return None
 
+    def static_data(self, function: str) -> str:
+        """The first object of static storage that `function` may write, to be read after its name; or nothing."""
+        chains = self._chains_from(function) if self.defines(function) else ()
+        found = (self._own_reason(chain)[0] or "" for chain in chains if self._node(chain[-1]).is_writable)
+        return next(found, "")
+
     def calls_runtime(self, function: str) -> frozenset[str]:
         """Those of `df_stop`, `df_end_of_input`, `df_fail`, `df_option` that `function` may call."""
         if not self.defines(function):

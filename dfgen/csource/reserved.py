@@ -19,24 +19,39 @@ from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 # A test compares them with what the objects of the runtime leave open.
 LIBRARY_FUNCTIONS = frozenset(
     """
-    abort calloc clock_gettime close closedir exit fclose fcntl ferror fflush fgets fnmatch fopen fprintf fputc
-    fputs free fstat ftruncate fwrite getenv getopt_long getrlimit getrusage ioctl isatty longjmp madvise malloc
-    memchr memcmp memcpy memfd_create memmove memset mmap mprotect mremap munmap open opendir poll posix_fallocate pread
-    printf pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize pthread_cond_broadcast pthread_cond_wait
-    pthread_create pthread_join pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_self
-    pthread_setaffinity_np pthread_sigmask puts raise readdir realloc sched_getaffinity setenv sigaction sigaltstack
-    sigdelset sigemptyset sigfillset snprintf strchr strcmp strcspn strerror strlen strncmp strrchr strspn strstr
-    strtol strtoull syscall sysconf vsnprintf write
+    abort aligned_alloc calloc clock_gettime close closedir exit fclose fcntl ferror fflush fgets fopen
+    fprintf fputc fputs free fstat ftruncate fwrite getenv getopt_long getrlimit getrusage ioctl isatty longjmp
+    madvise malloc memchr memcmp memcpy memfd_create memmove memset mmap mprotect mremap munmap open opendir poll
+    posix_fallocate pread printf pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize
+    pthread_cond_broadcast pthread_cond_destroy pthread_cond_init pthread_cond_wait pthread_create pthread_exit
+    pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once
+    pthread_self pthread_setaffinity_np pthread_sigmask puts raise readdir realloc sched_getaffinity setenv sigaction
+    sigaltstack sigdelset sigemptyset sigfillset snprintf strchr strcmp strcspn strerror strlen strncmp strrchr
+    strspn strstr strtol strtoull syscall sysconf vsnprintf write
     """.split()
 )
 
 FILE_FUNCTIONS = frozenset(
     """
-    access fallocate fchmod fsync lseek pthread_cond_init pthread_mutex_init pwrite read realpath rename signal stat
-    unlink
+    access fallocate fchmod fsync lseek pwrite read realpath rename signal stat unlink
     """.split()
 )
 """Those that only programs with files call."""
+
+
+WORDS_OF_C = frozenset(
+    """
+    _Bool alignas alignof and asm auto bool break case catch char class compl const constexpr continue default
+    delete do double else enum explicit export extern false float for friend goto if inline int long mutable
+    namespace new not nullptr operator or private protected public register restrict return short signed sizeof
+    static struct switch template this throw true try typedef typeid typename typeof union unsigned using virtual
+    void volatile while xor
+    """.split()
+)
+"""Words of C and C++ that nothing of a library's header can be called."""
+
+SYSTEM_NAMES = frozenset("bool iconv linux mq sem shm size_t unix".split())
+"""Macros of compilers, types of the standard headers, and functions of the C library such as `sem_open`."""
 
 
 def refuse_reserved_names(

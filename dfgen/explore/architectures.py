@@ -83,7 +83,7 @@ def architectures_of(names: Sequence[str]) -> list[Architecture]:
 def architecture_of(platform: Platform, file: str) -> Architecture:
     """Raises `UserError` (caches-missing)."""
     if not platform.caches:
-        hint = "describe each level in a table [[caches]] with level, bytes and ways"
+        hint = "Describe each level in a table [[caches]] with level, bytes and ways."
         raise fail("caches-missing", f"'{file}' says nothing of its caches", Span(file, 1, 1), hint)
     name = Path(file).stem if file else platform.name
     return Architecture(name, platform.clock_mhz, platform.caches, platform.dram, file, platform.core_count)
@@ -102,6 +102,6 @@ def suiting(architectures: Sequence[Architecture], cores: int) -> list[Architect
             number = level.shared_by if level else each.dram.cores_per_controller
             what = f"a cache of level {level.level}" if level else "a controller"
             message = f"{number} cores have {what} in common, which does not come out even for {cores} cores"
-            raise fail("caches-cores", message, Span(each.file, 1, 1), f"say --cores with multiples of {number}")
+            raise fail("caches-cores", message, Span(each.file, 1, 1), f"Say --cores with multiples of {number}.")
         found.append(each)
     return found

@@ -115,7 +115,7 @@ def lists_of(program: Program, recording: Recording, passes: int) -> Lists:
     """Of `passes` passes that are measured, and before them those that warm the caches. Raises `UserError`."""
     if program.engines:
         message = f"this program leaves bytes to the engine '{program.engines[0]}', which is not simulated"
-        raise fail("explore-engine", message, None, "choose other strategies or schemes for its FIFOs and files")
+        raise fail("explore-engine", message, None, "Choose other strategies or schemes for its FIFOs and files.")
     memory = _Memory(program)
     owners = _Owners(program)
     latest = max(stage.late for agent in program.cores for stage in agent.stages)
@@ -214,7 +214,7 @@ class _Walk:
         self.words.extend(words)
         self.events += 1
         if self.events > self.events_most:
-            hint = "explore it with smaller parameters, with --latency 1, or with fewer cores"
+            hint = "Explore it with smaller parameters, with --latency 1, or with fewer cores."
             raise fail("explore-large", f"a pass of this program has more than {EVENTS_MOST} events", None, hint)
 
     # --- lists ---

@@ -145,7 +145,7 @@ def flags_of(compiler: Compiler) -> tuple[str, ...]:
         if tried.succeeded:
             return flags
     message = f"'{compiler.path}' does not know -fsanitize=thread, by which memory accesses are recorded"
-    raise fail("record-compiler", message, None, "name gcc or clang in CC")
+    raise fail("record-compiler", message, None, "Name gcc or clang in CC.")
 
 
 def _no_room(error: UserError, folder: Path) -> UserError:
@@ -153,7 +153,7 @@ def _no_room(error: UserError, folder: Path) -> UserError:
     if not any(_NO_ROOM in line for line in said):
         return error
     message = f"there is no room for the recording in '{folder.parent}'"
-    hint = "name a folder with more room in TMPDIR, or explore the graph with smaller parameters"
+    hint = "Name a folder with more room in TMPDIR, or explore the graph with smaller parameters."
     return fail("record-room", message, None, hint, [Note(line) for line in said if _NO_ROOM in line])
 
 
@@ -161,7 +161,7 @@ def _threads(known: CKnowledge) -> Iterator[Diagnostic]:
     for each in known.objects:
         for name in sorted(_STARTING & each.undefined):
             message = f"this source calls '{name}': what other threads access cannot be recorded"
-            hint = "leave threads to dfgen: make the parts that run side by side actors"
+            hint = "Leave threads to dfgen: make the parts that run side by side actors."
             yield Diagnostic("record-threads", message, Span(each.source, 1, 1), hint)
 
 

@@ -89,7 +89,7 @@ def build_simulator(folder: Path, compiler: Compiler, reporter: Reporter) -> Pat
         if done.succeeded:
             return program
     reporter.failure(done.stderr)
-    raise fail("c-compile", "the program that simulates caches does not compile", None, "name another compiler in CC")
+    raise fail("c-compile", "the program that simulates caches does not compile", None, "Name another compiler in CC.")
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Replay:
         if ended.returncode != 0:
             lines = said.read_text(encoding="utf-8", errors="replace").splitlines()
             notes = [Note(f"it said: {line}") for line in lines[-3:]]
-            hint = "free some memory, or explore the graph with smaller parameters"
+            hint = "Free some memory, or explore the graph with smaller parameters."
             message = f"the program that simulates caches ended with status {ended.returncode}"
             raise fail("explore-large", message, None, hint, notes)
         return self._read(printed.read_text(encoding="utf-8").splitlines())

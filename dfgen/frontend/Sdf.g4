@@ -8,7 +8,8 @@ grammar Sdf;
 file : fileItem* EOF ;
 
 fileItem
-    : include
+    : import_
+    | include
     | source
     | library
     | parameter
@@ -22,7 +23,7 @@ graph : 'graph' name parameters? annotation* '{' statement* '}' ;
 
 parameters : '(' (parameterDefault (',' parameterDefault)*)? ')' ;
 
-parameterDefault : name '=' expression ;
+parameterDefault : name ('=' expression)? ;
 
 statement
     : include
@@ -35,7 +36,10 @@ statement
     | annotatedActor
     | routing
     | edge
+    | loop
     ;
+
+import_ : 'import' STRING (',' STRING)* ';' ;
 
 include : 'include' STRING (',' STRING)* ';' ;
 
@@ -55,7 +59,7 @@ typeWords : name+ ;
 
 brackets : '[' expression ']' ;
 
-port : direction=('in' | 'out') name ':' typeWords rates+ pattern? (clause | annotation)* ';' ;
+port : direction=('in' | 'out') indexed ':' typeWords rates+ pattern? (clause | annotation)* ';' ;
 
 rates : '[' (rate (',' rate)*)? ']' ;
 
@@ -74,7 +78,7 @@ size : QUANTITY | expression ;
 
 percent : (INTEGER | DECIMAL) '%' ;
 
-annotatedActor : annotation* 'actor' name annotation* actorRest ;
+annotatedActor : annotation* 'actor' indexed annotation* actorRest ;
 
 actorRest
     : parameters? '{' actorItem* '}'
@@ -97,11 +101,16 @@ duration : (QUANTITY | (INTEGER | DECIMAL) name?) ('for' expression)? ;
 
 call : name '(' (expression (',' expression)*)? ')' ;
 
-routing : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') name '{' port* '}' ;
+routing : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') indexed '{' port* '}' ;
 
 edge : endpoint '->' (endpoint | '{' endpoint (',' endpoint)* '}') delay? annotation* ';' ;
 
-endpoint : name ('.' name)? ;
+loop : 'for' name 'in' expression '..' expression '{' (edge | loop)* '}' ;
+
+endpoint : indexed ('.' indexed)? ;
+
+// In a declaration, brackets say how many there are; in an endpoint, which of them.
+indexed : name brackets? ;
 
 delay : 'delay' expression ('=' initial)? word=('keep' | 'reset')? ('from' setter=endpoint)? ('to' getter=endpoint)? ;
 
@@ -135,7 +144,7 @@ operand
 
 name
     : NAME
-    | 'graph' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
+    | 'graph' | 'import' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
     | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'
@@ -144,7 +153,7 @@ name
 
 NAME : [A-Za-z_] [A-Za-z_0-9]* ;
 INTEGER : [0-9]+ | '0' [xX] [0-9A-Fa-f]+ ;
-DECIMAL : [0-9]+ '.' [0-9]* EXPONENT? | [0-9]+ EXPONENT ;
+DECIMAL : [0-9]+ '.' {self._input.LA(1) != ord('.')}? [0-9]* EXPONENT? | [0-9]+ EXPONENT ;
 fragment EXPONENT : [eE] [+-]? [0-9]+ ;
 QUANTITY : [0-9]+ ('.' [0-9]+)? [A-Za-z_] [A-Za-z_0-9]* ;
 STRING : '"' ~["\r\n]* '"' ;

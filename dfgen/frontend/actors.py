@@ -12,6 +12,7 @@ from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
 from dfgen.frontend.objects import check_objects
 from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names
 from dfgen.frontend.problems import Problems
+from dfgen.frontend.replication import base_name
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -23,7 +24,7 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.frontend.times import elaborate_times
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import Access, Actor, ActorKind, ArgumentKind, Call, State
+from dfgen.model.graph import Access, Actor, ActorKind, Call, State
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,8 @@ def _state(item: StateItem, scope: Scope) -> State | None:
 
 
 def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateItem], scope: Scope) -> Actor:
-    ports = [port.name for port in actor.ports]
+    arrays = _arrays(actor)
+    ports = [port.name for port in actor.ports if base_name(port.name) not in arrays]
     names = [item.name for item in declaration.items if isinstance(item, PortDeclaration)]
     unique_names([*names, *(s.name for s in states if s.name is not None)], "port or state", scope.problems)
     for name in names:
@@ -120,11 +122,15 @@ def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateI
             message = "'phase' stands for the firing's phase in calls and cannot name anything else"
             scope.problems.add("name-invalid", message, name.span, "Choose another name.")
     state = next((s.name.text for s in states if s.name is not None), None)
-    only_fire = {port: "a port has its window only while the actor fires" for port in ports if port not in scope.values}
+    only_fire = {
+        port: "a port has its window only while the actor fires"
+        for port in (*ports, *arrays)
+        if port not in scope.values
+    }
     only_fire[PHASE] = "the phase is known only while the actor fires"
     scopes = {
         "init": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
-        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True),
+        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True, arrays=arrays),
         "end": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
     }
     calls: dict[str, Call] = {}
@@ -137,10 +143,19 @@ def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateI
     return replace(actor, fire=calls.get("fire"), init=calls.get("init"), end=calls.get("end"))
 
 
+def _arrays(actor: Actor) -> dict[str, tuple[str, ...]]:
+    """The arrays of ports, with the names of their elements."""
+    found: dict[str, list[str]] = {}
+    for port in actor.ports:
+        if base_name(port.name) != port.name:
+            found.setdefault(base_name(port.name), []).append(port.name)
+    return {name: tuple(elements) for name, elements in found.items()}
+
+
 def _require_all_ports(actor: Actor, fire: Call, problems: Problems) -> None:
-    passed = {a.port for a in fire.arguments if a.kind is ArgumentKind.PORT}
+    passed = {port for argument in fire.arguments for port in argument.ports}
     for port in actor.ports:
         if port.name not in passed and port.access is not Access.UNUSED:
-            message = f"port '{port.name}' is not handed to '{fire.function}'"
+            message = f"port '{base_name(port.name)}' is not handed to '{fire.function}'"
             hint = "Name it in the arguments of 'fire', or say 'unused'."
             problems.add("port-not-passed", message, port.span, hint, [Note("the call", fire.span)])

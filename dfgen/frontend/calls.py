@@ -22,6 +22,7 @@ class CallScope:
 
     origins: which names stand for parameters of the main graph, and for which
     absent: things that exist but have no meaning here, and why
+    arrays: arrays of ports, with the names of their elements
     """
 
     values: Values
@@ -30,6 +31,7 @@ class CallScope:
     state: str | None = None
     has_phase: bool = False
     absent: Mapping[str, str] = field(default_factory=dict)
+    arrays: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def elaborate_call(text: CallText, scope: CallScope) -> Call:
@@ -46,7 +48,8 @@ def _argument(expression: Expression, scope: CallScope) -> Argument:
         kind = _kind_of_name(expression, scope)
         if kind is not ArgumentKind.PARAMETER:
             port = expression.text if kind is ArgumentKind.PORT else ""
-            return Argument(kind, text, port=port, span=expression.span)
+            elements = scope.arrays[expression.text] if kind is ArgumentKind.PORTS else ()
+            return Argument(kind, text, port=port, span=expression.span, elements=elements)
         parameter = scope.origins.get(expression.text, "")
     else:
         _refuse_windows(expression, scope)
@@ -59,6 +62,7 @@ def _kind_of_name(use: NameUse, scope: CallScope) -> ArgumentKind:
     if name in scope.absent:
         raise reject("argument-invalid", f"'{name}' cannot be used here: {scope.absent[name]}", use.span)
     kinds = [ArgumentKind.PORT] if name in scope.ports else []
+    kinds += [ArgumentKind.PORTS] if name in scope.arrays else []
     kinds += [ArgumentKind.STATE] if name == scope.state else []
     kinds += [ArgumentKind.PARAMETER] if name in scope.values else []
     if name == PHASE and scope.has_phase:
@@ -67,7 +71,7 @@ def _kind_of_name(use: NameUse, scope: CallScope) -> ArgumentKind:
         both = f"both a {kinds[0].value} and a {kinds[1].value}"
         raise reject("name-ambiguous", f"'{name}' is {both} here", use.span, "Rename one of them.")
     if not kinds:
-        known = [*scope.ports, *([scope.state] if scope.state else []), *scope.values]
+        known = [*scope.ports, *scope.arrays, *([scope.state] if scope.state else []), *scope.values]
         hint = suggestion(name, known, f"Known here: {listed(known)}.")
         message = f"'{name}' is no parameter, port or state of this actor"
         raise reject("argument-invalid", message, use.span, hint)
@@ -79,19 +83,22 @@ def _refuse_windows(expression: Expression, scope: CallScope) -> None:
     for use in names_in(expression):
         if use.text in scope.values:
             continue
-        if use.text in scope.ports or use.text == scope.state or use.text == PHASE:
+        if use.text in scope.ports or use.text in scope.arrays or use.text == scope.state or use.text == PHASE:
             message = f"'{use.text}' can only stand alone as an argument"
             raise reject("argument-invalid", message, use.span, "Compute inside of the C function.")
 
 
 def names_in(expression: Expression) -> list[NameUse]:
     """The names that an expression uses, from left to right."""
-    if isinstance(expression, NameUse):
-        return [expression]
-    if isinstance(expression, Unary):
-        return names_in(expression.operand)
-    if isinstance(expression, Binary):
-        return names_in(expression.left) + names_in(expression.right)
-    if isinstance(expression, FunctionUse):
-        return [use for argument in expression.arguments for use in names_in(argument)]
-    return []
+    found, waiting = [], [expression]
+    while waiting:
+        next_one = waiting.pop()
+        if isinstance(next_one, NameUse):
+            found.append(next_one)
+        elif isinstance(next_one, Unary):
+            waiting.append(next_one.operand)
+        elif isinstance(next_one, Binary):
+            waiting += (next_one.right, next_one.left)
+        elif isinstance(next_one, FunctionUse):
+            waiting += reversed(next_one.arguments)
+    return found

@@ -20,7 +20,7 @@ from dfgen.frontend.positions import Positions
 from dfgen.frontend.printer import print_file
 from dfgen.frontend.problems import Problems
 from dfgen.frontend.scanner import END_OF_FILE, Scanner, Token, TokenKinds
-from dfgen.frontend.syntax import Annotation, Edge, Endpoint, GraphDeclaration, GraphFile, Identifier
+from dfgen.frontend.syntax import Annotation, Edge, Endpoint, GraphDeclaration, GraphFile, Identifier, Loop, Statement
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.graph import Access
 
@@ -112,13 +112,22 @@ def places(file: GraphFile) -> dict[Span, Place]:
     """The edges of a file by the spans that FIFOs and their requests have: of edges, targets and annotations."""
     found: dict[Span, Place] = {}
     for graph in (item for item in file.items if isinstance(item, GraphDeclaration)):
-        for edge in (statement for statement in graph.statements if isinstance(statement, Edge)):
+        for edge in edges_in(graph.statements):
             found[edge.span] = Place(graph.name.text, edge, None)
             for index, target in enumerate(edge.targets):
                 found[target.span] = Place(graph.name.text, edge, index)
             for annotation in edge.annotations:
                 found[annotation.span] = Place(graph.name.text, edge, None)
     return found
+
+
+def edges_in(statements: Iterable[Statement]) -> Iterator[Edge]:
+    """The edges among the statements, and in their loops."""
+    for statement in statements:
+        if isinstance(statement, Edge):
+            yield statement
+        elif isinstance(statement, Loop):
+            yield from edges_in(statement.statements)
 
 
 def lost_options(edge: Edge, setting: Setting) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dfgen.frontend.annotations import throughput_of
 from dfgen.frontend.collection import collection_paused
+from dfgen.frontend.deep import deeply
 from dfgen.frontend.expressions import INT64_MAX, INT64_MIN
 from dfgen.frontend.flatten import apply_accesses, require_same_iteration
 from dfgen.frontend.hierarchy import LevelBuilder, Library
@@ -41,6 +42,10 @@ def import_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
 
 def elaborate(imported: Imported, name: str) -> Graph:
     """The flat graph of what was imported from the file called `name`."""
+    return deeply(lambda: _complete(imported, name), str(imported.file or name))
+
+
+def _complete(imported: Imported, name: str) -> Graph:
     problems = Problems()
     graph = None
     with problems.caught():
@@ -51,9 +56,9 @@ def elaborate(imported: Imported, name: str) -> Graph:
 
 
 def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
-    library = Library(imported.tree, imported.base, problems)
+    library = Library(imported, problems)
     main = library.main
-    time_unit = time_unit_of(imported.tree, problems)
+    time_unit = time_unit_of(library.items, problems)
     for graph in library.graphs.values():
         if graph.annotations and graph is not main:
             message = f"'{graph.name.text}' is used as an actor, and only the main graph has annotations"

@@ -11,6 +11,7 @@ from typing import TypeVar
 from dfgen.frontend.annotations import ON_FILES, actor_notes, placed
 from dfgen.frontend.levels import Level
 from dfgen.frontend.problems import Rejected, reject, suggestion
+from dfgen.frontend.replication import base_name
 from dfgen.frontend.scopes import SCALARS, TOKENS_MAX, Scope, evaluate_arguments
 from dfgen.frontend.syntax import (
     Annotation,
@@ -25,11 +26,11 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.files import SCHEME_NUMBERS, UNSAFE_SCHEME, Backend, FileEnd, Scheme
-from dfgen.model.graph import Access, Actor, ActorKind, Direction, Port, TokenType, Trust
+from dfgen.model.graph import DATA, Access, Actor, ActorKind, Direction, Port, TokenType, Trust
 
 SOURCE, SINK = "file_source", "file_sink"
 FILE_ACTORS = (SOURCE, SINK)
-DATA, SIZE, OFFSET = "data", "size", "offset"
+SIZE, OFFSET = "size", "offset"
 BLOCK_DEFAULT = 1 << 20
 
 # What a source knows of a block, and a sink may be told: one number a block.
@@ -113,13 +114,14 @@ def _type_of_data(instance: Instance, edges: Iterable[Edge], level: Level) -> To
 
 
 def _type_at(end: Endpoint, level: Level) -> TokenType:
-    if end.node.text in level.broken:
+    if base_name(end.node.text) in level.broken:
         raise Rejected(None)
-    if end.port is None:
+    node = level.nodes.get(end.node.text)
+    if end.port is None and node is None:
         port = level.interfaces.get(end.node.text)
     else:
-        node = level.nodes.get(end.node.text)
-        port = next((p for p in node.ports if p.name == end.port.text), None) if node is not None else None
+        name = end.port.text if end.port is not None else DATA  # of a port of the main graph
+        port = next((p for p in node.ports if p.name == name), None) if node is not None else None
     return port.type if port is not None else SCALARS["uint8"]
 
 

@@ -10,11 +10,10 @@ from dfgen.frontend.annotations import AccessRequest, placed
 from dfgen.frontend.levels import OUTSIDE, FlatLevel, Level
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.refinement import balanced_cycles
+from dfgen.frontend.replication import ACTORS_MAX
 from dfgen.frontend.resets import unique_name
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Port, PortRef
-
-ACTORS_MAX = 100_000
 
 
 def flatten(level: Level, cycles: Mapping[str, int]) -> FlatLevel:

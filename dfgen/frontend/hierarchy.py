@@ -12,29 +12,32 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
+from typing import TypeGuard
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
 from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.files import FILE_ACTORS, elaborate_file_actor, is_file_actor
 from dfgen.frontend.flatten import flatten
+from dfgen.frontend.importers.imported import Imported
+from dfgen.frontend.imports import imported_items
 from dfgen.frontend.levels import FlatLevel, Level
 from dfgen.frontend.objects import object_words
 from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.refinement import refine, refine_main
+from dfgen.frontend.replication import Unrolling, base_name, declared_actors
 from dfgen.frontend.routing import elaborate_routing
-from dfgen.frontend.scopes import Scope, evaluate_arguments
+from dfgen.frontend.scopes import Scope, evaluate_arguments, with_inherited
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     Edge,
     FileItem,
     GraphDeclaration,
-    GraphFile,
     Identifier,
     Include,
     Instance,
     LibraryNames,
+    Loop,
     ObjectDeclaration,
     Parameter,
     PathText,
@@ -45,10 +48,8 @@ from dfgen.frontend.syntax import (
     TypeDeclaration,
 )
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import Actor, ActorKind, LinkedLibrary, PortRef
+from dfgen.model.graph import DATA, Access, Actor, ActorKind, Direction, LinkedLibrary, Port, PortRef, Trust
 from dfgen.model.objects import ObjectWords
-
-HIERARCHY_DEPTH_MAX = 50
 
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
 
@@ -56,9 +57,10 @@ _Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], .
 
 
 class Library:
-    """What a file declares: its graphs, actor templates, constants and types; and all C files that it names."""
+    """What a file and those that it imports declare: graphs, actor templates, constants and types; and all C files that
+    they name."""
 
-    def __init__(self, file: GraphFile, base: Path, problems: Problems) -> None:
+    def __init__(self, imported: Imported, problems: Problems) -> None:
         self.problems = problems
         self.graphs: dict[str, GraphDeclaration] = {}
         self.templates: dict[str, ActorDeclaration] = {}
@@ -68,10 +70,11 @@ class Library:
         self.objects: dict[str, ObjectWords] = {}
         self.scope = Scope(problems)
         self.finished: dict[_Key, FlatLevel | None] = {}
-        self._base = base
-        self._file = file
-        self._index(file.items)
-        self.declare(file.items, self.scope)
+        self._base = imported.base
+        self._file = imported.tree
+        self.items = (*imported_items(imported, problems), *imported.tree.items)
+        self._index(self.items)
+        self.declare(self.items, self.scope)
 
     def _index(self, items: Iterable[FileItem]) -> None:
         first: dict[str, Identifier] = {}
@@ -95,16 +98,17 @@ class Library:
 
     @cached_property
     def main(self) -> GraphDeclaration:
-        """The first graph that no other graph uses (the first of all, where each is used)."""
+        """The first graph of the file that no other graph uses (the first of all, where each is used)."""
         used = {
             statement.template.text
             for graph in self.graphs.values()
             for statement in graph.statements
             if isinstance(statement, Instance)
         }
-        if not self.graphs:
+        own = [item for item in self._file.items if isinstance(item, GraphDeclaration)]
+        if not own:
             raise reject("graph-missing", "this file has no graph", self._file.span, "Write 'graph name { ... }'.")
-        return next((g for g in self.graphs.values() if g.name.text not in used), next(iter(self.graphs.values())))
+        return next((graph for graph in own if graph.name.text not in used), own[0])
 
     def declare(self, items: Iterable[FileItem | Statement], scope: Scope) -> None:
         """Take over constants, types and C files, in the order of the text."""
@@ -142,8 +146,12 @@ class Library:
         if not os.path.isfile(place):
             other = "is a pipe or a device" if os.path.exists(place) else "does not exist"
             what = "is a folder" if os.path.isdir(place) else other
-            hint = f"Paths are relative to the folder of the graph file, '{self._base}'."
+            hint = f"Paths are relative to the folder of the file that names them: here '{os.path.normpath(place)}'."
             self.problems.add("path-missing", f"'{path.text}' {what}", path.span, hint)
+
+
+def _is_template(statement: ActorDeclaration | Instance | Routing) -> TypeGuard[ActorDeclaration]:
+    return isinstance(statement, ActorDeclaration) and bool(statement.parameters)
 
 
 class LevelBuilder:
@@ -167,6 +175,7 @@ class LevelBuilder:
         self._declaration = declaration
         self._chain = chain
         self._first: dict[str, Span] = {}
+        self._templates: dict[str, ActorDeclaration] = {}
         self._build(given)
 
     def finish_main(self) -> FlatLevel:
@@ -193,65 +202,99 @@ class LevelBuilder:
         self.scope.bind(self._declaration.parameters, given)
         self._library.declare(statements, self.scope)
         self._add_interfaces([s for s in statements if isinstance(s, PortDeclaration)])
-        self._add_nodes([s for s in statements if isinstance(s, (ActorDeclaration, Instance, Routing))])
-        for statement in statements:
-            if isinstance(statement, Edge):
-                self.level.add_edge(statement, self.scope)
-        self.level.check_connected(self.scope)
+        nodes = [s for s in statements if isinstance(s, (ActorDeclaration, Instance, Routing))]
+        self._add_templates([s for s in nodes if _is_template(s)])
+        self._edges = [s for s in statements if isinstance(s, (Edge, Loop))]
+        self._add_nodes([s for s in nodes if not _is_template(s)])
+        unrolling = Unrolling()
+        for edge, scope in unrolling.edges(self._edges, self.scope):
+            self.level.add_edge(edge, scope)
+        if not unrolling.is_cut:
+            self.level.check_connected(self.scope)
 
     def _add_interfaces(self, declarations: list[PortDeclaration]) -> None:
         for declaration in declarations:
-            if self.level.is_main:
-                message = "the main graph has no surroundings that an interface could reach"
-                hint = "Use actors that read or write files, or use this graph as an actor."
-                self._problems.add("graph-interface", message, declaration.name.span, hint)
-            elif declaration.marks:
+            if declaration.marks:
                 message = "an interface has a rate and nothing else; the ports behind it may have more"
                 self._problems.add("clause-invalid", message, declaration.marks[0].span, "Remove it.")
+        self._first |= {declaration.name.text: declaration.name.span for declaration in declarations}
         for port in elaborate_ports(declarations, self.scope) or ():
-            self._first[port.port.name] = port.port.span
-            self.level.interfaces[port.port.name] = port.port
+            if self.level.is_main:
+                self._add_boundary(port.port)
+            else:
+                self.level.interfaces[port.port.name] = port.port
             if len(port.port.rates) > 1 or port.port.pattern is not None:
                 message = f"interface '{port.port.name}' must have one rate: a firing is a whole iteration"
                 self._problems.add("graph-interface", message, port.port.span, "Write one number.")
 
+    def _add_boundary(self, port: Port) -> None:
+        """A port of the main graph is an actor on core 0, where the caller of the graph is."""
+        if port.type.objects:
+            message = f"tokens of port '{port.name}' are objects, which lead to addresses inside of the graph"
+            self._problems.add("graph-interface", message, port.span, "Write an actor that turns them into bytes.")
+        if base_name(port.name) != port.name:
+            message = f"port '{port.name}' is one of an array, which the caller of a graph cannot hand over"
+            self._problems.add("graph-interface", message, port.span, "Write ports with a name each.")
+        inner = Direction.OUTPUT if port.is_input else Direction.INPUT
+        data = Port(DATA, inner, port.type, port.rates, span=port.span)
+        if data.is_input:
+            data = replace(data, access=Access.READ_ONLY, trust=Trust.PROVEN)
+        number = len(self.level.nodes)
+        actor = Actor(port.name, ActorKind.CODE, (data,), ordered=True, core=0, boundary=number, span=port.span)
+        self.level.nodes[port.name] = actor
+
+    def _add_templates(self, declarations: Iterable[ActorDeclaration]) -> None:
+        for declaration in declarations:
+            name = declaration.name
+            first = self._templates.setdefault(name.text, declaration)
+            if first is not declaration:
+                note = Note("the first", first.name.span)
+                message = f"there is a template '{name.text}' already"
+                self._problems.add("name-duplicate", message, name.span, "Rename one of them.", [note])
+
     def _add_nodes(self, statements: list[ActorDeclaration | Instance | Routing]) -> None:
         """File actors last, as they take their types from the others; in the order of the text all the same."""
         for statement in sorted(statements, key=self._is_file_actor):
-            self._add_node(statement)
-        nodes = self.level.nodes
-        names = dict.fromkeys(statement.name.text for statement in statements)
-        self.level.nodes = {name: nodes[name] for name in names if name in nodes}
+            if self._is_free(statement.name):
+                with self._problems.caught():
+                    self._add_declared(statement)
+        nodes = self.level.nodes.values()
+        boundary = (node.name for node in nodes if node.boundary is not None)
+        names = (*boundary, *(statement.name.text for statement in statements))
+        order = {name: number for number, name in enumerate(names)}
+        self.level.nodes = {node.name: node for node in sorted(nodes, key=lambda node: order[base_name(node.name)])}
+
+    def _is_free(self, name: Identifier) -> bool:
+        """Whether nothing else has the name; it is taken now."""
+        if name.text not in self._first:
+            self._first[name.text] = name.span
+            return True
+        note = Note(f"the first '{name.text}'", self._first[name.text])
+        message = f"there is an actor or interface '{name.text}' already"
+        self._problems.add("name-duplicate", message, name.span, "Rename one of them.", [note])
+        return False
+
+    def _add_declared(self, statement: ActorDeclaration | Instance | Routing) -> None:
+        """The actors of one declaration: all of them, or none."""
+        self.level.broken.add(statement.name.text)
+        made: dict[str, Actor] = {}
+        for each, scope in declared_actors(statement, self.scope):
+            node = self._node(each, scope)
+            if node is None:
+                return
+            made[node.name] = node
+        self.level.broken.discard(statement.name.text)
+        self.level.nodes |= made
 
     def _is_file_actor(self, statement: Statement) -> bool:
-        return is_file_actor(statement, {*self._library.graphs, *self._library.templates})
+        return is_file_actor(statement, {*self._library.graphs, *self._library.templates, *self._templates})
 
-    def _add_node(self, statement: ActorDeclaration | Instance | Routing) -> None:
-        name = statement.name
-        if name.text in self._first:
-            note = Note(f"the first '{name.text}'", self._first[name.text])
-            message = f"there is an actor or interface '{name.text}' already"
-            self._problems.add("name-duplicate", message, name.span, "Rename one of them.", [note])
-            return
-        self._first[name.text] = name.span
-        self.level.broken.add(name.text)
-        node = None
-        with self._problems.caught():
-            node = self._node(statement)
-        if node is not None:
-            self.level.broken.discard(name.text)
-            self.level.nodes[name.text] = node
-
-    def _node(self, statement: ActorDeclaration | Instance | Routing) -> Actor | None:
+    def _node(self, statement: ActorDeclaration | Instance | Routing, scope: Scope) -> Actor | None:
         if isinstance(statement, Routing):
-            return self._taken(elaborate_routing(statement, self.scope))
+            return self._taken(elaborate_routing(statement, scope))
         if isinstance(statement, ActorDeclaration):
-            if statement.parameters:
-                message = "only templates, outside of all graphs, have parameters"
-                span = statement.parameters[0].span
-                self._problems.add("clause-invalid", message, span, "Write 'param name = value;' in the graph.")
-            return self._taken(elaborate_actor(statement.name.text, statement, self.scope))
-        return self._instance(statement)
+            return self._taken(elaborate_actor(statement.name.text, statement, scope))
+        return self._instance(statement, scope)
 
     def _taken(self, declared: DeclaredActor | None) -> Actor | None:
         if declared is None:
@@ -260,40 +303,47 @@ class LevelBuilder:
             self.level.written[PortRef(declared.actor.name, port)] = fraction
         return declared.actor
 
-    def _instance(self, instance: Instance) -> Actor | None:
+    def _instance(self, instance: Instance, scope: Scope) -> Actor | None:
+        """`scope` has what the arguments see."""
         name = instance.template
         if self._is_file_actor(instance):
-            return elaborate_file_actor(instance, self._declaration.statements, self.level, self.scope)
+            edges = Unrolling().edges(self._edges, replace(scope, problems=Problems()))
+            return elaborate_file_actor(instance, (edge for edge, _ in edges), self.level, scope)
+        if name.text in self._templates:
+            template = self._templates[name.text]
+            return self._from_template(instance, scope, template, self.scope.without(template.parameters))
         if name.text in self._library.templates:
-            return self._from_template(instance, self._library.templates[name.text])
+            return self._from_template(instance, scope, self._library.templates[name.text], self._library.scope.inner())
         if name.text in self._library.graphs:
-            return self._from_graph(instance, self._library.graphs[name.text])
-        known = [*self._library.graphs, *self._library.templates]
+            return self._from_graph(instance, scope, self._library.graphs[name.text])
+        known = [*self._templates, *self._library.graphs, *self._library.templates]
         hint = suggestion(name.text, [*known, *FILE_ACTORS], f"This file has {listed(known)}.")
         raise reject("template-unknown", f"there is no graph or actor template '{name.text}'", name.span, hint)
 
-    def _arguments(self, instance: Instance, template: ActorDeclaration | GraphDeclaration) -> dict[str, int | None]:
+    def _from_template(
+        self, instance: Instance, scope: Scope, template: ActorDeclaration, inside: Scope
+    ) -> Actor | None:
+        """`inside` has what the template sees beside its parameters."""
+        instance = with_inherited(instance, template.parameters, scope)
         what = f"'{template.name.text}'"
-        return evaluate_arguments(instance.arguments, template.parameters, self.scope, what)
-
-    def _from_template(self, instance: Instance, template: ActorDeclaration) -> Actor | None:
-        scope = self._library.scope.inner()
-        scope.bind(template.parameters, self._arguments(instance, template))
-        scope.origins.update(self.scope.origins_of(instance.arguments))
-        actor = self._taken(elaborate_actor(instance.name.text, template, scope))
-        notes = actor_notes(instance.annotations, self.scope)
+        inside.bind(template.parameters, evaluate_arguments(instance.arguments, template.parameters, scope, what))
+        inside.origins.update(scope.origins_of(instance.arguments))
+        actor = self._taken(elaborate_actor(instance.name.text, template, inside))
+        notes = actor_notes(instance.annotations, scope)
         if actor is None:
             return None
-        return placed(replace(actor, script=notes.script or actor.script), notes.cores, notes.node)
+        scripted = replace(actor, script=notes.script) if notes.script is not None else actor
+        return placed(scripted, notes.cores, notes.node)
 
-    def _from_graph(self, instance: Instance, graph: GraphDeclaration) -> Actor | None:
+    def _from_graph(self, instance: Instance, scope: Scope, graph: GraphDeclaration) -> Actor | None:
         self._refuse_recursion(instance)
-        given = self._arguments(instance, graph)
-        notes = actor_notes(instance.annotations, self.scope)
+        instance = with_inherited(instance, graph.parameters, scope)
+        given = evaluate_arguments(instance.arguments, graph.parameters, scope, f"'{graph.name.text}'")
+        notes = actor_notes(instance.annotations, scope)
         if notes.script is not None:
             message = "a memory script is about the windows of one C function, and this actor is a graph"
             raise reject("annotation-arguments", message, notes.script.span, "Say it of the actors inside.")
-        child = self._finished(instance, graph, given)
+        child = self._finished(instance, graph, given, scope.origins_of(instance.arguments))
         if child is None:
             return None
         name = instance.name.text
@@ -308,15 +358,11 @@ class LevelBuilder:
             text = " -> ".join(chain)
             hint = "A graph cannot contain itself."
             raise reject("hierarchy-recursive", f"the hierarchy never ends: {text}", instance.template.span, hint)
-        if len(chain) > HIERARCHY_DEPTH_MAX:
-            message = f"the hierarchy is more than {HIERARCHY_DEPTH_MAX} graphs deep"
-            raise reject("graph-too-large", message, instance.template.span)
 
     def _finished(
-        self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None]
+        self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None], origins: dict[str, str]
     ) -> FlatLevel | None:
         """The inside of a refined actor, from the library if it has been made before."""
-        origins = self.scope.origins_of(instance.arguments)
         key = (graph.name.text, tuple(sorted(given.items())), tuple(sorted(origins.items())))
         finished = self._library.finished
         if key not in finished:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from dfgen.frontend.annotations import AccessRequest, edge_notes
 from dfgen.frontend.delays import elaborate_delay
 from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.replication import base_name, elements_of
 from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import Actor, Direction, Fifo, InitialTokens, Port, PortRef
+from dfgen.model.graph import DATA, Actor, Direction, Fifo, InitialTokens, Port, PortRef
 
 OUTSIDE = ""
 """The actor name in a reference to an interface of the graph itself."""
@@ -145,15 +146,30 @@ class Level:
             port = self.interfaces[name]
             self._require_direction(port.direction is not wanted, port, wanted, endpoint)
             return PortRef(OUTSIDE, name), port
-        if name in self.broken:
+        if base_name(name) in self.broken:
             raise Rejected(None)
         if name not in self.nodes:
             raise self._unknown(endpoint)
-        ports = {port.name: port for port in self.nodes[name].ports}
+        ports = self.nodes[name].port_by_name
+        if self.nodes[name].boundary is not None:
+            return self._boundary_end(endpoint, ports[DATA], wanted)
         if endpoint.port is None or endpoint.port.text not in ports:
             raise self._unknown_port(endpoint, ports, wanted)
         port = ports[endpoint.port.text]
         self._require_direction(port.direction is wanted, port, wanted, endpoint)
+        return PortRef(name, port.name), port
+
+    def _boundary_end(self, endpoint: Endpoint, port: Port, wanted: Direction) -> tuple[PortRef, Port]:
+        """A port of the main graph, which edges name alone."""
+        name = endpoint.node.text
+        if endpoint.port is not None:
+            message = f"'{name}' is a port of this graph and has no ports"
+            raise reject("port-unknown", message, endpoint.port.span, f"Write '{name}' alone.")
+        if port.direction is not wanted:
+            what, other = ("an output", "source") if port.is_input else ("an input", "target")
+            message = f"{what} of the graph cannot be the {other} of an edge"
+            hint = "Inside of a graph, its inputs are sources of edges, and its outputs targets."
+            raise reject("edge-direction", message, endpoint.node.span, hint, [Note("declared here", port.span)])
         return PortRef(name, port.name), port
 
     def _unknown(self, endpoint: Endpoint) -> Rejected:
@@ -161,7 +177,8 @@ class Level:
         if node.text in self.interfaces and endpoint.port is not None:
             message = f"'{node.text}' is an interface of this graph and has no ports"
             return reject("port-unknown", message, endpoint.port.span, f"Write '{node.text}' alone.")
-        hint = suggestion(node.text, [*self.nodes, *self.interfaces], f"There are {listed(self.nodes)}.")
+        known = [*self.nodes, *self.interfaces]
+        hint = elements_of(node.text, known) or suggestion(node.text, known, f"There are {listed(self.nodes)}.")
         return reject("actor-unknown", f"there is no actor '{node.text}' in graph '{self.name}'", node.span, hint)
 
     def _unknown_port(self, endpoint: Endpoint, ports: Mapping[str, Port], wanted: Direction) -> Rejected:
@@ -171,7 +188,7 @@ class Level:
         otherwise = f"Its {side}: {listed(fitting)}."
         if endpoint.port is None:
             return reject("port-unknown", f"which port of '{node}'? none is named", endpoint.span, otherwise)
-        hint = suggestion(endpoint.port.text, ports, otherwise)
+        hint = elements_of(endpoint.port.text, ports) or suggestion(endpoint.port.text, ports, otherwise)
         message = f"'{node}' has no port '{endpoint.port.text}'"
         return reject("port-unknown", message, endpoint.port.span, hint, [Note("the actor", self.nodes[node].span)])
 
@@ -216,8 +233,13 @@ class Level:
             return
         if not is_target and port.access is not None and port.access.value == "unused":
             return
-        name = ref.port if ref.actor == OUTSIDE else str(ref)
-        what = "input" if port.is_input else "output"
-        hint = "Add an edge." if is_target or ref.actor == OUTSIDE else "Add an edge, or say 'unused' after its rate."
+        is_boundary = ref.actor != OUTSIDE and self.nodes[ref.actor].boundary is not None
+        name = ref.port if ref.actor == OUTSIDE else ref.actor if is_boundary else str(ref)
+        what = "input" if port.is_input != is_boundary else "output"
+        hint = (
+            "Add an edge."
+            if is_target or is_boundary or ref.actor == OUTSIDE
+            else "Add an edge, or say 'unused' after its rate."
+        )
         place = port.span if ref.actor not in self.children else self.nodes[ref.actor].span
         scope.problems.add("port-unconnected", f"no edge reaches {what} '{name}'", place, hint)

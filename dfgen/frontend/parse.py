@@ -7,6 +7,7 @@ The parser first predicts with the fast SLL mode; only a text that fails is pars
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,23 @@ from antlr4.tree.Tree import TerminalNode
 
 from dfgen.frontend._antlr.SdfParser import SdfParser
 from dfgen.frontend.collection import collection_paused
+from dfgen.frontend.deep import deeply
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, END_OF_FILE, Scanner, Token, TokenKinds, token_span
 from dfgen.frontend.syntax import GraphFile
 from dfgen.frontend.tree import TreeBuilder
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.input_files import read_text
 
+RECOVERY_NESTING_MAX = 100
+"""To go on behind an error takes time with the square of the depth."""
+
 _LITERALS = {name[1:-1]: number for number, name in enumerate(SdfParser.literalNames) if name != "<INVALID>"}
 KINDS = TokenKinds(
     _LITERALS, SdfParser.NAME, SdfParser.INTEGER, SdfParser.DECIMAL, SdfParser.QUANTITY, SdfParser.STRING
 )
-_WORDS = frozenset(number for text, number in _LITERALS.items() if text[0].isalpha())
+WORDS = tuple(sorted(text for text in _LITERALS if text[0].isalpha()))
+"""The words of the language, none of which is reserved."""
+_WORDS = frozenset(_LITERALS[text] for text in WORDS)
 _OPERATORS = frozenset(_LITERALS[sign] for sign in ("+", "-", "*", "/", "%", "**"))
 _NUMBERS = frozenset({SdfParser.INTEGER, SdfParser.DECIMAL})
 _USER_WORDS = {SdfParser.QUANTITY: "a number with a unit", SdfParser.STRING: "a quoted text", END_OF_FILE: "the end"}
@@ -39,13 +46,18 @@ def parse_file(path: Path) -> GraphFile:
 
 def parse_text(text: str, file: str = "") -> GraphFile:
     """The syntax tree of `text`; a `UserError` with all syntax errors found (at most `DIAGNOSTICS_MAX`)."""
+    return deeply(lambda: _parsed(text, file), file)
+
+
+def _parsed(text: str, file: str) -> GraphFile:
     scanner = Scanner(text, file, KINDS)
     with collection_paused():
         scanner.scan()
         raise_if_any(scanner.diagnostics)
-        tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.SLL)
+        tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.SLL, 1)
         if diagnostics:
-            tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.LL)
+            most = 1 if _nesting(scanner.tokens) > RECOVERY_NESTING_MAX else DIAGNOSTICS_MAX
+            tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.LL, most)
             raise_if_any(diagnostics)
         builder = TreeBuilder(file)
         result = builder.file(tree)
@@ -57,11 +69,18 @@ class _TooManyErrors(Exception):
     pass
 
 
-def _parse(tokens: Sequence[Token], file: str, mode: Any) -> tuple[Any, list[Diagnostic]]:
+def _nesting(tokens: Sequence[Token]) -> int:
+    """How deep brackets stand inside one another."""
+    steps = (1 if token.text in "{([" else -1 if token.text in "})]" else 0 for token in tokens if token.text)
+    return max(accumulate(steps), default=0)
+
+
+def _parse(tokens: Sequence[Token], file: str, mode: Any, diagnostics_max: int) -> tuple[Any, list[Diagnostic]]:
+    """The parse tree, and what is wrong; with `diagnostics_max` of that, it gives up."""
     parser = _Parser(_TokenStream(tokens))
     parser.removeErrorListeners()
     parser._interp.predictionMode = mode
-    strategy = _ErrorStrategy(file)
+    strategy = _ErrorStrategy(file, diagnostics_max)
     parser._errHandler = strategy
     try:
         return parser.file_(), strategy.diagnostics
@@ -138,8 +157,9 @@ class _TokenStream:
 class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
     """ANTLR's recovery with messages in the user's words."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, diagnostics_max: int) -> None:
         super().__init__()
+        self._diagnostics_max = diagnostics_max
         self.diagnostics: list[Diagnostic] = []
         self._file = file
         self._fitting: dict[int, frozenset[int]] = {}
@@ -191,7 +211,7 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
         if any(known.span is not None and known.span.line == span.line for known in self.diagnostics):
             return
         self.diagnostics.append(Diagnostic("syntax", message, span, hint))
-        if len(self.diagnostics) >= DIAGNOSTICS_MAX:
+        if len(self.diagnostics) >= self._diagnostics_max:
             raise _TooManyErrors
 
 

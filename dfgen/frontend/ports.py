@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
 from dfgen.frontend.objects import up_to_bytes
 from dfgen.frontend.problems import Problems, reject, suggestion
+from dfgen.frontend.replication import declared_ports
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
 from dfgen.frontend.syntax import Annotation, Clause, Identifier, NameUse, Percent, PortDeclaration, Rate, RateList
 from dfgen.model.diagnostics import Note
@@ -37,7 +38,12 @@ def elaborate_ports(declarations: Iterable[PortDeclaration], scope: Scope) -> li
     for declaration in declarations:
         before = len(found)
         with scope.problems.caught():
-            found.append(_port(declaration, scope))
+            port = _port(declaration, scope)
+            if declaration.name.index is None:
+                found.append(port)
+            else:
+                names = declared_ports(declaration.name, declaration.name.index, scope.values)
+                found += (replace(port, port=replace(port.port, name=name)) for name in names)
         complete = complete and len(found) > before
     return found if complete else None
 
@@ -195,13 +201,17 @@ def _access_clause(annotation: Annotation) -> Clause | None:
 def check_overlays(declarations: Sequence[PortDeclaration], problems: Problems) -> None:
     """Each output of an actor that overlays something names an input of the actor, which no other output overlays."""
     inputs = {d.name.text for d in declarations if d.direction == Direction.INPUT.value}
+    arrays = {d.name.text for d in declarations if d.name.index is not None}
     outputs = {d.name.text for d in declarations} - inputs
     first: dict[str, Clause] = {}
-    for clause in (c for d in declarations if d.name.text in outputs for c in d.clauses):
+    for output, clause in ((d.name.text, c) for d in declarations if d.name.text in outputs for c in d.clauses):
         if clause.port is None:
             continue
         name = clause.port.text
-        if name in outputs:
+        if name in arrays or output in arrays:
+            message = "an array of ports lies over nothing, and nothing over it"
+            problems.add("overlay-invalid", message, clause.port.span, "Declare these ports one by one.")
+        elif name in outputs:
             message = f"an output overlays an input, and '{name}' is an output"
             problems.add("overlay-invalid", message, clause.port.span, "Name an input of the actor.")
         elif name not in inputs:

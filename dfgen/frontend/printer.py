@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dfgen.frontend.deep import deeply
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     ActorItem,
@@ -27,11 +28,13 @@ from dfgen.frontend.syntax import (
     GraphDeclaration,
     GraphFile,
     Identifier,
+    Import,
     Include,
     InitCall,
     Instance,
     Integer,
     LibraryNames,
+    Loop,
     NameUse,
     ObjectDeclaration,
     ObjectFieldText,
@@ -59,7 +62,7 @@ OPERATOR_RANK = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "**": 4}
 
 
 def print_file(file: GraphFile) -> str:
-    return "\n".join(_lines_of_items(file.items)) + "\n" if file.items else ""
+    return deeply(lambda: "\n".join(_lines_of_items(file.items)) + "\n", file.span.file) if file.items else ""
 
 
 def print_expression(expression: Expression) -> str:
@@ -110,12 +113,12 @@ def _parameters(parameters: tuple[Parameter, ...]) -> str:
 
 
 def _assignment(parameter: Parameter) -> str:
-    return f"{parameter.name.text} = {print_expression(parameter.value)}"
+    return parameter.name.text + (f" = {print_expression(parameter.value)}" if parameter.value is not None else "")
 
 
-def _statement(statement: Statement) -> list[str]:
-    if isinstance(statement, (Include, Source)):
-        word = "include" if isinstance(statement, Include) else "source"
+def _statement(statement: Statement | Import) -> list[str]:
+    if isinstance(statement, (Import, Include, Source)):
+        word = {Import: "import", Include: "include", Source: "source"}[type(statement)]
         return [f"{word} {', '.join(_quoted(path) for path in statement.paths)};"]
     if isinstance(statement, LibraryNames):
         return [f"library {', '.join(_quoted(name) for name in statement.names)};"]
@@ -131,11 +134,22 @@ def _statement(statement: Statement) -> list[str]:
     if isinstance(statement, ActorDeclaration):
         return _actor(statement)
     if isinstance(statement, Instance):
-        head = f"{_annotations_before(statement.annotations)}actor {statement.name.text}"
+        head = f"{_annotations_before(statement.annotations)}actor {_indexed(statement.name)}"
         return [f"{head} = {statement.template.text}{_parameters(statement.arguments)};"]
     if isinstance(statement, Routing):
-        return [f"{statement.kind} {statement.name.text} {{", *(INDENT + _port(p) for p in statement.ports), "}"]
-    return [_edge(statement)]
+        return [f"{statement.kind} {_indexed(statement.name)} {{", *(INDENT + _port(p) for p in statement.ports), "}"]
+    return _loop(statement) if isinstance(statement, Loop) else [_edge(statement)]
+
+
+def _loop(loop: Loop) -> list[str]:
+    first = print_expression(loop.first)
+    gap = " " if first.endswith(".") else ""  # a number as `2.` would take the first point of the two
+    head = f"for {loop.variable.text} in {first}{gap}..{print_expression(loop.end)} {{"
+    return [head, *(INDENT + line for statement in loop.statements for line in _statement(statement)), "}"]
+
+
+def _indexed(name: Identifier) -> str:
+    return name.text + (f"[{print_expression(name.index)}]" if name.index is not None else "")
 
 
 def _object_field(item: ObjectFieldText) -> str:
@@ -152,7 +166,7 @@ def _type(use: TypeUse) -> str:
 
 def _port(port: PortDeclaration) -> str:
     brackets = "".join("[" + ", ".join(_rate(r) for r in part.rates) + "]" for part in port.brackets)
-    text = f"{port.direction} {port.name.text} : {_type(port.type)}{brackets}"
+    text = f"{port.direction} {_indexed(port.name)} : {_type(port.type)}{brackets}"
     if port.pattern is not None:
         text += f" from {print_expression(port.pattern.start)} step {print_expression(port.pattern.step)}"
     marks = [*map(_clause, port.clauses), *map(_annotation, port.annotations)]
@@ -174,7 +188,7 @@ def _clause(clause: Clause) -> str:
 
 
 def _actor(actor: ActorDeclaration) -> list[str]:
-    head = f"{_annotations_before(actor.annotations)}actor {actor.name.text}{_parameters(actor.parameters)} {{"
+    head = f"{_annotations_before(actor.annotations)}actor {_indexed(actor.name)}{_parameters(actor.parameters)} {{"
     return [head, *(INDENT + _actor_item(item) for item in actor.items), "}"]
 
 
@@ -209,7 +223,7 @@ def _edge(edge: Edge) -> str:
 
 
 def _endpoint(endpoint: Endpoint) -> str:
-    return f"{endpoint.node.text}.{endpoint.port.text}" if endpoint.port else endpoint.node.text
+    return _indexed(endpoint.node) + (f".{_indexed(endpoint.port)}" if endpoint.port else "")
 
 
 def _delay(delay: Delay) -> str:

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
+
+_NUMBER = re.compile(r"\[-?\d+\]")
+
+LISTED_MAX = 12
 
 
 class Rejected(Exception):
@@ -32,13 +36,16 @@ def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
 def listed(names: Iterable[str]) -> str:
     """`'a', 'b' and 'c'`, or `none`."""
     quoted = [f"'{name}'" for name in names]
+    if len(quoted) > LISTED_MAX:
+        return f"{', '.join(quoted[:LISTED_MAX])} and {len(quoted) - LISTED_MAX} more"
     if len(quoted) < 2:
         return quoted[0] if quoted else "none"
     return f"{', '.join(quoted[:-1])} and {quoted[-1]}"
 
 
 class Problems:
-    """The diagnostics so far, each once (a template is elaborated for every instance)."""
+    """The diagnostics so far, each once: a template is elaborated for every instance, and of the elements that one
+    declaration makes, the first stands for all."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, Span | None], Diagnostic] = {}
@@ -47,22 +54,37 @@ class Problems:
         self.take(Diagnostic(id, message, span, hint, tuple(notes)))
 
     def take(self, diagnostic: Diagnostic) -> None:
-        self._found.setdefault((diagnostic.id, diagnostic.message, diagnostic.span), diagnostic)
+        message = _NUMBER.sub("[]", diagnostic.message)
+        self._found.setdefault((diagnostic.id, message, diagnostic.span), diagnostic)
 
-    @contextmanager
-    def caught(self) -> Iterator[None]:
+    def caught(self) -> Caught:
         """Record a `Rejected` of the body, and go on behind it."""
-        try:
-            yield
-        except Rejected as rejected:
-            if rejected.diagnostic is not None:
-                self.take(rejected.diagnostic)
+        return Caught(self)
 
     def __len__(self) -> int:
         return len(self._found)
 
     def raise_if_any(self) -> None:
         raise_if_any(sorted(self._found.values(), key=_place))
+
+
+class Caught:
+    """Cheaper than a generator: graphs have very many things that may be rejected."""
+
+    __slots__ = ("_problems",)
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, Rejected):
+            return False
+        if error.diagnostic is not None:
+            self._problems.take(error.diagnostic)
+        return True
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:

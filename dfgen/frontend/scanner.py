@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from dfgen.model.diagnostics import Diagnostic, Span
 
 END_OF_FILE = -1
-NESTING_MAX = 100
 DIAGNOSTICS_MAX = 20
 
 _SCAN = re.compile(
@@ -23,11 +22,11 @@ _SCAN = re.compile(
     (?: (\n)
       | ([A-Za-z_][A-Za-z_0-9]*)                                  # 2 a word
       | (//[^\r\n]* | /\*.*?\*/)                                  # 3 a comment
-      | ([0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | [0-9]+[eE][+-]?[0-9]+ | 0[xX][0-9A-Fa-f]+ | [0-9]+)  # 4 a number
+      | ([0-9]+\.(?!\.)[0-9]*(?:[eE][+-]?[0-9]+)? | [0-9]+[eE][+-]?[0-9]+ | 0[xX][0-9A-Fa-f]+ | [0-9]+)  # 4 a number
         ([A-Za-z_][A-Za-z_0-9]*)?                                 # 5 what hangs on it
       | ("[^"\r\n]*")                                             # 6 a text
       | (/\*)                                                     # 7 a comment without end
-      | (->|\*\*|[{}()\[\];:,.=+\-*/%@])                          # 8 a sign
+      | (->|\*\*|\.\.|[{}()\[\];:,.=+\-*/%@])                          # 8 a sign
       | \Z
       | (.)                                                       # 9 anything else
     )
@@ -83,7 +82,6 @@ class Scanner:
         self._kinds = kinds
         self._line = 1
         self._line_start = 0
-        self._depth = 0
 
     def scan(self) -> None:
         position, text, literals, name = 0, self._text, self._kinds.literals, self._kinds.name
@@ -97,10 +95,6 @@ class Scanner:
                 word = found[kind]
                 column = start - self._line_start
                 add(Token(literals.get(word, name), word, start, self._line, column, len(self.tokens)))
-                if kind == _SIGN and word in "{}()[]":
-                    self._bracket(word)
-                    if self._depth > NESTING_MAX:
-                        break
             else:
                 position = self._rare(found, kind, found.start(_NUMBER) if kind == _SUFFIX else start)
         self.tokens.append(Token(END_OF_FILE, "", len(text), *self._place(len(text)), len(self.tokens)))
@@ -142,12 +136,6 @@ class Scanner:
         if lines:
             self._line += lines
             self._line_start = start + text.rfind("\n") + 1
-
-    def _bracket(self, sign: str) -> None:
-        self._depth += 1 if sign in "{([" else -1
-        if self._depth > NESTING_MAX:
-            message = f"brackets stand inside one another more than {NESTING_MAX} deep"
-            self._report(message, self.tokens[-1].start, 1, "Give inner parts a name with 'param'.")
 
     def _complain(self, text: str, start: int) -> int:
         """About a character that starts no token; returns where to go on."""

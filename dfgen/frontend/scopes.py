@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from dfgen.frontend.expressions import Division, evaluate_int64, evaluate_integer
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
-from dfgen.frontend.syntax import Identifier, NameUse, Parameter, TypeDeclaration, TypeUse
+from dfgen.frontend.syntax import Identifier, Instance, NameUse, Parameter, TypeDeclaration, TypeUse
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import TokenType
 from dfgen.model.objects import REFERENCE
@@ -55,10 +55,29 @@ class Scope:
         """A scope that starts with all names of this one."""
         return Scope(self.problems, dict(self.values), dict(self.types), dict(self.origins), dict(self._places))
 
+    def without(self, parameters: Iterable[Parameter]) -> Scope:
+        """A scope that starts with the names of this one, but for those of `parameters`, which are to be bound anew."""
+        inner = self.inner()
+        for parameter in parameters:
+            for names in (inner.values, inner.types, inner.origins, inner._places):
+                names.pop(parameter.name.text, None)
+        return inner
+
+    def with_value(self, name: str, value: int) -> Scope:
+        """A scope in which `name` stands for a number, whatever else it may be; it is only looked at."""
+        origins = self.origins
+        if name in origins:
+            origins = {known: origin for known, origin in origins.items() if known != name}
+        return Scope(self.problems, {**self.values, name: value}, self.types, origins, self._places)
+
     def add_value(self, parameter: Parameter) -> None:
         """Define a parameter by its expression, which sees the parameters before it."""
         value = None
         with self.problems.caught():
+            if parameter.value is None:
+                message = f"parameter '{parameter.name.text}' has no value"
+                hint = f"Give it one with '-p {parameter.name.text}=VALUE', or write a default."
+                raise reject("parameter-missing", message, parameter.name.span, hint)
             value = evaluate_int64(parameter.value, self.values)
         if self._claim(parameter.name, "parameter"):
             self.values[parameter.name.text] = value
@@ -164,6 +183,27 @@ def _foreign(words: tuple[str, ...]) -> TokenType:
     return TokenType(" ".join(words), " ".join(words), 0, 0)
 
 
+def with_inherited(instance: Instance, parameters: Iterable[Parameter], scope: Scope) -> Instance:
+    """The instance with an argument for each of `parameters` that has neither one nor a default: the parameter of that
+    name where the instance is. Those that are not there either are reported, all at once."""
+    given = {argument.name.text for argument in instance.arguments}
+    needed = [p.name for p in parameters if p.value is None and p.name.text not in given]
+    missing = [name for name in needed if name.text not in scope.values]
+    if missing:
+        names = listed(name.text for name in missing)
+        message = f"'{instance.template.text}' needs a value for {names}"
+        hint = f"Write '{missing[0].text} = ...' in the arguments, or give the graph around a parameter of that name."
+        scope.problems.add(
+            "parameter-missing", message, instance.template.span, hint, [Note("declared here", missing[0].span)]
+        )
+        raise Rejected(None)
+    if not needed:
+        return instance
+    place = instance.template.span
+    inherited = (Parameter(Identifier(n.text, place), NameUse(n.text, place), place) for n in needed)
+    return replace(instance, arguments=(*instance.arguments, *inherited))
+
+
 def evaluate_arguments(
     arguments: Iterable[Parameter], parameters: Iterable[Parameter], scope: Scope, what: str
 ) -> dict[str, int | None]:
@@ -180,5 +220,6 @@ def evaluate_arguments(
         else:
             found[name.text] = None
             with scope.problems.caught():
+                assert argument.value is not None, "an argument without value"
                 found[name.text] = evaluate_int64(argument.value, scope.values)
     return found

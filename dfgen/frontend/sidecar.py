@@ -2,7 +2,7 @@
 """Sidecars: a file `<graph file>.fifos.toml` says about FIFOs what annotations say, for any format of graph files.
 
     schema = 1
-    ["read.y:cut.in"]           # a FIFO, a source port (all its FIFOs), or a file name pattern over either
+    ["read.y:cut.in"]           # a FIFO, a source port (all its FIFOs), or a name pattern over either
     transfer = "cow"            # or { strategy = "offload", engine = "thread" }
     access = "read_mostly"      # what the reader does with its window
     written = "2%"

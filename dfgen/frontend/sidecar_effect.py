@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from typing import Any
 
 from dfgen.frontend.annotations import AccessRequest
@@ -14,7 +13,7 @@ from dfgen.frontend.scanner import DIAGNOSTICS_MAX
 from dfgen.frontend.sidecar import DEFAULT, Table, Written
 from dfgen.model.diagnostics import Note, Span, UserError, fail
 from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef, TransferRequest
-from dfgen.model.names import FifoNames
+from dfgen.model.names import FifoNames, pattern_of
 
 
 @dataclass
@@ -41,6 +40,8 @@ def apply_sidecar(graph: Graph, tables: Iterable[Table]) -> Graph:
     """The graph with what the tables say. Raises `UserError` for a pattern without FIFO and for contradictions."""
     problems = Problems()
     tables = tuple(tables)
+    if not tables:
+        return graph
     for table in (t for t in tables if t.is_about_actors):
         try:
             graph = _with_actors(graph, table)
@@ -69,12 +70,13 @@ def _with_actors(graph: Graph, table: Table) -> Graph:
 
 
 def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Span | None = None) -> Graph:
-    """The graph with the actors of that name or file name pattern vouched for, or not; they must exist."""
+    """The graph with the actors of that name or name pattern vouched for, or not; they must exist."""
     return _with_code_actors(graph, pattern, span, stateless=is_pure)
 
 
 def _with_code_actors(graph: Graph, pattern: str, span: Span | None, **changes: Any) -> Graph:
-    names = [a.name for a in graph.actors if not a.is_routing and (a.name == pattern or fnmatchcase(a.name, pattern))]
+    matches = pattern_of(pattern).fullmatch
+    names = [actor.name for actor in graph.actors if not actor.is_routing and matches(actor.name)]
     if not names:
         known = [a.name for a in graph.actors if not a.is_routing]
         hint = suggestion(pattern, known, "An actor is named by its path, such as 'filter/fir'.")

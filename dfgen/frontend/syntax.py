@@ -14,8 +14,11 @@ from dfgen.model.graph import NOWHERE
 
 @dataclass(frozen=True)
 class Identifier:
+    """A name as written. `index` is what brackets behind it hold: how many are declared, or which of them is meant."""
+
     text: str
     span: Span = field(default=NOWHERE, compare=False)
+    index: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,14 @@ class PathText:
 
 
 @dataclass(frozen=True)
+class Import:
+    """`import "filters.sdf";`: other graph files, whose items come along."""
+
+    paths: tuple[PathText, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Include:
     paths: tuple[PathText, ...]
     span: Span = field(default=NOWHERE, compare=False)
@@ -93,10 +104,10 @@ class LibraryNames:
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name = value`: a parameter with its default, a derived constant, or an argument of an instance."""
+    """`name = value`: a parameter (its default may be missing), a derived constant, or an argument of an instance."""
 
     name: Identifier
-    value: Expression
+    value: Expression | None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -265,7 +276,7 @@ class Annotation:
 
 @dataclass(frozen=True)
 class ActorDeclaration:
-    """An actor of a graph, or (at file level) a template."""
+    """An actor of a graph; at file level, or with parameters, a template."""
 
     name: Identifier
     parameters: tuple[Parameter, ...]
@@ -351,6 +362,17 @@ class Edge:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True)
+class Loop:
+    """`for variable in first..end { ... }`: its edges once for each number, the end excluded."""
+
+    variable: Identifier
+    first: Expression
+    end: Expression
+    statements: tuple[Edge | Loop, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 Statement = (
     Include
     | Source
@@ -363,6 +385,7 @@ Statement = (
     | Instance
     | Routing
     | Edge
+    | Loop
 )
 
 
@@ -376,7 +399,8 @@ class GraphDeclaration:
 
 
 FileItem = (
-    Include
+    Import
+    | Include
     | Source
     | LibraryNames
     | Parameter

@@ -11,7 +11,7 @@ from dfgen.frontend.expressions import Division, evaluate_integer
 from dfgen.frontend.ports import PHASES_MAX
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope, shown
-from dfgen.frontend.syntax import ActorDeclaration, ActorItem, Duration, GraphDeclaration, GraphFile, TimeItem
+from dfgen.frontend.syntax import ActorDeclaration, ActorItem, Duration, FileItem, GraphDeclaration, TimeItem
 from dfgen.model.diagnostics import Note, Span
 
 NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1000**2, "s": 1000**3}
@@ -19,21 +19,21 @@ TIME_MAX = (1 << 62) - 1
 DIGITS_MAX = 40
 
 
-def time_unit_of(file: GraphFile, problems: Problems) -> str | None:
-    """The unit of all times of a file; None if they have none. Times with and without a unit are not mixed."""
-    durations = list(_durations(file))
+def time_unit_of(items: Iterable[FileItem], problems: Problems) -> str | None:
+    """The unit of all times; None if they have none. Times with and without a unit are not mixed."""
+    durations = list(_durations(items))
     with_unit = next((d for d in durations if d.unit), None)
     without = next((d for d in durations if not d.unit), None)
     if with_unit is not None and without is not None:
         note = Note("a time with a unit", with_unit.span)
         hint = "Write ns, us, ms or s behind every time, or behind none."
-        message = "this time has no unit, and others of the file have one"
+        message = "this time has no unit, and others have one"
         problems.add("time-unit", message, without.span, hint, [note])
     return None if without is not None else "ns"
 
 
-def _durations(file: GraphFile) -> Iterator[Duration]:
-    for item in file.items:
+def _durations(items: Iterable[FileItem]) -> Iterator[Duration]:
+    for item in items:
         for inner in item.statements if isinstance(item, GraphDeclaration) else (item,):
             if isinstance(inner, ActorDeclaration):
                 for time in (i for i in inner.items if isinstance(i, TimeItem)):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dfgen.frontend import syntax
@@ -11,10 +12,7 @@ from dfgen.frontend.printer import OPERATOR_RANK, UNARY_RANK
 from dfgen.frontend.scanner import token_span
 from dfgen.model.diagnostics import Diagnostic, Span
 
-EXPRESSION_DEPTH_MAX = 200
 DIGITS_MAX = 1000
-
-_Deep = tuple[syntax.Expression, int]
 
 
 class _Operator(NamedTuple):
@@ -26,7 +24,7 @@ class _Operator(NamedTuple):
 
 
 class TreeBuilder:
-    """One method a grammar rule; `diagnostics` says which expressions are too deep or numbers too long."""
+    """One method a grammar rule; `diagnostics` says which numbers are too long."""
 
     def __init__(self, file: str) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -55,14 +53,23 @@ class TreeBuilder:
         token = context.start
         return syntax.Identifier(token.text, token_span(self._file, token))
 
+    def _indexed(self, context: Any) -> syntax.Identifier:
+        name, brackets = self._name(context.name()), context.brackets()
+        return name if brackets is None else replace(name, index=self._expression(brackets.expression()))
+
     def _parameters(self, context: Any) -> tuple[syntax.Parameter, ...]:
         return tuple(self.parameter(p) for p in context.parameterDefault()) if context is not None else ()
 
     def parameter(self, context: Any) -> syntax.Parameter:
-        return syntax.Parameter(self._name(context.name()), self._expression(context.expression()), self._span(context))
+        value = context.expression()
+        default = self._expression(value) if value is not None else None
+        return syntax.Parameter(self._name(context.name()), default, self._span(context))
 
     def _path(self, token: Any) -> syntax.PathText:
         return syntax.PathText(token.text[1:-1], token_span(self._file, token))
+
+    def import_(self, context: Any) -> syntax.Import:
+        return syntax.Import(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
 
     def include(self, context: Any) -> syntax.Include:
         return syntax.Include(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
@@ -94,7 +101,7 @@ class TreeBuilder:
         pattern = context.pattern()
         return syntax.PortDeclaration(
             context.direction.text,
-            self._name(context.name()),
+            self._indexed(context.indexed()),
             self._type(context.typeWords(), None),
             tuple(self._rates(rates) for rates in context.rates()),
             self._pattern(pattern) if pattern is not None else None,
@@ -130,7 +137,7 @@ class TreeBuilder:
 
     def annotated_actor(self, context: Any) -> syntax.ActorDeclaration | syntax.Instance:
         annotations = tuple(self._annotation(a) for a in context.annotation())
-        name, rest, span = self._name(context.name()), context.actorRest(), self._span(context)
+        name, rest, span = self._indexed(context.indexed()), context.actorRest(), self._span(context)
         template = rest.name()
         if template is not None:
             arguments = rest.arguments()
@@ -169,7 +176,7 @@ class TreeBuilder:
 
     def routing(self, context: Any) -> syntax.Routing:
         ports = tuple(self.port(p) for p in context.port())
-        return syntax.Routing(context.kind.text, self._name(context.name()), ports, self._span(context))
+        return syntax.Routing(context.kind.text, self._indexed(context.indexed()), ports, self._span(context))
 
     def edge(self, context: Any) -> syntax.Edge:
         source, *targets = (self._endpoint(e) for e in context.endpoint())
@@ -182,8 +189,14 @@ class TreeBuilder:
             self._span(context),
         )
 
+    def loop(self, context: Any) -> syntax.Loop:
+        first, end = (self._expression(e) for e in context.expression())
+        inner = (c for c in context.children if type(c) in (SdfParser.EdgeContext, SdfParser.LoopContext))
+        statements: tuple[Any, ...] = tuple(_STATEMENTS[type(c)](self, c) for c in inner)
+        return syntax.Loop(self._name(context.name()), first, end, statements, self._span(context))
+
     def _endpoint(self, context: Any) -> syntax.Endpoint:
-        node, *port = (self._name(n) for n in context.name())
+        node, *port = (self._indexed(n) for n in context.indexed())
         return syntax.Endpoint(node, port[0] if port else None, self._span(context))
 
     def _delay(self, context: Any) -> syntax.Delay:
@@ -222,11 +235,8 @@ class TreeBuilder:
         return self._expression(context.expression())
 
     def _expression(self, context: Any) -> syntax.Expression:
-        return self._deep_expression(context)[0]
-
-    def _deep_expression(self, context: Any) -> _Deep:
-        """The tree of a flat list of operands and operators, with its depth."""
-        operands: list[_Deep] = []
+        """The tree of a flat list of operands and operators."""
+        operands: list[syntax.Expression] = []
         operators: list[_Operator] = []
         for child in context.children:
             if type(child) is SdfParser.OperandContext:
@@ -234,12 +244,12 @@ class TreeBuilder:
             else:
                 sign = child.symbol.text
                 rank = OPERATOR_RANK[sign]
-                self._reduce(operands, operators, rank if sign == "**" else rank - 1)
+                _reduce(operands, operators, rank if sign == "**" else rank - 1)
                 operators.append(_Operator(sign, rank))
-        self._reduce(operands, operators, 0)
+        _reduce(operands, operators, 0)
         return operands[0]
 
-    def _push_operand(self, context: Any, operands: list[_Deep], operators: list[_Operator]) -> None:
+    def _push_operand(self, context: Any, operands: list[syntax.Expression], operators: list[_Operator]) -> None:
         children = context.children
         index = 0
         while (symbol := getattr(children[index], "symbol", None)) is not None and symbol.text in ("-", "+"):
@@ -247,43 +257,21 @@ class TreeBuilder:
             index += 1
         operands.append(self._primary(context, children[index]))
 
-    def _reduce(self, operands: list[_Deep], operators: list[_Operator], rank: int) -> None:
-        """Apply the operators that bind tighter than `rank`."""
-        while operators and operators[-1].rank > rank:
-            operator = operators.pop()
-            right, depth = operands.pop()
-            if operator.prefix is not None:
-                span = _join(operator.prefix, right.span)
-                result: syntax.Expression = syntax.Unary(operator.sign, right, span)
-            else:
-                left, left_depth = operands.pop()
-                result = syntax.Binary(operator.sign, left, right, _join(left.span, right.span))
-                depth = max(depth, left_depth)
-            operands.append(self._limited(result, depth + 1))
-
-    def _limited(self, expression: syntax.Expression, depth: int) -> _Deep:
-        if depth <= EXPRESSION_DEPTH_MAX:
-            return expression, depth
-        message = f"this expression has operators more than {EXPRESSION_DEPTH_MAX} deep inside one another"
-        self.diagnostics.append(Diagnostic("syntax", message, expression.span, "Give parts of it a name with 'param'."))
-        return syntax.Integer(0, expression.span), 1
-
-    def _primary(self, context: Any, first: Any) -> _Deep:
+    def _primary(self, context: Any, first: Any) -> syntax.Expression:
         """The operand behind its signs, where `first` is its first child."""
         if type(first) is SdfParser.NameContext:
             name = self._name(first)
             if context.children[-1] is first:
-                return syntax.NameUse(name.text, name.span), 1
-            inner = [self._deep_expression(e) for e in context.expression()]
-            call = syntax.FunctionUse(name, tuple(e for e, _ in inner), _join(name.span, self._span(context)))
-            return self._limited(call, 1 + max((depth for _, depth in inner), default=0))
+                return syntax.NameUse(name.text, name.span)
+            inner = tuple(self._expression(e) for e in context.expression())
+            return syntax.FunctionUse(name, inner, _join(name.span, self._span(context)))
         token = first.symbol
         if token.text == "(":
-            return self._deep_expression(context.expression(0))
+            return self._expression(context.expression(0))
         span = token_span(self._file, token)
         if token.type == SdfParser.DECIMAL:
-            return syntax.Decimal(token.text, span), 1
-        return syntax.Integer(self._integer(token.text, span), span), 1
+            return syntax.Decimal(token.text, span)
+        return syntax.Integer(self._integer(token.text, span), span)
 
     def _integer(self, text: str, span: Span) -> int:
         if len(text) > DIGITS_MAX:
@@ -291,6 +279,18 @@ class TreeBuilder:
             self.diagnostics.append(Diagnostic("number-too-large", message, span))
             return 0
         return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
+
+
+def _reduce(operands: list[syntax.Expression], operators: list[_Operator], rank: int) -> None:
+    """Apply the operators that bind tighter than `rank`."""
+    while operators and operators[-1].rank > rank:
+        operator = operators.pop()
+        right = operands.pop()
+        if operator.prefix is not None:
+            operands.append(syntax.Unary(operator.sign, right, _join(operator.prefix, right.span)))
+        else:
+            left = operands.pop()
+            operands.append(syntax.Binary(operator.sign, left, right, _join(left.span, right.span)))
 
 
 def _number_of(quantity: str) -> str:
@@ -303,6 +303,7 @@ def _join(first: Span, last: Span) -> Span:
 
 
 _STATEMENTS = {
+    SdfParser.Import_Context: TreeBuilder.import_,
     SdfParser.IncludeContext: TreeBuilder.include,
     SdfParser.SourceContext: TreeBuilder.source,
     SdfParser.LibraryContext: TreeBuilder.library,
@@ -313,5 +314,6 @@ _STATEMENTS = {
     SdfParser.AnnotatedActorContext: TreeBuilder.annotated_actor,
     SdfParser.RoutingContext: TreeBuilder.routing,
     SdfParser.EdgeContext: TreeBuilder.edge,
+    SdfParser.LoopContext: TreeBuilder.loop,
     SdfParser.GraphContext: TreeBuilder.graph,
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Port, PortRef
+from dfgen.model.graph import Actor, ActorKind, Port, PortRef
 from dfgen.model.plan import Plan, Transfer, When, Window, queue_of
 from dfgen.model.program import (
     Acquire,
@@ -84,7 +84,7 @@ class FiringBody:
             yield from (port for port in self.actor.ports if reads_on or port.name != "in")
             return
         call = self.actor.fire
-        used = {a.port for a in call.arguments if a.kind is ArgumentKind.PORT} if call else None
+        used = {port for argument in call.arguments for port in argument.ports} if call else None
         if self.actor.is_routing:
             return
         yield from (port for port in self.actor.ports if used is None or port.name in used)

@@ -22,6 +22,8 @@ def firing_time_ns(actor: Actor) -> Fraction:
         return Fraction(0)
     if actor.file is not None:
         return Fraction(FILE_SUBMIT_NS.value) if actor.file.engine else file_transfer_ns(actor)
+    if actor.boundary is not None:
+        return CALL_NS.value + LIGHT_BYTE_NS.value * touched_bytes(actor)
     return guess_ns(actor)
 
 

@@ -37,7 +37,7 @@ def check_cores(graph: Graph, cores: int) -> None:
             "core-out-of-range",
             f"actor '{actor.name}' is placed on core {actor.core}, but there are {cores} cores (0 to {cores - 1})",
             actor.span,
-            f"place it on one of them, or compile with --cores {actor.core + 1}",
+            f"Place it on one of them, or compile with --cores {actor.core + 1}.",
         )
         for actor in graph.actors
         if actor.core is not None and actor.core >= cores
@@ -48,7 +48,7 @@ def check_cores(graph: Graph, cores: int) -> None:
             f"actor '{actor.name}' may run on cores {', '.join(map(str, actor.cores))} only, "
             f"but there are {cores} cores (0 to {cores - 1})",
             actor.span,
-            f"let it run on one of them, or compile with --cores {min(actor.cores) + 1}",
+            f"Let it run on one of them, or compile with --cores {min(actor.cores) + 1}.",
         )
         for actor in graph.actors
         if actor.cores and min(actor.cores) >= cores
@@ -64,7 +64,7 @@ def allowed_cores(graph: Graph, members: Iterable[str], cores: int) -> tuple[int
             common = tuple(core for core in choices if core in own)
             if not common:
                 message = f"the actors of one cycle may not run on the same core: {', '.join(members)}"
-                raise fail("core-conflict", message, actor.span, "let all of them run on one core")
+                raise fail("core-conflict", message, actor.span, "Let all of them run on one core.")
             own = common
         choices = own or choices
     return choices

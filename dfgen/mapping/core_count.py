@@ -52,7 +52,7 @@ def iterations_within(graph: Graph, latency_ns: int, period: Fraction) -> int:
             "latency-unknown",
             f"how many iterations take {duration(latency_ns)} is not known: actor '{unknown.name}' states no time",
             unknown.span,
-            "state it as 'time 20us;', let 'dfgen profile --update-times' measure it, or give --latency in iterations",
+            "State it as 'time 20us;', let 'dfgen profile --update-times' measure it, or give --latency in iterations.",
         )
     return max(1, int(latency_ns / max(period, Fraction(1))))
 

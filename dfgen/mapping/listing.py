@@ -58,5 +58,5 @@ def _too_long(graph: Graph, cycles: Mapping[str, int]) -> Exception:
         "cycle-too-long",
         f"the cycle through {', '.join(cycles)} needs a list of more than {CYCLE_RUNS_MAX.value} blocks",
         first.span,
-        "give one of its FIFOs a delay of a whole iteration of the cycle, so that it can be looped",
+        "Give one of its FIFOs a delay of a whole iteration of the cycle, so that it can be looped.",
     )

@@ -164,7 +164,7 @@ def _refuse_conflicts(graph: Graph, components: Iterable[Collection[str]]) -> No
                 "core-conflict",
                 f"the actors of one cycle are placed on different cores: {', '.join(a.name for a in placed)}",
                 placed[0].span,
-                "give them one core, or give each FIFO between the cores a delay of at least one iteration",
+                "Give them one core, or give each FIFO between the cores a delay of at least one iteration.",
                 [Note(f"{a.name} is placed on core {a.core}", a.span) for a in placed[1:]],
             )
 

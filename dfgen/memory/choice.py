@@ -54,7 +54,8 @@ class Choice:
 @dataclass(frozen=True)
 class Circumstances:
     """What choices depend on besides the binding. `unviewed`: views chosen before that took too much memory.
-    `refused`: why FIFOs, by name, cannot be served by the engine that was asked for."""
+    `refused`: why FIFOs, by name, cannot be served by the engine that was asked for. `views`: whether there may be any
+    that nobody asks for."""
 
     graph: Graph
     facts: Facts
@@ -63,6 +64,7 @@ class Circumstances:
     guard: bool = False
     unviewed: frozenset[PortRef] = frozenset()
     refused: Mapping[str, str] = field(default_factory=dict)
+    views: bool = True
 
 
 def choose(
@@ -80,7 +82,7 @@ def choose(
     choices = {}
     for ref, reading in binding.readings.items():
         case = Case(reading, uses[ref], binding, others[reading.alias.root], given.platform, given.guard)
-        decision = _Decision(case, ref in given.unviewed)
+        decision = _Decision(case, ref in given.unviewed or not given.views)
         choices[ref] = _choose_for(decision, met, outcome)
     _judge_the_rest(binding, met, outcome)
     raise_if_any(outcome.wrong)
@@ -125,7 +127,7 @@ class _Outcome:
         if not asked.explicit or (self.guard and strategy.views):
             self.notes.append(f"{name} is {instead}, not {done}: {obstacle}")
             return
-        hint = f"leave the strategy to dfgen, or ask for {FALLBACK.name}"
+        hint = f"Leave the strategy to dfgen, or ask for {FALLBACK.name}."
         self.wrong.append(Diagnostic("transfer-illegal", f"{name} cannot be {done}: {obstacle}", span, hint))
 
 

@@ -26,7 +26,8 @@ def excess_of(plan: Plan, allowed_bytes: int, *, lower_depth: bool) -> Excess | 
     if plan.needed_bytes <= allowed_bytes:
         return None
     message = f"the plan needs {plan.needed_bytes} bytes, {allowed_bytes} are allowed; {_largest(plan)}"
-    hint = "allow more with --memory, or use fewer cores" + (", or lower --depth" if lower_depth else "")
+    lower = ", or lower --depth" if lower_depth else ""
+    hint = f"Allow more with --memory, or use fewer cores{lower}."
     return Excess(plan.needed_bytes, allowed_bytes, Diagnostic("memory-exceeded", message, None, hint))
 
 

@@ -37,7 +37,7 @@ class MemoryOptions:
     """`transfers` as given on the command line, later ones win; `limit_bytes` is what a plan may need. `candidates` are
     strategies to choose from as the program starts. `refused`: why a FIFO, by its name in the graph, cannot be served
     by the engine that was asked for. `unviewed` are ports that get no view unless one is asked for. `slots`: by buffer,
-    as many as suffice between cores."""
+    as many as suffice between cores. `views`: whether windows may be private views where nobody asks for that."""
 
     transfers: Sequence[str] = ()
     limit_bytes: int = 1 << 62
@@ -47,6 +47,7 @@ class MemoryOptions:
     platform: Platform = field(default_factory=default_platform)
     unviewed: frozenset[PortRef] = frozenset()
     slots: Mapping[str, int] = field(default_factory=dict)
+    views: bool = True
 
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
@@ -55,7 +56,9 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     several = (actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     split = frozenset(actor for actor in several if schedule.ordered_loop(actor) is None)
     binding = bind(graph, facts.order, copying(graph, wanted), split)
-    given = Circumstances(graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused)
+    given = Circumstances(
+        graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused, options.views
+    )
     choices, notes = choose(binding, wanted, given)
     binding.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in binding.transfers]
     moved = {ref for ref, choice in choices.items() if options.guard or choice.how.moves}

@@ -36,7 +36,7 @@ def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Re
     """Requests by FIFO name. `transfers` are `DEMAND` (everywhere) or `PATTERN=DEMAND`, where a demand is a strategy
     or, with options, `strategy(option = value, ...)`; later ones win.
 
-    A pattern is a FIFO's name, its source port (all its FIFOs), or a file name pattern over either. Where a copy actor
+    A pattern is a FIFO's name, its source port (all its FIFOs), or a name pattern over either. Where a copy actor
     stands in a FIFO the request has been met: only the part before it has one still.
     Raises `UserError` (transfer-unknown, transfer-option, transfer-no-match).
     """
@@ -78,7 +78,7 @@ def parse_demand(text: str) -> tuple[str, Request]:
     """The pattern of a demand of the command line, empty for all FIFOs, and what it asks for."""
     found = _DEMAND.fullmatch(text.strip())
     if found is None:
-        hint = "it is written STRATEGY, FIFO=STRATEGY or FIFO=STRATEGY(option=value)"
+        hint = "It is written STRATEGY, FIFO=STRATEGY or FIFO=STRATEGY(option=value)."
         raise_if_any([Diagnostic("transfer-option", f"'{text}' is no demand for a transfer", None, hint)])
     assert found is not None
     options = tuple(_options(found["options"] or ""))
@@ -96,19 +96,19 @@ def _options(text: str) -> Iterator[tuple[str, str]]:
 def _faults(strategy: str, options: Options, span: Span | None) -> Iterator[Diagnostic]:
     """What is wrong with a demand, whatever the FIFO."""
     if strategy not in STRATEGIES:
-        hint = _nearest(strategy, STRATEGIES, "known strategies")
+        hint = _nearest(strategy, STRATEGIES)
         yield Diagnostic("transfer-unknown", f"there is no transfer strategy '{strategy}'", span, hint)
         return
     known = STRATEGIES[strategy].options
     for name, value in options:
         if name not in known:
-            hint = _nearest(name, known, "known options") if known else f"'{strategy}' has none"
+            hint = _nearest(name, known) if known else "It has none."
             yield Diagnostic("transfer-option", f"strategy '{strategy}' has no option '{name}'", span, hint)
         elif value not in known[name]:
-            hint = _nearest(value, known[name], "known values")
+            hint = _nearest(value, known[name])
             yield Diagnostic("transfer-option", f"option '{name}' of '{strategy}' cannot be '{value}'", span, hint)
 
 
-def _nearest(word: str, known: Iterable[str], what: str) -> str:
+def _nearest(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, known, 1)
-    return f"did you mean '{near[0]}'?" if near else f"{what}: {', '.join(known)}"
+    return f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(known)}."

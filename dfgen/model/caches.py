@@ -95,7 +95,7 @@ _MOST = {
 def caches_of(value: object) -> tuple[Cache, ...]:
     """From what a platform file says. Raises `CachesError`."""
     if not isinstance(value, list) or not value:
-        raise CachesError("'caches' must be tables, one a level", hint="begin each with a line [[caches]]")
+        raise CachesError("'caches' must be tables, one a level", hint="Begin each with a line [[caches]].")
     found = []
     for number, entry in enumerate(value):
         known = _known(entry, Cache, number)

@@ -21,6 +21,8 @@ from dfgen.model.network import NetworkEnd
 from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
+DATA = "data"
+"""The port of actors that stand for ports of the main graph, and of those that read or write files."""
 
 
 class Direction(Enum):
@@ -140,6 +142,7 @@ class Port:
 class ArgumentKind(Enum):
     PARAMETER = "parameter"  # an integer, by value
     PORT = "port"  # a pointer to the port's window
+    PORTS = "ports"  # an array of pointers to the windows of an array of ports
     STATE = "state"  # a pointer to the instance's state
     PHASE = "phase"  # the firing's phase, 0..P-1, by value
 
@@ -151,6 +154,7 @@ class Argument:
     text: what the graph file says
     value: what a parameter evaluates to
     parameter: the one of the main graph that it is, if it is one and no more
+    elements: the ports of an array
     """
 
     kind: ArgumentKind
@@ -159,6 +163,12 @@ class Argument:
     port: str = ""
     parameter: str = ""
     span: Span = field(default=NOWHERE, compare=False)
+    elements: tuple[str, ...] = ()
+
+    @property
+    def ports(self) -> tuple[str, ...]:
+        """The ports whose windows the function gets."""
+        return (self.port,) if self.kind is ArgumentKind.PORT else self.elements
 
 
 @dataclass(frozen=True)
@@ -221,8 +231,10 @@ class Actor:
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
     `clones`: its code brings objects into tokens from elsewhere. `script`: of an actor of a foreign project.
-    `file`: of a built-in one that reads or writes a file. `node`: the machine that is to run it, by number or name.
-    `network`: of one that dfgen sets into the graph of a node, where tokens leave for other nodes or come from them.
+    `file`: of a built-in one that reads or writes a file. `boundary`: of one that stands for a port of the main graph,
+    the number of that port; its one port, `data`, lets in what comes from outside, or out what goes there. `node`: the
+    machine that is to run it, by number or name. `network`: of one that dfgen sets into the graph of a node, where
+    tokens leave for other nodes or come from them.
     """
 
     name: str
@@ -247,6 +259,7 @@ class Actor:
     file: FileEnd | None = None
     node: int | str | None = None
     network: NetworkEnd | None = None
+    boundary: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
     @cached_property
@@ -276,11 +289,11 @@ class Actor:
         return tuple(p for p in self.ports if not p.is_input)
 
     @cached_property
-    def _port_by_name(self) -> dict[str, Port]:
+    def port_by_name(self) -> dict[str, Port]:
         return {p.name: p for p in self.ports}
 
     def port(self, name: str) -> Port:
-        return self._port_by_name[name]
+        return self.port_by_name[name]
 
     def tokens_per_cycle(self, port: Port) -> int:
         """Tokens through `port` in one full cycle of the actor's phases."""
@@ -437,6 +450,11 @@ class Graph:
     @cached_property
     def network_ends(self) -> tuple[Actor, ...]:
         return tuple(actor for actor in self.actors if actor.network is not None)
+
+    @cached_property
+    def boundary_actors(self) -> tuple[Actor, ...]:
+        """Those that stand for the ports of the main graph, in the order of these."""
+        return tuple(actor for actor in self.actors if actor.boundary is not None)
 
     @cached_property
     def fifo_by_name(self) -> dict[str, Fifo]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from fnmatch import translate
 
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.graph import Fifo, Graph, PortRef
@@ -31,8 +30,15 @@ def user_name(graph: Graph, fifo: Fifo) -> str:
     return f"{source}:{target}"
 
 
+def pattern_of(text: str) -> re.Pattern[str]:
+    """A name pattern: `*` stands for any characters, `?` for one, and all others for themselves, for names have
+    brackets (`band[2]`)."""
+    signs = {"*": ".*", "?": "."}
+    return re.compile("".join(signs.get(sign) or re.escape(sign) for sign in re.sub(r"\*+", "*", text)), re.DOTALL)
+
+
 class FifoNames:
-    """Finds FIFOs by what a user writes: a name, a source port (all its FIFOs), or a file name pattern over either.
+    """Finds FIFOs by what a user writes: a name, a source port (all its FIFOs), or a name pattern over either.
 
     Where a routing actor of dfgen's stands in a FIFO, the part behind it has the name.
     """
@@ -50,13 +56,13 @@ class FifoNames:
         found = self._by_name.get(pattern) or sorted(set(self._matching(pattern)))
         if not found:
             near = get_close_matches(pattern, self._by_name, 1)
-            hint = f"did you mean '{near[0]}'?" if near else "a FIFO is named source.port:target.port"
+            hint = f"Did you mean '{near[0]}'?" if near else "A FIFO is named source.port:target.port."
             raise fail("transfer-no-match", f"no FIFO matches '{pattern}'", span, hint)
         return [self._fifos[index] for index in found]
 
     def _matching(self, pattern: str) -> Iterator[int]:
-        if any(sign in pattern for sign in "*?["):
-            matches = re.compile(translate(pattern)).match
+        if any(sign in pattern for sign in "*?"):
+            matches = pattern_of(pattern).fullmatch
             for name, indices in self._by_name.items():
                 if matches(name):
                     yield from indices

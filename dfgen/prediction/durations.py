@@ -100,4 +100,4 @@ class Durations:
 
 def is_timed(actor: Actor) -> bool:
     """Whether the graph states how long the actor takes."""
-    return bool(actor.times) or actor.file is not None
+    return bool(actor.times) or actor.file is not None or actor.boundary is not None

@@ -36,7 +36,7 @@ _FIGURES = {
 def require_valgrind() -> None:
     """Raises `UserError` (tool-missing)."""
     if shutil.which(VALGRIND) is None:
-        hint = "install it, for example with: apt-get install valgrind"
+        hint = "Install it, for example with 'apt-get install valgrind'."
         raise fail("tool-missing", "'valgrind' is not on this machine", None, hint)
 
 

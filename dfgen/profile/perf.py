@@ -34,7 +34,7 @@ _FRAME = re.compile(r"\s+[0-9a-f]+ (.+)")
 def require_perf() -> None:
     """Raises `UserError` (tool-missing)."""
     if shutil.which(PERF) is None:
-        hint = "install it, for example with: apt-get install linux-perf; --cachegrind needs no perf"
+        hint = "Install it, for example with 'apt-get install linux-perf'; --cachegrind needs no perf."
         raise fail("tool-missing", "'perf' is not on this machine", None, hint)
 
 

@@ -51,7 +51,7 @@ def is_traced(folder: Path) -> bool:
 
 
 def not_traced(folder: Path) -> UserError:
-    hint = "compile the graph into it with --trace, or give the graph file"
+    hint = "Compile the graph into it with --trace, or give the graph file."
     message = f"the program of '{folder}' does not tell where its time goes, and which graph it comes from is not known"
     return fail("not-traced", message, None, hint)
 
@@ -208,5 +208,5 @@ def store(measured: Measured, folder: Path) -> Path:
         write_atomically(path, (json.dumps(measured.to_json(), separators=(",", ":")) + "\n").encode())
     except OSError as error:
         message = f"cannot write '{path}': {error.strerror}"
-        raise fail("file-unwritable", message, Span(str(path), 0, 0), "--json prints it instead") from error
+        raise fail("file-unwritable", message, Span(str(path), 0, 0), "Print it with --json instead.") from error
     return path

@@ -107,7 +107,7 @@ class Runner:
                     timeout=self._limit_s,
                 )
         except OSError as error:
-            hint = "programs are built in the folder that TMPDIR names, where they must be allowed to run"
+            hint = "Programs are built in the folder that TMPDIR names, where they must be allowed to run."
             raise fail("run-failed", f"cannot start '{program}': {error.strerror}", None, hint) from error
         except subprocess.TimeoutExpired as error:
             raise self._too_long(variant, iterations) from error
@@ -119,7 +119,7 @@ class Runner:
         counted = "1 iteration" if iterations == 1 else f"{iterations} iterations"
         message = f"'{variant.program.name}' was stopped: {counted} took more than {self._limit_s:.0f} s"
         hint = (
-            "ask for fewer iterations with -n or allow more time with --seconds, if it is no actor that waits for ever"
+            "Ask for fewer iterations with -n or allow more time with --seconds, if it is no actor that waits for ever."
         )
         return fail("run-too-long", message, None, hint)
 
@@ -134,7 +134,7 @@ def _how(status: int) -> str:
 def _failed(variant: Variant, how: str, said: Path) -> UserError:
     lines = [line for line in said.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
     notes = [Note(f"it said: {line}") for line in lines[-LINES_SHOWN:]]
-    hint = "try it with 'dfgen run'; options of the program, such as its input files, follow '--'"
+    hint = "Try it with 'dfgen run'; options of the program, such as its input files, follow '--'."
     return fail("run-failed", f"'{variant.program.name}' {how}, so it cannot be measured", None, hint, notes)
 
 

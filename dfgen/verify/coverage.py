@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from math import gcd, lcm
 
-from dfgen.model.graph import Actor, ActorKind, ArgumentKind, Graph
+from dfgen.model.graph import Actor, ActorKind, Graph
 from dfgen.model.program import (
     Acquire,
     AgentKind,
@@ -216,7 +216,7 @@ def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
     fire = body[fires[0]]
     assert isinstance(fire, Fire)
     given = {name for name, _ in fire.windows}
-    asked = {a.port for a in actor.fire.arguments if a.kind is ArgumentKind.PORT} if actor.fire else set()
+    asked = {port for argument in actor.fire.arguments for port in argument.ports} if actor.fire else set()
     if asked - given or fire.actor != actor.name:
         yield f"{actor.name} is not given {', '.join(sorted(asked - given))}"
     prepared = {operation.port: operation.content for operation in body[: fires[0]] if isinstance(operation, Prepare)}

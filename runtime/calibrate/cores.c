@@ -109,7 +109,7 @@ void measure_engine(const bench *on)
                                      .places = PLACES,
                                      .regions = regions,
                                      .regions_count = REGIONS,
-                                     .cpu = (int)df__run.cpus[1],
+                                     .cpu = (int)df__run()->cpus[1],
                                      .spin_ns = 20000};
     neighbour_send(SLEEP, NULL, 0);
     if (df_engine_thread.open(&thread.setup, &thread.facts, &thread.state) == NULL) {

@@ -54,8 +54,8 @@ static void measure_round(const bench *on, uint64_t end_ns, double first_share, 
 static void measure(df_core *core)
 {
     uint64_t allowed_ns = given("DFGEN_CALIBRATE_SECONDS", 20) * 1000 * 1000 * 1000;
-    bench on = {.core = core, .has_neighbour = df__run.program->cores > 1};
-    on.bytes_max = df__run.program->arena_bytes;
+    bench on = {.core = core, .has_neighbour = df__run()->program->cores > 1};
+    on.bytes_max = df__run()->program->arena_bytes;
     on.resident_bytes = given("DFGEN_CALIBRATE_L2", 2 << 20) / 2;
     on.source = take(on.bytes_max);
     on.target = take(on.bytes_max);

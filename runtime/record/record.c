@@ -13,7 +13,7 @@ static bool is_open;
 
 static void close_recording(void)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     const char **names = calloc(program->actors_count + 1, sizeof *names);
     if (names == NULL)
         return;
@@ -61,7 +61,7 @@ void df_record_end(df_core *core)
 {
     df__record_filter_end();
     record_firing firing = {
-        .actor = (uint64_t)(core->actor - df__run.program->actors),
+        .actor = (uint64_t)(core->actor - df__run()->program->actors),
         .firing = core->firing,
         .trace = df__record_trace_end(),
         .accesses = df__record_accesses,

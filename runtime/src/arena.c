@@ -37,14 +37,14 @@ static const df_buffer *next_smaller(const df_program *program, const df_buffer 
 
 static void say_shortage(const df_program *program, const char *reason)
 {
-    fprintf(stderr, "error: the FIFOs need %.1f MiB of memory, which the system does not give: %s\n",
-            mebibytes(program->arena_bytes), reason);
+    df__tell_error("the FIFOs need %.1f MiB of memory, which the system does not give: %s",
+                   mebibytes(program->arena_bytes), reason);
     const df_buffer *buffer = next_smaller(program, NULL);
     for (int i = 0; i < BUFFERS_NAMED && buffer != NULL; i++, buffer = next_smaller(program, buffer))
-        fprintf(stderr, "       %s FIFO buffer: '%s', %.1f MiB (%u x %zu bytes)\n",
-                i == 0 ? "largest" : "next", buffer->name, mebibytes(buffer_bytes(buffer)),
-                (unsigned)buffer->slots, buffer->slot_bytes);
-    fputs("       compile with a smaller --depth, or give the program more memory\n", stderr);
+        df__tell_more("%s FIFO buffer: '%s', %.1f MiB (%u x %zu bytes)", i == 0 ? "largest" : "next",
+                      buffer->name, mebibytes(buffer_bytes(buffer)), (unsigned)buffer->slots,
+                      buffer->slot_bytes);
+    df__tell_more("compile with a smaller --depth, or give the program more memory");
 }
 
 size_t df__whole_pages(size_t bytes)
@@ -60,10 +60,10 @@ const char *df__memory_refusal(int error)
 
 static int take_guarded(size_t bytes)
 {
-    int error = df__os_file_make(bytes, &df__run.arena_file);
+    int error = df__os_file_make(bytes, &df__run()->arena_file);
     if (error != 0)
         return error;
-    return df__guard.arena_map(df__run.arena_file, bytes, &df__run.arena, &df__run.arena_read);
+    return df__guard.arena_map(df__run()->arena_file, bytes, &df__run()->arena, &df__run()->arena_read);
 }
 
 /* Each core's pages lie in the memory that is nearest to it: the system takes them from there where the thread that
@@ -72,10 +72,10 @@ static void place_pages(const df_program *program)
 {
     uintptr_t page_bytes = df__os_page_bytes();
     for (uint32_t core = 0; core < program->cores; core++) {
-        df__os_pin(df__run.cpus[core]);
+        df__os_pin(df__run()->cpus[core]);
         for (size_t i = 0; i < program->buffers_count; i++) {
             const df_buffer *buffer = &program->buffers[i];
-            uintptr_t start = (uintptr_t)df__run.arena + buffer->offset_bytes,
+            uintptr_t start = (uintptr_t)df__run()->arena + buffer->offset_bytes,
                       end = start + buffer_bytes(buffer);
             start = df__whole_pages(start);
             end = end / page_bytes * page_bytes;
@@ -89,34 +89,34 @@ static void place_pages(const df_program *program)
 /* Files are laid over the buffers of views while the pages are not there yet. */
 static int make_present(const df_program *program, size_t bytes)
 {
-    int error = &df__views == NULL ? 0 : df__views.lay_files(program, df__run.arena, bytes);
+    int error = &df__views == NULL ? 0 : df__views.lay_files(program, df__run()->arena, bytes);
     if (error != 0)
         return error;
-    if (df__run.places_pages)
+    if (df__run()->places_pages)
         place_pages(program);
-    error = df__os_memory_make_present(df__run.arena, bytes);
+    error = df__os_memory_make_present(df__run()->arena, bytes);
     return error == EINVAL ? 0 : error; /* a system where pages come at first use */
 }
 
 static int take(const df_program *program, size_t bytes)
 {
     size_t alignment = &df__views == NULL ? df__os_page_bytes() : DF__OS_HUGE_PAGE_BYTES;
-    df__run.arena_file = -1;
+    df__run()->arena_file = -1;
     if (program->guard)
         return take_guarded(bytes);
-    int error = df__os_memory_map(bytes, alignment, &df__run.arena);
+    int error = df__os_memory_map(bytes, alignment, &df__run()->arena);
     if (error != 0)
         return error;
-    df__run.arena_read = df__run.arena;
+    df__run()->arena_read = df__run()->arena;
     error = make_present(program, bytes);
     if (error != 0)
-        df__os_memory_release(df__run.arena, bytes);
+        df__os_memory_release(df__run()->arena, bytes);
     return error;
 }
 
 bool df__arena_take(void)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     size_t available_bytes = df__os_memory_available_bytes();
     if (program->arena_bytes > SIZE_MAX / 2 || program->arena_bytes > available_bytes) {
         char reason[80];
@@ -132,20 +132,20 @@ bool df__arena_take(void)
     if (df__has_objects() && !df__object_graphs.open())
         return false;
     if (program->fill != NULL)
-        program->fill(df__run.arena);
+        program->fill(df__run()->arena);
     return true;
 }
 
 void df__arena_release(void)
 {
-    size_t bytes = df__whole_pages(df__run.program->arena_bytes);
+    size_t bytes = df__whole_pages(df__run()->program->arena_bytes);
     if (df__has_objects())
         df__object_graphs.close();
-    if (df__run.arena_read != df__run.arena)
-        df__os_memory_release(df__run.arena_read, bytes);
-    df__os_memory_release(df__run.arena, bytes);
-    if (df__run.arena_file >= 0)
-        df__os_file_close(df__run.arena_file);
+    if (df__run()->arena_read != df__run()->arena)
+        df__os_memory_release(df__run()->arena_read, bytes);
+    df__os_memory_release(df__run()->arena, bytes);
+    if (df__run()->arena_file >= 0)
+        df__os_file_close(df__run()->arena_file);
     if (&df__views != NULL)
         df__views.close_files();
 }

@@ -2,10 +2,9 @@
 /* Channels: transfers whose strategy keeps something between firings, or is chosen as the program starts.
  *
  * DFGEN_TRANSFER='FIFO=strategy;...' chooses among the candidates that the graph was compiled with. FIFO is its
- * name, its source port, or a file name pattern over either; later wishes win. */
+ * name, its source port, or a name pattern over either; later wishes win. */
 #include "df/transfer.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +55,30 @@ static bool read_wish(const char *text, const char *end, wish *found)
     return false;
 }
 
+/* `*` stands for any characters, `?` for one, all others for themselves: names have brackets (`band[2]`). */
+static bool matches(const char *pattern, const char *text)
+{
+    const char *star = NULL;
+    const char *behind = NULL; /* what the last star has not taken */
+    while (*text != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            behind = text;
+        } else if (*pattern == '?' || *pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            text = ++behind;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
 static bool names(const char *pattern, const df_channel *channel)
 {
     char source[NAME_BYTES] = "";
@@ -63,7 +86,7 @@ static bool names(const char *pattern, const df_channel *channel)
     const char *colon = strchr(fifo, ':');
     if (colon != NULL)
         (void)take(fifo, colon, source);
-    return fnmatch(pattern, fifo, 0) == 0 || fnmatch(pattern, source, 0) == 0;
+    return matches(pattern, fifo) || matches(pattern, source);
 }
 
 static void tell_candidates(const df_channel *channel, const char *strategy)
@@ -91,8 +114,8 @@ static bool grant_wish(const wish *wanted)
 {
     const df_channel *refused = NULL;
     size_t granted = 0;
-    for (size_t i = 0; i < df__run.program->channels_count; i++) {
-        df_channel *channel = df__run.program->channels[i];
+    for (size_t i = 0; i < df__run()->program->channels_count; i++) {
+        df_channel *channel = df__run()->program->channels[i];
         if (channel->candidates == NULL || !names(wanted->pattern, channel))
             continue;
         if (grant(channel, wanted->strategy))

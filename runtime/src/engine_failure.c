@@ -20,7 +20,7 @@ static void nap(void)
 /* The buffer in which the first job of the engine that is not done ends. */
 static const char *buffer_of_first_job(const df__engine *engine)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     for (uint32_t core = 0; core < program->cores; core++) {
         const df__lane *lane = &engine->lanes[core];
         uint64_t done = atomic_load(&lane->done.value);
@@ -88,12 +88,12 @@ void df__engine_give_up(df__engine *engine, const char *why, const char *fifo)
         fifo = buffer_of_first_job(engine);
     if (!stop_all(engine))
         end_program(engine, why, fifo);
-    if (!df__run.arguments.quiet)
+    if (!df__run()->arguments.quiet)
         fprintf(stderr, "warning: the copy engine '%s' has failed (%s): the cores copy themselves\n",
                 engine->functions->name, why);
     free_begun_jobs(engine);
     atomic_store(&engine->health, DF__ENGINE_STOPPED);
-    for (uint32_t core = 0; core < df__run.program->cores; core++)
+    for (uint32_t core = 0; core < df__run()->program->cores; core++)
         df__ring(core);
 }
 

@@ -154,7 +154,7 @@ uint64_t df__engine_help(df_core *core, df_gate *gate, uint64_t target)
     do {
         df__engine_attend(lane);
         needed = df__pending_needed(lane, counter, target);
-    } while (!atomic_load_explicit(&df__run.failed, memory_order_relaxed) &&
+    } while (!atomic_load_explicit(&df__run()->failed, memory_order_relaxed) &&
              df__pending_take_over(core, lane, needed));
     if (atomic_load_explicit(&counter->value, memory_order_seq_cst) >= target)
         return 0;

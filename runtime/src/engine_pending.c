@@ -67,8 +67,8 @@ static void settle(df__lane *lane)
         if (done_of(lane) != number)
             continue; /* others were here; the entry may be another one by now */
         if (counter != NULL)
-            df__raise(counter, value);
-        df__raise(&lane->done, number + 1);
+            df__raise(&df__run()->shared, counter, value);
+        df__raise(&df__run()->shared, &lane->done, number + 1);
     }
 }
 
@@ -121,7 +121,7 @@ void df__pending_add_publication(df__lane *lane, df_counter *counter, uint64_t v
     atomic_exchange_explicit(&lane->given, number + 1, memory_order_seq_cst);
     settle(lane);
     if (atomic_load_explicit(&counter->value, memory_order_seq_cst) < value)
-        df__wake_waiters(counter->waiters);
+        df__wake_waiters(&df__run()->shared, counter->waiters);
 }
 
 uint64_t df__pending_held(df__lane *lane, uint64_t limit)

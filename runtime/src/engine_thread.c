@@ -66,7 +66,7 @@ static bool serve(copy_thread *self, uint32_t lane)
     atomic_store_explicit(&ring->taken, taken + 1, memory_order_release);
     atomic_exchange_explicit(&self->serving, lane + 1, memory_order_seq_cst);
     if (!atomic_load_explicit(&ring->stopped, memory_order_seq_cst) &&
-        !atomic_load_explicit(&df__run.failed, memory_order_acquire) && df_job_begin(job))
+        !atomic_load_explicit(&df__run()->failed, memory_order_acquire) && df_job_begin(job))
         make(self, job, lane);
     atomic_store_explicit(&self->serving, 0, memory_order_release);
     return true;

@@ -34,14 +34,14 @@ _Noreturn static void ask_for_name(df__file *file, const char *standard)
 
 static void enlist(df__file *file, df_file *state)
 {
-    file->next = df__run.files;
-    df__run.files = file;
+    file->next = df__run()->files;
+    df__run()->files = file;
     state->opened = file;
 }
 
 static void warn_of_cache(df__file *file, const char *why)
 {
-    if (!atomic_exchange(&file->has_told, true) && !df__run.arguments.quiet)
+    if (!atomic_exchange(&file->has_told, true) && !df__run()->arguments.quiet)
         fprintf(stderr, "warning: actor '%s' (%s): %s: the page cache is used, for %s\n", file->actor->name,
                 file->actor->place, file->name, why);
 }
@@ -107,8 +107,8 @@ void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int f
 /* Iterations that the sources which are open have bytes for; UINT64_MAX if that is not known. */
 static uint64_t iterations_known(void)
 {
-    uint64_t known = df__run.end_asked;
-    for (const df__file *file = df__run.files; file != NULL; file = file->next) {
+    uint64_t known = df__run()->end_asked;
+    for (const df__file *file = df__run()->files; file != NULL; file = file->next) {
         uint64_t bytes = file->block_bytes * file->actor->firings;
         bool has_more = file->open.bytes % bytes != 0 || (file->flags & DF_FILE_ENDS_SHORT) != 0;
         uint64_t own = file->open.bytes / bytes + has_more;
@@ -130,7 +130,7 @@ static void allocate(const df__file *file)
 
 static void refuse_second_sink(df__file *file)
 {
-    for (const df__file *other = df__run.files; other != NULL; other = other->next)
+    for (const df__file *other = df__run()->files; other != NULL; other = other->next)
         if (other->target != NULL && file->target != NULL && strcmp(other->target, file->target) == 0)
             df_fail("%s: actor '%s' writes this file, too", file->name, other->actor->name);
 }
@@ -180,7 +180,7 @@ void df__file_broke(df__file *file, uint64_t offset, const char *what, int error
 
 static void settle(df__file *file)
 {
-    if (!file->is_source && file->scheme == DF_FILE_STAGED && !atomic_load(&df__run.failed))
+    if (!file->is_source && file->scheme == DF_FILE_STAGED && !atomic_load(&df__run()->failed))
         df__file_write_staged(file);
     df__file_leave_behind(file);
     if (file->part != NULL) /* also the room behind the end is given back */
@@ -209,7 +209,7 @@ static void keep_part(const df__file *file)
 
 static void end_part(const df__file *file)
 {
-    if (atomic_load(&df__run.failed))
+    if (atomic_load(&df__run()->failed))
         keep_part(file);
     else {
         int error = df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0);
@@ -221,12 +221,12 @@ static void end_part(const df__file *file)
 /* No part gets its name before all have proved to be whole. */
 static void end_all(void)
 {
-    for (df__file *file = df__run.files; file != NULL; file = file->next) {
+    for (df__file *file = df__run()->files; file != NULL; file = file->next) {
         uint64_t began_ns = df__os_now_ns();
         settle(file);
         file->behind_ns = df__os_now_ns() - began_ns;
     }
-    for (df__file *file = df__run.files; file != NULL; file = file->next)
+    for (df__file *file = df__run()->files; file != NULL; file = file->next)
         if (file->part != NULL)
             end_part(file);
 }
@@ -234,12 +234,12 @@ static void end_all(void)
 static void report_all(FILE *report)
 {
     fputs(", \"files\": [", report);
-    for (df__file *file = df__run.files; file != NULL; file = file->next)
+    for (df__file *file = df__run()->files; file != NULL; file = file->next)
         fprintf(report,
                 "%s{\"actor\": \"%s\", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64
                 ", \"ahead_ns\": %" PRIu64 ", \"waited_ns\": %" PRIu64 ", \"behind_ns\": %" PRIu64
                 ", \"shown_bytes\": %" PRIu64 ", \"past_cache\": %s}",
-                file == df__run.files ? "" : ", ", file->actor->name, file->block, file->position,
+                file == df__run()->files ? "" : ", ", file->actor->name, file->block, file->position,
                 file->ahead_ns, file->waited_ns, file->behind_ns, file->shown_bytes,
                 file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
     fputc(']', report);

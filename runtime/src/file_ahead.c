@@ -20,8 +20,8 @@ static void fetch(void *argument)
     char *scratch = malloc(AHEAD_BYTES);
     size_t done = AHEAD_BYTES;
     for (uint64_t at = 0; scratch != NULL && at < file->open.bytes && done > 0; at += done) {
-        if (atomic_load(&file->ahead_stops) || atomic_load(&df__run.failed) ||
-            atomic_load(&df__run.signal) != 0 ||
+        if (atomic_load(&file->ahead_stops) || atomic_load(&df__run()->failed) ||
+            atomic_load(&df__run()->signal) != 0 ||
             df__os_read(&file->open, scratch, AHEAD_BYTES, at, &done) != 0)
             break;
     }
@@ -85,14 +85,14 @@ bool df__file_windows_are_lost(void)
  * afterwards; nobody asks who reads them in a window. */
 bool df__file_mend(const df__os_fault *fault)
 {
-    for (df__file *file = df__run.files; file != NULL; file = file->next) {
+    for (df__file *file = df__run()->files; file != NULL; file = file->next) {
         if (!file->is_mapped)
             continue;
         if (lies_in(fault->address, file->memory, file->shown_bytes, file->open.bytes))
             return df__os_zero_page(fault->address);
         bool is_window = fault->signal == SIGBUS && file->shown_bytes > 0 &&
                          df__os_bytes_now(&file->open) < file->shown_bytes;
-        if (!is_window || !lies_in(fault->address, df__run.arena, 0, df__run.program->arena_bytes))
+        if (!is_window || !lies_in(fault->address, df__run()->arena, 0, df__run()->program->arena_bytes))
             continue;
         atomic_store(&windows_are_lost, true);
         if (df__file_breaks(file))

@@ -19,10 +19,10 @@ bool df__file_read_stream(df__file *file, char *to, size_t bytes, size_t *done)
         int error = df__os_read_some(&file->open, to + *done, bytes - *done, &count);
         if (error != 0 && error != EAGAIN)
             df__file_fail(file, "read", error);
-        if (atomic_load(&df__run.failed))
+        if (atomic_load(&df__run()->failed))
             return false;
-        if (error != 0 && atomic_load(&df__run.signal) != 0) {
-            atomic_store(&df__run.interrupted, true);
+        if (error != 0 && atomic_load(&df__run()->signal) != 0) {
+            atomic_store(&df__run()->interrupted, true);
             return false;
         }
         *done += count;
@@ -41,7 +41,7 @@ int df__file_write_stream(const df__file *file, const char *from, size_t bytes, 
         if (error != 0 && error != EAGAIN)
             return error;
         *done += count;
-        stalls = count == 0 && atomic_load(&df__run.failed) ? stalls + 1 : 0;
+        stalls = count == 0 && atomic_load(&df__run()->failed) ? stalls + 1 : 0;
     }
     return 0;
 }

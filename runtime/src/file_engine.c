@@ -14,16 +14,16 @@ enum { JOB_BYTES_MOST = 1 << 20 };
 static void find_lane(df__file *file, bool by_kernel)
 {
     const char *name = by_kernel ? "file_uring" : "file_thread";
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     for (uint32_t i = 0; i < program->engines_count; i++)
         if (strcmp(program->engines[i].engine->name, name) == 0)
-            file->lane = &df__run.engines->engines[i].lanes[df__self->core.index];
+            file->lane = &df__run()->engines->engines[i].lanes[df__self->core.index];
 }
 
 /* An actor fires on one core. */
 static void join(df__file *file)
 {
-    df__engines *engines = df__run.engines;
+    df__engines *engines = df__run()->engines;
     find_lane(file, (file->flags & DF_FILE_BY_KERNEL) != 0);
     file->region = (uint16_t)engines->regions_count++;
     engines->regions[file->region] =
@@ -66,7 +66,7 @@ static void add(df__file *file, const df_job *job)
 
 static void flush(df__lane *lane)
 {
-    for (df__file *file = df__run.files; file != NULL; file = file->next)
+    for (df__file *file = df__run()->files; file != NULL; file = file->next)
         if (file->lane == lane && file->held.bytes > 0)
             give(lane, &file->held);
 }
@@ -124,7 +124,7 @@ static void tell_shrunk(const df__file *file, uint64_t end)
 static void read_job(df__file *file, char *to, uint64_t offset, size_t bytes)
 {
     size_t done;
-    if (atomic_load(&df__run.failed))
+    if (atomic_load(&df__run()->failed))
         return; /* nobody will read it */
     int error = df__os_read(&file->open, to, bytes, offset, &done);
     df__file_look_at_cache(file);

@@ -68,7 +68,7 @@ static size_t await(df__stream *stream, bool for_bytes)
 
 static bool is_over(void)
 {
-    return atomic_load(&df__run.failed) || atomic_load(&df__run.signal) != 0;
+    return atomic_load(&df__run()->failed) || atomic_load(&df__run()->signal) != 0;
 }
 
 static void read_ahead(void *argument)
@@ -122,10 +122,10 @@ static bool take(df__file *file, char *to, size_t bytes, size_t *done)
     }
     if (*done < bytes && stream->error != 0)
         df__file_fail(file, "read", stream->error);
-    bool is_interrupted = *done < bytes && atomic_load(&df__run.signal) != 0;
+    bool is_interrupted = *done < bytes && atomic_load(&df__run()->signal) != 0;
     if (is_interrupted)
-        atomic_store(&df__run.interrupted, true);
-    return !is_interrupted && !atomic_load(&df__run.failed);
+        atomic_store(&df__run()->interrupted, true);
+    return !is_interrupted && !atomic_load(&df__run()->failed);
 }
 
 /* What the thread cannot write any more is told by it. */

@@ -87,7 +87,7 @@ static int arena_map(int file, size_t bytes, char **writable, char **readable)
     unsigned char *used = calloc(pages, 1);
     if (used == NULL)
         return ENOMEM;
-    mark_slots(df__run.program, page_bytes, used);
+    mark_slots(df__run()->program, page_bytes, used);
     error = forbid_unused(*writable, used, pages, page_bytes);
     if (error == 0)
         error = forbid_unused(*readable, used, pages, page_bytes);
@@ -102,7 +102,7 @@ static int arena_map(int file, size_t bytes, char **writable, char **readable)
 static void tell_sanitizer(const df_core *core, const char *start, size_t bytes, bool read_only)
 {
 #if defined(DF__WATCHES_RACES)
-    size_t arena_bytes = df__run.program->arena_bytes;
+    size_t arena_bytes = df__run()->program->arena_bytes;
     char *address = (char *)(uintptr_t)start;
     if (start >= core->arena_read && start < core->arena_read + arena_bytes)
         address = core->arena + (start - core->arena_read);
@@ -142,7 +142,7 @@ void df_guard_done(df_core *core)
 
 void df_guard_poison(void *start, size_t bytes)
 {
-    memset(start, df__run.arguments.poison, bytes);
+    memset(start, df__run()->arguments.poison, bytes);
 }
 
 /* --- explaining a fault ---------------------------------------- */
@@ -209,7 +209,7 @@ static void add_window_fault(df__text *text, const port_window *window, const df
 /* The buffer with a slot at the address, in either mapping. */
 static const df_buffer *buffer_at(const df_core *core, const char *address)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     bool in_readable = address >= core->arena_read && address < core->arena_read + program->arena_bytes;
     uintptr_t offset = (uintptr_t)address - (uintptr_t)(in_readable ? core->arena_read : core->arena);
     for (size_t i = 0; i < program->buffers_count; i++) {

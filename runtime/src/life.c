@@ -2,50 +2,79 @@
 /* The life of the cores: init functions one at a time in order, the run, end functions in reverse order; each
  * actor's init and end on the thread of its core. Here all is cold, so one lock and one condition order
  * everything. */
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "df/internal.h"
 
-static struct {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    size_t turn;        /* the actor whose init, later end, is next */
-    size_t initialised; /* actors 0 .. initialised - 1 have come through init */
-    uint32_t arrived;   /* cores at the next meeting, counted over all meetings */
-} life = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+static bool is_program(void)
+{
+    return &df__program_life != NULL;
+}
+
+void df__life_prepare(void)
+{
+    df__life *life = &df__run()->life;
+    pthread_mutex_init(&life->lock, NULL);
+    pthread_cond_init(&life->changed, NULL);
+    pthread_mutex_init(&df__run()->asked_lock, NULL);
+}
+
+void df__life_forget(void)
+{
+    df__life *life = &df__run()->life;
+    pthread_mutex_destroy(&life->lock);
+    pthread_cond_destroy(&life->changed);
+    pthread_mutex_destroy(&df__run()->asked_lock);
+}
+
+void df__cores_prepare(df__worker *workers, uint64_t iterations)
+{
+    df__run_state *state = df__run();
+    for (uint32_t i = 0; i < state->program->cores; i++) {
+        df_core *core = &workers[i].core;
+        workers[i].run = state;
+        core->index = i;
+        core->iterations_per_pass = state->program->iterations_per_pass;
+        core->arena = state->arena;
+        core->arena_read = state->arena_read;
+        core->shared = &state->shared;
+    }
+    state->workers = workers;
+    state->end_asked = iterations;
+    atomic_store(&state->shared.limits.end, iterations);
+}
 
 static void await_turn(size_t turn)
 {
-    pthread_mutex_lock(&life.lock);
-    while (life.turn != turn)
-        pthread_cond_wait(&life.changed, &life.lock);
-    pthread_mutex_unlock(&life.lock);
+    df__life *life = &df__run()->life;
+    pthread_mutex_lock(&life->lock);
+    while (life->turn != turn)
+        pthread_cond_wait(&life->changed, &life->lock);
+    pthread_mutex_unlock(&life->lock);
 }
 
 static void give_turn(size_t turn)
 {
-    pthread_mutex_lock(&life.lock);
-    life.turn = turn;
-    pthread_cond_broadcast(&life.changed);
-    pthread_mutex_unlock(&life.lock);
+    df__life *life = &df__run()->life;
+    pthread_mutex_lock(&life->lock);
+    life->turn = turn;
+    pthread_cond_broadcast(&life->changed);
+    pthread_mutex_unlock(&life->lock);
 }
 
 /* Waits until all cores have come here; `meetings` counts this one. */
 static void meet(uint32_t meetings)
 {
-    pthread_mutex_lock(&life.lock);
-    life.arrived++;
-    pthread_cond_broadcast(&life.changed);
-    while (life.arrived < meetings * df__run.program->cores)
-        pthread_cond_wait(&life.changed, &life.lock);
-    pthread_mutex_unlock(&life.lock);
+    df__life *life = &df__run()->life;
+    pthread_mutex_lock(&life->lock);
+    life->arrived++;
+    pthread_cond_broadcast(&life->changed);
+    while (life->arrived < meetings * df__run()->program->cores)
+        pthread_cond_wait(&life->changed, &life->lock);
+    pthread_mutex_unlock(&life->lock);
 }
 
-/* Calls code that may leave by df_fail; false when it did. */
-static bool call(df__worker *worker, void (*function)(df_core *core))
+bool df__call(df__worker *worker, void (*function)(df_core *core))
 {
     if (setjmp(worker->escape) != 0)
         return false;
@@ -63,7 +92,7 @@ static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase 
     worker->phase = phase;
     worker->core.iteration = 0;
     df_fires(&worker->core, actor, 0);
-    bool returned = call(worker, function);
+    bool returned = df__call(worker, function);
     worker->phase = DF__PHASE_FIRE;
     df_fires(&worker->core, NULL, 0);
     return returned;
@@ -72,7 +101,7 @@ static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase 
 /* After a failure or a signal the turn still goes round, but no further init is called. */
 static void initialise_in_turn(df__worker *worker)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     if (&df__network != NULL && worker->core.index == 0) {
         df__network.take_turn();
         give_turn(0);
@@ -82,9 +111,9 @@ static void initialise_in_turn(df__worker *worker)
         if (actor->core != worker->core.index)
             continue;
         await_turn(i);
-        bool goes_on = !atomic_load(&df__run.failed) && atomic_load(&df__run.signal) == 0;
+        bool goes_on = !atomic_load(&df__run()->failed) && atomic_load(&df__run()->signal) == 0;
         if (goes_on && call_for_actor(worker, actor, DF__PHASE_INIT))
-            life.initialised = i + 1;
+            df__run()->life.initialised = i + 1;
         give_turn(i + 1);
     }
     await_turn(program->actors_count);
@@ -94,112 +123,154 @@ static void initialise_in_turn(df__worker *worker)
 
 static void end_in_turn(df__worker *worker)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     for (size_t i = program->actors_count; i > 0; i--) {
         const df_actor *actor = &program->actors[i - 1];
         if (actor->core != worker->core.index)
             continue;
         await_turn(i);
-        if (i <= life.initialised)
+        if (i <= df__run()->life.initialised)
             call_for_actor(worker, actor, DF__PHASE_END);
         give_turn(i - 1);
     }
 }
 
-/* A signal that came during init ends the program before its first iteration. */
-static void begin_figures(void)
-{
-    df__figures *figures = &df__run.figures;
-    if (&df__network == NULL && atomic_load(&df__run.signal) != 0) {
-        atomic_store(&df__run.interrupted, true);
-        df__end_lower(0);
-    }
-    df__watchdog_start();
-    df__os_page_faults(&figures->page_faults_minor, &figures->page_faults_major);
-    figures->elapsed_ns = df__os_now_ns();
-    if (df__is_traced())
-        df__tracing.begin();
-}
-
-static void finish_figures(void)
-{
-    df__figures *figures = &df__run.figures;
-    uint64_t minor;
-    uint64_t major;
-    df__watchdog_stop();
-    if (df__has_engines())
-        df__offload.close();
-    figures->elapsed_ns = df__os_now_ns() - figures->elapsed_ns;
-    df__os_page_faults(&minor, &major);
-    figures->page_faults_minor = minor - figures->page_faults_minor;
-    figures->page_faults_major = major - figures->page_faults_major;
-}
-
-/* All passes, and the wait for the other cores to have run theirs. */
+/* All passes. */
 static void run(df__worker *worker)
 {
     df_core *core = &worker->core;
     if (df__is_traced())
         df__tracing.run_begins(core);
-    call(worker, df__run.program->run[core->index]);
+    df__call(worker, df__run()->serve != NULL ? df__run()->serve : df__run()->program->run[core->index]);
     core->actor = NULL;
     if (df__is_traced())
         df__tracing.run_left(core);
     if (df__has_engines())
         df__offload.leave(core);
-    if (&df__network != NULL && core->index == 0)
-        df__network.take_turn_back();
-    meet(2);
-    if (df__is_traced())
-        df__tracing.run_ends(core);
 }
 
-static void live(void *argument)
+static void enter(df__worker *worker)
 {
-    df__worker *worker = argument;
     df__self = worker;
-    worker->spin_ns = df__run.spin_ns;
+    worker->spin_ns = df__run()->spin_ns;
     worker->thread_number = df__os_thread_number();
-    df__os_fault_stack_enter(&worker->fault_stack);
-    if (df__run.pins)
-        df__os_pin(df__run.cpus[worker->core.index]);
+    if (is_program())
+        df__os_fault_stack_enter(&worker->fault_stack);
+    if (df__run()->pins)
+        df__os_pin(df__run()->cpus[worker->core.index]);
     if (df__has_engines())
         df__offload.enter(&worker->core);
     if (df__has_objects())
         df__object_graphs.enter(&worker->core);
     initialise_in_turn(worker);
-    if (worker->core.index == 0)
-        begin_figures();
+}
+
+/* Waits for the other cores to have run their passes. */
+static void leave(df__worker *worker)
+{
+    if (&df__network != NULL && worker->core.index == 0)
+        df__network.take_turn_back();
+    meet(2);
+    if (df__is_traced())
+        df__tracing.run_ends(&worker->core);
+    if (worker->core.index == 0 && is_program())
+        df__program_life.finish();
+    end_in_turn(worker);
+    if (is_program())
+        df__os_fault_stack_leave(&worker->fault_stack);
+    df__self = NULL;
+}
+
+/* False: the program does not begin. */
+static bool await_threads(void)
+{
+    df__life *life = &df__run()->life;
+    pthread_mutex_lock(&life->lock);
+    while (!life->begins && !life->is_off)
+        pthread_cond_wait(&life->changed, &life->lock);
+    bool begins = life->begins;
+    pthread_mutex_unlock(&life->lock);
+    return begins;
+}
+
+static void tell_threads(bool begins)
+{
+    df__life *life = &df__run()->life;
+    pthread_mutex_lock(&life->lock);
+    life->begins = begins;
+    life->is_off = !begins;
+    pthread_cond_broadcast(&life->changed);
+    pthread_mutex_unlock(&life->lock);
+}
+
+static void live(void *argument)
+{
+    df__worker *worker = argument;
+    df__run_here = worker->run;
+    if (!await_threads())
+        return;
+    enter(worker);
     meet(1);
     run(worker);
-    if (worker->core.index == 0)
-        finish_figures();
-    end_in_turn(worker);
-    df__os_fault_stack_leave(&worker->fault_stack);
-    df__self = NULL;
+    leave(worker);
+}
+
+static uint32_t start_threads(void)
+{
+    const df__run_state *state = df__run();
+    uint32_t cores = state->program->cores, i = 1;
+    for (; i < cores; i++) {
+        int error = df__os_thread_start(&state->workers[i].thread, live, &state->workers[i]);
+        if (error == 0)
+            continue;
+        df__tell_error("the thread of core %u of %u cannot be started: %s", (unsigned)i, (unsigned)cores,
+                       strerror(error));
+        df__tell_more("limits that count: threads (ulimit -u), memory (-v), and the stack of each (-s)");
+        break;
+    }
+    return i;
+}
+
+static void join_threads(uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        df__os_thread_join(&df__run()->workers[i].thread);
+}
+
+bool df__life_begin(void)
+{
+    uint32_t started = start_threads();
+    bool begins = started == df__run()->program->cores;
+    tell_threads(begins);
+    if (!begins) {
+        atomic_store(&df__run()->failed, true);
+        join_threads(started);
+        return false;
+    }
+    df__worker *worker = &df__run()->workers[0];
+    enter(worker);
+    if (is_program())
+        df__program_life.begin();
+    meet(1);
+    return true;
+}
+
+bool df__life_end(void)
+{
+    leave(&df__run()->workers[0]);
+    join_threads(df__run()->program->cores);
+    return df__run()->life.initialised == df__run()->program->actors_count;
 }
 
 bool df__life_run(void)
 {
-    uint32_t cores = df__run.program->cores;
     if (&df__network != NULL)
-        life.turn = SIZE_MAX;
-    for (uint32_t i = 1; i < cores; i++) {
-        int error = df__os_thread_start(&df__run.workers[i].thread, live, &df__run.workers[i]);
-        if (error != 0) {
-            fprintf(
-                stderr,
-                "error: the thread of core %u of %u cannot be started: %s\n"
-                "       limits that count: threads (ulimit -u), memory (-v), and the stack of each (-s)\n",
-                (unsigned)i, (unsigned)cores, strerror(error));
-            exit(DF__EXIT_FAILED); /* nothing was initialised yet: core 0 has not begun, and every turn waits
-                                      for it */
-        }
-    }
-    live(&df__run.workers[0]);
-    for (uint32_t i = 1; i < cores; i++)
-        df__os_thread_join(&df__run.workers[i].thread);
+        df__run()->life.turn = SIZE_MAX;
+    if (!df__life_begin())
+        return false;
+    run(&df__run()->workers[0]);
+    bool all_began = df__life_end();
     if (&df__network != NULL)
         df__network.give_turn_back();
-    return life.initialised == df__run.program->actors_count;
+    return all_began;
 }

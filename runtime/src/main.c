@@ -11,8 +11,7 @@
  * machine shares its CPUs with others. Cores that pass tokens every 100 us would be asleep most of the time. */
 enum { SPIN_NS_DEFAULT = 2000000 };
 
-df__run_state df__run;
-
+static df__run_state of_process;
 static df__worker workers[DF_CORES_MAX];
 
 /* Only a mistake of the build can break these. */
@@ -52,13 +51,13 @@ static uint32_t engine_threads(const df_program *program)
 static void place_cores(const df_program *program)
 {
     uint32_t cores = program->cores;
-    unsigned cpus = df__os_cpus(df__run.cpus, DF_CORES_MAX);
-    df__run.cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
-    df__run.pins = cores > 1 && cpus >= cores && is_wished("DFGEN_PIN", true);
-    df__run.places_pages = df__run.pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
-    df__run.spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
+    unsigned cpus = df__os_cpus(df__run()->cpus, DF_CORES_MAX);
+    df__run()->cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
+    df__run()->pins = cores > 1 && cpus >= cores && is_wished("DFGEN_PIN", true);
+    df__run()->places_pages = df__run()->pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
+    df__run()->spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
     if (cpus < cores + engine_threads(program) + (&df__network != NULL))
-        df__run.spin_ns = 0;
+        df__run()->spin_ns = 0;
 }
 
 static bool choose_transfers(void)
@@ -73,19 +72,36 @@ static bool choose_transfers(void)
     return false;
 }
 
-static void prepare_cores(void)
+/* A signal that came during init ends the program before its first iteration. */
+static void begin_figures(void)
 {
-    for (uint32_t i = 0; i < df__run.program->cores; i++) {
-        df_core *core = &workers[i].core;
-        core->index = i;
-        core->iterations_per_pass = df__run.program->iterations_per_pass;
-        core->arena = df__run.arena;
-        core->arena_read = df__run.arena_read;
+    df__figures *figures = &df__run()->figures;
+    if (&df__network == NULL && atomic_load(&df__run()->signal) != 0) {
+        atomic_store(&df__run()->interrupted, true);
+        df__end_lower(0);
     }
-    df__run.workers = workers;
-    df__run.end_asked = df__run.arguments.iterations;
-    atomic_store(&df__limits_now.end, df__run.end_asked);
+    df__watchdog_start();
+    df__os_page_faults(&figures->page_faults_minor, &figures->page_faults_major);
+    figures->elapsed_ns = df__os_now_ns();
+    if (df__is_traced())
+        df__tracing.begin();
 }
+
+static void finish_figures(void)
+{
+    df__figures *figures = &df__run()->figures;
+    uint64_t minor;
+    uint64_t major;
+    df__watchdog_stop();
+    if (df__has_engines())
+        df__offload.close();
+    figures->elapsed_ns = df__os_now_ns() - figures->elapsed_ns;
+    df__os_page_faults(&minor, &major);
+    figures->page_faults_minor = minor - figures->page_faults_minor;
+    figures->page_faults_major = major - figures->page_faults_major;
+}
+
+const df__program_hooks df__program_life = {.begin = begin_figures, .finish = finish_figures};
 
 static bool flush_output(void)
 {
@@ -117,16 +133,18 @@ int df_main(int argc, char **argv, const df_program *program)
     int status;
     if (!has_stack() || !fits_runtime(program))
         return DF__EXIT_FAILED;
-    df__run.program = program;
+    df__run_of_process = &of_process;
+    df__run()->program = program;
+    df__life_prepare();
     df__file_limit_survive();
-    if (!df__arguments_read(argc, argv, program, &df__run.arguments, &status))
+    if (!df__arguments_read(argc, argv, program, &df__run()->arguments, &status))
         return status;
     if (!df__environment_check() || !df__options_check())
         return DF__EXIT_FAILED;
     place_cores(program);
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;
-    prepare_cores();
+    df__cores_prepare(workers, df__run()->arguments.iterations);
     if (&df__offload != NULL && !df__offload.open())
         return DF__EXIT_FAILED;
     if (&df__network != NULL && !df__network.open())
@@ -142,13 +160,14 @@ int df_main(int argc, char **argv, const df_program *program)
         df__files.end();
 
     df__arena_release();
-    if (all_began && !df__run.arguments.quiet && &df__network == NULL)
+    if (all_began && !df__run()->arguments.quiet && &df__network == NULL)
         df__options_warn_unasked(); /* on one of several nodes most options are for others */
+    df__options_forget();
     bool written = df__report_write();
     if (df__is_traced())
         written = df__tracing.write() && written;
     written = flush_output() && written;
-    if (!written || atomic_load(&df__run.failed))
+    if (!written || atomic_load(&df__run()->failed))
         return DF__EXIT_FAILED;
-    return atomic_load(&df__run.interrupted) ? 128 + atomic_load(&df__run.signal) : DF__EXIT_DONE;
+    return atomic_load(&df__run()->interrupted) ? 128 + atomic_load(&df__run()->signal) : DF__EXIT_DONE;
 }

@@ -80,12 +80,15 @@ static bool begin_mpi(void)
     return false;
 }
 
+/* Before the links are open there is nothing to be told: notes wait. */
 static void carry(void)
 {
-    bool has_moved = df__notes_take();
-    df__control_look();
-    if (atomic_load(&df__net.is_open))
+    bool has_moved = false;
+    if (atomic_load(&df__net.is_open)) {
+        has_moved = df__notes_take();
+        df__control_look();
         has_moved |= df__links_move();
+    }
     df__net.idle_rounds = has_moved ? 0 : df__net.idle_rounds + 1;
     if (!has_moved)
         nap(NAP_NS << (df__net.idle_rounds < ROUNDS_SOON ? 0 : NAPS_LATER));
@@ -151,14 +154,14 @@ static bool open(void)
         return false;
     }
     if (df__net.rank != 0)
-        df__run.arguments.trace = df__run.arguments.profile = NULL; /* one node alone has figures */
-    if (df__run.cpus_count < df__net.program->cores && !df__run.arguments.quiet)
+        df__run()->arguments.trace = df__run()->arguments.profile = NULL; /* one node alone has figures */
+    if (df__run()->cpus_count < df__net.program->cores && !df__run()->arguments.quiet)
         fprintf(stderr, "note: node '%s' runs %u cores on %u CPU%s; launchers that bind processes have --bind-to none\n",
                 df__net.nodes->nodes[df__net.rank].name, (unsigned)df__net.program->cores,
-                (unsigned)df__run.cpus_count, df__run.cpus_count == 1 ? "" : "s");
-    df__net.timeout_ns = df__run.arguments.peer_timeout_ns;
-    df__net.told_end = df__run.end_asked;
-    atomic_store(&df__limits_now.signalled, true); /* so that core 0 tells of each pass */
+                (unsigned)df__run()->cpus_count, df__run()->cpus_count == 1 ? "" : "s");
+    df__net.timeout_ns = df__run()->arguments.peer_timeout_ns;
+    df__net.told_end = df__run()->end_asked;
+    atomic_store(&df__run()->shared.limits.signalled, true); /* so that core 0 tells of each pass */
     df__net.looked_ns = df__os_now_ns();
     listen();
     atomic_store(&df__net.is_open, true);
@@ -230,8 +233,7 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
     int status = DF__EXIT_FAILED;
     if (df__net.problem[0] == '\0') {
         df__net.program = nodes->programs[df__net.rank];
-        df__run.program = df__net.program;
-        status = df_main(argc, argv, df__net.program);
+                status = df_main(argc, argv, df__net.program);
         df__net.status = status;
         atomic_store(&df__net.is_closing, true);
     }

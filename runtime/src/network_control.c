@@ -80,10 +80,10 @@ static void take_end(uint64_t end, uint32_t flags, uint32_t signal)
     if (end < df__net.told_end)
         df__net.told_end = end;
     if ((flags & DF__FLAG_STOPPED) != 0)
-        atomic_store(&df__run.stopped, true);
+        atomic_store(&df__run()->stopped, true);
     if ((flags & DF__FLAG_INTERRUPTED) != 0) {
-        atomic_store(&df__run.signal, (int)signal);
-        atomic_store(&df__run.interrupted, true);
+        atomic_store(&df__run()->signal, (int)signal);
+        atomic_store(&df__run()->interrupted, true);
     }
     if ((flags & DF__FLAG_FAILED) != 0) {
         df__net.told_failed = true;
@@ -143,7 +143,7 @@ static void take_turn(const df__note *note, _Atomic bool *turn)
 
 static void take(int node, const df__note *note)
 {
-    if (atomic_load(&df__net.is_open) && df__net.heard_ns[node] != 0)
+    if (df__net.heard_ns[node] != 0)
         df__net.heard_ns[node] = df__os_now_ns();
     switch (note->kind) {
     case DF__NOTE_CREDIT:
@@ -181,7 +181,6 @@ static void take(int node, const df__note *note)
     }
 }
 
-/* A credit may come before this node knows of its links: notes wait until then. */
 bool df__notes_take(void)
 {
     int coming[NOTES_COMING], count;
@@ -202,8 +201,8 @@ static void give_turn(df__note_kind kind, int node, _Atomic bool *given)
 {
     if (!atomic_exchange(given, false))
         return;
-    bool has_failed = atomic_load(&df__run.failed);
-    int signal = atomic_load(&df__run.signal);
+    bool has_failed = atomic_load(&df__run()->failed);
+    int signal = atomic_load(&df__run()->signal);
     uint32_t flags = has_failed ? DF__FLAG_FAILED : 0;
     if (kind == DF__NOTE_TURN && signal != 0)
         flags |= DF__FLAG_INTERRUPTED;
@@ -218,16 +217,16 @@ static void give_turn(df__note_kind kind, int node, _Atomic bool *given)
 
 static void look_at_end(void)
 {
-    uint64_t end = atomic_load(&df__limits_now.end);
-    bool has_failed = atomic_load(&df__run.failed);
+    uint64_t end = atomic_load(&df__run()->shared.limits.end);
+    bool has_failed = atomic_load(&df__run()->failed);
     if (end < df__net.told_end || has_failed != df__net.told_failed) {
         uint32_t flags = has_failed ? DF__FLAG_FAILED : 0;
-        flags |= atomic_load(&df__run.stopped) ? DF__FLAG_STOPPED : 0;
+        flags |= atomic_load(&df__run()->stopped) ? DF__FLAG_STOPPED : 0;
         df__net.told_end = end;
         df__net.told_failed = has_failed;
         df__note_send_all((df__note){.kind = DF__NOTE_END, .value = end, .flags = flags});
     }
-    int signal = atomic_load(&df__run.signal);
+    int signal = atomic_load(&df__run()->signal);
     if (signal == 0 || df__net.has_asked || !atomic_load(&df__net.began))
         return;
     df__net.has_asked = true;
@@ -284,6 +283,5 @@ void df__control_look(void)
     look_at_end();
     give_turn(DF__NOTE_TURN, df__net.rank + 1, &df__net.gave_turn);
     give_turn(DF__NOTE_TURN_BACK, df__net.rank - 1, &df__net.gave_turn_back);
-    if (atomic_load(&df__net.is_open))
-        look_who_is_alive();
+    look_who_is_alive();
 }

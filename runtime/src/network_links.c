@@ -75,7 +75,7 @@ static void give(uint32_t link)
 {
     df__link_end *end = &df__net.ends[link];
     df__message *message = place_of(end, atomic_load_explicit(&end->given, memory_order_relaxed));
-    uint64_t end_now = atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+    uint64_t end_now = atomic_load_explicit(&df__run()->shared.limits.end, memory_order_acquire);
     if (!end->link->receives)
         message->end = end_now;
     atomic_fetch_add_explicit(&end->given, 1, memory_order_release);
@@ -106,7 +106,7 @@ void df_network_publish(df_core *core, uint32_t link, df_counter *counter)
     if (atomic_load_explicit(&end->counter, memory_order_relaxed) != NULL)
         return;
     atomic_store_explicit(&end->counter, counter, memory_order_seq_cst);
-    df__raise(counter, atomic_load_explicit(&end->done.value, memory_order_seq_cst));
+    df__raise(&df__run()->shared, counter, atomic_load_explicit(&end->done.value, memory_order_seq_cst));
 }
 
 /* --- on the post ---------------------------------------- */
@@ -165,7 +165,7 @@ static bool begin_messages(df__link_end *end)
     uint64_t given = atomic_load_explicit(&end->given, memory_order_acquire);
     uint64_t most = link->receives ? end->last : end->credit;
     bool has_begun = false;
-    if (end->told_last || (!link->receives && atomic_load_explicit(&df__run.failed, memory_order_relaxed)))
+    if (end->told_last || (!link->receives && atomic_load_explicit(&df__run()->failed, memory_order_relaxed)))
         return false;
     for (; end->begun < given && end->begun < most; end->begun++) {
         df__message *message = place_of(end, end->begun);
@@ -187,8 +187,8 @@ static bool begin_messages(df__link_end *end)
 static void finish(df__link_end *end, df__message *message)
 {
     if (end->link->receives && end->link->tells_end &&
-        message->end < atomic_load_explicit(&df__limits_now.end, memory_order_relaxed)) {
-        atomic_store_explicit(&df__run.stopped, true, memory_order_relaxed);
+        message->end < atomic_load_explicit(&df__run()->shared.limits.end, memory_order_relaxed)) {
+        atomic_store_explicit(&df__run()->stopped, true, memory_order_relaxed);
         df__end_lower(message->end);
         df__net.told_end = message->end < df__net.told_end ? message->end : df__net.told_end;
     }
@@ -212,10 +212,10 @@ static bool end_messages(df__link_end *end)
     }
     if (done == before)
         return false;
-    df__raise(&end->done, done);
+    df__raise(&df__run()->shared, &end->done, done);
     df_counter *counter = atomic_load_explicit(&end->counter, memory_order_seq_cst);
     if (counter != NULL)
-        df__raise(counter, done);
+        df__raise(&df__run()->shared, counter, done);
     return true;
 }
 
@@ -232,7 +232,7 @@ bool df__links_move(void)
 /* A sender has sent all that it was given, or nobody will have room for the rest. */
 static bool has_sent(const df__link_end *end)
 {
-    return end->is_closed || atomic_load(&df__run.failed) || end->begun == atomic_load(&end->given);
+    return end->is_closed || atomic_load(&df__run()->failed) || end->begun == atomic_load(&end->given);
 }
 
 static void tell_last(df__link_end *end)

@@ -31,19 +31,19 @@ void *df__scratch_take(size_t bytes, const df_arena *arena)
 
 static char *memory_of(const df_arenas *arenas, uint32_t index)
 {
-    return df__run.arena + arenas->offset_bytes + index * arenas->stride_bytes;
+    return df__run()->arena + arenas->offset_bytes + index * arenas->stride_bytes;
 }
 
 static void use_scratch_of(uint32_t core)
 {
-    const df_scratch *memory = &df__run.program->objects->scratch[core];
-    df_objects_use_scratch(df__run.arena + memory->offset_bytes, memory->bytes);
+    const df_scratch *memory = &df__run()->program->objects->scratch[core];
+    df_objects_use_scratch(df__run()->arena + memory->offset_bytes, memory->bytes);
 }
 
 /* Functions of initial tokens run right after this, on the thread of core 0. */
 static bool open_all(void)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     size_t unit = program->guard ? df__os_page_bytes() : DF__ARENA_UNIT;
     most_used = calloc(program->objects->arenas_count + 1, sizeof *most_used);
     if (most_used == NULL) {
@@ -66,8 +66,8 @@ static void enter(const df_core *core)
 
 static void close_all(void)
 {
-    for (size_t i = 0; i < df__run.program->objects->arenas_count; i++) {
-        const df_arenas *arenas = &df__run.program->objects->arenas[i];
+    for (size_t i = 0; i < df__run()->program->objects->arenas_count; i++) {
+        const df_arenas *arenas = &df__run()->program->objects->arenas[i];
         for (uint32_t n = 0; n < arenas->count; n++) {
             df_arena *arena = (df_arena *)(void *)memory_of(arenas, n);
             most_used[i] = arena->most_used > most_used[i] ? arena->most_used : most_used[i];
@@ -79,8 +79,8 @@ static void close_all(void)
 static void report(FILE *file)
 {
     fputs(", \"arenas\": [", file);
-    for (size_t i = 0; i < df__run.program->objects->arenas_count; i++) {
-        const df_arenas *arenas = &df__run.program->objects->arenas[i];
+    for (size_t i = 0; i < df__run()->program->objects->arenas_count; i++) {
+        const df_arenas *arenas = &df__run()->program->objects->arenas[i];
         fprintf(file,
                 "%s{\"buffer\": \"%s\", \"arenas\": %" PRIu32
                 ", \"up_to_bytes\": %zu, \"most_used_bytes\": %zu}",
@@ -93,8 +93,8 @@ static void report(FILE *file)
 /* The arenas of which one holds the address, or null. */
 static const df_arenas *arenas_at(const char *address)
 {
-    for (size_t i = 0; i < df__run.program->objects->arenas_count; i++) {
-        const df_arenas *arenas = &df__run.program->objects->arenas[i];
+    for (size_t i = 0; i < df__run()->program->objects->arenas_count; i++) {
+        const df_arenas *arenas = &df__run()->program->objects->arenas[i];
         const char *start = memory_of(arenas, 0);
         if (address >= start && address < start + arenas->count * arenas->stride_bytes)
             return arenas;

@@ -9,13 +9,10 @@
 #include "df/internal.h"
 
 /* A name that an actor asked for; kept once. */
-typedef struct asked_name {
-    struct asked_name *next;
+typedef struct df__asked_name {
+    struct df__asked_name *next;
     char text[];
-} asked_name;
-
-static pthread_mutex_t asked_lock = PTHREAD_MUTEX_INITIALIZER;
-static asked_name *asked_names;
+} df__asked_name;
 
 static size_t name_length(const char *assignment)
 {
@@ -29,24 +26,26 @@ static bool names(const char *assignment, const char *name)
 
 static void remember(const char *name)
 {
-    for (const asked_name *asked = asked_names; asked != NULL; asked = asked->next)
+    for (const df__asked_name *asked = df__run()->asked_names; asked != NULL; asked = asked->next)
         if (strcmp(asked->text, name) == 0)
             return;
     size_t bytes = strlen(name) + 1;
-    asked_name *asked = calloc(1, sizeof *asked + bytes);
+    df__asked_name *asked = calloc(1, sizeof *asked + bytes);
     if (asked == NULL)
         return; /* the warning at the end then knows one name less */
     df_copy_disjoint(asked->text, name, bytes);
-    asked->next = asked_names;
-    asked_names = asked;
+    asked->next = df__run()->asked_names;
+    df__run()->asked_names = asked;
 }
 
 const char *df_option(const char *name)
 {
-    pthread_mutex_lock(&asked_lock);
+    if (df__run() == NULL)
+        return NULL; /* a thread that an actor of a library started */
+    pthread_mutex_lock(&df__run()->asked_lock);
     remember(name);
-    pthread_mutex_unlock(&asked_lock);
-    const df__arguments *arguments = &df__run.arguments;
+    pthread_mutex_unlock(&df__run()->asked_lock);
+    const df__arguments *arguments = &df__run()->arguments;
     for (int i = arguments->assignments_count - 1; i >= 0; i--) /* the last one given counts */
         if (names(arguments->assignments[i], name))
             return arguments->assignments[i] + name_length(arguments->assignments[i]) + 1;
@@ -92,7 +91,7 @@ static const char *nearest_asked(const char *assignment)
     size_t length = name_length(assignment);
     size_t fewest = 1 + edits_most(length);
     const char *nearest = NULL;
-    for (const asked_name *asked = asked_names; asked != NULL; asked = asked->next) {
+    for (const df__asked_name *asked = df__run()->asked_names; asked != NULL; asked = asked->next) {
         size_t edits = edits_between(assignment, length, asked->text, strlen(asked->text));
         if (edits < fewest) {
             fewest = edits;
@@ -104,7 +103,7 @@ static const char *nearest_asked(const char *assignment)
 
 static bool was_asked(const char *assignment)
 {
-    for (const asked_name *asked = asked_names; asked != NULL; asked = asked->next)
+    for (const df__asked_name *asked = df__run()->asked_names; asked != NULL; asked = asked->next)
         if (names(assignment, asked->text))
             return true;
     return false;
@@ -114,32 +113,31 @@ const char *df__options_nearest(const char *name)
 {
     size_t fewest = 1 + edits_most(strlen(name));
     const char *nearest = NULL;
-    pthread_mutex_lock(&asked_lock);
-    for (int i = 0; i < df__run.arguments.assignments_count; i++) {
-        const char *assignment = df__run.arguments.assignments[i];
+    pthread_mutex_lock(&df__run()->asked_lock);
+    for (int i = 0; i < df__run()->arguments.assignments_count; i++) {
+        const char *assignment = df__run()->arguments.assignments[i];
         size_t edits = edits_between(assignment, name_length(assignment), name, strlen(name));
         if (edits < fewest && !was_asked(assignment)) {
             fewest = edits;
             nearest = assignment;
         }
     }
-    pthread_mutex_unlock(&asked_lock);
+    pthread_mutex_unlock(&df__run()->asked_lock);
     return nearest;
 }
 
-static bool tell_unasked(const char *begin)
+static bool tell_unasked(void (*tell)(const char *format, ...), const char *verb)
 {
     bool found = false;
-    for (int i = 0; i < df__run.arguments.assignments_count; i++) {
-        const char *assignment = df__run.arguments.assignments[i];
+    for (int i = 0; i < df__run()->arguments.assignments_count; i++) {
+        const char *assignment = df__run()->arguments.assignments[i];
         if (was_asked(assignment))
             continue;
         found = true;
         const char *nearest = nearest_asked(assignment);
-        fprintf(stderr, "%s the option '%.*s'", begin, (int)name_length(assignment), assignment);
-        if (nearest != NULL)
-            fprintf(stderr, "; did you mean '%s'?", nearest);
-        fputc('\n', stderr);
+        bool is_near = nearest != NULL;
+        tell("no actor %s for the option '%.*s'%s%s%s", verb, (int)name_length(assignment), assignment,
+             is_near ? "; did you mean '" : "", is_near ? nearest : "", is_near ? "'?" : "");
     }
     return found;
 }
@@ -147,21 +145,26 @@ static bool tell_unasked(const char *begin)
 /* What will be asked for counts as asked. */
 bool df__options_check(void)
 {
-    if (df__run.program->options == NULL)
+    if (df__run()->program->options == NULL)
         return true;
-    for (const char *const *name = df__run.program->options; *name != NULL; name++)
+    for (const char *const *name = df__run()->program->options; *name != NULL; name++)
         remember(*name);
-    return !tell_unasked("error: no actor asks for");
+    return !tell_unasked(df__tell_error, "asks");
 }
 
 void df__options_warn_unasked(void)
 {
-    pthread_mutex_lock(&asked_lock);
-    tell_unasked("warning: no actor asked for");
-    while (asked_names != NULL) {
-        asked_name *next = asked_names->next;
-        free(asked_names);
-        asked_names = next;
+    pthread_mutex_lock(&df__run()->asked_lock);
+    tell_unasked(df__tell_warning, "asked");
+    pthread_mutex_unlock(&df__run()->asked_lock);
+}
+
+void df__options_forget(void)
+{
+    df__asked_name **first = &df__run()->asked_names;
+    while (*first != NULL) {
+        df__asked_name *gone = *first;
+        *first = gone->next;
+        free(gone);
     }
-    pthread_mutex_unlock(&asked_lock);
 }

@@ -14,7 +14,7 @@ static FILE *report;
 
 bool df__report_open(void)
 {
-    const char *path = df__run.arguments.json;
+    const char *path = df__run()->arguments.json;
     if (path == NULL || (&df__network != NULL && !df__network.writes_report()))
         return true;
     report = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
@@ -25,21 +25,21 @@ bool df__report_open(void)
 
 static const char *status(void)
 {
-    if (atomic_load(&df__run.failed))
+    if (atomic_load(&df__run()->failed))
         return "failed";
-    if (atomic_load(&df__run.interrupted))
+    if (atomic_load(&df__run()->interrupted))
         return "interrupted";
-    return atomic_load(&df__run.stopped) ? "stopped" : "done";
+    return atomic_load(&df__run()->stopped) ? "stopped" : "done";
 }
 
 /* After a failure: those that every core has completed. */
 uint64_t df__report_iterations(void)
 {
-    uint64_t iterations = df__run.end_asked;
-    if (!atomic_load(&df__run.failed))
-        return atomic_load(&df__limits_now.end);
-    for (uint32_t i = 0; i < df__run.program->cores; i++) {
-        const df_core *core = &df__run.workers[i].core;
+    uint64_t iterations = df__run()->end_asked;
+    if (!atomic_load(&df__run()->failed))
+        return atomic_load(&df__run()->shared.limits.end);
+    for (uint32_t i = 0; i < df__run()->program->cores; i++) {
+        const df_core *core = &df__run()->workers[i].core;
         uint64_t completed = core->pass * core->iterations_per_pass;
         iterations = completed < iterations ? completed : iterations;
     }
@@ -51,16 +51,16 @@ bool df__report_write(void)
     if (report == NULL)
         return true;
     uint64_t iterations = df__report_iterations();
-    const df__figures *figures = &df__run.figures;
+    const df__figures *figures = &df__run()->figures;
     fprintf(report, "{\"schema\": %d, \"program\": \"%s\", \"status\": \"%s\", \"iterations\": %" PRIu64,
-            SCHEMA, df__run.program->name, status(), iterations);
+            SCHEMA, df__run()->program->name, status(), iterations);
     fprintf(report, ", \"elapsed_ns\": %" PRIu64 ", \"iteration_ns\": ", figures->elapsed_ns);
     if (iterations == 0)
         fputs("null", report);
     else
         fprintf(report, "%" PRIu64, (figures->elapsed_ns + iterations / 2) / iterations);
-    fprintf(report, ", \"cores\": %u, \"arena_bytes\": %zu", (unsigned)df__run.program->cores,
-            df__run.program->arena_bytes);
+    fprintf(report, ", \"cores\": %u, \"arena_bytes\": %zu", (unsigned)df__run()->program->cores,
+            df__run()->program->arena_bytes);
     fprintf(report, ", \"page_faults_minor\": %" PRIu64 ", \"page_faults_major\": %" PRIu64,
             figures->page_faults_minor, figures->page_faults_major);
     if (&df__views != NULL)
@@ -78,7 +78,7 @@ bool df__report_write(void)
     fputs("}\n", report);
     bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
     if (!written)
-        fprintf(stderr, "error: %s: the figures cannot be written: %s\n", df__run.arguments.json,
+        fprintf(stderr, "error: %s: the figures cannot be written: %s\n", df__run()->arguments.json,
                 strerror(errno));
     return written;
 }

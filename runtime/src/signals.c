@@ -29,7 +29,7 @@ static void on_quit(int signal)
 static void on_patience_lost(void)
 {
     df__text text = {.length = 0};
-    df__text_add(&text, df__run.program->name);
+    df__text_add(&text, df__run()->program->name);
     df__text_add(&text,
                  " still runs a second after the signal, perhaps because an actor waits for input; another "
                  "signal exits at once");
@@ -46,11 +46,11 @@ static void on_interrupt(int signal)
             exit_at_once(signal);
         return;
     }
-    atomic_store_explicit(&df__run.signal, signal, memory_order_seq_cst);
-    atomic_store_explicit(&df__limits_now.signalled, true, memory_order_seq_cst);
+    atomic_store_explicit(&df__run()->signal, signal, memory_order_seq_cst);
+    atomic_store_explicit(&df__run()->shared.limits.signalled, true, memory_order_seq_cst);
     df__ring(0);
     df__os_remind(signal, PATIENCE_NS, on_patience_lost);
-    if (df__run.arguments.quiet)
+    if (df__run()->arguments.quiet)
         return;
     df__text text = {.length = 0};
     df__text_add(&text, "interrupted: ends in order; another signal exits at once");
@@ -71,19 +71,6 @@ static void on_file_limit(int signal)
     df__abort();
 }
 
-/* Called by core 0 at the top of its passes and while it waits. No core is more than depth passes ahead of
- * it, so nobody has passed the new end. */
-void df__take_signal(df_core *core)
-{
-    if (&df__network != NULL) {
-        df__network.begin_pass(core);
-        return;
-    }
-    atomic_store_explicit(&df__limits_now.signalled, false, memory_order_relaxed);
-    atomic_store_explicit(&df__run.interrupted, true, memory_order_relaxed);
-    df__end_lower((core->pass + df__run.program->depth_passes + 1) * core->iterations_per_pass);
-}
-
 static bool on_fault(const df__os_fault *fault)
 {
     if (&df__views != NULL && df__views.mend(fault))
@@ -91,7 +78,7 @@ static bool on_fault(const df__os_fault *fault)
     if (&df__files != NULL && df__files.mend(fault))
         return true;
     df__worker *worker = df__self;
-    if (df__run.program->guard && worker != NULL)
+    if (df__run()->program->guard && worker != NULL)
         df__guard.explain(worker, fault);
     df__text text = {.length = 0};
     df__text_add(&text, "error: ");
@@ -104,7 +91,7 @@ static bool on_fault(const df__os_fault *fault)
         df__text_add(&text, " on core ");
         df__text_add_number(&text, worker->core.index);
     }
-    if (!df__run.program->guard)
+    if (!df__run()->program->guard)
         df__text_add(&text, " (compile with --guard to see which port)");
     df__text_write(&text);
     return false;
@@ -126,5 +113,5 @@ void df__signals_catch(void)
     if (&df__network != NULL)
         df__os_on_interrupt_handed_on();
     df__os_on_quit(on_quit);
-    df__run.fault_handler_error = df__os_on_fault(on_fault);
+    df__run()->fault_handler_error = df__os_on_fault(on_fault);
 }

@@ -8,18 +8,19 @@
 
 #include "df/internal.h"
 
-df__limits df__limits_now;
+df__run_state *df__run_of_process;
+_Thread_local df__run_state *df__run_here;
 _Thread_local df__worker *df__self;
 
 static bool lower_end(uint64_t end)
 {
-    uint64_t current = atomic_load_explicit(&df__limits_now.end, memory_order_seq_cst);
+    uint64_t current = atomic_load_explicit(&df__run()->shared.limits.end, memory_order_seq_cst);
     do {
         if (end >= current)
             return false;
-    } while (!atomic_compare_exchange_weak_explicit(&df__limits_now.end, &current, end, memory_order_seq_cst,
-                                                    memory_order_seq_cst));
-    for (uint32_t core_index = 0; core_index < df__run.program->cores; core_index++)
+    } while (!atomic_compare_exchange_weak_explicit(&df__run()->shared.limits.end, &current, end,
+                                                    memory_order_seq_cst, memory_order_seq_cst));
+    for (uint32_t core_index = 0; core_index < df__run()->program->cores; core_index++)
         df__ring(core_index);
     return true;
 }
@@ -31,8 +32,21 @@ void df__end_lower(uint64_t end)
 
 void df__abort(void)
 {
-    atomic_store_explicit(&df__run.failed, true, memory_order_seq_cst);
+    atomic_store_explicit(&df__run()->failed, true, memory_order_seq_cst);
     lower_end(0);
+}
+
+/* Called by core 0 at the top of its passes and while it waits. No core is more than depth passes ahead of
+ * it, so nobody has passed the new end. */
+void df__take_signal(df_core *core)
+{
+    if (&df__network != NULL) {
+        df__network.begin_pass(core);
+        return;
+    }
+    atomic_store_explicit(&df__run()->shared.limits.signalled, false, memory_order_relaxed);
+    atomic_store_explicit(&df__run()->interrupted, true, memory_order_relaxed);
+    df__end_lower((core->pass + df__run()->program->depth_passes + 1) * core->iterations_per_pass);
 }
 
 /* The actor that asks for the end, on its core; fails where the graph does not let it. */
@@ -51,7 +65,7 @@ static void stop_after(uint64_t iterations)
     if (df__self->phase == DF__PHASE_END)
         return; /* all has run */
     if (lower_end(df__self->phase == DF__PHASE_INIT ? 0 : iterations))
-        atomic_store_explicit(&df__run.stopped, true, memory_order_relaxed);
+        atomic_store_explicit(&df__run()->stopped, true, memory_order_relaxed);
 }
 
 void df_stop(void)
@@ -63,7 +77,7 @@ void df_stop(void)
 void df_end_of_input(void)
 {
     df_core *core = stopping_core("df_end_of_input()");
-    if (!df__run.program->end_of_input_allowed)
+    if (!df__run()->program->end_of_input_allowed)
         df_fail("df_end_of_input() cannot take back this iteration, because a cycle of the graph lets other "
                 "actors "
                 "finish it first: call df_stop() one iteration earlier instead");
@@ -74,6 +88,14 @@ void df_end_of_input(void)
 void df__end_of_input(void)
 {
     stop_after(df__self->core.iteration);
+}
+
+/* A thread that an actor started has no loop to return to. A library does not end the process for it. */
+static _Noreturn void leave_thread(void)
+{
+    if (df__run() == NULL || df__run()->told != NULL)
+        pthread_exit(NULL);
+    df__os_exit(DF__EXIT_FAILED);
 }
 
 void df_fail(const char *format, ...)
@@ -87,10 +109,11 @@ void df_fail(const char *format, ...)
     df__worker *worker = df__self;
     df__text where = {.length = 0};
     df__text_add_actor(&where, worker);
-    fprintf(stderr, "error: %.*s: %s\n", (int)where.length, where.bytes, message);
-    df__abort();
+    df__tell_error("%.*s: %s", (int)where.length, where.bytes, message);
+    if (df__run() != NULL)
+        df__abort();
     if (worker == NULL || !worker->can_escape)
-        df__os_exit(DF__EXIT_FAILED); /* a thread that the actor started: there is no loop to return to */
+        leave_thread();
     worker->can_escape = false;
     longjmp(worker->escape, 1);
 }

@@ -311,20 +311,20 @@ static uint64_t ticks_of(uint64_t ns)
 
 static bool open_all(void)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     df__trace_reads_counter = df__trace_counter_is_steady();
     look_ticks = ticks_of(LOOK_NS);
     if (!df__trace_files_open() || !df__trace_copies_open())
         return false;
     for (uint32_t i = 0; i < program->cores; i++)
-        if (!open_core(&df__traces[i], &program->trace[i], df__run.arguments.trace_events))
+        if (!open_core(&df__traces[i], &program->trace[i], df__run()->arguments.trace_events))
             return false;
-    return program->engines_count == 0 || open_ring(&df__trace_copies, df__run.arguments.trace_events);
+    return program->engines_count == 0 || open_ring(&df__trace_copies, df__run()->arguments.trace_events);
 }
 
 static void close_all(void)
 {
-    for (uint32_t i = 0; i < df__run.program->cores; i++) {
+    for (uint32_t i = 0; i < df__run()->program->cores; i++) {
         df__core_trace *trace = &df__traces[i];
         for (uint32_t point = 0; point < trace->table->count; point++)
             free(trace->tallies[point].histogram);

@@ -13,10 +13,10 @@ static _Atomic uint64_t *copied; /* by actor of the program */
 
 bool df__trace_copies_open(void)
 {
-    copied = calloc(df__run.program->actors_count + 1, sizeof *copied);
+    copied = calloc(df__run()->program->actors_count + 1, sizeof *copied);
     if (copied == NULL)
         fprintf(stderr, "error: there is no memory to count the copies of %zu actors\n",
-                df__run.program->actors_count);
+                df__run()->program->actors_count);
     return copied != NULL;
 }
 
@@ -24,12 +24,12 @@ void df__trace_copies_write(FILE *profile)
 {
     const char *separator = "";
     fputs(", \"copies\": [", profile);
-    for (size_t i = 0; i < df__run.program->actors_count; i++) {
+    for (size_t i = 0; i < df__run()->program->actors_count; i++) {
         uint64_t bytes = atomic_load(&copied[i]);
         if (bytes == 0)
             continue;
         fprintf(profile, "%s{\"actor\": ", separator);
-        df__trace_write_text(profile, df__run.program->actors[i].name);
+        df__trace_write_text(profile, df__run()->program->actors[i].name);
         fprintf(profile, ", \"bytes\": %" PRIu64 "}", bytes);
         separator = ", ";
     }
@@ -52,7 +52,7 @@ void df__trace_copied(size_t bytes)
     if (worker == NULL || worker->core.actor == NULL || worker->phase != DF__PHASE_FIRE ||
         bytes < BYTES_LEAST || copied == NULL)
         return;
-    size_t actor = (size_t)(worker->core.actor - df__run.program->actors);
+    size_t actor = (size_t)(worker->core.actor - df__run()->program->actors);
     atomic_fetch_add_explicit(&copied[actor], bytes, memory_order_relaxed);
 }
 

@@ -38,7 +38,7 @@ static bool open_one(const char *path, FILE **file)
 
 bool df__trace_files_open(void)
 {
-    return open_one(df__run.arguments.trace, &chrome) && open_one(df__run.arguments.profile, &profile);
+    return open_one(df__run()->arguments.trace, &chrome) && open_one(df__run()->arguments.profile, &profile);
 }
 
 /* --- times ---------------------------------------- */
@@ -65,7 +65,7 @@ static void find_scale(void)
 static void end_together(void)
 {
     uint64_t end = df__traces[0].last;
-    for (uint32_t core = 1; core < df__run.program->cores; core++) {
+    for (uint32_t core = 1; core < df__run()->program->cores; core++) {
         df__core_trace *trace = &df__traces[core];
         trace->tallies[DF_TRACE_ENDS].ticks += end - trace->last; /* modulo 2^64, so it may be less */
         trace->last = end;
@@ -181,15 +181,15 @@ static void write_core(uint32_t core)
 static void write_profile(void)
 {
     fprintf(profile, "{\"schema\": %d, \"program\": ", SCHEMA);
-    df__trace_write_text(profile, df__run.program->name);
+    df__trace_write_text(profile, df__run()->program->name);
     fprintf(profile, ", \"iterations\": %" PRIu64 ", \"elapsed_ns\": %" PRIu64, df__report_iterations(),
-            df__run.figures.elapsed_ns);
+            df__run()->figures.elapsed_ns);
     fprintf(profile, ", \"engines_busy_ns\": %.0f", length_ns(atomic_load(&df__trace_engines_ticks)));
     fprintf(profile, ", \"clock\": \"%s\", \"resident_bytes\": %zu",
             df__trace_reads_counter ? "counter" : "system", df__os_resident_bytes());
     write_events(&df__trace_copies, "engine_");
     fputs(",\n \"cores\": [", profile);
-    for (uint32_t core = 0; core < df__run.program->cores; core++) {
+    for (uint32_t core = 0; core < df__run()->program->cores; core++) {
         if (core > 0)
             fputs(",\n ", profile);
         write_core(core);
@@ -284,7 +284,7 @@ static void write_chrome_copies(void)
 {
     if (df__trace_copies.count == 0)
         return;
-    uint32_t lane = df__run.program->cores;
+    uint32_t lane = df__run()->program->cores;
     write_chrome_lane(lane, "copy thread");
     for (uint64_t i = first_event(&df__trace_copies); i < df__trace_copies.count; i++) {
         const df__trace_event *event = event_at(&df__trace_copies, i);
@@ -300,9 +300,9 @@ static void write_chrome(void)
     fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n{\"ph\": \"M\", \"name\": \"process_name\", "
           "\"pid\": 1, \"args\": {\"name\": ",
           chrome);
-    df__trace_write_text(chrome, df__run.program->name);
+    df__trace_write_text(chrome, df__run()->program->name);
     fputs("}}", chrome);
-    for (uint32_t core = 0; core < df__run.program->cores; core++)
+    for (uint32_t core = 0; core < df__run()->program->cores; core++)
         write_chrome_core(core);
     write_chrome_copies();
     fputs("\n]}\n", chrome);
@@ -324,6 +324,6 @@ bool df__trace_files_write(void)
         write_profile();
     if (chrome != NULL)
         write_chrome();
-    bool written = close_one(df__run.arguments.profile, profile);
-    return close_one(df__run.arguments.trace, chrome) && written;
+    bool written = close_one(df__run()->arguments.profile, profile);
+    return close_one(df__run()->arguments.trace, chrome) && written;
 }

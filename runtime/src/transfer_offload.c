@@ -59,13 +59,13 @@ static void flush_files(df__lane *lane)
 /* The core has left its loop: others may still wait for what its copies publish. */
 static void leave(df_core *core)
 {
-    df__doorbell *doorbell = &df__doorbells[core->index];
+    df__doorbell *doorbell = &core->shared->doorbells[core->index];
     for (uint32_t i = 0; i < core->engines->count; i++) {
         df__lane *lane = lane_of(core, i);
         uint64_t given = atomic_load(&lane->given);
         flush_files(lane);
         bool drains = lane->engine->functions->moves_files;
-        while (!is_empty(lane) && (drains || !atomic_load(&df__run.failed))) {
+        while (!is_empty(lane) && (drains || !atomic_load(&df__run()->failed))) {
             uint32_t bell = atomic_load_explicit(&doorbell->bell, memory_order_acquire);
             if (df__engine_help(core, &lane->gate, given) != 0)
                 df__os_futex_wait_briefly(&doorbell->bell, bell, LEAVE_NAP_NS);
@@ -144,7 +144,7 @@ void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uin
     uint64_t given = atomic_load_explicit(&lane->given, memory_order_relaxed);
     uint32_t places = lane->engine->setup.places;
     if (df__pending_held(lane, 1) == 0)
-        df__raise(counter, value);
+        df__raise(&df__run()->shared, counter, value);
     else if (df_wait(core, &lane->gate, given < places ? 0 : given + 1 - places))
         df__pending_add_publication(lane, counter, value);
     df__engine_offer(lane);
@@ -251,12 +251,12 @@ static size_t chunk_bytes_of(const df_engine_use *use, const df_engine_facts *fa
 
 static void open_engine(const df_engine_use *use, df__engine *engine)
 {
-    uint32_t cores = df__run.program->cores;
+    uint32_t cores = df__run()->program->cores;
     df_engine_facts *facts = &engine->facts;
     engine->functions = use->engine;
     engine->may_rest = !use->engine->moves_files && df__environment_number("DFGEN_ENGINE_RESTS", true) != 0;
     const char *problem = open_and_attach(engine);
-    if (problem != NULL && !df__run.arguments.quiet)
+    if (problem != NULL && !df__run()->arguments.quiet)
         fprintf(stderr, "warning: the %s engine '%s' cannot be used (%s): %s\n",
                 use->engine->moves_files ? "file" : "copy", use->engine->name, problem,
                 use->engine->otherwise != NULL ? "another one is taken" : "the cores copy themselves");
@@ -276,7 +276,7 @@ static void open_engine(const df_engine_use *use, df__engine *engine)
 
 static bool open_all(void)
 {
-    const df_program *program = df__run.program;
+    const df_program *program = df__run()->program;
     uint32_t next_cpu = program->cores;
     if (program->engines_count == 0)
         return true;
@@ -285,24 +285,24 @@ static bool open_all(void)
         return false;
     all->regions_count = DF__REGION_FILES;
     all->regions[DF__REGION_ARENA] = (df_region){
-        .kind = DF_REGION_MEMORY, .start = df__run.arena, .bytes = df__whole_pages(program->arena_bytes)};
+        .kind = DF_REGION_MEMORY, .start = df__run()->arena, .bytes = df__whole_pages(program->arena_bytes)};
     for (uint32_t i = 0; i < all->count; i++) {
         const df_engine_use *use = &program->engines[i];
-        bool has_cpu = use->engine->threads > 0 && df__run.pins && next_cpu < df__run.cpus_count;
+        bool has_cpu = use->engine->threads > 0 && df__run()->pins && next_cpu < df__run()->cpus_count;
         all->engines[i].setup = (df_engine_setup){
             .cores = program->cores,
             .places = all->places,
             .regions = all->regions,
             .regions_count = all->regions_count,
-            .cpu = has_cpu ? (int)df__run.cpus[next_cpu++] : -1,
-            .spin_ns = df__run.spin_ns,
+            .cpu = has_cpu ? (int)df__run()->cpus[next_cpu++] : -1,
+            .spin_ns = df__run()->spin_ns,
             .timeout_ns = df__environment_number("DFGEN_ENGINE_TIMEOUT", TIMEOUT_MS_DEFAULT) * NS_PER_MS,
         };
         open_engine(use, &all->engines[i]);
     }
-    df__run.engines = all;
+    df__run()->engines = all;
     for (uint32_t core = 0; core < program->cores; core++)
-        df__run.workers[core].core.engines = all;
+        df__run()->workers[core].core.engines = all;
     return true;
 }
 
@@ -320,8 +320,8 @@ static void enter(df_core *core)
 
 static void close_all(void)
 {
-    for (uint32_t i = 0; i < df__run.engines->count; i++) {
-        df__engine *engine = &df__run.engines->engines[i];
+    for (uint32_t i = 0; i < df__run()->engines->count; i++) {
+        df__engine *engine = &df__run()->engines->engines[i];
         if (atomic_load(&engine->health) != DF__ENGINE_ABSENT)
             engine->functions->close(engine->state);
     }
@@ -352,10 +352,10 @@ static void report_engine(FILE *report, const df__engine *engine)
 static void report_all(FILE *report)
 {
     fputs(", \"engines\": [", report);
-    for (uint32_t i = 0; i < df__run.program->engines_count; i++) {
+    for (uint32_t i = 0; i < df__run()->program->engines_count; i++) {
         if (i > 0)
             fputs(", ", report);
-        report_engine(report, &df__run.engines->engines[i]);
+        report_engine(report, &df__run()->engines->engines[i]);
     }
     fputc(']', report);
 }

@@ -87,7 +87,7 @@ static bool mend(const df__os_fault *fault)
         end_at_refusal(view);
     atomic_fetch_add(&view->figures.writes_caught, 1);
     atomic_store(&view->writable, true);
-    if (!atomic_exchange(&view->leader->told_write, true) && !df__run.arguments.quiet)
+    if (!atomic_exchange(&view->leader->told_write, true) && !df__run()->arguments.quiet)
         tell_write(view);
     return true;
 }

@@ -106,7 +106,7 @@ static df_huge wish_of(const df_view *view, size_t *views)
 
 static void tell_small_pages(const df_view *view, const char *why)
 {
-    if (!df__run.arguments.quiet)
+    if (!df__run()->arguments.quiet)
         fprintf(stderr, "warning: FIFO '%s' gets pages of %zu KiB instead of huge pages: %s\n", view->fifo,
                 df__os_page_bytes() / 1024, why);
 }
@@ -193,11 +193,11 @@ static int lay_small_pages(size_t offset, size_t bytes, char *arena)
     const piece *other = piece_that_meets(offset, bytes);
     if (other != NULL && other->file == huge_file)
         return 0; /* its views are found in the huge pages, or nowhere */
-    int error = df__os_file_take_pages(df__run.arena_file, offset, bytes);
+    int error = df__os_file_take_pages(df__run()->arena_file, offset, bytes);
     if (error != 0)
         return error;
     return lay(
-        (piece){.offset = offset, .bytes = bytes, .file = df__run.arena_file, .offset_in_file = offset},
+        (piece){.offset = offset, .bytes = bytes, .file = df__run()->arena_file, .offset_in_file = offset},
         arena);
 }
 
@@ -220,8 +220,8 @@ int df__view_lay_files(const df_program *running, char *arena, size_t bytes)
     program = running;
     if (!program->arena_file)
         return 0;
-    df__run.arena_file_error = df__os_file_make(bytes, &df__run.arena_file);
-    if (df__run.arena_file_error != 0)
+    df__run()->arena_file_error = df__os_file_make(bytes, &df__run()->arena_file);
+    if (df__run()->arena_file_error != 0)
         return 0;
     pieces = calloc(program->channels_count + 1, sizeof *pieces);
     if (pieces == NULL)

@@ -88,14 +88,14 @@ static bool map_memory(df_view *view, const df__view_memory *memory, reason *why
 static bool map(df_view *view, reason *why)
 {
     df__view_memory memory;
-    if (df__run.arena_file < 0 && df__run.arena_file_error == 0)
+    if (df__run()->arena_file < 0 && df__run()->arena_file_error == 0)
         snprintf(why->text, sizeof why->text, "the program was generated without arena_file");
-    else if (df__run.arena_file < 0)
+    else if (df__run()->arena_file < 0)
         snprintf(why->text, sizeof why->text, "the system refuses a view: %s",
-                 df__memory_refusal(df__run.arena_file_error));
-    else if (view->fault && df__run.fault_handler_error != 0)
+                 df__memory_refusal(df__run()->arena_file_error));
+    else if (view->fault && df__run()->fault_handler_error != 0)
         snprintf(why->text, sizeof why->text, "the system refuses to tell of its first write: %s",
-                 strerror(df__run.fault_handler_error));
+                 strerror(df__run()->fault_handler_error));
     else if (!df__view_find_memory(view, &memory))
         snprintf(why->text, sizeof why->text, "its buffer shares addresses with others on huge pages");
     else
@@ -187,7 +187,7 @@ static void open_as_copy(df_view *view)
 
 static void tell_fall_back(const df_view *view, const reason *why)
 {
-    if (atomic_exchange(&view->leader->told_fall_back, true) || df__run.arguments.quiet)
+    if (atomic_exchange(&view->leader->told_fall_back, true) || df__run()->arguments.quiet)
         return;
     fprintf(stderr, "warning: FIFO '%s' is copied before each firing instead of shown copy-on-write: %s\n",
             view->fifo, why->text);
@@ -195,7 +195,7 @@ static void tell_fall_back(const df_view *view, const reason *why)
 
 static void set_up(df_view *view, reason *why)
 {
-    view->knows_own = df__os_knows_own_pages(df__run.arena_file);
+    view->knows_own = df__os_knows_own_pages(df__run()->arena_file);
     view->counts_faults = view->knows_own && df__os_counts_own_pages();
     /* Before Linux 6.8 a huge page that is given back is no longer promised. */
     view->drops = view->knows_own && !view->huge;

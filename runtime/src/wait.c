@@ -3,8 +3,6 @@
  * wake-up is lost; this file keeps the sleeper's side of that rule. */
 #include "df/internal.h"
 
-df__doorbell df__doorbells[DF_CORES_MAX];
-
 enum {
     PAUSES_PER_CLOCK_READING = 32,
     ATTEND_AGAIN_NS = 20000,
@@ -38,7 +36,7 @@ static uint64_t help(df_core *core, df_gate *gate, uint64_t target)
  * CPU sleeps with its thread. Cores that sleep in such waits hold each other up, until all of them sleep in each. */
 static uint64_t worth_ns(const df__worker *worker)
 {
-    uint64_t least_ns = df__run.spin_ns, most_ns = SPIN_GROWTH * least_ns, wake_ns = 2 * worker->wake_ns;
+    uint64_t least_ns = df__run()->spin_ns, most_ns = SPIN_GROWTH * least_ns, wake_ns = 2 * worker->wake_ns;
     return wake_ns < least_ns ? least_ns : wake_ns < most_ns ? wake_ns : most_ns;
 }
 
@@ -46,7 +44,7 @@ static uint64_t worth_ns(const df__worker *worker)
  * only; one whose waits are worth sitting out learns to do so. */
 static void learn(df__worker *worker, uint64_t waited_ns)
 {
-    if (waited_ns < SPIN_LEAST_NS || df__run.spin_ns < SPIN_LEAST_NS)
+    if (waited_ns < SPIN_LEAST_NS || df__run()->spin_ns < SPIN_LEAST_NS)
         return;
     uint64_t most_ns = worth_ns(worker);
     if (waited_ns >= most_ns)
@@ -84,7 +82,7 @@ static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_n
 static void sleep_once(df_core *core, uint32_t bell, uint64_t most_ns)
 {
     df__worker *worker = (df__worker *)core;
-    df__doorbell *doorbell = &df__doorbells[core->index];
+    df__doorbell *doorbell = &core->shared->doorbells[core->index];
     uint64_t asleep_ns = df__os_now_ns();
     if (df__is_traced())
         df__tracing.sleep_begins(core);
@@ -105,7 +103,7 @@ static void sleep_once(df_core *core, uint32_t bell, uint64_t most_ns)
 
 static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
 {
-    df__doorbell *doorbell = &df__doorbells[core->index];
+    df__doorbell *doorbell = &core->shared->doorbells[core->index];
     for (;;) {
         uint32_t bell = atomic_load_explicit(&doorbell->bell, memory_order_acquire);
         atomic_exchange_explicit(&doorbell->asleep, 1, memory_order_seq_cst);
@@ -122,7 +120,7 @@ static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
 
 static look spin_then_sleep(df_core *core, df_gate *gate, uint64_t target)
 {
-    if (df__run.spin_ns == 0)
+    if (df__run()->spin_ns == 0)
         return sleep_until_known(core, gate, target);
     df__worker *worker = (df__worker *)core;
     uint64_t begun_ns = df__os_now_ns();
@@ -160,7 +158,7 @@ static void ring(df__doorbell *doorbell)
 
 void df__ring(uint32_t core_index)
 {
-    ring(&df__doorbells[core_index]);
+    ring(&df__run()->shared.doorbells[core_index]);
 }
 
 void df__ring_doorbell(df__doorbell *doorbell)
@@ -172,11 +170,6 @@ void df__ring_doorbell(df__doorbell *doorbell)
     ring(doorbell);
     if (df__self != NULL && df__is_traced())
         df__tracing.rang(&df__self->core);
-}
-
-void df__ring_sleeper(uint32_t core_index)
-{
-    df__ring_doorbell(&df__doorbells[core_index]);
 }
 
 void df__attend_engines(df_core *core)

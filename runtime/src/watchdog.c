@@ -74,20 +74,20 @@ UNWATCHED static bool is_busy(const df__worker *worker)
 
 void df__states_print_busy(void)
 {
-    for (uint32_t i = 0; i < df__run.program->cores; i++)
-        if (is_busy(&df__run.workers[i]))
-            print_state(&df__run.workers[i]);
+    for (uint32_t i = 0; i < df__run()->program->cores; i++)
+        if (is_busy(&df__run()->workers[i]))
+            print_state(&df__run()->workers[i]);
 }
 
 void df__states_print(void)
 {
     df__text text = {.length = 0};
     df__text_add(&text, "what the cores of ");
-    df__text_add(&text, df__run.program->name);
+    df__text_add(&text, df__run()->program->name);
     df__text_add(&text, " do:");
     df__text_write(&text);
-    for (uint32_t i = 0; i < df__run.program->cores; i++)
-        print_state(&df__run.workers[i]);
+    for (uint32_t i = 0; i < df__run()->program->cores; i++)
+        print_state(&df__run()->workers[i]);
 }
 
 /* --- the watchdog ---------------------------------------- */
@@ -131,8 +131,8 @@ static bool is_same(const signs *one, const signs *other)
 static bool something_happened(uint64_t now_ns)
 {
     bool changed = false;
-    for (uint32_t i = 0; i < df__run.program->cores; i++) {
-        signs now = signs_of(&df__run.workers[i].core);
+    for (uint32_t i = 0; i < df__run()->program->cores; i++) {
+        signs now = signs_of(&df__run()->workers[i].core);
         changed = changed || !is_same(&now, &watchdog.last[i]);
         if (now.pass != watchdog.last[i].pass)
             watchdog.pass_ns[i] = now_ns;
@@ -144,8 +144,8 @@ static bool something_happened(uint64_t now_ns)
 /* How many iterations the pass runs. */
 static uint64_t iterations_of(uint64_t pass)
 {
-    uint64_t most = df__run.program->iterations_per_pass;
-    uint64_t end = atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+    uint64_t most = df__run()->program->iterations_per_pass;
+    uint64_t end = atomic_load_explicit(&df__run()->shared.limits.end, memory_order_acquire);
     uint64_t left = end > pass * most ? end - pass * most : 0;
     return left < most ? left : most;
 }
@@ -153,11 +153,12 @@ static uint64_t iterations_of(uint64_t pass)
 /* True once it is told. */
 static bool tell_input(uint64_t now_ns)
 {
-    for (uint32_t i = 0; i < df__run.program->cores; i++) {
+    for (uint32_t i = 0; i < df__run()->program->cores; i++) {
         const signs *last = &watchdog.last[i];
         uint64_t iterations = iterations_of(last->pass);
         if (iterations < 2 || last->actor == NULL || last->gate != NULL ||
-            now_ns - watchdog.pass_ns[i] < HELD_NS || !df__os_awaits_input(df__run.workers[i].thread_number))
+            now_ns - watchdog.pass_ns[i] < HELD_NS ||
+            !df__os_awaits_input(df__run()->workers[i].thread_number))
             continue;
         df__text text = {.length = 0};
         df__text_add(&text, "note: actor '");
@@ -177,7 +178,7 @@ static _Noreturn void end_program(uint64_t idle_ns)
 {
     df__text text = {.length = 0};
     df__text_add(&text, "error: ");
-    df__text_add(&text, df__run.program->name);
+    df__text_add(&text, df__run()->program->name);
     df__text_add(&text, " is stuck: nothing has happened for ");
     df__text_add_number(&text, idle_ns / 1000000);
     df__text_add(&text, " ms");
@@ -189,11 +190,11 @@ static _Noreturn void end_program(uint64_t idle_ns)
 static void watch(void *argument)
 {
     (void)argument;
-    uint64_t limit_ns = df__run.arguments.watchdog_ns == 0 ? UINT64_MAX : df__run.arguments.watchdog_ns;
+    uint64_t limit_ns = df__run()->arguments.watchdog_ns == 0 ? UINT64_MAX : df__run()->arguments.watchdog_ns;
     uint64_t look_ns = limit_ns / LOOKS;
     look_ns = look_ns < LOOK_NS_MIN ? LOOK_NS_MIN : look_ns > LOOK_NS_MAX ? LOOK_NS_MAX : look_ns;
     uint64_t changed_ns = df__os_now_ns();
-    for (uint32_t i = 0; i < df__run.program->cores; i++)
+    for (uint32_t i = 0; i < df__run()->program->cores; i++)
         watchdog.pass_ns[i] = changed_ns;
     while (atomic_load_explicit(&watchdog.stopping, memory_order_acquire) == 0 &&
            (limit_ns != UINT64_MAX || watchdog.looks_for_input)) {
@@ -203,7 +204,7 @@ static void watch(void *argument)
             changed_ns = now_ns;
         else if (now_ns - changed_ns >= limit_ns)
             end_program(now_ns - changed_ns);
-        if (watchdog.looks_for_input && (atomic_load(&df__run.signal) != 0 || tell_input(now_ns)))
+        if (watchdog.looks_for_input && (atomic_load(&df__run()->signal) != 0 || tell_input(now_ns)))
             watchdog.looks_for_input = false;
     }
 }
@@ -211,8 +212,8 @@ static void watch(void *argument)
 /* A second thread makes libraries lock what one alone need not lock: only where input may wait is it worth that. */
 void df__watchdog_start(void)
 {
-    bool watches = df__run.arguments.watchdog_ns != 0;
-    watchdog.looks_for_input = !df__run.arguments.quiet && iterations_of(0) > 1 && df__os_has_slow_input();
+    bool watches = df__run()->arguments.watchdog_ns != 0;
+    watchdog.looks_for_input = !df__run()->arguments.quiet && iterations_of(0) > 1 && df__os_has_slow_input();
     if (!watches && !watchdog.looks_for_input)
         return;
     int error = df__os_thread_start(&watchdog.thread, watch, NULL);

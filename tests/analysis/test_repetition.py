@@ -124,7 +124,7 @@ def test_a_told_contradiction_is_one(links: list[tuple[bool, int, int]]) -> None
     assert names[0] == names[-1]
     assert sorted(names[1:]) == sorted(f"n{i}" for i in range(size))
     assert prod(ratios[pair] for pair in pairwise(names)) == Fraction(told[2])
-    assert found.hint.endswith(f"'{names[0]}' would have to fire {told[2]} times as often as itself")
+    assert found.hint.endswith(f"'{names[0]}' would have to fire {told[2]} times as often as itself.")
 
 
 def test_shortest_contradiction_is_told() -> None:

@@ -28,7 +28,7 @@ def reference(bench: Workbench) -> dict[str, bytes]:
 
 @pytest.mark.parametrize(
     "wishes",
-    ["", " ; ", "*=cow", "*=stream", "cut_luma.out=cow", "*=stream; cut_luma.out:sobel.in = cow ;", "*=memcpy;"],
+    ["", " ; ", "*=cow", "*=stream", "cut[0].out=cow", "*=stream; cut[0].out:sobel.in = cow ;", "*=memcpy;"],
 )
 def test_bytes_do_not_depend_on_the_choice(wishes: str, program: Path, reference: dict[str, bytes]) -> None:
     ended = run(program, *EDGES.arguments, environment={"DFGEN_TRANSFER": wishes})

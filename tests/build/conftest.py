@@ -67,6 +67,7 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "linked": [],
         "uring": False,
         "recorded": [],
+        "library": None,
         "fp_contract": "off",
         "include_dirs": ["runtime/include"],
         "user_include_dirs": ["user/a"],

@@ -40,6 +40,7 @@ class CompileOptions:
     buffers: str | None
     stand_ins: bool
     time_unit_ns: int | None
+    library: bool = False
     search_s: float = 30.0
     fp_contract: str = "off"
 

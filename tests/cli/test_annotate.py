@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from dfgen.annotate import Assignment, plan_edit, write_edit
+from dfgen.cli.main import main
 from dfgen.frontend.edit import parse_setting
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
@@ -365,3 +366,16 @@ def test_a_file_that_cannot_be_written(dfgen: Dfgen, graph: Path, monkeypatch: p
 )
 def test_wrong_usage(dfgen: Dfgen, graph: Path, arguments: list[str]) -> None:
     assert dfgen("annotate", graph, *arguments).status == 2
+
+
+def test_an_edge_in_a_loop_counts_for_all_its_turns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "loop.sdf"
+    text = """graph g(n = 3) {
+    actor a[n] { out o : int8[4]; in i : int8[4]; }
+    for k in 0..n { a[k].o -> a[(k + 1) % n].i delay 4; }
+}
+"""
+    file.write_text(text)
+    assert main(["annotate", str(file), "a[1].o=memcpy"]) == 0
+    assert file.read_text() == text.replace("delay 4;", "delay 4 @transfer(memcpy);")
+    assert "a[0].o:a[1].i, a[2].o:a[0].i too: they have the same edge" in capsys.readouterr().err

@@ -82,7 +82,7 @@ def read(text: str) -> Drawn:
         for found in re.finditer(r"[┌╭]─+[┐╮]", row):
             left, right = found.start(), found.end() - 1
             inside = rows[top + 1][left + 1 : right] if top + 1 < len(rows) else ""
-            if re.fullmatch(r" +[\w/]+ +", inside) and rows[top + 1][left] == rows[top + 1][right] == "│":
+            if re.fullmatch(r" +[\w/\[\]]+ +", inside) and rows[top + 1][left] == rows[top + 1][right] == "│":
                 bottom = next(r for r in range(top + 1, len(rows)) if rows[r][left] in "└╰")
                 boxes[inside.strip()] = (top, left, right, bottom)
     return Drawn(rows, boxes)

@@ -47,6 +47,8 @@ void nothing(void);
 void u8(uint8_t *p); void s8(signed char *p); void c8(char *p); void any(const void *p); void u16(uint16_t *p);
 void s16(int16_t *p); void f32(float *p); void f64(double *p); void i32(int *p); void points(point *p);
 void tagged(struct point_s *p); void ll(long long *p); void ul(unsigned long *p); void colours(colour *p);
+void gather(const uint8_t *const x[2]); void spread(uint8_t *const y[]); void scribble(uint8_t **x);
+void gather_twice(const uint8_t *const x[2], uint8_t *const *again); void gather_any(const void *const x[]);
 void booleans(bool *p); void grid(float p[4][8]); void memories(memory *p); void cf(float _Complex *p);
 """
 
@@ -321,3 +323,53 @@ def test_functions_that_fill_reset_tokens(declared: Declarations) -> None:
     found = complaint(match_calls(whole, declared))
     assert found.message.startswith("reset tokens of 'again'")
     assert match_calls(whole, declared).proven_const == {}
+
+
+def array_graph(function: str, *, outputs: bool = False, twice: bool = False) -> Graph:
+    """A graph whose actor hands the two ports of an array to `function`."""
+    direction = Direction.OUTPUT if outputs else Direction.INPUT
+    ports = tuple(Port(f"x[{number}]", direction, UINT8, (1,)) for number in range(2))
+    array = Argument(ArgumentKind.PORTS, "x", span=HERE, elements=("x[0]", "x[1]"))
+    call = Call(function, (array, array) if twice else (array,), CALL)
+    return Graph("g", (), (Actor("act", ActorKind.CODE, ports, fire=call),), ())
+
+
+@pytest.mark.parametrize(("function", "is_const"), [("gather", True), ("spread", False), ("scribble", False)])
+def test_array_of_ports(function: str, is_const: bool, declared: Declarations) -> None:
+    facts = match_calls(array_graph(function), declared)
+    assert facts.diagnostics == ()
+    assert facts.proven_const == {("act", "x[0]"): is_const, ("act", "x[1]"): is_const}
+    assert match_calls(array_graph("spread", outputs=True), declared).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("function", "outputs", "id", "part"),
+    [
+        ("u8", False, "call-kind", "is an array of ports"),
+        ("tiny", False, "call-kind", "is an array of ports"),
+        ("gather", True, "call-const", "is an output"),
+        ("gather_any", False, "call-type", "lead to 'void'"),
+    ],
+)
+def test_array_of_ports_that_does_not_fit(
+    function: str, outputs: bool, id: str, part: str, declared: Declarations
+) -> None:
+    found = complaint(match_calls(array_graph(function, outputs=outputs), declared))
+    assert (found.id, found.span) == (id, HERE)
+    assert part in found.message
+
+
+def test_array_of_ports_of_another_size(declared: Declarations) -> None:
+    called = array_graph("gather")
+    ports = (*called.actors[0].ports, Port("x[2]", Direction.INPUT, UINT8, (1,)))
+    array = Argument(ArgumentKind.PORTS, "x", span=HERE, elements=("x[0]", "x[1]", "x[2]"))
+    actor = replace(called.actors[0], ports=ports, fire=Call("gather", (array,), CALL))
+    found = complaint(match_calls(replace(called, actors=(actor,)), declared))
+    assert "has 3 ports, but the prototype's array has 2" in found.message
+    assert "'const uint8_t *const x[3]'" in found.hint
+
+
+def test_array_of_ports_handed_over_twice(declared: Declarations) -> None:
+    facts = match_calls(array_graph("gather_twice", twice=True), declared)
+    assert [found.id for found in facts.diagnostics] == ["call-kind", "call-kind"]
+    assert all("handed over twice" in found.message for found in facts.diagnostics)

@@ -133,7 +133,9 @@ def test_a_time_has_three_digits_and_the_unit_that_suits(time_ns: int | Fraction
 
 
 def test_times_in_a_sidecar_are_those_of_the_actors(file: Path) -> None:
-    Path(f"{file}.fifos.toml").write_text('schema = 1\n[b]\ntime = "7us"\n["[cs]"]\ntime = "1.5ms"\npure = true\n')
+    Path(f"{file}.fifos.toml").write_text(
+        'schema = 1\n[b]\ntime = "7us"\n[c]\ntime = "1.5ms"\npure = true\n[s]\ntime = "1.5ms"\n'
+    )
     graph = load_graph(file, {})
     assert graph.actor("b").times == (7000,)
     assert graph.actor("c").times == graph.actor("s").times == (1_500_000,)

@@ -269,17 +269,6 @@ def test_include_paths_are_kept_as_written(tmp_path: Path) -> None:
     assert (graph.file, graph.base) == ("test.sdf", str(tmp_path))
 
 
-def test_depth_of_the_hierarchy_is_limited(tmp_path: Path) -> None:
-    def nested(depth: int) -> str:
-        inner = "\n".join(f"graph g{i} {{ actor a = g{i + 1}; }}" for i in range(depth))
-        return f"{inner}\ngraph g{depth} {{ actor a {{ state; }} }}"
-
-    assert load(tmp_path, nested(40)).actors[0].name == "/".join(["a"] * 41)
-    with pytest.raises(UserError) as error:
-        load(tmp_path, nested(500))
-    assert ids(error) == ["graph-too-large"]
-
-
 def test_times_of_phases(tmp_path: Path) -> None:
     text = """graph g {
         actor a { out o : int8[1, 2] unused; time 1us, 500ns for 3; }

@@ -54,7 +54,7 @@ def test_a_choice_of_cores_that_are_not_there() -> None:
         check_cores(replace(GRAPH, actors=(B, C)), 1)
     (diagnostic,) = error.value.diagnostics
     assert "cores 1, 3 only" in diagnostic.message
-    assert diagnostic.hint.endswith("--cores 2")
+    assert diagnostic.hint.endswith("--cores 2.")
 
 
 def test_the_cores_of_a_platform_that_came_with_the_graph_may_be_fewer() -> None:

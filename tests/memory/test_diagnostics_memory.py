@@ -32,7 +32,7 @@ def test_strategy_that_does_not_exist_in_the_graph(refusal: Refusal) -> None:
     found = refusal(BRANCHES.format(" @transfer(memcopy)"))
     assert found.id == "transfer-unknown"
     assert found.span is not None
-    assert (found.span.line, found.hint) == (8, "did you mean 'memcpy'?")
+    assert (found.span.line, found.hint) == (8, "Did you mean 'memcpy'?")
 
 
 def test_strategy_that_does_not_exist_in_an_option(refusal: Refusal, compile_text: Compile) -> None:
@@ -42,7 +42,7 @@ def test_strategy_that_does_not_exist_in_an_option(refusal: Refusal, compile_tex
 
 def test_pattern_that_matches_nothing(refusal: Refusal, compile_text: Compile) -> None:
     found = refusal(PLAIN, transfers=("b.u=memcpy",))
-    assert (found.id, found.hint) == ("transfer-no-match", "did you mean 'b.o'?")
+    assert (found.id, found.hint) == ("transfer-no-match", "Did you mean 'b.o'?")
     compile_text(PLAIN, transfers=("b.*=memcpy",))
 
 

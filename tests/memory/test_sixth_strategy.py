@@ -16,8 +16,9 @@ from tests.apps.applications import ALL, App
 
 NAME = "ditto"
 TOUCHED_MOST = 5
-COPIED = ("README.md", "apps", "dfgen", "runtime", "setup.cfg", "templates", "tests")
+COPIED = ("README.md", "apps", "dfgen", "docs", "runtime", "setup.cfg", "templates", "tests")
 STRATEGIES = "dfgen/memory/strategies"
+PAGE = "docs/pages/strategies.md"
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def tree(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     text = table.read_text("utf-8").replace("STREAM, OFFLOAD)", f"STREAM, OFFLOAD, {NAME.upper()})")
     line = "from dfgen.memory.strategies.memcpy import MEMCPY\n"
     table.write_text(text.replace(line, f"from {STRATEGIES.replace('/', '.')}.{NAME} import {NAME.upper()}\n{line}"))
-    add_lines(root / "README.md", ("| `offload` | ",), f"| `{NAME}` | always | as `memcpy` |\n")
+    add_lines(root / PAGE, ("| `offload` | ",), f"| `{NAME}` | always | as `memcpy` |\n")
     return root
 
 
@@ -91,7 +92,7 @@ def test_few_files_are_touched(original: Path, tree: Path) -> None:
     assert before.keys() <= after.keys()
     assert len(touched) <= TOUCHED_MOST, touched
     assert sorted(touched) == [
-        "README.md", f"{STRATEGIES}/__init__.py", f"{STRATEGIES}/{NAME}.py", "runtime/include/df/transfer.h",
+        f"{STRATEGIES}/__init__.py", f"{STRATEGIES}/{NAME}.py", PAGE, "runtime/include/df/transfer.h",
         f"runtime/src/transfer_{NAME}.c",
     ]  # fmt: skip
 
@@ -100,9 +101,9 @@ def is_source(path: Path) -> bool:
     return path.is_file() and "__pycache__" not in path.parts and ".pytest_cache" not in path.parts
 
 
-def test_the_table_the_readme_and_the_help_know_it(tree: Path) -> None:
-    tests = ("tests/memory/test_strategies.py", "tests/test_readme.py", "tests/test_tidy.py")
-    chosen = f"{NAME} or kernel or fallback or tables_name or by_their_table"
+def test_the_table_its_page_and_the_help_know_it(tree: Path) -> None:
+    tests = ("tests/memory/test_strategies.py", "tests/documents/test_pages.py", "tests/test_tidy.py")
+    chosen = f"{NAME} or kernel or fallback or table_of_strategies or by_their_table"
     told = within(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", chosen, *tests)
     assert "passed" in told
     assert NAME in within(tree, "-m", "dfgen", "compile", "--help")

@@ -64,7 +64,12 @@ class Exploration:
         firings = sum(self.problem.firings)
         if firings > FIRINGS_MAX:
             message = f"the search for buffers looks at every firing, and an iteration has {firings}"
-            raise fail("buffers-too-many-firings", message, None, f"it can look at {FIRINGS_MAX}")
+            raise fail(
+                "buffers-too-many-firings",
+                message,
+                None,
+                f"It looks at {FIRINGS_MAX} at most; give the graph smaller parameters.",
+            )
         self._network = Network(self.problem, dict(self.token_bytes) if self.in_bytes else {})
 
     @property

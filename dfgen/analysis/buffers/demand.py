@@ -68,7 +68,7 @@ def _sizes(exploration: Exploration, goal: str, least: Sizes) -> Sizes:
     found = exploration.smallest_for(Fraction(goal))
     if found is None:
         message = f"no buffers give a period of {goal} while each actor fires once at a time"
-        raise fail("period-unreachable", message, None, "ask for a longer period")
+        raise fail("period-unreachable", message, None, "Ask for a longer period.")
     return found
 
 

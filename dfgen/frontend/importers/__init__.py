@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from dfgen.frontend.importers.imported import Imported
+from dfgen.frontend.importers.imported import Given, Imported
 
-__all__ = ["FORMATS", "Format", "Imported", "format_of", "import_file"]
+__all__ = ["FORMATS", "Format", "Given", "Imported", "format_of", "import_file"]
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dfgen.frontend.syntax import GraphFile
 from dfgen.model.graph import CodeProject
+
+
+class Given(dict[str, int]):
+    """What the user says of a graph file when he names it: values of parameters, and folders with files to import."""
+
+    def __init__(self, parameters: Mapping[str, int], include_folders: Iterable[Path] = ()) -> None:
+        super().__init__(parameters)
+        self.include_folders = tuple(include_folders)
 
 
 @dataclass(frozen=True)
@@ -23,6 +31,7 @@ class Imported:
     `unit_assumed`: times come without a unit, and the tree has them in ns.
     `unsized`: FIFOs of which the file states a size that is no number, as it calls them.
     `notes`: what the user should know, each said once.
+    `file`: that was read, if it may import others.
     """
 
     tree: GraphFile
@@ -34,3 +43,9 @@ class Imported:
     notes: tuple[str, ...] = ()
     unsized: tuple[str, ...] = ()
     unit_assumed: bool = False
+    file: Path | None = None
+
+    @property
+    def include_folders(self) -> tuple[Path, ...]:
+        """Where imports are looked for that do not lie beside the file."""
+        return self.parameters.include_folders if isinstance(self.parameters, Given) else ()

@@ -11,4 +11,4 @@ from dfgen.frontend.parse import parse_file
 
 
 def read_sdf(path: Path, parameters: Mapping[str, int]) -> Imported:
-    return Imported(parse_file(path), path.parent, parameters)
+    return Imported(parse_file(path), path.parent, parameters, file=path)

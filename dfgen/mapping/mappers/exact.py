@@ -56,7 +56,7 @@ def assign_exact(work: Work) -> Assignment:
             "exact-too-large",
             f"the mapper 'exact' places up to {EXACT_UNITS_MAX.value} actors, and this graph has {heavy} to place",
             None,
-            "take --mapper auto, or make one actor of several that fire after each other",
+            "Take --mapper auto, or make one actor of several that fire after each other.",
         )
     work = replace(work, may_stage=False)
     start = assign_auto(work)
@@ -81,7 +81,7 @@ def _search() -> Callable[[Work, Assignment, Fraction], Found]:
             "exact-missing",
             "the mapper 'exact' needs the solver of OR-Tools, which is not installed",
             None,
-            "pip install ortools, or take another mapper",
+            "Install it with 'pip install ortools', or take another mapper.",
         ) from None
 
     def search_apart(work: Work, start: Assignment, period_ns: Fraction) -> Found:

@@ -21,5 +21,5 @@ def _missing(names: list[str]) -> UserError:
         "fixed-without-core",
         f"the mapper 'fixed' needs @core on every actor; without one: {some_of(names)}",
         None,
-        "add @core(n) to them, or take another mapper for the rest: --mapper balance honours @core as well",
+        "Add @core(n) to them, or take another mapper for the rest: --mapper balance honours @core as well.",
     )

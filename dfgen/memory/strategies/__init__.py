@@ -9,7 +9,7 @@ To add one:
    of another's `kernel`; a kernel of its own needs its curves among the shipped costs (`dfgen/model/costs.py`), and
    `dfgen calibrate` measures it from then on;
 3. add it to `STRATEGIES`;
-4. say in the README's table when it is legal and what it costs;
+4. say in the table of `docs/pages/strategies.md` when it is legal and what it costs;
 5. run the tests of the table (`tests/memory/test_strategies.py`), of the applications and of the oracle: all walk the
    table.
 

@@ -62,6 +62,12 @@ typedef struct df__limits {
     _Atomic bool signalled; /* a signal asks for the end and core 0 has not seen it */
 } df__limits;
 
+/* What all cores of a running program share. */
+typedef struct df__shared {
+    df__limits limits;
+    df__doorbell doorbells[DF_CORES_MAX];
+} df__shared;
+
 /* One core of the program. Generated code writes the first four, reads the rest. */
 struct df_core {
     alignas(DF_CACHE_LINE_BYTES) const df_actor *volatile actor; /* the actor that fires now */
@@ -73,6 +79,8 @@ struct df_core {
     char *arena;
     const char *arena_read; /* guard mode: the same memory, mapped read-only; else the arena */
     uint32_t index;
+    df__shared *shared;
+    void *own;                        /* of a library: what its generated code keeps for each instance */
     uint32_t attends;                 /* engines have jobs of this core and must be asked or given more */
     struct df__engines *engines;      /* null if the program has none */
     _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps, */
@@ -80,11 +88,9 @@ struct df_core {
     volatile uint64_t beats;          /* programs compiled with --watchdog: firings so far */
 };
 
-extern df__doorbell df__doorbells[DF_CORES_MAX];
-extern df__limits df__limits_now;
-
 bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target);
-void df__ring_sleeper(uint32_t core_index);
+void df__ring_doorbell(
+    df__doorbell *doorbell); /* wakes who sleeps there, for publishers whose write came before */
 void df__take_signal(df_core *core);
 void df__attend_engines(df_core *core);
 
@@ -121,12 +127,12 @@ static inline void df_fires_again(df_core *core, uint64_t firing)
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-static inline void df__wake_waiters(uint64_t waiters)
+static inline void df__wake_waiters(df__shared *shared, uint64_t waiters)
 {
     for (uint64_t rest = waiters; rest != 0; rest &= rest - 1) {
-        uint32_t core_index = (uint32_t)__builtin_ctzll(rest);
-        if (atomic_load_explicit(&df__doorbells[core_index].asleep, memory_order_seq_cst) != 0)
-            df__ring_sleeper(core_index);
+        df__doorbell *doorbell = &shared->doorbells[__builtin_ctzll(rest)];
+        if (atomic_load_explicit(&doorbell->asleep, memory_order_seq_cst) != 0)
+            df__ring_doorbell(doorbell);
     }
 }
 
@@ -134,7 +140,7 @@ static inline void df__wake_waiters(uint64_t waiters)
 static inline bool df__pass_counts(const df_core *core)
 {
     return core->pass * core->iterations_per_pass <
-           atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+           atomic_load_explicit(&core->shared->limits.end, memory_order_acquire);
 }
 
 /* Begins a pass. False when the program ends before it. */
@@ -143,7 +149,7 @@ static inline bool df_core_continues(df_core *core, uint64_t pass)
     core->pass = pass;
     if (core->attends != 0)
         df__attend_engines(core);
-    if (core->index == 0 && atomic_load_explicit(&df__limits_now.signalled, memory_order_relaxed))
+    if (core->index == 0 && atomic_load_explicit(&core->shared->limits.signalled, memory_order_relaxed))
         df__take_signal(core);
     return df__pass_counts(core);
 }
@@ -152,7 +158,7 @@ static inline bool df_core_continues(df_core *core, uint64_t pass)
 static inline uint64_t df_iterations(const df_core *core, uint64_t pass)
 {
     uint64_t first = pass * core->iterations_per_pass;
-    uint64_t end = atomic_load_explicit(&df__limits_now.end, memory_order_acquire);
+    uint64_t end = atomic_load_explicit(&core->shared->limits.end, memory_order_acquire);
     uint64_t left = end > first ? end - first : 0;
     return left < core->iterations_per_pass ? left : core->iterations_per_pass;
 }
@@ -180,11 +186,11 @@ static inline void df_publish(df_core *core, df_counter *counter, uint64_t value
         return;
     }
     atomic_exchange_explicit(&counter->value, value, memory_order_seq_cst);
-    df__wake_waiters(counter->waiters);
+    df__wake_waiters(core->shared, counter->waiters);
 }
 
 /* Sets a counter that has several writers, unless one of them has set it that high. */
-static inline void df__raise(df_counter *counter, uint64_t value)
+static inline void df__raise(df__shared *shared, df_counter *counter, uint64_t value)
 {
     uint64_t current = atomic_load_explicit(&counter->value, memory_order_seq_cst);
     do {
@@ -192,7 +198,7 @@ static inline void df__raise(df_counter *counter, uint64_t value)
             return;
     } while (!atomic_compare_exchange_weak_explicit(&counter->value, &current, value, memory_order_seq_cst,
                                                     memory_order_seq_cst));
-    df__wake_waiters(counter->waiters);
+    df__wake_waiters(shared, counter->waiters);
 }
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the source files of the runtime share and generated code does not see: the state of the one running
- * program. */
+/* What the source files of the runtime share and generated code does not see: the state of a running program, or of an
+ * instance of a library. */
 #ifndef DF_INTERNAL_H
 #define DF_INTERNAL_H
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 
@@ -34,6 +35,7 @@ typedef struct df__patience {
 /* One core as the runtime sees it. */
 typedef struct df__worker {
     df_core core; /* first, so that a df_core is a df__worker */
+    struct df__run_state *run;
     jmp_buf escape;
     bool can_escape;
     df__phase phase;
@@ -72,8 +74,33 @@ typedef struct df__figures {
     uint64_t page_faults_major;
 } df__figures;
 
-/* The program that runs. */
+/* How far the lives of the cores have come (life.c). */
+typedef struct df__life {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    size_t turn;        /* the actor whose init, later end, is next */
+    size_t initialised; /* actors 0 .. initialised - 1 have come through init */
+    uint32_t arrived;   /* cores at the next meeting, counted over all meetings */
+    bool begins;        /* all threads are there */
+    bool is_off;        /* they are not, and those that are leave */
+} df__life;
+
+/* What an instance of a library tells its caller in place of printing it. */
+typedef struct df__told {
+    pthread_mutex_t lock;
+    char text[1024];
+    size_t length;
+} df__told;
+
+/* The program that runs, or an instance of a library. */
 typedef struct df__run_state {
+    df__shared shared;
+    df__life life;
+    struct df__asked_name *asked_names; /* by actors, as options */
+    pthread_mutex_t asked_lock;
+    void (*serve)(df_core *core); /* what cores other than 0 of a library do; null in programs */
+    const void *const *ports;     /* of a library: the windows of its ports in this step */
+    df__told *told;               /* of a library; null in programs, which print */
     const df_program *program;
     df__arguments arguments;
     df__worker *workers;
@@ -97,8 +124,22 @@ typedef struct df__run_state {
     df__figures figures;
 } df__run_state;
 
-extern df__run_state df__run;
+/* The instance that the calling thread works for; on threads that are no core and no engine the program, and null in a
+ * library. */
+extern _Thread_local df__run_state *df__run_here;
+extern df__run_state *df__run_of_process;
 extern _Thread_local df__worker *df__self; /* null on threads that are no core of the program */
+
+static inline df__run_state *df__run(void)
+{
+    return df__run_here != NULL ? df__run_here : df__run_of_process;
+}
+
+/* tell.c: a message, to the standard error output or to who has opened the library. One that is an error ends there, or
+ * goes on in lines that add to it. */
+void df__tell_error(const char *format, ...) DF_PRINTF_LIKE(1, 2);
+void df__tell_more(const char *format, ...) DF_PRINTF_LIKE(1, 2);
+void df__tell_warning(const char *format, ...) DF_PRINTF_LIKE(1, 2);
 
 /* arguments.c: reads the command line; returns false when the process shall exit with *status. */
 bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments,
@@ -118,6 +159,7 @@ bool df__environment_check(void);
  * none comes near. */
 bool df__options_check(void);
 void df__options_warn_unasked(void);
+void df__options_forget(void);
 const char *df__options_nearest(const char *name);
 
 /* arena.c: takes the program's memory or says why it cannot. Sizes are rounded up to pages. */
@@ -128,8 +170,20 @@ size_t df__whole_pages(size_t bytes); /* at least one page */
 /* arena.c: why the system refused memory, which may be that of a file. */
 const char *df__memory_refusal(int error);
 
-/* life.c: init, run and end of all cores; returns when all is over, and whether every actor came through its init. */
+/* life.c: once there is a run. Then threads and init of all cores; false, after a message, when threads are missing. The
+ * end waits for the passes of the other cores, calls the end functions, and tells whether every actor came through its
+ * init; between the two core 0 runs its passes. A program does all three at once. */
+void df__life_prepare(void);
+void df__life_forget(void);
+bool df__life_begin(void);
+bool df__life_end(void);
 bool df__life_run(void);
+
+/* life.c: calls code that may leave by df_fail; false when it did. */
+bool df__call(df__worker *worker, void (*function)(df_core *core));
+
+/* life.c: sets up the cores, for so many iterations; the arena is there. */
+void df__cores_prepare(df__worker *workers, uint64_t iterations);
 
 /* stop.c */
 void df__end_lower(uint64_t end);
@@ -138,9 +192,6 @@ void df__end_of_input(void); /* what the actor that fires means by df_end_of_inp
 
 /* wait.c: wakes the core even where it is only about to sleep. Safe in signal handlers. */
 void df__ring(uint32_t core_index);
-
-/* wait.c: wakes who sleeps on the doorbell, for publishers whose write came before. */
-void df__ring_doorbell(df__doorbell *doorbell);
 
 /* signals.c: SIGINT, SIGTERM; and what is printed when an actor's memory access fails. */
 void df__signals_catch(void);
@@ -162,6 +213,14 @@ void df__states_print(void);
 void df__states_print_busy(void);
 void df__watchdog_start(void);
 void df__watchdog_stop(void);
+
+/* What a program does around its run and a library does not. src/main.c defines it. */
+typedef struct df__program_hooks {
+    void (*begin)(void);
+    void (*finish)(void);
+} df__program_hooks;
+
+extern const df__program_hooks df__program_life __attribute__((weak));
 
 /* The part of tracing that the rest of the runtime calls, each function on the thread of the core. src/trace.c defines it;
  * programs without tracing do not have it. */
@@ -185,7 +244,7 @@ extern const df__trace_hooks df__tracing __attribute__((weak));
 
 static inline bool df__is_traced(void)
 {
-    return &df__tracing != NULL && df__run.program->trace != NULL;
+    return &df__tracing != NULL && df__run()->program->trace != NULL;
 }
 
 /* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not
@@ -263,7 +322,7 @@ extern const df__offload_hooks df__offload __attribute__((weak));
 
 static inline bool df__has_engines(void)
 {
-    return df__run.engines != NULL;
+    return df__run()->engines != NULL;
 }
 
 /* The part of object graphs that the rest of the runtime calls. src/object_open.c defines it; programs whose tokens are all
@@ -280,7 +339,7 @@ extern const df__object_hooks df__object_graphs __attribute__((weak));
 
 static inline bool df__has_objects(void)
 {
-    return &df__object_graphs != NULL && df__run.program->objects != NULL;
+    return &df__object_graphs != NULL && df__run()->program->objects != NULL;
 }
 
 /* The part of programs on several nodes that the rest of the runtime calls. src/network.c defines it; other programs do not

@@ -67,7 +67,6 @@ GRAPHS: dict[str, tuple[str, str]] = {
     "two_edges": ("port-connected-twice 8", pi(A, B, LINK, LINK)),
     "unconnected": ("port-unconnected 5", pi(actor("a", [OUT, port("output", "p", "1")]), B, LINK)),
     "unset_config_port": ("port-unconnected 5", pi(actor("a", [port("cfg_input", "n"), OUT]), B, LINK)),
-    "interface_in_main_graph": ("graph-interface 5", pi(interface("src", "x"), B, fifo("x", "b.i"))),
     "no_actors": ("graph-empty 3", pi(param("n", "1"))),
     "unknown_type": ("type-unknown 7", pi(A, B, fifo("a.o", "b.i", "int *"))),
     "type_of_two_words": ("type-unknown 7", pi(A, B, fifo("a.o", "b.i", "pixel line"))),

@@ -61,6 +61,7 @@ static FILE *open_record(uint64_t number)
     return file;
 }
 
+
 void app_a4(struct mixed *o0, struct packed *o2, long id)
 {
     check_window(o0, 4, "app_a4.o0");

@@ -61,6 +61,7 @@ static FILE *open_record(uint64_t number)
     return file;
 }
 
+
 void app_a5(five *o1, int id)
 {
     check_window(o1, 1, "app_a5.o1");

@@ -61,6 +61,7 @@ static FILE *open_record(uint64_t number)
     return file;
 }
 
+
 void app_a1(struct memory *s, int16_t *o0, int64_t id)
 {
     check_window(o0, 2, "app_a1.o0");

@@ -55,9 +55,9 @@ void stereo_core_0(df_core *core)
     for (uint64_t pass = 0; df_core_continues(core, pass); pass++) {
         core->iteration = pass;
         read_view(WIDTH, HEIGHT, DISPARITIES, 0, LEFT_SIDE,
-                  (struct view_reader *)(core->arena + stereo_at_read_left), left);
+                  (struct view_reader *)(core->arena + stereo_at_read_0), left);
         read_view(WIDTH, HEIGHT, DISPARITIES, 0, RIGHT_SIDE,
-                  (struct view_reader *)(core->arena + stereo_at_read_right), right);
+                  (struct view_reader *)(core->arena + stereo_at_read_1), right);
         prepare();
         match();
         for (int k = 0; k < SLICES; k++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "preesm.h"
 #include "frames.h"
 #include "helper.h"
-#include "preesm.h"
 
 extern int preesmStopThreads;
 

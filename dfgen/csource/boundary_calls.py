@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The calls of the actors that stand for ports of the main graph (`runtime/include/df/library.h`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dfgen.csource.file_calls import number, window
+from dfgen.model.graph import DATA, Actor, Call, Graph
+
+HEADER = "df/library.h"
+
+
+def with_boundary_calls(graph: Graph) -> Graph:
+    """The graph with what these actors call. The sizes of all types are known."""
+    return replace(
+        graph, actors=tuple(actor if actor.boundary is None else _with_call(actor) for actor in graph.actors)
+    )
+
+
+def _with_call(actor: Actor) -> Actor:
+    """Inputs of the graph are outputs of their actors."""
+    assert actor.boundary is not None
+    data = actor.port(DATA)
+    verb = "give" if data.is_input else "take"
+    arguments = (number(actor.boundary), number(data.rate(0) * data.type.size_bytes), window(DATA))
+    return replace(actor, fire=Call(f"df_port_{verb}", arguments, actor.span))

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can be a library and what must be a program."""
+
+from __future__ import annotations
+
+from dfgen.csource.learn import CKnowledge
+from dfgen.csource.reserved import SYSTEM_NAMES, WORDS_OF_C
+from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any
+from dfgen.model.facts import Facts
+from dfgen.model.graph import DATA, Graph
+from dfgen.model.program import Acquire, Move, Program, firing_operations
+
+OWN_NAMES = ("_open", "_close", "_step", "_error")
+"""The functions of a library, each behind the name of its graph."""
+
+
+def require_whole_ports(graph: Graph, facts: Facts) -> None:
+    """Raise `UserError` unless a port of the main graph carries its tokens once in an iteration: its caller hands over
+    the windows of one."""
+    wrong = []
+    for actor in graph.boundary_actors:
+        firings, data = facts.firings[actor.name], actor.port(DATA)
+        if firings != 1:
+            tokens = firings * data.rate(0)
+            message = f"an iteration takes {tokens} tokens through '{actor.name}', whose rate is {data.rate(0)}"
+            wrong.append(Diagnostic("graph-interface", message, actor.span, f"Give it the rate {tokens}."))
+    raise_if_any(wrong)
+
+
+def refuse_as_program(graph: Graph) -> UserError:
+    """A graph with ports has nobody to call it."""
+    actor = graph.boundary_actors[0]
+    message = f"graph '{graph.name}' has ports, which a program has nobody to connect with"
+    hint = "Compile it with --library, or put actors in their places."
+    return fail("library-needed", message, actor.span, hint)
+
+
+def refuse_for_library(known: CKnowledge, options: object) -> None:
+    """Raise `UserError` for what only a program can have, which owns its process."""
+    wrong = [
+        Diagnostic("library-option", f"a library cannot be compiled with --{option}", None, why)
+        for option, field, why in _PROGRAM_OPTIONS
+        if getattr(options, field)
+    ]
+    graph = known.graph
+    hint = "Give the graph a port in its place."
+    wrong += [
+        Diagnostic("library-actor", f"'{actor.name}' is a file actor, which only programs have", actor.span, hint)
+        for actor in graph.file_actors
+    ]
+    if graph.project is not None or graph.object_types:
+        what = "a PREESM project" if graph.project is not None else "a graph whose tokens are objects"
+        wrong.append(Diagnostic("library-actor", f"{what} cannot be a library", graph.span, "Compile it as a program."))
+    if graph.name in WORDS_OF_C | SYSTEM_NAMES:
+        message = f"in C and C++, '{graph.name}' and what begins with it mean something else"
+        wrong.append(Diagnostic("library-name", message, graph.span, "Give the graph another name."))
+    for suffix in OWN_NAMES:
+        name = f"{graph.name}{suffix}"
+        if name in known.names:
+            message = f"the library has a function '{name}', and so has the C of the actors"
+            wrong.append(Diagnostic("library-name", message, graph.span, "Give the graph another name."))
+    raise_if_any(wrong)
+
+
+_GUARD = "it explains bad accesses from a signal handler, and a library has none: check the actors in a program"
+_OWN_OUTPUT = "a library prints and writes nothing of its own"
+_PROGRAM_OPTIONS = (
+    ("guard", "guard", _GUARD),
+    ("trace", "trace", _OWN_OUTPUT),
+    ("watchdog", "watchdog_ns", _OWN_OUTPUT),
+    ("verify-transfers", "verify_transfers", _OWN_OUTPUT),
+    ("transfer-candidates", "candidates", "it has no start at which a strategy could be chosen"),
+)
+
+
+def refuse_in_library(program: Program) -> None:
+    """Raise `UserError` for transfers that a library cannot do."""
+    views = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move)))
+    asked = [t for t in views if t.how.views]
+    hint = "Ask for a strategy that copies, or leave it to dfgen."
+    wrong = [
+        Diagnostic("library-transfer", f"{program.fifo_name(t)} cannot be {t.how.strategy} in a library", None, hint)
+        for t in asked
+    ]
+    if program.engines:
+        message = f"a library has no copy engines, and {', '.join(program.engines)} is asked for"
+        wrong.append(Diagnostic("library-transfer", message, None, hint))
+    raise_if_any(dict.fromkeys(wrong))
+
+
+def static_data_of(known: CKnowledge) -> str:
+    """What instances would have in common: functions with data of static storage, as a sentence; or nothing."""
+    return "; ".join(f"'{function}' {reason}" for function, reason in known.static_data.items())

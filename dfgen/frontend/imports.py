@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the `import` statements of a graph file bring along: all items of the files that they name, each file once."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dfgen.frontend.importers.imported import Imported
+from dfgen.frontend.parse import parse_file
+from dfgen.frontend.problems import Problems, Rejected
+from dfgen.frontend.relocation import relocated
+from dfgen.frontend.syntax import FileItem, GraphFile, Import, PathText
+from dfgen.model.diagnostics import UserError
+
+
+@dataclass
+class Imports:
+    """`base`: the folder that the paths of all items are made relative to. `folders`: where files are looked for that
+    do not lie beside the one that imports them."""
+
+    base: Path
+    folders: Sequence[Path]
+    problems: Problems
+    items: list[FileItem] = field(default_factory=list)
+    _chain: list[Path] = field(default_factory=list)
+    _read: set[Path] = field(default_factory=set)
+
+    def add(self, file: GraphFile, folder: Path) -> None:
+        """Those of a file that lies in `folder`, what these import themselves first."""
+        for item in file.items:
+            if isinstance(item, Import):
+                for path in item.paths:
+                    self._add(path, folder)
+
+    def _add(self, path: PathText, folder: Path) -> None:
+        found = next(
+            (p for f in (folder, *self.folders) if os.path.isfile(p := Path(os.path.join(f, path.text)))), None
+        )
+        if found is None:
+            hint = f"It is looked for in '{folder}', beside the file that imports it, and in the folders of --include."
+            self.problems.add("path-missing", f"'{path.text}' is no file", path.span, hint)
+            return
+        same = found.resolve()
+        if same in self._chain:
+            circle = " -> ".join(p.name for p in (*self._chain[self._chain.index(same) :], same))
+            message = f"the imports go round in a circle: {circle}"
+            self.problems.add("import-circular", message, path.span, "Put what both need into a third file.")
+        elif same not in self._read:
+            self._read.add(same)
+            self._chain.append(same)
+            self._take(found)
+            self._chain.pop()
+
+    def _take(self, path: Path) -> None:
+        try:
+            file = parse_file(path)
+        except UserError as error:
+            for diagnostic in error.diagnostics:
+                self.problems.take(diagnostic)
+            return
+        self.add(file, path.parent)
+        self.items += (relocated(item, path.parent, self.base) for item in file.items)
+
+
+def imported_items(imported: Imported, problems: Problems) -> list[FileItem]:
+    """What the file imports. What is wrong with that is reported, and nothing else, which would follow from it."""
+    chain = [imported.file.resolve()] if imported.file is not None else []
+    imports = Imports(imported.base, imported.include_folders, problems, _chain=chain)
+    imports.add(imported.tree, imported.base)
+    if len(problems):
+        raise Rejected(None)
+    return imports.items

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The protocol between `Document` and an editor, on standard input and output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls import uris
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import TextDocument
+
+from dfgen import __version__
+from dfgen.frontend.layout import laid_out
+from dfgen.lsp.document import Document
+from dfgen.lsp.symbols import Symbol
+from dfgen.model.diagnostics import IDS, Diagnostic, Span, UserError
+
+_KINDS = {
+    "graph": types.SymbolKind.Module,
+    "template": types.SymbolKind.Class,
+    "actor": types.SymbolKind.Object,
+    "port": types.SymbolKind.Field,
+}
+
+
+class _Files:
+    """The documents that are open, by their addresses."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+        self._known: dict[str, Document] = {}
+
+    def get(self, uri: str) -> tuple[TextDocument, Document]:
+        text = self._server.workspace.get_text_document(uri)
+        document = self._known.get(uri)
+        if document is None:
+            document = self._known[uri] = Document(Path(uris.to_fs_path(uri) or uri))
+        return text, document
+
+    def check(self, uri: str, *, reads_c: bool) -> None:
+        text, document = self.get(uri)
+        found = document.update(text.source, reads_c=reads_c)
+        told = [_diagnostic(text, document, each) for each in found]
+        self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told))
+
+    def symbol(self, params: Any) -> tuple[TextDocument, Document, Symbol | None]:
+        text, document = self.get(params.text_document.uri)
+        place = text.position_codec.position_from_client_units(text.lines, params.position)
+        return text, document, document.at(place.line + 1, place.character + 1)
+
+
+def _range(text: TextDocument, span: Span) -> types.Range:
+    """Of a place in `text`; of one without an end, the line."""
+    line, end = max(span.line, 1), span.end_line or max(span.line, 1)
+    start = types.Position(line - 1, max(span.column, 1) - 1)
+    stop = types.Position(end - 1, (span.end_column or 10_000) - 1)
+    return text.position_codec.range_to_client_units(text.lines, types.Range(start, stop))
+
+
+def _plain_range(span: Span) -> types.Range:
+    """Of a place in a file that is not open."""
+    start = types.Position(span.line - 1, span.column - 1)
+    return types.Range(start, types.Position((span.end_line or span.line) - 1, (span.end_column or span.column) - 1))
+
+
+def _diagnostic(text: TextDocument, document: Document, found: Diagnostic) -> types.Diagnostic:
+    is_here = found.span is not None and found.span.file == str(document.path)
+    place = "" if is_here or found.span is None else f"{found.span}: "
+    span = found.span if is_here and found.span is not None else Span("", 1, 1)
+    is_warning = IDS[found.id].startswith("warning")
+    return types.Diagnostic(
+        _range(text, span),
+        "\n".join(filter(None, (place + found.message, found.hint))),
+        types.DiagnosticSeverity.Warning if is_warning else types.DiagnosticSeverity.Error,
+        code=found.id,
+        source="dfgen",
+        related_information=[
+            types.DiagnosticRelatedInformation(
+                types.Location(uris.from_fs_path(note.span.file) or "", _plain_range(note.span)), note.message
+            )
+            for note in found.notes
+            if note.span is not None and note.span.file
+        ],
+    )
+
+
+def make_server() -> LanguageServer:
+    server = LanguageServer("dfgen", __version__)
+    files = _Files(server)
+    _add_checks(server, files)
+    _add_questions(server, files)
+    _add_edits(server, files)
+    return server
+
+
+def _add_checks(server: LanguageServer, files: _Files) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        files.check(params.text_document.uri, reads_c=True)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        files.check(params.text_document.uri, reads_c=True)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        files.check(params.text_document.uri, reads_c=False)
+
+
+def _add_questions(server: LanguageServer, files: _Files) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hover(params: types.HoverParams) -> types.Hover | None:
+        text, document, symbol = files.symbol(params)
+        told = document.hover(symbol) if symbol is not None else ""
+        if symbol is None or not told:
+            return None
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, told), _range(text, symbol.span))
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "@"]))
+    def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
+        text, document = files.get(params.text_document.uri)
+        place = text.position_codec.position_from_client_units(text.lines, params.position)
+        before = text.lines[place.line][: place.character] if place.line < len(text.lines) else ""
+        found = document.completions(before, place.line + 1)
+        return [types.CompletionItem(name, detail=detail) for name, detail in found.items()]
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> types.Location | None:
+        text, document, symbol = files.symbol(params)
+        span = document.declaration(symbol.key) if symbol is not None else None
+        if span is None:
+            return None
+        if span.file == str(document.path):
+            return types.Location(text.uri, _range(text, span))
+        return types.Location(uris.from_fs_path(span.file) or "", _plain_range(span))
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outline(params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
+        text, document = files.get(params.text_document.uri)
+        return [
+            types.SymbolInformation(
+                types.Location(text.uri, _range(text, symbol.whole or symbol.span)),
+                symbol.name,
+                _KINDS[symbol.kind],
+                container_name=symbol.key[-2] if len(symbol.key) > 2 else None,
+            )
+            for symbol in document.outline()
+        ]
+
+
+def _add_edits(server: LanguageServer, files: _Files) -> None:
+    @server.feature(types.TEXT_DOCUMENT_RENAME)
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        text, document, symbol = files.symbol(params)
+        if symbol is None:
+            return None
+        try:
+            spans = document.renamed(symbol, params.new_name)
+        except UserError as error:
+            raise JsonRpcInvalidParams(error.diagnostics[0].message) from error
+        edits = [types.TextEdit(_range(text, span), params.new_name) for span in spans]
+        return types.WorkspaceEdit({text.uri: edits})
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        text, document = files.get(params.text_document.uri)
+        try:
+            new = laid_out(text.source, str(document.path))
+        except UserError:  # its diagnostics are shown already
+            return None
+        end = types.Position(len(text.lines) + 1, 0)
+        return [types.TextEdit(types.Range(types.Position(0, 0), end), new)]

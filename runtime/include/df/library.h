@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the generated code of a library calls: the life of its instances, and the ports of its graph. */
+#ifndef DF_LIBRARY_H
+#define DF_LIBRARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "df/program.h"
+
+/* What a program has that is a library. `pass` runs one pass of a core: false when the instance ends before it.
+ * `own_bytes` of memory are for what the generated code keeps of each instance; `prepare` sets that up. */
+typedef struct df_library_part {
+    bool (*const *pass)(df_core *core, uint64_t pass);
+    size_t own_bytes;
+    void (*prepare)(void *own);
+    const char *static_data; /* what instances would have in common; null: nothing */
+} df_library_part;
+
+enum { DF_LIBRARY_DONE = 0, DF_LIBRARY_ENDED = 1, DF_LIBRARY_FAILED = -1 };
+
+typedef struct df_library df_library;
+
+/* `values` are NAME=VALUE texts, which actors read as options. Null, and a text in `error`, where it cannot be. */
+df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count,
+                            char *error, size_t error_bytes);
+void df_library_close(df_library *library);
+
+/* Runs one iteration with these windows, by number of the port. */
+int df_library_step(df_library *library, const void *const *ports);
+
+/* What went wrong; empty if nothing did. */
+const char *df_library_error(const df_library *library);
+
+/* The firings of the actors that stand for ports: take what comes from outside, give what goes there. */
+void df_port_take(uint64_t port, uint64_t bytes, void *window);
+void df_port_give(uint64_t port, uint64_t bytes, const void *window);
+
+#endif

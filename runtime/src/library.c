@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instances of a library: each has a run of its own. Who opens one is its core 0, step by step; the threads of the other
+ * cores sleep between steps. The process, its signals and its outputs belong to the caller. */
+#include "df/library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/internal.h"
+
+/* `begun`: steps that core 0 has begun; `done`, by core: those that the others have done. */
+struct df_library {
+    df__run_state run; /* first, so that the run of a thread is its library */
+    df__told told;
+    df_counter begun;
+    df_counter done[DF_CORES_MAX];
+    df_gate gates[DF_CORES_MAX]; /* of core 0 to those; of the others to `begun` */
+    df_gate done_gates[DF_CORES_MAX];
+    uint64_t pass;
+    bool over;
+    bool has_arena;
+    char **values;
+    void *own;
+};
+
+static _Atomic uint32_t instances;
+
+/* What a thread was doing that calls a library: it may be an actor of another one. */
+typedef struct caller {
+    df__run_state *run;
+    df__worker *self;
+} caller;
+
+static caller enter(df_library *library)
+{
+    caller before = {df__run_here, df__self};
+    df__run_here = &library->run;
+    df__self = &library->run.workers[0];
+    return before;
+}
+
+static void leave(caller before)
+{
+    df__run_here = before.run;
+    df__self = before.self;
+}
+
+static df_library *current(void)
+{
+    return (df_library *)df__run();
+}
+
+/* --- steps ---------------------------------------- */
+
+/* On the threads of all cores but core 0. */
+static void serve(df_core *core)
+{
+    df_library *library = current();
+    bool (*run_pass)(df_core *, uint64_t) = library->run.program->library->pass[core->index];
+    for (uint64_t pass = 0; df_core_continues(core, pass); pass++) {
+        if (!df_wait(core, &library->gates[core->index], pass + 1) || !run_pass(core, pass))
+            return;
+        df_publish(core, &library->done[core->index], pass + 1);
+    }
+}
+
+/* The others have done their pass, too: what follows may change what all of them read. */
+static bool meet_others(df_core *core, uint64_t pass)
+{
+    df_library *library = current();
+    for (uint32_t i = 1; i < library->run.program->cores; i++)
+        if (!df_wait(core, &library->done_gates[i], pass + 1))
+            return false;
+    return true;
+}
+
+static void step(df_core *core)
+{
+    df_library *library = current();
+    uint64_t pass = library->pass;
+    library->over = true;
+    if (!df_core_continues(core, pass))
+        return;
+    df_publish(core, &library->begun, pass + 1);
+    if (!library->run.program->library->pass[0](core, pass) || !meet_others(core, pass))
+        return;
+    library->over = !df__pass_counts(core);
+    library->pass = pass + 1;
+}
+
+int df_library_step(df_library *library, const void *const *ports)
+{
+    caller before = enter(library);
+    library->run.ports = ports;
+    df__call(&library->run.workers[0], step);
+    leave(before);
+    if (!library->over)
+        return DF_LIBRARY_DONE;
+    return atomic_load(&library->run.failed) ? DF_LIBRARY_FAILED : DF_LIBRARY_ENDED;
+}
+
+void df_port_take(uint64_t port, uint64_t bytes, void *window)
+{
+    df_copy_disjoint(window, df__run()->ports[port], bytes);
+}
+
+void df_port_give(uint64_t port, uint64_t bytes, const void *window)
+{
+    df_copy_disjoint((void *)(uintptr_t)df__run()->ports[port], window, bytes);
+}
+
+const char *df_library_error(const df_library *library)
+{
+    return library->told.text;
+}
+
+/* --- life ---------------------------------------- */
+
+static void *take_zeroed(size_t bytes)
+{
+    size_t whole = (bytes + DF_CACHE_LINE_BYTES - 1) / DF_CACHE_LINE_BYTES * DF_CACHE_LINE_BYTES;
+    void *memory = aligned_alloc(DF_CACHE_LINE_BYTES, whole);
+    return memory == NULL ? NULL : memset(memory, 0, whole);
+}
+
+/* Threads of the caller are left where they are, and those of the cores, too. */
+static void place_cores(df__run_state *run)
+{
+    enum { SPIN_NS = 100000 };
+    run->cpus_count = df__os_cpus(run->cpus, DF_CORES_MAX);
+    run->spin_ns = run->cpus_count < run->program->cores ? 0 : SPIN_NS;
+}
+
+static void connect_cores(df_library *library)
+{
+    uint32_t cores = library->run.program->cores;
+    for (uint32_t i = 1; i < cores; i++) {
+        library->begun.waiters |= UINT64_C(1) << i;
+        library->done[i].waiters = 1;
+        library->gates[i] = (df_gate){.counter = &library->begun, .fifo = "the next step"};
+        library->done_gates[i] =
+            (df_gate){.counter = &library->done[i], .fifo = "the end of the step", .peer = i};
+    }
+    for (uint32_t i = 0; i < cores; i++)
+        library->run.workers[i].core.own = library->own;
+}
+
+/* The texts are the caller's and may go. */
+static bool keep_values(df_library *library, const char *const *values, size_t count)
+{
+    library->values = calloc(count + 1, sizeof *library->values);
+    for (size_t i = 0; library->values != NULL && i < count; i++) {
+        const char *equals = strchr(values[i], '=');
+        if (equals == NULL || equals == values[i]) {
+            df__tell_error("%s: an option is NAME=VALUE", values[i]);
+            return false;
+        }
+        size_t bytes = strlen(values[i]) + 1;
+        library->values[i] = malloc(bytes);
+        if (library->values[i] == NULL)
+            break;
+        df_copy_disjoint(library->values[i], values[i], bytes);
+        library->run.arguments.assignments_count = (int)i + 1;
+    }
+    library->run.arguments.assignments = library->values;
+    bool kept = library->values != NULL && (size_t)library->run.arguments.assignments_count == count;
+    if (!kept)
+        df__tell_error("there is no memory for the options");
+    return kept;
+}
+
+/* False, after a message, where an instance cannot be; what it has taken then is given back with the rest. */
+static bool take(df_library *library, const char *const *values, size_t count)
+{
+    const df_program *program = library->run.program;
+    library->run.workers = take_zeroed(program->cores * sizeof *library->run.workers);
+    library->own = take_zeroed(program->library->own_bytes);
+    if (library->run.workers == NULL || library->own == NULL) {
+        df__tell_error("there is no memory for an instance");
+        return false;
+    }
+    library->has_arena = keep_values(library, values, count) && df__options_check() && df__arena_take();
+    return library->has_arena;
+}
+
+static void release(df_library *library)
+{
+    df__run_state *run = &library->run;
+    if (library->has_arena)
+        df__arena_release();
+    df__options_forget();
+    for (size_t i = 0; library->values != NULL && library->values[i] != NULL; i++)
+        free(library->values[i]);
+    free(library->values);
+    free(library->own);
+    free(run->workers);
+    df__life_forget();
+    pthread_mutex_destroy(&library->told.lock);
+    free(library);
+    atomic_fetch_sub(&instances, 1);
+}
+
+static bool begin(df_library *library)
+{
+    place_cores(&library->run);
+    library->run.serve = serve;
+    library->run.program->library->prepare(library->own);
+    df__cores_prepare(library->run.workers, UINT64_MAX);
+    connect_cores(library);
+    if (!df__life_begin())
+        return false;
+    if (!atomic_load(&library->run.failed))
+        return true;
+    df__life_end();
+    return false;
+}
+
+/* Instances that would write one variable cannot be side by side. */
+static bool may_be(const df_program *program, char *error, size_t error_bytes)
+{
+    uint32_t others = atomic_fetch_add(&instances, 1);
+    const char *problem = program->library->static_data;
+    bool may = others == 0 || problem == NULL;
+    if (!may)
+        snprintf(error, error_bytes, "another instance of %s is open, and %s", program->name, problem);
+    if (!may)
+        atomic_fetch_sub(&instances, 1);
+    return may;
+}
+
+df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count,
+                            char *error, size_t error_bytes)
+{
+    if (!may_be(program, error, error_bytes))
+        return NULL;
+    df_library *library = take_zeroed(sizeof *library);
+    if (library == NULL) {
+        snprintf(error, error_bytes, "there is no memory for an instance");
+        atomic_fetch_sub(&instances, 1);
+        return NULL;
+    }
+    library->run.program = program;
+    library->run.told = &library->told;
+    pthread_mutex_init(&library->told.lock, NULL);
+    caller before = enter(library);
+    df__life_prepare();
+    bool is_open = take(library, values, values_count) && begin(library);
+    if (!is_open) {
+        snprintf(error, error_bytes, "%s", library->told.text);
+        release(library);
+    }
+    leave(before);
+    return is_open ? library : NULL;
+}
+
+void df_library_close(df_library *library)
+{
+    if (library == NULL)
+        return;
+    caller before = enter(library);
+    df__end_lower(0);
+    df__life_end();
+    release(library);
+    leave(before);
+}

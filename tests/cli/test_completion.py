@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`dfgen completion`: what real shells make of it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dfgen.cli.main import COMMANDS, main
+
+
+def script(shell: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    assert main(["completion", shell]) == 0
+    path = folder / f"dfgen.{shell}"
+    path.write_text(capsys.readouterr().out)
+    return path
+
+
+def answer(*command: str) -> set[str]:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == ""
+    return set(done.stdout.split())
+
+
+def test_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = script("bash", tmp_path, capsys)
+    (tmp_path / "graph.sdf").write_text("")
+
+    def completed(*words: str) -> set[str]:
+        line = f"COMP_WORDS=({' '.join(repr(word) for word in words)}); COMP_CWORD={len(words) - 1}"
+        text = f'cd {tmp_path}; source {path}; {line}; _dfgen; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        return answer("bash", "--norc", "-c", text)
+
+    assert completed("dfgen", "") == set(COMMANDS)
+    assert completed("dfgen", "co") == {"convert", "compile", "completion"}
+    assert completed("dfgen", "check", "--j") == {"--json"}
+    assert {"--cores", "--guard"} <= completed("dfgen", "compile", "-")
+    assert completed("dfgen", "check", "gr") == {"graph.sdf"}
+    assert completed("dfgen", "completion", "") == {"bash", "zsh", "fish"}
+    assert completed("dfgen", "--v") == {"--version"}
+
+
+def test_zsh(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its completion needs a terminal: here the script is loaded, and finds its functions."""
+    path = script("zsh", tmp_path, capsys)
+    load = f"autoload -U compinit; compinit -D -u; source {path}; print $_comps[dfgen]"
+    assert answer("zsh", "-f", "-c", load) == {"_dfgen"}
+
+
+def test_fish(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = script("fish", tmp_path, capsys)
+
+    def completed(line: str) -> set[str]:
+        text = f"complete -e -c dfgen; source {path}; complete -C '{line}' | string split -f1 \\t; true"
+        return answer("fish", "--no-config", "-c", text)
+
+    assert completed("dfgen co") == {"convert", "compile", "completion"}
+    assert completed("dfgen check --j") == {"--json"}
+    assert completed("dfgen completion ") >= {"bash", "zsh", "fish"}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_all_commands_and_options_are_in_it(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in COMMANDS)
+    assert "verify-transfers" in text

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`dfgen format`: what it changes, what it leaves, and that a second pass changes nothing."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dfgen.cli.main import main
+from dfgen.frontend.layout import laid_out
+from dfgen.frontend.parse import KINDS
+from dfgen.frontend.scanner import Scanner
+from dfgen.model.diagnostics import UserError
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "apps").glob("*/*.sdf"))
+EVERYTHING = Path(__file__).with_name("everything.sdf").read_text("utf-8")
+
+UGLY = """// A comment.
+
+
+graph g(n=3,m = - 1)   @throughput(2) {
+
+  include   "a.h" ,
+   "b.h"; // two
+    actor a[n]{fire f( n*(m-1) , o );out o:int8[ 1,2 for n ];} /* between */
+actor b {
+in i[n] : int8 [1] @access( read_mostly,written=2 % ) ;  // short
+in longer : int8[1];// long
+  }
+for k in 0 .. n {
+a[k] .o->b.i[ k ] delay -1*m={1,2};
+}
+x    -> y;
+longer -> z;
+
+}
+"""
+NEAT = """// A comment.
+
+graph g(n = 3, m = -1) @throughput(2) {
+    include "a.h",
+            "b.h";  // two
+    actor a[n] { fire f(n * (m - 1), o); out o : int8[1, 2 for n]; }  /* between */
+    actor b {
+        in i[n] : int8[1] @access(read_mostly, written = 2 %);  // short
+        in longer : int8[1];                                    // long
+    }
+    for k in 0..n {
+        a[k].o -> b.i[k] delay -1 * m = {1, 2};
+    }
+    x      -> y;
+    longer -> z;
+}
+"""
+
+
+def words(text: str) -> list[str]:
+    scanner = Scanner(text, "", KINDS)
+    scanner.scan()
+    return [token.text for token in scanner.tokens]
+
+
+def test_layout() -> None:
+    assert laid_out(UGLY) == NEAT
+    assert laid_out(NEAT) == NEAT
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_shipped_graphs_are_laid_out(file: Path) -> None:
+    assert laid_out(file.read_text("utf-8")) == file.read_text("utf-8")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_stable_whatever_the_spaces(data: st.DataObject) -> None:
+    """The whole language, with other spaces between its tokens."""
+    pieces = EVERYTHING.split(" ")
+    gaps = data.draw(st.lists(st.sampled_from([" ", "  ", "\n", "\n\n\n", " /* a */ "]), min_size=5, max_size=5))
+    text = "".join(piece + gaps[number % 5] for number, piece in enumerate(pieces) if "//" not in piece)
+    try:
+        once = laid_out(text)
+    except UserError:  # a comment inside of a text
+        return
+    assert laid_out(once) == once
+    assert words(once) == words(text)
+
+
+def test_files_in_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ugly, neat = tmp_path / "ugly.sdf", tmp_path / "neat.sdf"
+    ugly.write_text(UGLY)
+    neat.write_text(NEAT)
+    assert main(["format", "--check", str(ugly), str(neat)]) == 1
+    assert capsys.readouterr().out == f"{ugly}\n"
+    assert ugly.read_text() == UGLY
+    assert main(["format", str(ugly), str(neat)]) == 0
+    assert ugly.read_text() == NEAT
+    assert main(["format", "--check", str(ugly), str(neat)]) == 0
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(UGLY))
+    assert main(["format", "-"]) == 0
+    assert capsys.readouterr().out == NEAT
+
+
+def test_what_is_no_graph_file_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong, ugly = tmp_path / "wrong.sdf", tmp_path / "ugly.sdf"
+    wrong.write_text("graph g {  oops }")
+    ugly.write_text(UGLY)
+    assert main(["format", str(wrong), str(ugly)]) == 1
+    assert "wrong.sdf:1:17: error[syntax]" in capsys.readouterr().err
+    assert wrong.read_text() == "graph g {  oops }"
+    assert ugly.read_text() == NEAT, "the other files are laid out all the same"

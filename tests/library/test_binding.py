@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs as functions of NumPy arrays."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy
+import pytest
+
+import dfgen
+
+from .graphs import FIR_SDF, write_fir
+
+BLOCK = numpy.arange(16, dtype=numpy.float32)
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_fir(tmp_path_factory.mktemp("graph"))
+
+
+@pytest.fixture
+def loader(graph: Path) -> Callable[..., Any]:
+    """Loads the graph; all tests have a cache in common, in which it is built once."""
+
+    def load(**options: object) -> Any:
+        return dfgen.load(graph, cores=2, taps=3, **options)
+
+    return load
+
+
+@pytest.fixture
+def fir(loader: Callable[..., Any]) -> Iterator[Any]:
+    with loader() as opened:
+        yield opened
+
+
+def filtered(samples: numpy.ndarray) -> numpy.ndarray:
+    """Twice what the filter of three taps gives."""
+    past = numpy.concatenate([numpy.zeros(2), samples.ravel()])
+    return 2 * (past[2:] + past[1:-1] / 2 + past[:-2] / 3).reshape(samples.shape)
+
+
+def test_one_iteration(fir: Any) -> None:
+    y, power = fir(x=BLOCK)
+    assert y.dtype == numpy.float32
+    assert power.shape == (1,)
+    numpy.testing.assert_allclose(y, filtered(BLOCK), rtol=1e-6)
+    numpy.testing.assert_allclose(power, numpy.sum((y / 2) ** 2), rtol=1e-6)
+
+
+def test_several_iterations_in_one_call_and_in_several(fir: Any, loader: Callable[..., Any]) -> None:
+    samples = numpy.random.default_rng(1).standard_normal((5, 16)).astype(numpy.float32)
+    y, _ = fir(samples)
+    numpy.testing.assert_allclose(y, filtered(samples), rtol=1e-4, atol=1e-6)
+    with loader() as other:
+        assert [row.tobytes() for row, _ in other.stream(iter(samples))] == [row.tobytes() for row in y]
+
+
+def test_arrays_in_pieces_and_read_only(fir: Any, loader: Callable[..., Any]) -> None:
+    samples = numpy.zeros((4, 32), numpy.float32)
+    samples[:, ::2] = BLOCK
+    fixed = numpy.stack([BLOCK] * 4)
+    fixed.flags.writeable = False
+    with loader() as other:
+        assert fir(samples[:, ::2])[0].tobytes() == other(fixed)[0].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "by_name", "kind", "text"),
+    [
+        ((BLOCK.astype(float),), {}, TypeError, "input 'x' takes float32, not float64"),
+        ((BLOCK[:3],), {}, ValueError, r"input 'x' has the shape \(16,\) or \(n, 16\), not \(3,\)"),
+        ((), {"z": BLOCK}, TypeError, "fir has no input 'z'; its inputs: x"),
+        ((BLOCK,), {"x": BLOCK}, TypeError, "fir gets twice its input 'x'"),
+        ((BLOCK, BLOCK), {}, TypeError, "fir has 1 inputs, and 2 are given"),
+        ((), {}, TypeError, "fir needs its input 'x'"),
+    ],
+)
+def test_wrong_arguments(arguments: Any, by_name: Any, kind: type[Exception], text: str, fir: Any) -> None:
+    with pytest.raises(kind, match=text):
+        fir(*arguments, **by_name)
+    fir(BLOCK)
+
+
+def test_failures_of_actors(fir: Any) -> None:
+    with pytest.raises(RuntimeError, match=r"actor 'filter' \(fir.sdf:8:11\), firing 1: -1000 is no sample"):
+        fir(numpy.stack([BLOCK, BLOCK * 0 - 1000]))
+
+
+def test_options_and_their_mistakes(loader: Callable[..., Any]) -> None:
+    loader(options={"refused": "no"}).close()
+    with pytest.raises(RuntimeError, match="in init: 3 taps are refused"):
+        loader(options={"refused": "yes"})
+    with pytest.raises(RuntimeError, match="no actor asks for the option 'refuse'; did you mean 'refused'"):
+        loader(options={"refuse": "no"})
+
+
+def test_a_closed_instance_says_so(loader: Callable[..., Any]) -> None:
+    opened = loader()
+    opened.close()
+    opened.close()
+    with pytest.raises(ValueError, match="fir is closed"):
+        opened(BLOCK)
+
+
+def test_threads_take_turns(fir: Any) -> None:
+    threads = [Thread(target=lambda: [fir(BLOCK) for _ in range(50)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert fir(BLOCK)[0][5] == numpy.float32(filtered(BLOCK)[5])
+
+
+def test_mistakes_print_as_the_command_does(graph: Path) -> None:
+    with pytest.raises(dfgen.CompileError, match=r"(?s)fir.sdf:1:7: error\[parameter-unknown\].*Did you mean 'taps'"):
+        dfgen.load(graph, tabs=3)
+
+
+def test_c_that_does_not_build_is_told(tmp_path: Path) -> None:
+    graph = write_fir(tmp_path)
+    (tmp_path / "filter.c").write_text("int nothing")
+    with pytest.raises(dfgen.CompileError, match=r"filter\.c"):
+        dfgen.load(graph)
+    graph.write_text(FIR_SDF.replace("graph fir", "graph"))
+    with pytest.raises(dfgen.CompileError, match="syntax"):
+        dfgen.load(graph)
+
+
+def test_the_command_does_without_numpy() -> None:
+    seen = "import sys, dfgen, dfgen.cli.main, dfgen.pipeline; sys.exit('numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", seen], check=True)
+    with pytest.raises(AttributeError, match="no attribute 'lode'"):
+        _ = dfgen.lode  # type: ignore[attr-defined]
+
+
+def test_graphs_do_not_know_of_each_other(fir: Any, tmp_path: Path) -> None:
+    graph = write_fir(tmp_path)
+    graph.write_text(FIR_SDF.replace("graph fir(", "graph other("))
+    with dfgen.load(graph, cores=1, taps=1) as other:
+        for _ in range(3):
+            ours, theirs = fir(BLOCK)[0], other(BLOCK)[0]
+            numpy.testing.assert_array_equal(theirs, 2 * BLOCK)
+    assert ours[5] == numpy.float32(filtered(BLOCK)[5])

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs as targets of a CMake project outside of the checkout, and compiled folders as its subdirectories."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dfgen
+from dfgen.build.folder import write_folder
+from dfgen.build.toolchain import find_tools
+from dfgen.paths import PACKAGE
+
+from .graphs import FIR_SDF, as_library, write_fir
+
+PROJECT = """\
+cmake_minimum_required(VERSION 3.16)
+project(receiver LANGUAGES C)
+find_package(dfgen 0.2 REQUIRED)
+dfgen_add_library(fir graph/fir.sdf CORES 1 PARAMETERS taps=2)
+dfgen_add_program(count graph/count.sdf OPTIONS --depth 2)
+add_executable(receiver main.c)
+target_link_libraries(receiver PRIVATE fir)
+"""
+MAIN_C = """\
+#include <fir.h>
+#include <stdio.h>
+int main(void)
+{
+    float x[16] = {3, 1}, y[16];
+    double power;
+    fir *f = fir_open(NULL, NULL, 0);
+    int status = fir_step(f, x, y, &power);
+    printf("%d %g %g\\n", status, y[0], y[1]);
+    fir_close(f);
+    return 0;
+}
+"""
+COUNT_SDF = """\
+graph count {
+    include "count.h";
+    source "count.c";
+    actor give { fire give(o);  out o : int32[1];  state; }
+    actor show { fire show(i);  in i : int32[1]; }
+    give.o -> show.i;
+}
+"""
+COUNT_C = """\
+#include "count.h"
+#include <stdio.h>
+static int next;
+void give(int *o) { *o = next++; }
+void show(const int *i) { printf("%d ", *i); }
+"""
+
+
+def call(*command: str | Path, cwd: Path, without: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    if without:
+        environment["PATH"] = without
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=environment, timeout=100)
+
+
+def configure(folder: Path, *options: str, path: str = "") -> subprocess.CompletedProcess[str]:
+    tools = find_tools()
+    given = [f"-DCMAKE_MAKE_PROGRAM={tools.ninja}", "-DCMAKE_BUILD_TYPE=Debug", *options]
+    return call(tools.cmake, "-G", "Ninja", "-S", ".", "-B", "build", *given, cwd=folder, without=path)
+
+
+def build(folder: Path) -> str:
+    ended = call(find_tools().ninja, "-C", "build", cwd=folder)
+    assert ended.returncode == 0, ended.stdout
+    return ended.stdout
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    graph = write_fir(tmp_path / "graph").parent
+    for path, text in (
+        (tmp_path / "CMakeLists.txt", PROJECT),
+        (tmp_path / "main.c", MAIN_C),
+        (graph / "count.sdf", COUNT_SDF),
+        (graph / "count.h", "void give(int *o);\nvoid show(const int *i);\n"),
+        (graph / "count.c", COUNT_C),
+    ):
+        path.write_text(text)
+    return tmp_path
+
+
+def output(program: Path, *arguments: str) -> str:
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_project_builds_graphs_anew_when_they_change(project: Path) -> None:
+    where = call("dfgen", "--cmake-dir", cwd=project).stdout.strip()
+    ended = configure(project, f"-Ddfgen_DIR={where}")
+    assert ended.returncode == 0, ended.stderr
+    build(project)
+    count = project / "build/dfgen/count/build/count"
+    assert output(project / "build/receiver") == "0 6 5\n"
+    assert output(count, "-n", "3") == "0 1 2 "
+    assert "no work to do" in build(project)
+    source = project / "graph/count.c"
+    source.write_text(COUNT_C.replace('"%d "', '"<%d>"'))
+    graph = project / "graph/fir.sdf"
+    graph.write_text(
+        FIR_SDF.replace("twice.b -> y", "filter.b -> y").replace("twice.a, ", "").replace("actor twice", "//")
+    )
+    build(project)
+    assert output(project / "build/receiver") == "0 3 2.5\n"
+    assert output(count, "-n", "3") == "<0><1><2>"
+
+
+def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
+    (project / "graph/fir.sdf").write_text(FIR_SDF.replace("x -> filter.a", "x -> filter.z"))
+    ended = configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}")
+    assert ended.returncode != 0
+    assert "error[port-unknown]" in ended.stderr
+    (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "KORES 1"))
+    assert (
+        "'KORES;1' is none of CORES, PARAMETERS, OPTIONS"
+        in configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr
+    )
+
+
+@pytest.mark.parametrize("version", ["0.3", "1.0", "0.2.1"])
+def test_another_version_will_not_do(version: str, project: Path) -> None:
+    (project / "CMakeLists.txt").write_text(PROJECT.replace("dfgen 0.2", f"dfgen {version}"))
+    assert "compatible with requested version" in " ".join(
+        configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr.split()
+    )
+
+
+def test_the_package_has_the_version_of_the_command() -> None:
+    text = (PACKAGE / "cmake/dfgenConfigVersion.cmake").read_text()
+    assert re.findall(r'set\(PACKAGE_VERSION "(.*)"\)', text) == [dfgen.__version__]
+
+
+def test_a_compiled_folder_is_a_subdirectory_without_dfgen(project: Path) -> None:
+    compiled = as_library(project / "graph/fir.sdf", parameters={"taps": 2})
+    write_folder(project / "compiled", compiled.files)
+    lines = [line for line in PROJECT.splitlines() if "dfgen" not in line]
+    (project / "CMakeLists.txt").write_text("\n".join([*lines[:2], "add_subdirectory(compiled)", *lines[2:]]))
+    shutil.rmtree(project / "graph")
+    ended = configure(project, f"-DCMAKE_INSTALL_PREFIX={project / 'root'}", path="/usr/bin:/bin")
+    assert ended.returncode == 0, ended.stderr
+    build(project)
+    assert output(project / "build/receiver") == "0 6 5\n"
+    call(find_tools().cmake, "--install", "build", cwd=project)
+    root = project / "root"
+    (rule,) = root.rglob("fir.pc")
+    library = next(line for line in rule.read_text().splitlines() if line.startswith("libdir=")).partition("}/")[2]
+    assert (root / library / "libfir.so").is_file()
+    flags = [f"-I{root / 'include'}", f"-L{root / library}", "-lfir", f"-Wl,-rpath,{root / library}"]
+    if shutil.which("pkg-config"):
+        asked = ["pkg-config", "--cflags", "--libs", str(rule)]
+        told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+        flags = [*told, flags[-1]]
+    subprocess.run(["cc", "main.c", "-o", "by_hand", *flags], cwd=project, check=True)
+    assert output(project / "by_hand") == "0 6 5\n"

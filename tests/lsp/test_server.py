@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The language server, asked by a real client."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+GRAPH = """\
+actor fir(taps) { fire fir(taps, x, y); in x : float[4]; out y : float[4]; }
+graph bands(n = 3) {
+    include "bands.h"; source "bands.c";
+    actor source { state s : int32; fire source(n, s, y); out y[n] : float[4]; }
+    actor band[n] = fir(taps = index);
+    actor sink { fire sink(n, x); io; in x[n] : float[4]; }
+    for i in 0..n { source.y[i] -> band[i].x; band[i].y -> sink.x[i]; }
+}
+"""
+HEADER = """\
+#include <stdint.h>
+void source(int n, int32_t *next, float *const y[]);
+void fir(int k, const float *x, float *y);
+void sink(int n, const float *const x[3]);
+"""
+SOURCE = """\
+#include "bands.h"
+void source(int n, int32_t *next, float *const y[]) { y[n - 1][0] = (float)(*next)++; }
+void fir(int k, const float *x, float *y) { y[0] = x[0] * (float)k; }
+void sink(int n, const float *const x[3]) { (void)n; (void)x; }
+"""
+
+
+@pytest_lsp.fixture(scope="module", config=ClientServerConfig(server_command=[sys.executable, "-m", "dfgen", "lsp"]))
+async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
+    capabilities = client_capabilities("visual-studio-code")
+    await lsp_client.initialize_session(types.InitializeParams(capabilities=capabilities))
+    yield
+    await lsp_client.shutdown_session()
+
+
+class Editor:
+    """A graph file that is open in an editor."""
+
+    def __init__(self, client: LanguageClient, folder: Path) -> None:
+        (folder / "bands.h").write_text(HEADER)
+        (folder / "bands.c").write_text(SOURCE)
+        self.path = folder / "bands.sdf"
+        self.path.write_text(GRAPH)
+        self.client, self.uri, self.version = client, self.path.as_uri(), 1
+
+    async def open(self) -> list[tuple[str | int | None, int]]:
+        item = types.TextDocumentItem(self.uri, "sdf", self.version, GRAPH)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return await self._told()
+
+    async def write(self, text: str) -> list[tuple[str | int | None, int]]:
+        self.version += 1
+        document = types.VersionedTextDocumentIdentifier(self.version, self.uri)
+        change = types.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+        return await self._told()
+
+    async def _told(self) -> list[tuple[str | int | None, int]]:
+        await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return [(found.code, found.range.start.line) for found in self.client.diagnostics[self.uri]]
+
+    @property
+    def document(self) -> types.TextDocumentIdentifier:
+        return types.TextDocumentIdentifier(self.uri)
+
+    async def hover(self, word: str) -> str:
+        found = await self.client.text_document_hover_async(types.HoverParams(self.document, place(word)))
+        assert found is not None
+        assert isinstance(found.contents, types.MarkupContent)
+        return found.contents.value
+
+
+def place(word: str) -> types.Position:
+    """Where the first letter of the text with a `|` before it is in the graph."""
+    offset = GRAPH.index(word.replace("|", "")) + word.index("|")
+    return types.Position(GRAPH.count("\n", 0, offset), offset - GRAPH.rfind("\n", 0, offset) - 1)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_diagnostics(client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, tmp_path)
+    assert await editor.open() == []
+    assert await editor.write(GRAPH.replace("0..n", "0..n + 1")) == [
+        ("port-unknown", 6), ("actor-unknown", 6), ("actor-unknown", 6), ("port-unknown", 6),
+    ]  # fmt: skip
+    assert await editor.write(GRAPH.replace("io; in", "io in")) == [("syntax", 5)]
+    assert await editor.write(GRAPH) == []
+    (tmp_path / "bands.h").write_text(HEADER.replace("void fir(int k,", "void fir("))
+    client.text_document_did_save(types.DidSaveTextDocumentParams(editor.document))
+    assert ("call-count", 0) in await editor._told()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_hover(client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, tmp_path)
+    await editor.open()
+    assert "band[2]: 1 firings an iteration" in await editor.hover("|band[n]")
+    assert "source.y[0]: 4 tokens of float a firing" in await editor.hover("|y[n] :")
+    assert "source.y[1]:band[1].x: **shared**, " in await editor.hover("|y[i] -> band")
+    assert "void sink(int n, const float *const[3] x)" in await editor.hover("fire |sink")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_completion(client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, tmp_path)
+    await editor.open()
+
+    async def offered(line: str) -> set[str]:
+        await editor.write(GRAPH.replace("    for i", f"    {line}\n    for i"))
+        position = types.Position(6, len(line) + 4)
+        found = await client.text_document_completion_async(types.CompletionParams(editor.document, position))
+        assert isinstance(found, list)
+        return {item.label for item in found}
+
+    assert await offered("band[0].") == {"x", "y"}
+    assert {"transfer", "access", "private"} <= await offered("source.y[0] -> sink.x[0] @")
+    assert await offered("actor z { fire ") == {"source", "fir", "sink"}
+    assert {"n", "band", "fir", "actor"} <= await offered("par")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_places_and_edits(client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, tmp_path)
+    await editor.open()
+
+    async def defined(word: str) -> tuple[str, int]:
+        found = await client.text_document_definition_async(types.DefinitionParams(editor.document, place(word)))
+        assert isinstance(found, types.Location)
+        return Path(found.uri).name, found.range.start.line
+
+    assert await defined("|band[i].x") == ("bands.sdf", 4)
+    assert await defined("= |fir") == ("bands.sdf", 0)
+    assert await defined("fire |sink") == ("bands.h", 3)
+    assert await defined("[|i].x") == ("bands.sdf", 6)
+
+    renamed = await client.text_document_rename_async(types.RenameParams(editor.document, place("|band[n]"), "filters"))
+    assert renamed is not None
+    assert renamed.changes is not None
+    edits = renamed.changes[editor.uri]
+    assert [(edit.range.start.line, edit.range.start.character) for edit in edits] == [(4, 10), (6, 35), (6, 46)]
+    with pytest.raises(Exception, match="already"):
+        await client.text_document_rename_async(types.RenameParams(editor.document, place("|band[n]"), "sink"))
+
+    outline = await client.text_document_document_symbol_async(types.DocumentSymbolParams(editor.document))
+    assert outline is not None
+    assert [each.name for each in outline][:5] == ["fir", "x", "y", "bands", "source"]
+
+    await editor.write(GRAPH.replace("    actor sink", "  actor   sink"))
+    options = types.FormattingOptions(4, True)
+    edits = await client.text_document_formatting_async(types.DocumentFormattingParams(editor.document, options)) or []
+    assert [edit.new_text for edit in edits] == [GRAPH]
+
+
+def test_package_that_is_missing(tmp_path: Path) -> None:
+    """Python finds a package before any that is installed in a folder of PYTHONPATH."""
+    (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError(name='pygls')")
+    (tmp_path / "lsprotocol.py").write_text("raise ModuleNotFoundError(name='lsprotocol')")
+    done = subprocess.run(
+        [sys.executable, "-m", "dfgen", "lsp"],
+        capture_output=True, text=True, timeout=60, check=False, env={"PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "tool-missing" in done.stderr
+    assert "dfgen[lsp]" in done.stderr
