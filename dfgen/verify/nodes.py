@@ -109,8 +109,8 @@ class _Run:
             end = actor.network
             assert end is not None
             direction = int(end.receives)
-            (block, *_) = program.blocks[actor.name]
-            windows = [w for o in block.firings.body if isinstance(o, Fire) for _, w in o.windows]
+            blocks = program.blocks.get(actor.name, ())
+            windows = [w for b in blocks for o in b.firings.body if isinstance(o, Fire) for _, w in o.windows]
             slots = program.memory.buffers[windows[0].buffer].slots if windows else CONTROL_SLOTS
             self.links.setdefault(end.link, _Link()).slots[direction] = slots
             yield program.engines.index(actor.engine), _Give(end.link, direction)

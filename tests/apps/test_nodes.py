@@ -194,6 +194,7 @@ def test_dfgen_run_ends_all_in_order(number: signal.Signals, tmp_path: Path) -> 
     environment = {**clean_environment(), "DFGEN_CACHE": os.environ["DFGEN_CACHE"]}
     options = command_line(SEVERAL, "--", "doze_us=100")
     subprocess.run([*command, "-n", "1", *options], cwd=tmp_path, env=environment, check=True, timeout=300)
+    recorded(SEVERAL, tmp_path)  # and gone
     process = subprocess.Popen([*command, *options], cwd=tmp_path, env=environment)
     until(lambda: (tmp_path / "out4.bin").is_file() and (tmp_path / "out4.bin").stat().st_size > 8)
     process.send_signal(number)
