@@ -136,9 +136,9 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "mapper_time",
-    "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins",
-    "time_unit", "output",
+    "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper",
+    "mapper_time", "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers",
+    "stand_ins", "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

@@ -4,8 +4,8 @@ all nodes, with the messages between them.
 
 A message is over once its sender and its receiver have both given it: before that the sender has no credit. A link has
 as many messages on their way as both ends have slots. What else a core waits for is in its own node, where the proof of
-its program knows more of it; here counters only count. The lists are the same in every pass, and every wait looks back a
-bounded number of them, so that a deadlock would show in so many passes and some more.
+its program knows more of it; here counters only count. The lists are the same in every pass, and every wait looks back
+a bounded number of them, so that a deadlock would show in so many passes and some more.
 """
 
 from __future__ import annotations
@@ -214,4 +214,3 @@ class _Run:
         event, trip = core.pending
         reason = event.reason if isinstance(event, Wait) else str(event)
         return f"core {core.index} of node {core.node} in pass {trip} for {reason}"
-

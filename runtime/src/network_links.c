@@ -147,9 +147,11 @@ static void make_request(df__link_end *end, df__message *message)
     if (message->is_made)
         MPI_Request_free(&message->request);
     if (link->receives)
-        MPI_Recv_init(start, items, type, (int)link->peer, (int)link->number, MPI_COMM_WORLD, &message->request);
+        MPI_Recv_init(start, items, type, (int)link->peer, (int)link->number, MPI_COMM_WORLD,
+                      &message->request);
     else
-        MPI_Send_init(start, items, type, (int)link->peer, (int)link->number, MPI_COMM_WORLD, &message->request);
+        MPI_Send_init(start, items, type, (int)link->peer, (int)link->number, MPI_COMM_WORLD,
+                      &message->request);
     if (count != 1)
         MPI_Type_free(&type);
     memcpy(message->made_pieces, message->pieces, message->count * sizeof *message->pieces);
