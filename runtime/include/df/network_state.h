@@ -70,6 +70,8 @@ typedef struct df__link_end {
     const df_link *link;
     df__message *ring;
     uint32_t places;
+    int *sizes; /* of pieces, and where they start, for MPI */
+    MPI_Aint *starts;
     _Atomic uint64_t given; /* messages by the core, */
     uint64_t begun;         /* by the post, */
     df_counter done;        /* and so many are done */
@@ -97,7 +99,6 @@ typedef struct df__network_state {
     _Atomic bool links_are_over;            /* and nobody uses the program's memory */
     _Atomic bool turn, began, turn_back;    /* have come */
     _Atomic bool gave_turn, gave_turn_back; /* are to be given */
-    _Atomic uint32_t turn_flags, turn_signal;
     char problem[256];
     int status;     /* of the main thread, before it closes */
     bool has_lived; /* it has come to its end functions */
