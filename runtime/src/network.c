@@ -81,12 +81,15 @@ static bool begin_mpi(void)
     return false;
 }
 
+/* Before the links are open there is nothing to be told: notes wait. */
 static void carry(void)
 {
-    bool has_moved = df__notes_take();
-    df__control_look();
-    if (atomic_load(&df__net.is_open))
+    bool has_moved = false;
+    if (atomic_load(&df__net.is_open)) {
+        has_moved = df__notes_take();
+        df__control_look();
         has_moved |= df__links_move();
+    }
     df__net.idle_rounds = has_moved ? 0 : df__net.idle_rounds + 1;
     if (!has_moved)
         nap(NAP_NS << (df__net.idle_rounds < ROUNDS_SOON ? 0 : NAPS_LATER));

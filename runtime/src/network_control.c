@@ -140,7 +140,7 @@ static void take_turn(const df__note *note, _Atomic bool *turn)
 
 static void take(int node, const df__note *note)
 {
-    if (atomic_load(&df__net.is_open) && df__net.heard_ns[node] != 0)
+    if (df__net.heard_ns[node] != 0)
         df__net.heard_ns[node] = df__os_now_ns();
     switch (note->kind) {
     case DF__NOTE_CREDIT:
@@ -178,7 +178,6 @@ static void take(int node, const df__note *note)
     }
 }
 
-/* A credit may come before this node knows of its links: notes wait until then. */
 bool df__notes_take(void)
 {
     int coming[NOTES_COMING], count;
@@ -281,6 +280,5 @@ void df__control_look(void)
     look_at_end();
     give_turn(DF__NOTE_TURN, df__net.rank + 1, &df__net.gave_turn);
     give_turn(DF__NOTE_TURN_BACK, df__net.rank - 1, &df__net.gave_turn_back);
-    if (atomic_load(&df__net.is_open))
-        look_who_is_alive();
+    look_who_is_alive();
 }
