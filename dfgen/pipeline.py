@@ -48,8 +48,8 @@ from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
 from dfgen.model.graph import Graph
-from dfgen.model.plan import Plan
 from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text
+from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
 from dfgen.model.program import Program

@@ -155,9 +155,9 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "mapper_time",
-    "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins",
-    "library", "time_unit", "output",
+    "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper",
+    "mapper_time", "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers",
+    "stand_ins", "library", "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

@@ -138,7 +138,9 @@ def _files(
         files.update(_program_files(part, main, user, with_stand_ins=bool(stand_ins[0])))
     if stand_ins[0]:
         files.update({f"src/{name}": text for name, text in stand_in_files(graph, *stand_ins).items()})
-    cores = [f"{p.folder}/{name}" for p in parts for name in ("graph.c", *(f"core_{c.core}.c" for c in p.program.cores))]
+    cores = [
+        f"{p.folder}/{name}" for p in parts for name in ("graph.c", *(f"core_{c.core}.c" for c in p.program.cores))
+    ]
     more = [f"{p.folder}/{name}" for p in parts for name in ("trace.c", "objects.c")]
     generated = [n for n in (begin, *cores, f"src/{STAND_INS_SOURCE}", *more) if n in files]
     files["CMakeLists.txt"] = render_template(

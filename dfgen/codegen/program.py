@@ -67,8 +67,8 @@ class CounterEntry:
 
 @dataclass(frozen=True)
 class LinkEntry:
-    """The end of a link, as the runtime knows it. `bytes`: of a message, in at most `pieces`; `slots`: messages that may
-    be on their way. `core`: that has its firings."""
+    """The end of a link, as the runtime knows it. `bytes`: of a message, in at most `pieces`; `slots`: messages that
+    may be on their way. `core`: that has its firings."""
 
     fifo: str
     number: int

@@ -2,15 +2,15 @@
 """The graph of each node: its own actors, and where a FIFO crosses to another node, one that sends or receives.
 
 The tokens of a port travel once to each other node that reads them, an iteration at a time. Initial tokens lie where
-they are read. Links have numbers such that what one takes depends on those of lower numbers only; in the graph of a node
-a receiver comes after all senders of lower numbers. So whatever the lists of all nodes are, a sender waits for links of
-lower numbers only, and there is no deadlock between them. A link without bytes leads from each node on which an
-actor may stop the program to each other one with effects, which so learns of the end before it does anything more.
+they are read. Links have numbers such that what one takes depends on those of lower numbers only; in the graph of a
+node a receiver comes after all senders of lower numbers. So whatever the lists of all nodes are, a sender waits for
+links of lower numbers only, and there is no deadlock between them. A link without bytes leads from each node on which
+an actor may stop the program to each other one with effects, which so learns of the end before it does anything more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -75,11 +75,9 @@ def graphs_of_nodes(
 ) -> NodeGraphs:
     """`node_of` each actor; `platform` has these nodes. `pointing`: by C type of tokens, a pointer that they hold."""
     count = 1 + max(node_of.values())
-    crossings = [*_of_fifos(graph, facts, node_of, platform, pointing)]
-    crossings = _in_order(graph, node_of, [*crossings, *_of_ends(graph, node_of)])
-    graphs = tuple(
-        _graph_of(graph, facts, node, count, node_of, crossings) for node in range(count)
-    )
+    found = [*_of_fifos(graph, facts, node_of, platform, pointing), *_of_ends(graph, node_of)]
+    crossings = _in_order(graph, node_of, found)
+    graphs = tuple(_graph_of(graph, facts, node, count, node_of, crossings) for node in range(count))
     return NodeGraphs(graphs, tuple(crossing.link for crossing in crossings))
 
 
@@ -118,7 +116,7 @@ def _refuse(graph: Graph, fifo: Fifo, pointing: Mapping[str, str]) -> None:
 def _of_ends(graph: Graph, node_of: Mapping[str, int]) -> list[_Crossing]:
     """From each node with actors that stop the program to those with effects."""
     pairs = {(node_of[edge.source], node_of[edge.target]): edge.source for edge in reversed(stop_edges(graph))}
-    found = []
+    found: list[_Crossing] = []
     for (source, target), actor in sorted(pairs.items()):
         if source != target:
             link = Link(len(found), source, target, actor, 0, f"{actor} may stop the program", control=True)
@@ -139,7 +137,9 @@ def _in_order(graph: Graph, node_of: Mapping[str, int], crossings: Sequence[_Cro
         ways.add_edges_from((source, number) for source in sources)
         ways.add_edges_from((number, target) for target in targets)
     whole = nx.condensation(ways)
-    place = {name: place for place, key in enumerate(nx.topological_sort(whole)) for name in whole.nodes[key]["members"]}
+    place = {
+        name: place for place, key in enumerate(nx.topological_sort(whole)) for name in whole.nodes[key]["members"]
+    }
     ordered = sorted(range(len(crossings)), key=place.__getitem__)
     return tuple(
         replace(crossings[old], link=replace(crossings[old].link, number=number)) for number, old in enumerate(ordered)
@@ -191,8 +191,8 @@ def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, 
         access = Access.READ_ONLY if is_input else Access.WRITE_ONLY
         ports = (Port(DATA, direction, type_, (rate,), access, Trust.PROVEN, span=span),)
     call = Call(SEND if is_input else RECEIVE, tuple(Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports))
-    end = NetworkEnd(link.number, peer, not is_input, link.fifo, link.byte_ns, tells_end=any(a.stops for a in graph.actors))
-    end = replace(end, control=link.control)
+    tells_end = any(other.stops for other in graph.actors)
+    end = NetworkEnd(link.number, peer, not is_input, link.fifo, link.byte_ns, (), tells_end, link.control)
     return Actor(name, ActorKind.CODE, ports, fire=call, ordered=True, network=end, span=span)
 
 

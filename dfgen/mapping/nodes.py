@@ -11,7 +11,7 @@ moved one by one as long as that helps. Few groups are tried in all ways.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -46,8 +46,8 @@ class Group:
 
 @dataclass(frozen=True)
 class Stream:
-    """What one port writes: the group that it is of, the groups that read it, and the bytes of an iteration, which travel
-    once to each other node."""
+    """What one port writes: the group that it is of, the groups that read it, and the bytes of an iteration, which
+    travel once to each other node."""
 
     source: int
     readers: tuple[int, ...]
@@ -272,35 +272,38 @@ def _pinned(actor: Actor, nodes: Sequence[Node]) -> int | None:
     raise fail("node-unknown", message, actor.span, hint)
 
 
-def _together(graph: Graph, facts: Facts, pinned: Mapping[str, int | None]) -> Iterator[set[str]]:
+def _together(graph: Graph, facts: Facts, pinned: Mapping[str, int | None]) -> list[set[str]]:
     """Actors that cannot be apart. Raises `UserError` where they are asked to be."""
-    joined: nx.Graph[str] = nx.Graph()
-    joined.add_nodes_from(actor.name for actor in graph.actors)
-    for names in facts.components:
-        _join(graph, joined, pinned, names, lambda: "they are in one cycle, which one node must run")
+    reasons = [(names, "they are in one cycle, which one node must run") for names in facts.components]
     for edge in stop_edges(graph):
         if edge.delay:
             why = f"'{edge.source}' may stop the program after it, and reads what comes from it"
-            _join(graph, joined, pinned, (edge.source, edge.target), lambda why=why: why)
+            reasons.append(((edge.source, edge.target), why))
+    joined: nx.Graph[str] = nx.Graph()
+    joined.add_nodes_from(actor.name for actor in graph.actors)
+    for names, _ in reasons:
+        joined.add_edges_from((names[0], name) for name in names[1:])
+    for found in nx.connected_components(joined):
+        _refuse_conflicts(graph, pinned, sorted(found), reasons)
     for actor in graph.actors:
         if actor.is_routing and pinned[actor.name] is None:
             ends = graph.outputs_of(actor) if actor.kind is ActorKind.JOIN else graph.inputs_of(actor)
             near = [f.target.actor if actor.kind is ActorKind.JOIN else f.source.actor for _, f in ends]
             joined.add_edges_from((actor.name, other) for other in near[:1])
-    return nx.connected_components(joined)
+    return [set(found) for found in nx.connected_components(joined)]
 
 
-def _join(
+def _refuse_conflicts(
     graph: Graph,
-    joined: nx.Graph[str],
     pinned: Mapping[str, int | None],
     names: Sequence[str],
-    why: Callable[[], str],
+    reasons: Iterable[tuple[tuple[str, ...], str]],
 ) -> None:
     fixed = [name for name in names if pinned[name] is not None]
     for name in fixed[1:]:
         if pinned[name] != pinned[fixed[0]]:
-            message = f"actors '{fixed[0]}' and '{name}' cannot run on two nodes: {why()}"
+            both = {name, fixed[0]}
+            why = next((text for some, text in reasons if both <= set(some)), "other actors keep them together")
+            message = f"actors '{fixed[0]}' and '{name}' cannot run on two nodes: {why}"
             note = Note(f"'{name}' is here", graph.actor(name).span)
             raise fail("node-conflict", message, graph.actor(fixed[0]).span, "give them one node", [note])
-    joined.add_edges_from((names[0], name) for name in names[1:])

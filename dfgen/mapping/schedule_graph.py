@@ -46,8 +46,9 @@ class MappingOptions:
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
-    capacities. `longest_pass` is in iterations, like `pass_iterations`, which a pass has if it need not have fewer. Actors that are `unmerged` stand in no loop with others. `effort`: of
-    mappers that search. `platform`: whose crossings and caches count; how many of its cores, says the caller."""
+    capacities. `longest_pass` is in iterations, like `pass_iterations`, which a pass has if it need not have fewer.
+    Actors that are `unmerged` stand in no loop with others. `effort`: of mappers that search. `platform`: whose
+    crossings and caches count; how many of its cores, says the caller."""
 
     mapper: str = "auto"
     depth: int | None = None

@@ -137,8 +137,8 @@ def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str,
 
 
 def ahead_of_engines(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
-    """The assignment with sources whose bytes engines bring some passes ahead of those that need them, so that these are
-    on their way while a core has work; as it is where passes cannot be pipelined."""
+    """The assignment with sources whose bytes engines bring some passes ahead of those that need them, so that these
+    are on their way while a core has work; as it is where passes cannot be pipelined."""
     return _ahead_of_links(graph, facts, work, _ahead_of_files(graph, facts, work, assignment))
 
 

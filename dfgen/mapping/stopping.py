@@ -29,8 +29,8 @@ def stop_edges(graph: Graph) -> tuple[StopEdge, ...]:
     for source in stopping:
         before = nx.ancestors(order, source.name)
         for target in effectful:
-            if source.name == target.name:
-                continue
+            if source.name == target.name or (source.network is not None and tells_end(target)):
+                continue  # who hears of the end from another node need not tell: that one tells all
             delay = 1 if target.name in before else 0
             edges.append(StopEdge(source.name, target.name, delay))
             if delay == 0:

@@ -48,9 +48,10 @@ def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Re
             wanted[fifo.name] = Request(FALLBACK.name, True, fifo.span)
     served = {fifo.name: wanted.get(fifo.name) for fifo in graph.fifos if _is_served(graph, fifo)}
     names = FifoNames(graph)
+    own = [fifo for fifo in graph.fifos if graph.actor(fifo.target.actor).network is None]
     for text in transfers:
         pattern, request = parse_demand(text)
-        found = names.find(pattern) if pattern else [f for f in graph.fifos if graph.actor(f.target.actor).network is None]
+        found = names.find(pattern) if pattern else own
         wanted.update((fifo.name, request) for fifo in found)
     wanted.update((name, request) for name, request in served.items() if request is not None)
     return {name: request for name, request in wanted.items() if name not in served or served[name] is not None}

@@ -9,8 +9,8 @@ which travel as one message.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 NODES_MAX = 4096
@@ -53,7 +53,7 @@ class NetworkEnd:
 
     fifo: what crosses, as the user knows it
     byte_ns: what a byte takes in the port of the node
-    after: of a receiver, the senders of its own node that come first, for it may wait for what becomes of their messages
+    after: of a receiver, the senders of its own node that come first: it may wait for what becomes of their messages
     tells_end: what the sender knows of the end of the program crosses with the tokens, for actors may stop it
     control: nothing crosses but the news that an actor of the sending node has stopped the program
     """
@@ -86,6 +86,9 @@ class Link:
     reason: str
     byte_ns: Fraction = Fraction(0)
     control: bool = False
+
+
+USUAL_NETWORK = Network()
 
 
 class NetworkError(Exception):
@@ -143,22 +146,34 @@ def network_of(value: object, nodes: tuple[Node, ...]) -> Network:
     """`[network]` of a platform file. Raises `NetworkError`."""
     if not isinstance(value, dict):
         raise NetworkError("'network' must be a table", None)
-    costs = {key: _cost(key, cost) for key, cost in value.items() if key != "overrides"}
-    network = Network(**costs)
+    network = _with_costs(Network(), value, "overrides")
     found: dict[tuple[str, str], Network] = {}
     overrides = value.get("overrides", [])
-    names = {node.name for node in nodes}
     for entry in overrides if isinstance(overrides, list) else [None]:
-        ends = entry.get("between") if isinstance(entry, dict) else None
-        if not isinstance(ends, list) or len(ends) != 2 or not all(isinstance(end, str) for end in ends):
-            hint = 'such as overrides = [{ between = ["a", "b"], latency_ns = 1000 }]'
-            raise NetworkError("'overrides' must be a list of tables with 'between'", None, "overrides", hint)
-        for end in ends:
-            if end not in names:
-                raise NetworkError(f"there is no node '{end}'", None, "overrides", f"there are {', '.join(names)}")
-        own = {key: _cost(key, cost) for key, cost in entry.items() if key != "between"}
-        found[min(ends), max(ends)] = Network(**{**costs, **own})
-    return Network(**costs, overrides=tuple(sorted(found.items(), key=lambda each: each[0]))) if found else network
+        if not isinstance(entry, dict):
+            raise _no_override()
+        found[_ends(entry.get("between"), nodes)] = _with_costs(network, entry, "between")
+    return replace(network, overrides=tuple(sorted(found.items(), key=lambda each: each[0])))
+
+
+def _ends(value: object, nodes: tuple[Node, ...]) -> tuple[str, str]:
+    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(end, str) for end in value):
+        raise _no_override()
+    names = [node.name for node in nodes]
+    for end in value:
+        if end not in names:
+            raise NetworkError(f"there is no node '{end}'", None, "overrides", f"there are {', '.join(names)}")
+    return min(value), max(value)
+
+
+def _no_override() -> NetworkError:
+    hint = 'such as overrides = [{ between = ["a", "b"], latency_ns = 1000 }]'
+    return NetworkError("'overrides' must be a list of tables with 'between'", None, "overrides", hint)
+
+
+def _with_costs(network: Network, table: Mapping[str, object], other: str) -> Network:
+    costs = {key: _cost(key, cost) for key, cost in table.items() if key != other}
+    return Network(*(costs.get(name, getattr(network, name)) for name in _COSTS))
 
 
 def _cost(key: str, value: object) -> int:

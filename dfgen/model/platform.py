@@ -23,7 +23,7 @@ from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, 
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_text
-from dfgen.model.network import Network, NetworkError, Node, network_of, nodes_of
+from dfgen.model.network import USUAL_NETWORK, Network, NetworkError, Node, network_of, nodes_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -66,7 +66,7 @@ class Platform:
     caches: tuple[Cache, ...] = ()
     dram: Dram = USUAL_DRAM
     nodes: tuple[Node, ...] = ()
-    network: Network = Network()
+    network: Network = USUAL_NETWORK
 
     @property
     def core_count(self) -> int:

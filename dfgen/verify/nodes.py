@@ -4,8 +4,8 @@ all nodes, with the messages between them.
 
 A message is over once its sender and its receiver have both given it: before that the sender has no credit. A link has
 as many messages on their way as both ends have slots. What else a core waits for is in its own node, where the proof of
-its program knows more of it; here counters only count. The lists are the same in every pass, and every wait looks back a
-bounded number of them, so that a deadlock would show in so many passes and some more.
+its program knows more of it; here counters only count. The lists are the same in every pass, and every wait looks back
+a bounded number of them, so that a deadlock would show in so many passes and some more.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ class _Run:
             end = actor.network
             assert end is not None
             direction = int(end.receives)
-            (block, *_) = program.blocks[actor.name]
-            windows = [w for o in block.firings.body if isinstance(o, Fire) for _, w in o.windows]
+            blocks = program.blocks.get(actor.name, ())
+            windows = [w for b in blocks for o in b.firings.body if isinstance(o, Fire) for _, w in o.windows]
             slots = program.memory.buffers[windows[0].buffer].slots if windows else CONTROL_SLOTS
             self.links.setdefault(end.link, _Link()).slots[direction] = slots
             yield program.engines.index(actor.engine), _Give(end.link, direction)
@@ -214,4 +214,3 @@ class _Run:
         event, trip = core.pending
         reason = event.reason if isinstance(event, Wait) else str(event)
         return f"core {core.index} of node {core.node} in pass {trip} for {reason}"
-

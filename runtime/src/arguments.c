@@ -152,10 +152,14 @@ bool df__arguments_read(int argc, char **argv, const df_program *program, df__ar
                         int *status)
 {
     static const struct option flags[] = {
-        {"help", no_argument, NULL, 'h'},           {"json", required_argument, NULL, 'j'},
-        {"poison", required_argument, NULL, 'p'},   {"profile", required_argument, NULL, 'f'},
-        {"trace", required_argument, NULL, 't'},    {"trace-events", required_argument, NULL, 'e'},
-        {"watchdog", required_argument, NULL, 'w'}, {"peer-timeout", required_argument, NULL, 'g'},
+        {"help", no_argument, NULL, 'h'},
+        {"json", required_argument, NULL, 'j'},
+        {"poison", required_argument, NULL, 'p'},
+        {"profile", required_argument, NULL, 'f'},
+        {"trace", required_argument, NULL, 't'},
+        {"trace-events", required_argument, NULL, 'e'},
+        {"watchdog", required_argument, NULL, 'w'},
+        {"peer-timeout", required_argument, NULL, 'g'},
         {NULL, 0, NULL, 0},
     };
     *arguments = (df__arguments){

@@ -46,8 +46,9 @@ static bool fits_others(void)
     for (uint32_t node = 0; node < nodes->count && df__net.problem[0] == '\0'; node++) {
         const char *problem = unlike(&all[4 * (size_t)node], own);
         if (problem != NULL)
-            snprintf(df__net.problem, sizeof df__net.problem, "the process of node '%s' %s than that of node '%s'",
-                     nodes->nodes[node].name, problem, nodes->nodes[df__net.rank].name);
+            snprintf(df__net.problem, sizeof df__net.problem,
+                     "the process of node '%s' %s than that of node '%s'", nodes->nodes[node].name, problem,
+                     nodes->nodes[df__net.rank].name);
     }
     free(all);
     return df__net.problem[0] == '\0';
@@ -126,7 +127,8 @@ static void post(void *argument)
     while (!atomic_load(&df__net.is_closing))
         carry();
     if (df__net.status != DF__EXIT_DONE && !df__net.has_lived)
-        MPI_Abort(MPI_COMM_WORLD, df__net.status); /* others may be waiting for what this node has not begun */
+        MPI_Abort(MPI_COMM_WORLD,
+                  df__net.status); /* others may be waiting for what this node has not begun */
     end_mpi();
 }
 
@@ -156,9 +158,11 @@ static bool open(void)
     if (df__net.rank != 0)
         df__run()->arguments.trace = df__run()->arguments.profile = NULL; /* one node alone has figures */
     if (df__run()->cpus_count < df__net.program->cores && !df__run()->arguments.quiet)
-        fprintf(stderr, "note: node '%s' runs %u cores on %u CPU%s; launchers that bind processes have --bind-to none\n",
-                df__net.nodes->nodes[df__net.rank].name, (unsigned)df__net.program->cores,
-                (unsigned)df__run()->cpus_count, df__run()->cpus_count == 1 ? "" : "s");
+        fprintf(
+            stderr,
+            "note: node '%s' runs %u cores on %u CPU%s; launchers that bind processes have --bind-to none\n",
+            df__net.nodes->nodes[df__net.rank].name, (unsigned)df__net.program->cores,
+            (unsigned)df__run()->cpus_count, df__run()->cpus_count == 1 ? "" : "s");
     df__net.timeout_ns = df__run()->arguments.peer_timeout_ns;
     df__net.told_end = df__run()->end_asked;
     atomic_store(&df__run()->shared.limits.signalled, true); /* so that core 0 tells of each pass */
@@ -233,7 +237,7 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
     int status = DF__EXIT_FAILED;
     if (df__net.problem[0] == '\0') {
         df__net.program = nodes->programs[df__net.rank];
-                status = df_main(argc, argv, df__net.program);
+        status = df_main(argc, argv, df__net.program);
         df__net.status = status;
         atomic_store(&df__net.is_closing, true);
     }

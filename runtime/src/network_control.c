@@ -133,9 +133,6 @@ static void ask_all(uint32_t signal)
 
 static void take_turn(const df__note *note, _Atomic bool *turn)
 {
-    atomic_fetch_or(&df__net.turn_flags, note->flags);
-    if (note->signal != 0)
-        atomic_store(&df__net.turn_signal, note->signal);
     if ((note->flags & (DF__FLAG_FAILED | DF__FLAG_INTERRUPTED)) != 0)
         take_end(0, note->flags, note->signal);
     atomic_store(turn, true);

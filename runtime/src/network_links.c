@@ -10,23 +10,29 @@ df__link_end *df__link_end_of(uint32_t number)
     return &df__net.ends[df__net.end_of[number]];
 }
 
+/* What no piece is longer than, for MPI counts bytes by int. */
+static const size_t PIECE_BYTES_MOST = (size_t)1 << 30;
+
 static bool open_end(df__link_end *end, const df_link *link)
 {
+    size_t pieces = link->pieces + link->bytes / PIECE_BYTES_MOST + 1;
     end->link = link;
     end->places = link->slots;
     end->last = UINT64_MAX;
     end->done.waiters = UINT64_C(1) << link->core;
     end->gate = (df_gate){.counter = &end->done, .fifo = link->fifo, .peer = link->core};
     end->ring = calloc(end->places, sizeof *end->ring);
+    end->sizes = calloc(pieces + 1, sizeof *end->sizes);
+    end->starts = calloc(pieces + 1, sizeof *end->starts);
     for (uint32_t i = 0; end->ring != NULL && i < end->places; i++) {
         df__message *message = &end->ring[i];
         message->request = MPI_REQUEST_NULL;
-        message->pieces = calloc(2 * (size_t)(link->pieces + 1), sizeof *message->pieces);
+        message->pieces = calloc(2 * pieces, sizeof *message->pieces);
         if (message->pieces == NULL)
             return false;
-        message->made_pieces = message->pieces + link->pieces + 1;
+        message->made_pieces = message->pieces + pieces;
     }
-    return end->ring != NULL;
+    return end->ring != NULL && end->sizes != NULL && end->starts != NULL;
 }
 
 bool df__links_open(void)
@@ -59,16 +65,24 @@ bool df_network_begin(df_core *core, uint32_t link)
     return given < end->places || df_wait(core, &end->gate, given + 1 - end->places);
 }
 
+/* Windows that adjoin are one piece. */
 void df_network_piece(df_core *core, uint32_t link, const void *window, size_t bytes)
 {
     (void)core;
     df__link_end *end = &df__net.ends[link];
     df__message *message = place_of(end, atomic_load_explicit(&end->given, memory_order_relaxed));
-    df__piece *last = message->count > 0 ? &message->pieces[message->count - 1] : NULL;
-    if (last != NULL && last->start + last->bytes == window)
-        last->bytes += bytes;
-    else
-        message->pieces[message->count++] = (df__piece){window, bytes};
+    const char *start = window;
+    while (bytes > 0) {
+        df__piece *last = message->count > 0 ? &message->pieces[message->count - 1] : NULL;
+        if (last == NULL || last->start + last->bytes != start || last->bytes == PIECE_BYTES_MOST) {
+            last = &message->pieces[message->count++];
+            *last = (df__piece){.start = start};
+        }
+        size_t room = PIECE_BYTES_MOST - last->bytes, more = bytes < room ? bytes : room;
+        last->bytes += more;
+        start += more;
+        bytes -= more;
+    }
 }
 
 static void give(uint32_t link)
@@ -117,46 +131,43 @@ static bool has_same_pieces(const df__message *message)
            memcmp(message->made_pieces, message->pieces, message->count * sizeof *message->pieces) == 0;
 }
 
-/* All pieces as one, with the end behind them; where they are one piece without that, MPI need not know more of it. */
+/* All pieces as one type, with the end behind them. */
+static MPI_Datatype make_type(df__link_end *end, df__message *message, uint32_t count)
+{
+    MPI_Datatype type;
+    for (uint32_t i = 0; i < message->count; i++) {
+        MPI_Get_address(message->pieces[i].start, &end->starts[i]);
+        end->sizes[i] = (int)message->pieces[i].bytes;
+    }
+    if (count > message->count) {
+        MPI_Get_address(&message->end, &end->starts[message->count]);
+        end->sizes[message->count] = (int)sizeof message->end;
+    }
+    MPI_Type_create_hindexed((int)count, end->sizes, end->starts, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    return type;
+}
+
+/* One piece without the end is bytes: MPI need not know more of it. */
 static void make_request(df__link_end *end, df__message *message)
 {
     const df_link *link = end->link;
-    uint32_t count = message->count + (link->tells_end ? 1 : 0);
-    int *sizes = malloc((count + 1) * sizeof *sizes);
-    MPI_Aint *places = malloc((count + 1) * sizeof *places);
-    if (sizes == NULL || places == NULL)
-        abort();
-    for (uint32_t i = 0; i < message->count; i++) {
-        MPI_Get_address(message->pieces[i].start, &places[i]);
-        sizes[i] = (int)message->pieces[i].bytes;
-    }
-    if (link->tells_end) {
-        MPI_Get_address(&message->end, &places[message->count]);
-        sizes[message->count] = (int)sizeof message->end;
-    }
-    MPI_Datatype type = MPI_BYTE;
-    void *start = MPI_BOTTOM;
-    int items = 1;
-    if (count == 1) {
-        start = link->tells_end ? (void *)&message->end : (void *)(uintptr_t)message->pieces[0].start;
-        items = sizes[0];
-    } else {
-        MPI_Type_create_hindexed((int)count, sizes, places, MPI_BYTE, &type);
-        MPI_Type_commit(&type);
-    }
+    int peer = (int)link->peer, tag = (int)link->number;
+    bool is_plain = message->count == 1 && !link->tells_end;
+    MPI_Datatype type = is_plain ? MPI_BYTE : make_type(end, message, message->count + link->tells_end);
+    void *start = is_plain ? (void *)(uintptr_t)message->pieces[0].start : MPI_BOTTOM;
+    int items = is_plain ? (int)message->pieces[0].bytes : 1;
     if (message->is_made)
         MPI_Request_free(&message->request);
     if (link->receives)
-        MPI_Recv_init(start, items, type, (int)link->peer, (int)link->number, MPI_COMM_WORLD, &message->request);
+        MPI_Recv_init(start, items, type, peer, tag, MPI_COMM_WORLD, &message->request);
     else
-        MPI_Send_init(start, items, type, (int)link->peer, (int)link->number, MPI_COMM_WORLD, &message->request);
-    if (count != 1)
+        MPI_Send_init(start, items, type, peer, tag, MPI_COMM_WORLD, &message->request);
+    if (!is_plain)
         MPI_Type_free(&type);
     memcpy(message->made_pieces, message->pieces, message->count * sizeof *message->pieces);
     message->made_count = message->count;
     message->is_made = true;
-    free(sizes);
-    free(places);
 }
 
 static bool begin_messages(df__link_end *end)
@@ -274,6 +285,8 @@ void df__links_close(void)
             free(end->ring[place].pieces);
         }
         free(end->ring);
+        free(end->sizes);
+        free(end->starts);
     }
     free(df__net.ends);
     free(df__net.end_of);

@@ -96,7 +96,8 @@ def test_as_many_processes_as_nodes(bench: Workbench, messages: Messages, tmp_pa
     *_, path = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
     result = run([path], tmp_path, *command_line(SEVERAL, "-n", "1"))
     assert result.returncode == 1
-    assert "error: the program runs on 2 nodes, and 1 process was started: use mpirun -np 2, or dfgen run" in result.stderr
+    told = "error: the program runs on 2 nodes, and 1 process was started: use mpirun -np 2, or dfgen run"
+    assert told in result.stderr
 
 
 # --- what happens to nodes --------------------------------------------------------------------------------------------
@@ -110,7 +111,8 @@ def started(command: list[str], folder: Path, *arguments: str) -> Iterator[subpr
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     try:
-        until(lambda: all((folder / f"out{n}.bin").is_file() and (folder / f"out{n}.bin").stat().st_size for n in (4, 5)))
+        sinks = [folder / f"out{number}.bin" for number in (4, 5)]
+        until(lambda: all(sink.is_file() and sink.stat().st_size for sink in sinks))
         yield process
     finally:
         for pid in processes(command):
@@ -194,6 +196,7 @@ def test_dfgen_run_ends_all_in_order(number: signal.Signals, tmp_path: Path) -> 
     environment = {**clean_environment(), "DFGEN_CACHE": os.environ["DFGEN_CACHE"]}
     options = command_line(SEVERAL, "--", "doze_us=100")
     subprocess.run([*command, "-n", "1", *options], cwd=tmp_path, env=environment, check=True, timeout=300)
+    recorded(SEVERAL, tmp_path)  # and gone
     process = subprocess.Popen([*command, *options], cwd=tmp_path, env=environment)
     until(lambda: (tmp_path / "out4.bin").is_file() and (tmp_path / "out4.bin").stat().st_size > 8)
     process.send_signal(number)

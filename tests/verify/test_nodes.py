@@ -56,5 +56,5 @@ def test_who_sends_too_late_is_told(tmp_path: Path) -> None:
 
 def test_messages_that_nobody_receives_are_told(tmp_path: Path) -> None:
     head, worker = programs(tmp_path, latency=1)
-    with pytest.raises(InvalidProgram, match="wait for each other|link 0 sends"):
+    with pytest.raises(InvalidProgram, match=r"wait for each other|link 0 sends"):
         verify_nodes([head, without(worker, "receive0@0")])

@@ -55,12 +55,12 @@ typedef struct df__worker {
 
 /* The parsed command line. */
 typedef struct df__arguments {
-    uint64_t iterations;   /* UINT64_MAX: until stopped */
-    const char *json;      /* null: no figures */
-    const char *trace;     /* null: no such file */
-    const char *profile;   /* likewise */
-    uint64_t trace_events; /* of each core that are kept */
-    uint64_t watchdog_ns;  /* 0: none watches */
+    uint64_t iterations;      /* UINT64_MAX: until stopped */
+    const char *json;         /* null: no figures */
+    const char *trace;        /* null: no such file */
+    const char *profile;      /* likewise */
+    uint64_t trace_events;    /* of each core that are kept */
+    uint64_t watchdog_ns;     /* 0: none watches */
     uint64_t peer_timeout_ns; /* programs on several nodes: who gives no sign of life for so long is gone */
     bool quiet;
     unsigned char poison;

@@ -70,14 +70,16 @@ typedef struct df__link_end {
     const df_link *link;
     df__message *ring;
     uint32_t places;
+    int *sizes; /* of pieces, and where they start, for MPI */
+    MPI_Aint *starts;
     _Atomic uint64_t given; /* messages by the core, */
     uint64_t begun;         /* by the post, */
     df_counter done;        /* and so many are done */
     df_gate gate;
     _Atomic(df_counter *) counter;
-    uint64_t credit;  /* of a sender: messages that have room; of a receiver: those that were told to have */
-    uint64_t last;    /* of a receiver: so many come in all; UINT64_MAX: not known */
-    bool is_closed;   /* of a sender: no more messages will have room */
+    uint64_t credit; /* of a sender: messages that have room; of a receiver: those that were told to have */
+    uint64_t last;   /* of a receiver: so many come in all; UINT64_MAX: not known */
+    bool is_closed;  /* of a sender: no more messages will have room */
     bool told_last;
 } df__link_end;
 
@@ -91,13 +93,12 @@ typedef struct df__network_state {
     df__os_thread post;
     _Atomic uint32_t bell;
     /* The life of the process, as the main thread asks for it and as the post has seen it. */
-    _Atomic bool is_up;       /* MPI runs, or cannot: then `problem` tells */
-    _Atomic bool is_open;     /* the links have memory */
-    _Atomic bool is_closing;  /* no core runs any more */
-    _Atomic bool links_are_over; /* and nobody uses the program's memory */
-    _Atomic bool turn, began, turn_back;        /* have come */
-    _Atomic bool gave_turn, gave_turn_back;     /* are to be given */
-    _Atomic uint32_t turn_flags, turn_signal;
+    _Atomic bool is_up;                     /* MPI runs, or cannot: then `problem` tells */
+    _Atomic bool is_open;                   /* the links have memory */
+    _Atomic bool is_closing;                /* no core runs any more */
+    _Atomic bool links_are_over;            /* and nobody uses the program's memory */
+    _Atomic bool turn, began, turn_back;    /* have come */
+    _Atomic bool gave_turn, gave_turn_back; /* are to be given */
     char problem[256];
     int status;     /* of the main thread, before it closes */
     bool has_lived; /* it has come to its end functions */
@@ -120,7 +121,8 @@ extern df__network_state df__net;
 
 /* network_links.c */
 bool df__links_open(void);
-bool df__links_move(void);     /* gives to MPI what it has not got, and takes what is done; whether there was any */
+bool df__links_move(
+    void); /* gives to MPI what it has not got, and takes what is done; whether there was any */
 bool df__links_are_over(void); /* nothing is on its way any more, and nothing will be */
 void df__links_close(void);
 df__link_end *df__link_end_of(uint32_t number);

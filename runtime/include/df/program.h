@@ -29,8 +29,8 @@ typedef struct df_link {
     uint32_t number; /* among those of all nodes */
     uint32_t peer;   /* the node at the other end */
     bool receives;
-    bool tells_end; /* a message has behind its tokens what the sender knows of the end */
-    uint64_t bytes; /* of the tokens of a message, */
+    bool tells_end;  /* a message has behind its tokens what the sender knows of the end */
+    uint64_t bytes;  /* of the tokens of a message, */
     uint32_t pieces; /* which are in so many pieces at most */
     uint32_t slots;  /* messages that may be on their way */
     uint32_t core;   /* that gives them */
