@@ -41,7 +41,7 @@ def hosts_of(folder: Path) -> tuple[str, ...]:
         return tuple(str(node["host"]) for node in plan.get("nodes", ()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         place = Span(str(folder / "plan.json"), 0, 0)
-        hint = "compile the graph again"
+        hint = "Compile the graph again."
         raise fail("file-unreadable", f"'{folder / 'plan.json'}' cannot be read", place, hint) from error
 
 
@@ -53,7 +53,7 @@ def find_launcher(build: Path) -> Launcher:
         cached = None
     path = cached[1] if cached and not cached[1].endswith("NOTFOUND") else shutil.which("mpirun")
     if path is None or not os.access(path, os.X_OK):
-        hint = "install it, for example with: apt-get install openmpi-bin"
+        hint = "Install it, for example by 'apt-get install openmpi-bin'."
         raise fail("tool-missing", "'mpirun' is not on this machine, and starts programs on several nodes", None, hint)
     asked = subprocess.run([path, "--version"], capture_output=True, text=True, errors="replace", check=False)
     return Launcher(path, "Open MPI" in asked.stdout or "OpenRTE" in asked.stdout)
@@ -99,7 +99,7 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
         status = process.wait()
     except OSError as error:
         message = f"cannot start '{command[0]}': {error.strerror}"
-        raise fail("file-unreadable", message, None, "build the program again with: dfgen build") from error
+        raise fail("file-unreadable", message, None, "Build the program again with: dfgen build") from error
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -106,11 +106,11 @@ def _refuse(graph: Graph, fifo: Fifo, pointing: Mapping[str, str]) -> None:
     span = fifo.span or graph.actor(fifo.target.actor).span
     if type_.c_name in pointing:
         message = f"the tokens of {user_name(graph, fifo)} hold a pointer, '{pointing[type_.c_name]}' of '{type_.name}'"
-        hint = "it means nothing on another node: put both actors on one, with @node"
+        hint = "It means nothing on another node: put both actors on one, with @node."
         raise fail("node-pointers", message, span, hint)
     if type_.objects:
         message = f"the tokens of {user_name(graph, fifo)} are object graphs, which do not cross nodes"
-        raise fail("node-objects", message, span, "put both actors on one node, with @node")
+        raise fail("node-objects", message, span, "Put both actors on one node, with @node.")
 
 
 def _of_ends(graph: Graph, node_of: Mapping[str, int]) -> list[_Crossing]:

@@ -268,7 +268,7 @@ def _pinned(actor: Actor, nodes: Sequence[Node]) -> int | None:
     shown = f"'{actor.node}'" if isinstance(actor.node, str) else f"number {actor.node}"
     many = f"{len(nodes)} nodes: " if len(nodes) > 1 else ""
     message = f"actor '{actor.name}' is to run on node {shown}, which the platform does not have"
-    hint = f"it has {many}{', '.join(names)}" if nodes else "name a platform file with [[nodes]], or take --nodes"
+    hint = f"It has {many}{', '.join(names)}." if nodes else "Name a platform file with [[nodes]], or take --nodes."
     raise fail("node-unknown", message, actor.span, hint)
 
 
@@ -306,4 +306,4 @@ def _refuse_conflicts(
             why = next((text for some, text in reasons if both <= set(some)), "other actors keep them together")
             message = f"actors '{fixed[0]}' and '{name}' cannot run on two nodes: {why}"
             note = Note(f"'{name}' is here", graph.actor(name).span)
-            raise fail("node-conflict", message, graph.actor(fixed[0]).span, "give them one node", [note])
+            raise fail("node-conflict", message, graph.actor(fixed[0]).span, "Give them one node.", [note])

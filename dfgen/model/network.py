@@ -102,7 +102,7 @@ class NetworkError(Exception):
 def nodes_of(value: object) -> tuple[Node, ...]:
     """`[[nodes]]` of a platform file. Raises `NetworkError`."""
     if not isinstance(value, list) or not value:
-        raise NetworkError("'nodes' must be a list of tables", 0, hint="write [[nodes]], and below it what a node has")
+        raise NetworkError("'nodes' must be a list of tables", 0, hint="Write [[nodes]], and below it what a node has.")
     found = [node for number, entry in enumerate(value) for node in _nodes(number, entry)]
     if len(found) > NODES_MAX:
         raise NetworkError(f"there are {len(found)} nodes, and {NODES_MAX} at most can be", 0)
@@ -110,7 +110,7 @@ def nodes_of(value: object) -> tuple[Node, ...]:
     for number, entry in enumerate(value):
         for node in _nodes(number, entry):
             if node.name in seen:
-                raise NetworkError(f"two nodes are called '{node.name}'", number, "name", "give each its own name")
+                raise NetworkError(f"two nodes are called '{node.name}'", number, "name", "Give each its own name.")
             seen.add(node.name)
     return tuple(found)
 
@@ -124,7 +124,7 @@ def _nodes(number: int, entry: object) -> Iterator[Node]:
     known = ("name", "host", *_NUMBERS)
     for key, value in entry.items():
         if key not in known:
-            raise NetworkError(f"a node has no '{key}'", number, key, f"known are {', '.join(known)}")
+            raise NetworkError(f"a node has no '{key}'", number, key, f"There are {', '.join(known)}.")
         if key in _NUMBERS and (type(value) is not int or not 0 < value < 2**62):
             raise NetworkError(f"'{key}' must be a positive integer, not {value!r}", number, key)
         if key not in _NUMBERS and (not isinstance(value, str) or not value):
@@ -162,12 +162,12 @@ def _ends(value: object, nodes: tuple[Node, ...]) -> tuple[str, str]:
     names = [node.name for node in nodes]
     for end in value:
         if end not in names:
-            raise NetworkError(f"there is no node '{end}'", None, "overrides", f"there are {', '.join(names)}")
+            raise NetworkError(f"there is no node '{end}'", None, "overrides", f"There are {', '.join(names)}.")
     return min(value), max(value)
 
 
 def _no_override() -> NetworkError:
-    hint = 'such as overrides = [{ between = ["a", "b"], latency_ns = 1000 }]'
+    hint = 'Write overrides = [{ between = ["a", "b"], latency_ns = 1000 }].'
     return NetworkError("'overrides' must be a list of tables with 'between'", None, "overrides", hint)
 
 
@@ -178,7 +178,7 @@ def _with_costs(network: Network, table: Mapping[str, object], other: str) -> Ne
 
 def _cost(key: str, value: object) -> int:
     if key not in _COSTS:
-        raise NetworkError(f"a network has no '{key}'", None, key, f"known are {', '.join((*_COSTS, 'overrides'))}")
+        raise NetworkError(f"a network has no '{key}'", None, key, f"There are {', '.join((*_COSTS, 'overrides'))}.")
     least = 0 if key == "message_ns" else 1
     if type(value) is not int or not least <= value < 2**62:
         raise NetworkError(f"'{key}' must be an integer from {least} on, not {value!r}", None, key)

@@ -133,7 +133,7 @@ def test_a_node_that_does_not_exist(refusal: Refusal, compile_text: Compile) -> 
     assert found.message == "actor 'b' is to run on node number 2, which the platform does not have"
     found = refusal(PINNED.format('"here"', 0), nodes=2)
     assert found.message == "actor 'a' is to run on node 'here', which the platform does not have"
-    assert found.hint == "it has 2 nodes: node0, node1"
+    assert found.hint == "It has 2 nodes: node0, node1."
     assert "nodes" in compile_text(PINNED.format('"node1"', 0), nodes=2).plan
 
 
