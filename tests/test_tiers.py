@@ -39,7 +39,7 @@ def test_of_toolchains(n): pass
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     (tmp_path / "pytest.ini").write_text(
-        "[pytest]\ntestpaths = tests\nmarkers =\n  sweep: sweep\n  thorough: thorough\n"
+        "[pytest]\ntestpaths = tests\nmarkers =\n  sweep: sweep\n  whole: whole\n  thorough: thorough\n"
     )
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests/test_areas.py").write_text(AREAS)
@@ -100,11 +100,12 @@ def test_what_is_new_is_recorded_beside_the_rest(named: tuple[str, ...], project
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=len)
 def test_a_choice_of_cases_stands_for_all(workers: tuple[str, ...], project: Path, repository: Path) -> None:
-    (project / DURATIONS).write_text(json.dumps({"tests/test_areas.py::test_slow": 4}))
-    cases = '@pytest.mark.parametrize("n", range(4))\ndef test_slow(n): time.sleep(0.2)\n'
-    (project / "tests/test_areas.py").write_text(f"import time\nimport pytest\n\n{cases}")
+    (project / DURATIONS).write_text(json.dumps({f"tests/test_areas.py::test_{name}": 4 for name in ("slow", "whole")}))
+    cases = '@pytest.mark.parametrize("n", range(4))\ndef test_{}(n): time.sleep(0.2)\n'
+    text = f"import time\nimport pytest\n\n{cases.format('slow')}\n@pytest.mark.whole\n{cases.format('whole')}"
+    (project / "tests/test_areas.py").write_text(text)
     ended = pytest_in(project, repository, "--all", "--budget", "2", "--record-durations", *workers)
-    assert "2 passed" in ended.stdout
+    assert "6 passed" in ended.stdout
     assert recorded(project)["tests/test_areas.py::test_slow"] >= 0.75
 
 
@@ -121,7 +122,8 @@ def functions(repository: Path) -> dict[str, list[str]]:
     areas: dict[str, list[str]] = {}
     for path in sorted((repository / "tests").rglob("test_*.py")):
         file = path.relative_to(repository)
-        names = [node.name for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
+        nodes = ast.parse(path.read_text("utf-8")).body
+        names = [node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
         tests = [f"{file}::{name}" for name in names if name.startswith("test_")]
         areas.setdefault(str(file.parent), []).extend(tests)
     return areas

@@ -5,6 +5,7 @@ line runs whole. `durations.json` says what takes long; `pytest --all --record-d
 
 `--budget SECONDS` leaves out cases of the tests that take longest, so that all take about so long on one processor, by
 what is recorded; which ones depends on their names alone. However many tests there come to be, the run stays as long.
+Of a test marked `whole` none is left out.
 
 A case marked `thorough` says of another toolchain, say, what the one beside it says of the first: it runs with `--all`
 only, or where it is named. A test marked `sweep` is one of all combinations of settings, of which the other tests try a
@@ -90,7 +91,8 @@ def beyond(items: Sequence[pytest.Item], durations: Mapping[str, float], budget_
     What is chosen knows for which share of its test it stands, so that its time can be recorded."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        cases.setdefault(function(item.nodeid), []).append(item)
+        if item.get_closest_marker("whole") is None:
+            cases.setdefault(function(item.nodeid), []).append(item)
     most_s = most_within(budget_s, [durations.get(name, 0) for name in cases])
     found: set[pytest.Item] = set()
     for name, own in cases.items():
@@ -144,8 +146,8 @@ class Record:
         return limit is not None and self.skipped.total() > limit
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        share = dict(report.user_properties).get(SHARE, 1.0)
-        self.seconds[function(report.nodeid)] += report.duration / share
+        share = dict(report.user_properties).get(SHARE, 1.0)  # what is set up is set up once for all
+        self.seconds[function(report.nodeid)] += report.duration / (share if report.when == "call" else 1.0)
         if report.skipped and isinstance(report.longrepr, tuple):
             self.skipped[report.longrepr[2].removeprefix("Skipped: ")] += 1
         elif report.when == "call":

@@ -98,6 +98,7 @@ def with_cores(app: App, folder: Path, cores: int) -> Path:
         number += 1
         return f"{match[0]} @core({number % cores})"
 
-    graph.write_text(re.sub(r"^ *actor \w+(\[.*?\])?", bind, graph.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8")
+    text = graph.read_text(encoding="utf-8")
+    graph.write_text(re.sub(r"^ *actor \w+(\[.*?\])?", bind, text, flags=re.M), encoding="utf-8")
     assert number > 1
     return graph

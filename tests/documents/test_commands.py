@@ -48,6 +48,7 @@ def steps_of(repository: Path, document: str) -> list[Block]:
     return blocks((repository / document).read_text(encoding="utf-8"))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_command_does_what_the_document_shows(shell: Shell, repository: Path, document: str) -> None:
     steps = steps_of(repository, document)

@@ -125,7 +125,7 @@ def traces_of(words: list[int]) -> Iterator[int]:
 
 def test_engines_are_refused(mix: Recorded) -> None:
     with pytest.raises(UserError) as raised:
-        mix.explored(ARCHITECTURES[:1], 2, transfers=("trip.out=offload",))
+        mix.explored(ARCHITECTURES[:1], 2, transfers=("turn.out=offload",))
     assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["explore-engine"]
 
 
