@@ -38,7 +38,7 @@ static bool fits_others(void)
     const df_nodes *nodes = df__net.nodes;
     uint64_t own[4] = {nodes->plan_hash, DF_RUNTIME_ABI, 0, sizeof(void *)};
     uint32_t bytes = BYTES_IN_ORDER;
-    memcpy(&own[2], &bytes, sizeof bytes);
+    df_copy_disjoint(&own[2], &bytes, sizeof bytes);
     uint64_t *all = malloc(nodes->count * sizeof own);
     if (all == NULL)
         abort();

@@ -165,7 +165,7 @@ static void make_request(df__link_end *end, df__message *message)
         MPI_Send_init(start, items, type, peer, tag, MPI_COMM_WORLD, &message->request);
     if (!is_plain)
         MPI_Type_free(&type);
-    memcpy(message->made_pieces, message->pieces, message->count * sizeof *message->pieces);
+    df_copy_disjoint(message->made_pieces, message->pieces, message->count * sizeof *message->pieces);
     message->made_count = message->count;
     message->is_made = true;
 }

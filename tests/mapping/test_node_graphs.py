@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,14 @@ def test_tokens_with_pointers_do_not_cross(tmp_path: Path) -> None:
     (found,) = error.value.diagnostics
     assert (found.id, found.span and found.span.line) == ("node-pointers", 5)
     assert "'name.text' of 'struct item'" in found.message
+
+
+def test_object_graphs_do_not_cross(tmp_path: Path) -> None:
+    graph = graph_of(FAN, tmp_path)
+    (a, *others) = graph.actors
+    (port,) = a.ports
+    ports = (replace(port, type=replace(port.type, objects="struct item")),)
+    objects = replace(graph, actors=(replace(a, ports=ports), *others))
+    with pytest.raises(UserError) as error:
+        split(objects, a=0, b=1, c=1, d=0)
+    assert error.value.diagnostics[0].id == "node-objects"
