@@ -13,8 +13,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from math import prod
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 from types import TracebackType
 from typing import Any, TypeAlias
@@ -98,10 +100,25 @@ def _load(path: Path, wanted: CompileOptions, reporter: _Failures, options: Mapp
     compiled = compile_graph(path, wanted)
     with locked(folder, reporter):
         write_folder(folder, compiled.files)
-        library = ctypes.CDLL(str(build_folder(folder, native=True, reporter=reporter)))
+        library = _loaded(build_folder(folder, native=True, reporter=reporter))
     interface = compiled.plan["library"]
     assert isinstance(interface, dict)
     return Instance(library, interface["name"], tuple(map(_port, interface["ports"])), options)
+
+
+_libraries: dict[bytes, ctypes.CDLL] = {}
+
+
+def _loaded(path: Path) -> ctypes.CDLL:
+    """The library as it is now: a process that has loaded a file of that name before would get the old one again."""
+    content = path.read_bytes()
+    digest = sha256(content).digest()
+    if digest not in _libraries:
+        with TemporaryDirectory(dir=path.parent) as folder:
+            copy = Path(folder) / path.name
+            copy.write_bytes(content)
+            _libraries[digest] = ctypes.CDLL(str(copy))
+    return _libraries[digest]
 
 
 class _Failures(Silence):

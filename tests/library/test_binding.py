@@ -149,3 +149,20 @@ def test_graphs_do_not_know_of_each_other(fir: Any, tmp_path: Path) -> None:
             ours, theirs = fir(BLOCK)[0], other(BLOCK)[0]
             numpy.testing.assert_array_equal(theirs, 2 * BLOCK)
     assert ours[5] == numpy.float32(filtered(BLOCK)[5])
+
+
+def test_a_graph_that_was_changed_is_loaded_anew(tmp_path: Path) -> None:
+    """Systems give a process the library again that it loaded from that place before."""
+    (tmp_path / "twice.sdf").write_text(
+        'graph twice { include "twice.h"; source "twice.c"; in x : float[1]; out y : float[1];\n'
+        "actor a { fire twice(i, o); in i : float[1]; out o : float[1]; } x -> a.i; a.o -> y; }\n"
+    )
+    (tmp_path / "twice.h").write_text("void twice(const float *i, float *o);\n")
+    found = []
+    for factor in (2, 3):
+        (tmp_path / "twice.c").write_text(
+            f'#include "twice.h"\nvoid twice(const float *i, float *o) {{ *o = *i * {factor}; }}\n'
+        )
+        with dfgen.load(tmp_path / "twice.sdf") as opened:
+            found.append(float(opened(numpy.ones(1, dtype=numpy.float32))[0]))
+    assert found == [2, 3]
