@@ -43,7 +43,6 @@ GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
 VERIFY_SOURCES = ("verify.c",)
-NODES_SOURCES = ("network.c", "network_control.c", "network_links.c")
 FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
 URING_SOURCES = ("engine_file_uring.c",)
 FILE_ENGINE_SOURCES = (
@@ -56,8 +55,11 @@ OBJECT_SOURCES = (
 )  # fmt: skip
 OFFLOADED_OBJECT_SOURCES = ("object_offload.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
-# In a folder of their own, for they define what other programs have from the thread sanitizer.
-RECORD_FILES = ("filter.c", "hooks.c", "record.c", "record.h", "trace.c")
+# In folders of their own: they define what other programs have from the thread sanitizer, and they need MPI.
+RECORD_FILES = tuple(f"record/{name}" for name in ("filter.c", "hooks.c", "record.c", "record.h", "trace.c"))
+NETWORK_FILES = tuple(
+    f"network/{name}" for name in ("network.c", "network_control.c", "network_links.c", "network_state.h")
+)
 
 # Generated sources that hold code of actors, or call it where it may be inlined.
 RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
@@ -125,13 +127,13 @@ def _files(
     fp_contract: str,
 ) -> dict[str, bytes]:
     first, project, library = parts[0].program, user.project, parts[0].program.library
-    recorded_by = tuple(f"runtime/record/{name}" for name in RECORD_FILES) if first.instruments.record else ()
-    recorder = tuple(name for name in recorded_by if name.endswith(".c"))
+    is_recorded = first.instruments.record
+    more = (*(RECORD_FILES if is_recorded else ()), *(NETWORK_FILES if len(parts) > 1 else ()))
     runtime = sorted({name for part in parts for name in _runtime_sources(part)})
     if library is not None:
         runtime = sorted({*runtime, *LIBRARY_SOURCES} - {*PROGRAM_SOURCES})
-    runtime += NODES_SOURCES if len(parts) > 1 else ()
     runtime += VERIFY_SOURCES if first.instruments.verify else ()
+    sources = (*(f"src/{name}" for name in runtime), *(name for name in more if name.endswith(".c")))
     begin = "src/main.c" if library is None else "src/library.c"
     files = {**user.files, begin: main}
     for part in parts:
@@ -141,14 +143,14 @@ def _files(
     cores = [
         f"{p.folder}/{name}" for p in parts for name in ("graph.c", *(f"core_{c.core}.c" for c in p.program.cores))
     ]
-    more = [f"{p.folder}/{name}" for p in parts for name in ("trace.c", "objects.c")]
-    generated = [n for n in (begin, *cores, f"src/{STAND_INS_SOURCE}", *more) if n in files]
+    tables = [f"{p.folder}/{name}" for p in parts for name in ("trace.c", "objects.c")]
+    generated = [n for n in (begin, *cores, f"src/{STAND_INS_SOURCE}", *tables) if n in files]
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
         name=executable(graph.name),
         graph_file=first.graph_file,
         generated_sources=generated,
-        runtime_sources=tuple(f"runtime/src/{name}" for name in runtime) + recorder,
+        runtime_sources=tuple(f"runtime/{name}" for name in sources),
         user_sources=user.sources,
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
@@ -162,10 +164,9 @@ def _files(
         linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
         library=library,
-        recorded=tuple(name for name in generated if name.startswith(RECORDED)) if recorder else (),
+        recorded=tuple(name for name in generated if name.startswith(RECORDED)) if is_recorded else (),
     )
-    files.update((name, (runtime_dir() / "record" / name.rpartition("/")[2]).read_bytes()) for name in recorded_by)
-    files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))
+    files.update(_runtime_files((*sources, *more), COMPATIBLE_HEADERS if project else ""))
     return files
 
 
@@ -212,9 +213,9 @@ def _runtime_sources(part: Part) -> set[str]:
     return names
 
 
-def _runtime_files(sources: Iterable[str], *more_headers: str) -> dict[str, bytes]:
-    """`more_headers` are folders of headers beside the runtime's own."""
+def _runtime_files(names: Iterable[str], *more_headers: str) -> dict[str, bytes]:
+    """These, and the headers; `more_headers` are folders of them beside the runtime's own."""
     root = runtime_dir()
     folders = [folder for folder in ("df", *more_headers) if folder]
     headers = [f"include/{f}/{path.name}" for f in folders for path in sorted((root / "include" / f).glob("*.h"))]
-    return {f"runtime/{name}": (root / name).read_bytes() for name in [*headers, *(f"src/{s}" for s in sources)]}
+    return {f"runtime/{name}": (root / name).read_bytes() for name in [*headers, *names]}

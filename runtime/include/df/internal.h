@@ -342,8 +342,8 @@ static inline bool df__has_objects(void)
     return &df__object_graphs != NULL && df__run()->program->objects != NULL;
 }
 
-/* The part of programs on several nodes that the rest of the runtime calls. src/network.c defines it; other programs do not
- * have it. */
+/* The part of programs on several nodes that the rest of the runtime calls. network/network.c defines it; other
+ * programs do not have it. */
 typedef struct df__network_hooks {
     bool (*open)(void);                /* false, after a message, when there is no memory for it */
     void (*take_turn)(void);           /* on core 0: waits until this node may call its init functions, */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Links: the rings between cores and the post, and their messages in MPI (df/network_state.h). */
+/* Links: the rings between cores and the post, and their messages in MPI (network_state.h). */
 #include <stdlib.h>
 #include <string.h>
 
-#include "df/network_state.h"
+#include "network_state.h"
 
 df__link_end *df__link_end_of(uint32_t number)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Notes between posts: the end, turns, and who is alive (df/network_state.h). All runs on the post. */
+/* Notes between posts: the end, turns, and who is alive (network_state.h). All runs on the post. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "df/network_state.h"
+#include "network_state.h"
 
 enum { NOTES_COMING = 16, NOTES_GOING = 64, SIGNS_IN_TIMEOUT = 4 };
 

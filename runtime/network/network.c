@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs on several nodes: the life of the process and of its post (df/network_state.h). */
+/* Programs on several nodes: the life of the process and of its post (network_state.h). */
 #include "df/network.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "df/network_state.h"
+#include "network_state.h"
 
 /* Short naps keep messages going; who has had nothing for some time can do with fewer of them. */
 enum { ROUNDS_SOON = 64, NAPS_LATER = 3, NAP_NS = 20000, TURN_NAP_NS = 100000, BYTES_IN_ORDER = 0x01020304 };
