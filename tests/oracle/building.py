@@ -42,7 +42,9 @@ class Builder:
         """The program of a generated folder. `user` names the user's sources, which must not differ between folders."""
         _write(generated, files)
         own = sorted(name for name in files if name.startswith("src/") and name.endswith(".c"))
-        runtime = sorted(name for name in files if name.startswith(("runtime/src/", "runtime/network/")) and name.endswith(".c"))
+        runtime = sorted(
+            name for name in files if name.startswith(("runtime/src/", "runtime/network/")) and name.endswith(".c")
+        )
         includes = [f"-I{generated / 'runtime/include'}", f"-isystem{generated / 'user'}"]
         folders = sorted({(generated / name).parent for name in own})
         for folder in folders:
