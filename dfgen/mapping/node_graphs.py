@@ -33,7 +33,7 @@ from dfgen.model.graph import (
     PortRef,
     Trust,
 )
-from dfgen.model.names import user_name
+from dfgen.model.names import user_ends, user_name
 from dfgen.model.network import Link, NetworkEnd
 from dfgen.model.platform import Platform
 
@@ -192,7 +192,8 @@ def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, 
         ports = (Port(DATA, direction, type_, (rate,), access, Trust.PROVEN, span=span),)
     call = Call(SEND if is_input else RECEIVE, tuple(Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports))
     tells_end = any(other.stops for other in graph.actors)
-    end = NetworkEnd(link.number, peer, not is_input, link.fifo, link.byte_ns, (), tells_end, link.control)
+    ends = [(ref.actor, ref.port) for fifo in crossing.fifos[:1] for ref in user_ends(graph, fifo)]
+    end = NetworkEnd(link.number, peer, not is_input, link.fifo, tuple(ends), link.byte_ns, (), tells_end, link.control)
     return Actor(name, ActorKind.CODE, ports, fire=call, ordered=True, network=end, span=span)
 
 

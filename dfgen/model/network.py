@@ -52,6 +52,7 @@ class NetworkEnd:
     """The end of link number `link` in the graph of a node; `peer` is the node at the other end.
 
     fifo: what crosses, as the user knows it
+    ends: the actor and port that write it, and the first ones that read it; none of a control link
     byte_ns: what a byte takes in the port of the node
     after: of a receiver, the senders of its own node that come first: it may wait for what becomes of their messages
     tells_end: what the sender knows of the end of the program crosses with the tokens, for actors may stop it
@@ -62,6 +63,7 @@ class NetworkEnd:
     peer: int
     receives: bool
     fifo: str
+    ends: tuple[tuple[str, str], ...] = ()
     byte_ns: Fraction = Fraction(0)
     after: tuple[str, ...] = ()
     tells_end: bool = False

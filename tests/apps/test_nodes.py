@@ -29,6 +29,10 @@ CASES = [
     for graph, nodes, seed in ((SEVERAL, 2, 1), (SEVERAL, 4, 2), (SEVERAL, 3, 3), (UPSTREAM, 2, 4), (FEEDBACK, 2, 5))
 ]
 SHAPES = (Shape(1, None, None, "auto"), Shape(2, 2, 1), Shape(2, None, None, "staged"))
+CASES_IN_SHAPES = [
+    pytest.param(*case.values, shape, id=f"{case.id}-{shape}")
+    for case, shape in zip(CASES, (*SHAPES, *SHAPES), strict=False)
+]
 
 
 def program(bench: Workbench, messages: Messages, graph: Path, nodes: int, seed: int, shape: Shape) -> list[str]:
@@ -47,8 +51,7 @@ def run(command: list[str], folder: Path, *arguments: str) -> subprocess.Complet
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize(("graph", "nodes", "seed"), CASES)
+@pytest.mark.parametrize(("graph", "nodes", "seed", "shape"), CASES_IN_SHAPES)
 def test_n_counts_iterations_at_every_sink(
     graph: Path, nodes: int, seed: int, shape: Shape, bench: Workbench, messages: Messages, tmp_path: Path
 ) -> None:
@@ -59,20 +62,20 @@ def test_n_counts_iterations_at_every_sink(
         assert recorded(graph, tmp_path) == expected(graph, iterations)
 
 
-@pytest.mark.parametrize("shape", SHAPES[:2], ids=str)
-@pytest.mark.parametrize(("graph", "nodes", "seed"), CASES[:3])
+@pytest.mark.parametrize(("graph", "nodes", "seed", "shape"), CASES_IN_SHAPES[:3])
 def test_an_actor_ends_the_program_on_all_nodes(
     graph: Path, nodes: int, seed: int, shape: Shape, bench: Workbench, messages: Messages, tmp_path: Path
 ) -> None:
     command = program(bench, messages, graph, nodes, seed, shape)
-    for (actor, firings), what, at in itertools.product(((1, 1), (2, 2)), ("stop", "end"), (0, 37, 2048)):
+    ways = itertools.product(((1, 1), (2, 2)), ("stop", "end"))
+    for ((actor, firings), what), at in zip(ways, (0, 37, 2048, 38), strict=True):
         told = (f"who={actor}", f"what={what}", f"at={at}")
         result = run(command, tmp_path, *command_line(graph, "-n", "5000", *told))
         assert result.returncode == 0, (told, result.stderr)
         assert recorded(graph, tmp_path) == expected(graph, at // firings + (what == "stop")), told
 
 
-@pytest.mark.parametrize(("graph", "nodes", "seed"), CASES[:2])
+@pytest.mark.parametrize(("graph", "nodes", "seed"), CASES[1:2])
 def test_a_failure_leaves_prefixes(
     graph: Path, nodes: int, seed: int, bench: Workbench, messages: Messages, tmp_path: Path
 ) -> None:
@@ -121,9 +124,9 @@ def started(command: list[str], folder: Path, *arguments: str) -> Iterator[subpr
         process.communicate()
 
 
-def until(condition: object, seconds: float = SECONDS) -> None:
+def until(condition: object) -> None:
     assert callable(condition)
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + SECONDS
     while not condition():
         assert time.monotonic() < deadline, "it did not come to that"
         time.sleep(0.02)
@@ -159,29 +162,29 @@ def test_a_node_that_is_killed_ends_all(bench: Workbench, messages: Messages, tm
     command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
     with started(command, tmp_path, "--peer-timeout", "1s") as process:
         os.kill(processes(command)[-1], signal.SIGKILL)
-        assert process.wait(10) != 0
-        until(lambda: not processes(command), 10)
+        assert process.wait(SECONDS) != 0
+        until(lambda: not processes(command))
 
 
 def test_a_node_that_is_frozen_ends_all(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
     command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
     with started(command, tmp_path, "--peer-timeout", "1s") as process:
         os.kill(processes(command)[-1], signal.SIGSTOP)
-        assert process.wait(20) != 0
+        assert process.wait(SECONDS) != 0
         assert process.stderr is not None
         assert "is gone (no sign of life for 1 s)" in process.stderr.read()
-        until(lambda: not processes(command), 20)
+        until(lambda: not processes(command))
 
 
 def test_nodes_that_are_all_stopped_go_on(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
     command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
-    with started(command, tmp_path, "--peer-timeout", "1s") as process:
+    with started(command, tmp_path, "--peer-timeout", "3s") as process:
         for pid in processes(command):
             os.kill(pid, signal.SIGSTOP)
-        time.sleep(2.5)
+        time.sleep(4)
         for pid in processes(command):
             os.kill(pid, signal.SIGCONT)
-        time.sleep(1.5)
+        time.sleep(4)
         assert process.poll() is None
         os.kill(processes(command)[0], signal.SIGTERM)
         assert process.wait(SECONDS) == 128 + signal.SIGTERM

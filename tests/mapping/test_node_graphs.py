@@ -12,6 +12,7 @@ from dfgen.analysis.facts import analyse
 from dfgen.mapping.node_graphs import NodeGraphs, graphs_of_nodes
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
+from dfgen.model.names import user_name
 from dfgen.model.network import NetworkEnd
 from dfgen.model.platform import default_platform, with_nodes
 from dfgen.pipeline import CompileOptions, compile_graph
@@ -60,6 +61,12 @@ def test_initial_tokens_lie_where_they_are_read(tmp_path: Path) -> None:
     found = split(graph_of(delayed, tmp_path), a=0, b=1, c=1, d=0)
     assert [f.name for f in found.graphs[0].fifos if f.delay_tokens] == ["receive1@1.data:d.j"]
     assert not any(f.delay_tokens for f in found.graphs[1].fifos)
+
+
+def test_fifos_to_ends_of_links_have_the_user_s_names(tmp_path: Path) -> None:
+    found = split(graph_of(FAN, tmp_path), a=0, b=1, c=1, d=0)
+    own = {fifo.name for fifo in graph_of(FAN, tmp_path).fifos}
+    assert {user_name(graph, fifo) for graph in found.graphs for fifo in graph.fifos} == own
 
 
 def test_senders_come_before_receivers_of_later_links(tmp_path: Path) -> None:

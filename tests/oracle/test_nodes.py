@@ -24,6 +24,7 @@ def compile_for(graph: Path, nodes: int, options: CompileOptions) -> Compiled:
 
 
 @needs_mpi
+@pytest.mark.every(5)
 def test_random_nodes_write_what_the_interpreter_says(
     oracle_case: tuple[int, int], oracle_again: str, tmp_path: Path, builder: Builder, messages: Messages
 ) -> None:
