@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dfgen.analysis.facts import analyse
 from dfgen.csource.file_calls import with_schemes
 from dfgen.lowering.slots import slots_that_suffice
+from dfgen.mapping.node_graphs import with_copies
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.excess import Excess, excess_of
@@ -56,7 +58,7 @@ class Options:
 
     overlap: passes overlap, as deep as the mapper likes
     too_long: iterations of the pass that the mapper likes best, where that takes too much memory
-    waiting: file actors that no engine serves, though it was chosen for them
+    waiting: file actors that no engine serves, though it was chosen for them, and ends of links for which cores copy
     mapping_notes, memory_notes: what the user did not ask for and should know
     """
 
@@ -106,11 +108,13 @@ class Next:
 def no_engine_for_copies(tried: Tried) -> Next | None:
     """What a core copies for a firing has one place, and an engine would use that for longer than the firing. What is
     copied then may be others' blocks: the second time no file is left to an engine."""
-    served = {actor.name for actor in tried.plan.graph.file_actors if actor.file is not None and actor.file.engine}
+    graph = tried.plan.graph
+    served = {actor.name for actor in graph.actors if actor.engine}
     copied = served.intersection(transfer.actor for transfer in tried.plan.transfers)
     if not copied:
         return None
-    waiting = frozenset(served) if tried.options.waiting else frozenset(copied)
+    files = served.intersection(actor.name for actor in graph.file_actors)
+    waiting = frozenset(copied.union(files)) if tried.options.waiting else frozenset(copied)
     options = replace(tried.options, waiting=tried.options.waiting | waiting)
     return Next(
         options.mapped_anew(options.mapping), f"an engine cannot use what cores copy: {some_of(sorted(copied))}"
@@ -281,7 +285,7 @@ def _following(tried: Tried, changes: Sequence[Change]) -> tuple[Change, Next] |
 
 def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> Tried:
     given.tell("mapping its actors")
-    given = replace(given, graph=_served(given.graph, options.waiting))
+    given = _served(given, options.waiting)
     schedule = schedule_graph(given.graph, given.facts, given.cores, options.mapping, given.impure, given.small)
     notes = options.mapping_notes
     if options.too_long:
@@ -291,9 +295,14 @@ def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> T
     return _planned(given, options, replace(schedule, notes=(*schedule.notes, *notes)), made)
 
 
-def _served(graph: Graph, waiting: frozenset[str]) -> Graph:
+def _served(given: Given, waiting: frozenset[str]) -> Given:
+    if not waiting:
+        return given
     why = "the core copies its blocks, for others may write to them or want them elsewhere"
-    return with_schemes(graph, dict.fromkeys(waiting, Scheme.DIRECT), why) if waiting else graph
+    graph = with_schemes(given.graph, dict.fromkeys(waiting, Scheme.DIRECT), why)
+    links = sorted(waiting.intersection(actor.name for actor in graph.network_ends))
+    graph = with_copies(graph, links)
+    return replace(given, graph=graph, facts=analyse(graph)) if links else replace(given, graph=graph)
 
 
 def _planned(given: Given, options: Options, mapped: Schedule, made: tuple[Attempt, ...]) -> Tried:

@@ -69,6 +69,7 @@ _PROGRAM_OPTIONS = (
     ("trace", "trace", _OWN_OUTPUT),
     ("watchdog", "watchdog_ns", _OWN_OUTPUT),
     ("verify-transfers", "verify_transfers", _OWN_OUTPUT),
+    ("nodes", "nodes", "it is a part of one process"),
     ("transfer-candidates", "candidates", "it has no start at which a strategy could be chosen"),
 )
 

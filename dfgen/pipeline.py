@@ -12,7 +12,7 @@ from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
-from dfgen.codegen.generate import CONTRACTIONS, generate_files
+from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
@@ -40,24 +40,26 @@ from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.plan_memory import MemoryOptions
-from dfgen.memory.requests import requested_strategies
+from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, fail
+from dfgen.model.diagnostics import Diagnostic, fail, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
 from dfgen.model.graph import Graph
+from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
-from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores
+from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.paths import runtime_dir
-from dfgen.prediction.predict import predict
+from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
-from dfgen.verify.verify import verify
+from dfgen.several_nodes import NodeTask, plan_nodes
+from dfgen.verify.verify import verify, verify_nodes
 
 MAX_CORES = 64
 STAGES = ("graph", "facts", "schedule", "plan", "program")
@@ -91,6 +93,7 @@ class CompileOptions:
     verify_transfers: bool = False
     buffers: str | None = None
     stand_ins: bool = False
+    nodes: int | None = None
     time_unit_ns: int | None = None
     search_s: float = Effort.limit_s
     fp_contract: str = CONTRACTIONS[0]
@@ -152,17 +155,51 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
 def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
     """From a graph file to the files of a program."""
     tell("reading the graph")
-    planned = plan_graph(load_graph(path, options.parameters, options.time_unit_ns), options, tell)
+    loaded = load_graph(path, options.parameters, options.time_unit_ns)
+    if choose_platform(options).nodes and not options.library:
+        known = _timed(_read(loaded, options, tell), options)
+        tell("mapping its actors to nodes")
+        nodes = plan_for_nodes(known, options, tell)
+        tell("writing the C")
+        if len(nodes.planned) == 1:
+            return generate(nodes.planned[0], options.dump)
+        return generate_for_nodes(nodes, known, options.dump)
+    planned = plan_graph(loaded, options, tell)
     tell("writing the C")
     return generate(planned, options.dump)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
-    """From a graph as it was read to the plan of its program."""
+    """From a graph as it was read to the plan of its program on one machine."""
+    return plan_known(_read(loaded, options, tell), options, tell)
+
+
+def _read(loaded: Graph, options: CompileOptions, tell: Tell) -> CKnowledge:
     _check_names(options)  # mistakes there are told first
     choose_platform(options)
     tell("reading its C")
-    return plan_known(read_code(loaded, stand_ins=options.stand_ins), options, tell)
+    return read_code(loaded, stand_ins=options.stand_ins)
+
+
+def _timed(known: CKnowledge, options: CompileOptions) -> CKnowledge:
+    graph = known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS)
+    return replace(known, graph=with_file_times(graph, choose_platform(options).costs))
+
+
+def plan_for_nodes(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> PlannedNodes[Planned]:
+    """From a graph and its C to the plans of the nodes that run it. Its times are in ns."""
+    for pattern in options.pure:
+        known = replace(known, graph=with_pure_actors(known.graph, pattern))
+    graph, left = with_demands(known.graph, options.transfers)
+    own = replace(options, pure=(), nodes=None, transfers=left)
+
+    def plan(task: NodeTask) -> Planned:
+        return plan_known(task.known, own, tell, task)
+
+    nodes = plan_nodes(replace(known, graph=graph), choose_platform(options), options.nodes, plan)
+    tell("proving that the nodes do not wait for each other")
+    verify_nodes([planned.program for planned in nodes.planned])
+    return nodes
 
 
 def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
@@ -191,19 +228,21 @@ def _learn(loaded: Graph) -> CKnowledge:
     return known
 
 
-def plan_known(known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
+def plan_known(
+    known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing, task: NodeTask | None = None
+) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines where that gains enough."""
+    left to engines where that gains enough. `task`: of a node among several."""
     unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
     if not unchosen:
-        return _plan(known, options, tell)
+        return _plan(known, options, tell, task)
     direct = _with_schemes(known, dict.fromkeys((a.name for a in unchosen), Scheme.DIRECT), "mapped, or gains little")
     may = [a.name for a in unchosen if a.file is not None and a.file.backend is not Backend.MMAP]
-    waiting = _plan(direct, options, tell)
+    waiting = _plan(direct, options, tell, task)
     if not may:
         return waiting
     why = "an engine moves blocks while cores work"
-    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell)
+    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell, task)
     ahead_ns, waiting_ns = (predict(each.program, each.platform).period_ns for each in (signalled, waiting))
     return signalled if ahead_ns * FILES_GAIN.value <= waiting_ns else waiting
 
@@ -212,7 +251,7 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
     return replace(known, graph=with_schemes(known.graph, schemes, reason))
 
 
-def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
+def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
     """The same with all schemes chosen."""
     if options.library:
         refuse_for_library(known, options)
@@ -223,7 +262,8 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
-    platform, left_out = _usable(choose_platform(options, known.graph.core_names))
+    chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
+    platform, left_out = _usable(chosen)
 
     tell("analysing the graph")
 
@@ -252,6 +292,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
         fewer_cores=options.cores is None,
         listed=options.buffers == MINIMUM,
         effort=Effort(options.search_s, tell),
+        pass_iterations=task.pass_iterations if task is not None else None,
         platform=platform,
     )
 
@@ -262,6 +303,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
     )
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
+    facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
     plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
     own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
@@ -277,27 +319,76 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell) -> Planned:
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     """The C program, the runtime files that it needs, the user's own, and the stages to dump."""
     plan, facts, known = planned.plan, planned.facts, planned.known
+    told = _told(planned, dump)
+    user = collect_user_files(plan.graph, known)
+    names = UserNames(known.names, user.macros, user.options)
+    library = library_in_c(planned.program.graph, static_data_of(known)) if planned.library else None
+    program = to_c(planned.program, facts.order, known.small, planned.instruments, names, library)
+    plan_json = {**told.plan, **({"library": library.to_json()} if library is not None else {})}
+    files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
+    files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
+    files["plan.txt"] = told.plan_text.encode()
+    files["report.json"] = record_bytes(plan, planned.program, facts, told.prediction)
+    warnings = (*facts.warnings, *known.warnings)
+    return Compiled(files, plan_json, told.plan_text, plan.notes, warnings, told.dumps, user.paths)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is told of one plan."""
+
+    plan: Mapping[str, object]
+    plan_text: str
+    prediction: Prediction
+    dumps: Mapping[str, str]
+
+
+def _told(planned: Planned, dump: Sequence[str]) -> _Told:
+    plan, facts = planned.plan, planned.facts
     plan_json = plan_as_json(plan, planned.program, facts, planned.platform)
     plan_text = plan_as_text(plan, planned.program, facts)
     prediction = predict(planned.program, planned.platform)
     plan_json["prediction"] = prediction.to_json()
-    graph = plan.graph
-    user = collect_user_files(graph, known)
-    names = UserNames(known.names, user.macros, user.options)
-    library = library_in_c(planned.program.graph, static_data_of(known)) if planned.library else None
-    program = to_c(planned.program, facts.order, known.small, planned.instruments, names, library)
-    if library is not None:
-        plan_json["library"] = library.to_json()
-    files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
+    dumps = {
+        "graph": lambda: dump_graph(plan.graph),
+        "facts": lambda: dump_facts(facts),
+        "schedule": lambda: dump_schedule(plan.schedule),
+        "plan": lambda: plan_text,
+        "program": lambda: dump_program(planned.program),
+    }
+    return _Told(plan_json, plan_text, prediction, {stage: dumps[stage]() for stage in dump})
+
+
+def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Sequence[str] = ()) -> Compiled:
+    """The same of a program for several nodes: one source folder for each, and what all have in common."""
+    user = collect_user_files(known.graph, known)
+    asked = None if user.options is None else (*(a.name for a in known.graph.file_actors), *user.options)
+    names = UserNames(known.names, user.macros, asked)
+    programs = [(p.program, to_c(p.program, p.facts.order, known.small, p.instruments, names)) for p in nodes.planned]
+    whole = Whole(known.graph, nodes.nodes, len(nodes.links), known.names)
+    files = generate_node_files(whole, programs, user, known.stand_ins, nodes.planned[0].fp_contract)
+    told = [_told(planned, dump) for planned in nodes.planned]
+    computing_ns = (each.prediction.period_ns for each in told)
+    periods_ns = [max(pair) for pair in zip(computing_ns, nodes.ports_ns, strict=True)]
+    plan_json = nodes_as_json(known.graph.name, nodes, [each.plan for each in told], periods_ns)
+    plan_text = nodes_as_text(known.graph.name, nodes, [each.plan_text for each in told], periods_ns)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
-    files["report.json"] = record_bytes(plan, planned.program, facts, prediction)
-    dumps = {"graph": dump_graph(graph), "facts": dump_facts(facts), "schedule": dump_schedule(plan.schedule)}
-    dumps |= {"plan": plan_text, "program": dump_program(planned.program)}
-    warnings = (*facts.warnings, *known.warnings)
-    return Compiled(
-        files, plan_json, plan_text, plan.notes, warnings, {stage: dumps[stage] for stage in dump}, user.paths
-    )
+    notes = dict.fromkeys((*_node_notes(nodes), *(note for p in nodes.planned for note in p.plan.notes)))
+    warnings = dict.fromkeys((*(w for p in nodes.planned for w in p.facts.warnings), *known.warnings))
+    dumps = {stage: "".join(each.dumps[stage] for each in told) for stage in dump}
+    return Compiled(files, plan_json, plan_text, tuple(notes), tuple(warnings), dumps, user.paths)
+
+
+def _node_notes(nodes: PlannedNodes[Planned]) -> Iterator[str]:
+    """What their user may not expect."""
+    calling = [
+        node.name
+        for node, planned in zip(nodes.nodes, nodes.planned, strict=True)
+        if any(actor.io for actor in planned.plan.graph.actors)
+    ]
+    if len(calling) > 1:
+        yield f"actors that are 'io' run on nodes {some_of(calling)}: each finds the files of its own node"
 
 
 def _file_notes(graph: Graph) -> Iterator[str]:
@@ -314,9 +405,11 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
         message = f"the architecture of this graph has {own} cores, more than a program can use"
         raise fail("option-unknown", message, None, f"Say --cores {MAX_CORES}, or fewer.")
     if options.platform == "default":
-        return default_platform(options.cores or own or None)
-    platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
-    return with_cores(platform, options.cores or own or platform.core_count)
+        platform = default_platform(options.cores or own or None)
+    else:
+        platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
+        platform = with_cores(platform, options.cores or own or platform.core_count)
+    return with_nodes(platform, options.nodes)
 
 
 def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:

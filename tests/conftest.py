@@ -14,6 +14,7 @@ import pytest
 
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+from tests.messages import Messages, implementations
 
 pytest_plugins = ["tests.tiers", "tests.browser"]
 
@@ -88,3 +89,12 @@ def refusal(compile_text: Callable[..., Compiled]) -> Callable[..., Diagnostic]:
         return diagnostic
 
     return refuse
+
+
+@pytest.fixture(params=["Open MPI", "MPICH"])
+def messages(request: pytest.FixtureRequest) -> Messages:
+    """Each implementation of MPI."""
+    here = {each.name: each for each in implementations()}
+    if request.param not in here:
+        pytest.skip(f"{request.param} is not installed")
+    return here[request.param]

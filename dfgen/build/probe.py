@@ -151,6 +151,22 @@ def _counters() -> Iterable[Finding]:
     yield Finding("measuring", "hardware counters", hardware, f"paranoid level {level}" if level else "", meaning)
 
 
+def _messages() -> Iterable[Finding]:
+    launcher = shutil.which("mpirun")
+    line = _first_line([launcher, "--version"]) if launcher else ""
+    name = "Open MPI" if "Open" in line else "MPICH" if "HYDRA" in line else "mpirun"
+    compiler = shutil.which("mpicc") is not None
+    use = (
+        "programs run on several nodes, with '--nodes' or a platform of nodes"
+        if launcher and compiler
+        else (
+            "programs run on one node; install openmpi-bin and libopenmpi-dev, or mpich and libmpich-dev, for several"
+        )
+    )
+    value = " ".join((name, _number(line))) if launcher and re.search(r"\d", line) else name if launcher else ""
+    yield Finding("libraries", "MPI", launcher is not None and compiler, value, use)
+
+
 def _libraries() -> Iterable[Finding]:
     wanted = (
         ("DPDK", "rte_dmadev", "its copy engines (I/OAT, DSA, software)"),
@@ -178,6 +194,7 @@ PROBES: tuple[Callable[[], Iterable[Finding]], ...] = (
     _mappings,
     _counters,
     _libraries,
+    _messages,
 )
 
 

@@ -59,6 +59,8 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument(
         "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as pay)"
     )
+    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as pay)"
+    group.add_argument("--nodes", metavar="N", type=count, help=nodes)
     group.add_argument(
         "--platform",
         metavar="NAME",
@@ -145,6 +147,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         verify_transfers=bool(arguments.verify_transfers),
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
+        nodes=arguments.nodes,
         library=bool(arguments.library),
         time_unit_ns=arguments.time_unit,
         search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
@@ -152,9 +155,9 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 
 
 _COMPILE_ARGUMENTS = (
-    "parameters", "cores", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper", "mapper_time",
-    "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers", "stand_ins",
-    "library", "time_unit", "output",
+    "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper",
+    "mapper_time", "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers",
+    "stand_ins", "library", "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run a graph's program here, compiling and building it first as needed; it becomes this process."""
+"""Run a graph's program here, compiling and building it first as needed; it becomes this process, unless it
+runs on several nodes: these are started by the launcher of MPI."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from pathlib import Path
-from typing import NoReturn
 
+from dfgen.build.launcher import find_launcher, hosts_of, launch, launch_command
 from dfgen.build.run import become_program, program_command
 from dfgen.cli import build, options
 from dfgen.cli.console import Console
@@ -22,6 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-n", "--iterations", metavar="N", type=options.count_from_zero, help="iterations (default: no end)"
     )
+    hostfile = "where the nodes of a program for several are, as its launcher reads it (default: as the platform says)"
+    group.add_argument("--hostfile", metavar="FILE", type=Path, help=hostfile)
     group.add_argument("--json", action="store_true", help="print the figures of the run as JSON")
     options.add_compile_options(parser, platform="host")
     build.add_build_options(parser)
@@ -37,13 +40,23 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if os.path.isdir(arguments.graph):  # what the program itself can do needs no compiler
         watchdog_ns = arguments.watchdog
         arguments.trace = arguments.watchdog = None
-    with build.built_folder(arguments, console, native=True) as (_, program):
-        _become(program, trace, watchdog_ns, arguments, console)
+    with build.built_folder(arguments, console, native=True) as (generated, program):
+        command, folder = _command(program, trace, watchdog_ns, arguments, console)
+        hosts = hosts_of(generated)
+        if not hosts:
+            console.command(command)
+            console.close()
+            become_program(command, folder)
+        command = launch_command(find_launcher(generated / "build"), command, hosts, arguments.hostfile)
+        console.command(command)
+        console.close()
+        return launch(command, folder)
 
 
-def _become(
+def _command(
     program: Path, trace: str, watchdog_ns: int | None, arguments: argparse.Namespace, console: Console
-) -> NoReturn:
+) -> tuple[list[str], Path | None]:
+    """Of one process, and the folder that it runs in, if that is not this one."""
     folder = run_folder(Path(arguments.graph))
     command = program_command(
         program.absolute(),
@@ -58,6 +71,4 @@ def _become(
         console.step(f"the trace goes to {trace}; ui.perfetto.dev and chrome://tracing show it")
     if folder is not None:
         console.step(f"running in {folder}, where the project's paths begin")
-    console.command(command)
-    console.close()
-    become_program(command, folder)
+    return command, folder

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -127,7 +127,7 @@ class _Core:
 
     def _bounded(self, root: _Place, body: Sequence[Operation]) -> Iterator[Statement]:
         """It asks how many iterations the pass has as often as the answer is used, and may be another one."""
-        needed = _needed(body)
+        needed = _needed(body, {actor.name for actor in self.program.graph.network_ends})
         declares = "uint64_t "
         for operation in needed:
             if isinstance(operation, ReadEnd):
@@ -155,9 +155,15 @@ class _Core:
             case Publish(counter):
                 done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_publish(core, &{self.names.shared(self._counter(counter))}, {done});")
+            case Complete(counter, engine) if self.program.is_link(engine):
+                link = self.program.link_of(engine)
+                yield Line(f"df_network_publish(core, {link}, &{self.names.shared(self._counter(counter))});")
             case Complete(counter, engine):
                 done = add(self.frame.trip(place.id), const(1))
                 yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {done});")
+            case Drain(engine) if self.program.is_link(engine):
+                link = self.program.link_of(engine)
+                yield Block(f"if (!df_network_finish(core, {link}))", (Line("return false;"),))
             case Drain(engine):
                 yield Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
             case ReadEnd():
@@ -168,6 +174,8 @@ class _Core:
                 objects = ObjectCalls(self.program, self.names, self.agent.core)
                 yield from tail_move(self.frame, buffer, place.iterations, per_iteration, objects)
                 yield from self.tracer.tail(buffer)
+            case Firings(actor) if self.program.graph.actor(actor).network is not None:
+                yield from self._message(place, operation)
             case Firings():
                 yield from self._block(place, operation, self._limit(place, operation))
             case Interleaved():
@@ -211,6 +219,23 @@ class _Core:
         marks = firing.marks
         yield Comment(self._title(place, block))
         yield Block("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
+
+    def _message(self, place: _Place, block: Firings) -> Iterator[Statement]:
+        """The windows of all firings of a full pass, whether or not this one is: both ends have one size."""
+        actor = self.program.graph.actor(block.actor)
+        end = actor.network
+        assert end is not None
+        assert not place.loops, "messages are passes"
+        link = self.program.link_of(self.program.engines.index(actor.engine))
+        firing = self._firing(place, block, name("k"), FiringLoop(const(0), str(block.stop)))
+        leave = (Line("return false;"),)
+        body: tuple[Statement, ...] = (Block(f"if (!df_network_begin(core, {link}))", leave),)
+        for port in actor.ports:
+            pieces = Line(f"df_network_piece(core, {link}, {firing.window_and_bytes(port)});")
+            body = (*body, *firing.pointers(), Block(f"for (uint64_t k = 0; k < {block.stop}; k++)", (pieces,)))
+        verb = "receive" if end.receives else "send"
+        yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
+        yield Block("", (*body, Line(f"df_network_{verb}(core, {link});")))
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)
@@ -301,18 +326,19 @@ class _Core:
         return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
 
 
-def _depends_on_length(operation: Operation) -> bool:
-    """Whether an operation of a pass does more in a pass of more iterations, by the variable that counts these."""
+def _depends_on_length(operation: Operation, whole: Collection[str]) -> bool:
+    """Whether an operation of a pass does more in a pass of more iterations, by the variable that counts these. Actors
+    that are `whole` do as much in any pass."""
     match operation:
         case Firings():
-            return not operation.reads_end
+            return not operation.reads_end and operation.actor not in whole
         case Interleaved():
             return any(block.reads_end for block in operation.blocks)
         case _:
             return isinstance(operation, (CarryTail, Loop))
 
 
-def _needed(body: Sequence[Operation]) -> list[Operation]:
+def _needed(body: Sequence[Operation], whole: Collection[str]) -> list[Operation]:
     """The operations of a pass with a `ReadEnd` before the first of those that depend on its length, and no more of
     them than there are answers used."""
     found: list[Operation] = []
@@ -320,7 +346,7 @@ def _needed(body: Sequence[Operation]) -> list[Operation]:
     for operation in reversed(body):
         if isinstance(operation, ReadEnd) and not is_used:
             continue
-        is_used = _depends_on_length(operation) or (is_used and not isinstance(operation, ReadEnd))
+        is_used = _depends_on_length(operation, whole) or (is_used and not isinstance(operation, ReadEnd))
         found.append(operation)
     return [*([ReadEnd()] if is_used else []), *reversed(found)]
 

@@ -72,6 +72,15 @@ class Firing:
         if self.moved_state is not None:
             yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{self._state()};")
 
+    def pointers(self) -> Iterator[Statement]:
+        """Declarations of the slots of this trip."""
+        for port in self._ports():
+            yield from self._pointer(port)
+
+    def window_and_bytes(self, port: Port) -> str:
+        """Of a firing, as two arguments."""
+        return self._bytes(port)
+
     def epilogue(self) -> Iterator[Statement]:
         """After the loop."""
         if self.moved_state is not None and not self.moved_state.is_read_only:

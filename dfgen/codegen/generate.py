@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 
 from dfgen.codegen.channels import needs_channel
-from dfgen.codegen.naming import executable
+from dfgen.codegen.naming import executable, global_prefix
 from dfgen.codegen.program import CProgram
 from dfgen.codegen.stand_ins import HEADER as STAND_INS_HEADER
 from dfgen.codegen.stand_ins import SOURCE as STAND_INS_SOURCE
@@ -17,6 +19,8 @@ from dfgen.codegen.user_files import UserFiles
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
+from dfgen.model.graph import Graph
+from dfgen.model.network import Node
 from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
 from dfgen.paths import runtime_dir
 
@@ -51,8 +55,11 @@ OBJECT_SOURCES = (
 )  # fmt: skip
 OFFLOADED_OBJECT_SOURCES = ("object_offload.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
-# In a folder of their own, for they define what other programs have from the thread sanitizer.
-RECORD_FILES = ("filter.c", "hooks.c", "record.c", "record.h", "trace.c")
+# In folders of their own: they define what other programs have from the thread sanitizer, and they need MPI.
+RECORD_FILES = tuple(f"record/{name}" for name in ("filter.c", "hooks.c", "record.c", "record.h", "trace.c"))
+NETWORK_FILES = tuple(
+    f"network/{name}" for name in ("network.c", "network_control.c", "network_links.c", "network_state.h")
+)
 
 # Generated sources that hold code of actors, or call it where it may be inlined.
 RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
@@ -60,6 +67,15 @@ RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
 # How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
 # default), within an expression (which gcc does from version 14 on), wherever they can.
 CONTRACTIONS = ("off", "on", "fast")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one process of the program runs: `program` is `source` in C, whose files lie in `folder`."""
+
+    folder: str
+    source: Program
+    program: CProgram
 
 
 def generate_files(
@@ -71,30 +87,70 @@ def generate_files(
 ) -> dict[str, bytes]:
     """All files but those that tell of the plan; `program` is `source` in C. `stand_ins`: actors whose code is written
     here."""
-    trace = program.instruments.trace
-    project = user.project
-    recorded_by = tuple(f"runtime/record/{name}" for name in RECORD_FILES) if program.instruments.record else ()
-    recorder = tuple(name for name in recorded_by if name.endswith(".c"))
-    library = program.library
-    runtime = sorted({*_runtime_sources(source), *(TRACE_SOURCES if trace else ())})
+    parts = (Part("src", source, program),)
+    main = render_template("main.c.j2" if program.library is None else "library.c.j2", program=program)
+    return _files(source.graph, parts, main, user, (stand_ins, program.prefix), fp_contract)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What processes on `nodes` run together, with so many links. `names`: those of the user's C."""
+
+    graph: Graph
+    nodes: tuple[Node, ...]
+    links: int
+    names: frozenset[str] = frozenset()
+
+
+def generate_node_files(
+    whole: Whole,
+    programs: Iterable[tuple[Program, CProgram]],
+    user: UserFiles,
+    stand_ins: frozenset[str] = frozenset(),
+    fp_contract: str = CONTRACTIONS[0],
+) -> dict[str, bytes]:
+    """The same of a program whose processes run these, one on each node."""
+    parts = [Part(f"src/node_{node}", source, program) for node, (source, program) in enumerate(programs)]
+    prefix = global_prefix(whole.graph.name, whole.names)
+    files = _files(whole.graph, parts, b"", user, (stand_ins, prefix), fp_contract)
+    told = sha256(b"".join(content for name, content in sorted(files.items()) if name != "src/main.c")).hexdigest()
+    values = {"parts": parts, "whole": whole, "plan_hash": told[:16], "graph_file": parts[0].program.graph_file}
+    return {**files, "src/main.c": render_template("main_nodes.c.j2", **values)}
+
+
+def _files(
+    graph: Graph,
+    parts: Sequence[Part],
+    main: bytes,
+    user: UserFiles,
+    stand_ins: tuple[frozenset[str], str],
+    fp_contract: str,
+) -> dict[str, bytes]:
+    first, project, library = parts[0].program, user.project, parts[0].program.library
+    is_recorded = first.instruments.record
+    more = (*(RECORD_FILES if is_recorded else ()), *(NETWORK_FILES if len(parts) > 1 else ()))
+    runtime = sorted({name for part in parts for name in _runtime_sources(part)})
     if library is not None:
         runtime = sorted({*runtime, *LIBRARY_SOURCES} - {*PROGRAM_SOURCES})
-    runtime += VERIFY_SOURCES if program.instruments.verify else ()
+    runtime += VERIFY_SOURCES if first.instruments.verify else ()
+    sources = (*(f"src/{name}" for name in runtime), *(name for name in more if name.endswith(".c")))
     begin = "src/main.c" if library is None else "src/library.c"
-    generated = (begin, "src/graph.c", *(f"src/core_{core.core}.c" for core in program.cores))
-    files = dict(user.files)
-    if stand_ins:
-        generated = (*generated, f"src/{STAND_INS_SOURCE}")
-        made = stand_in_files(source.graph, stand_ins, program.prefix)
-        files.update({f"src/{name}": text for name, text in made.items()})
-    files.update(_program_files(program, user, with_stand_ins=bool(stand_ins)))
-    generated = (*generated, *(("src/trace.c",) if trace else ()), *(("src/objects.c",) if program.objects else ()))
+    files = {**user.files, begin: main}
+    for part in parts:
+        files.update(_program_files(part, main, user, with_stand_ins=bool(stand_ins[0])))
+    if stand_ins[0]:
+        files.update({f"src/{name}": text for name, text in stand_in_files(graph, *stand_ins).items()})
+    cores = [
+        f"{p.folder}/{name}" for p in parts for name in ("graph.c", *(f"core_{c.core}.c" for c in p.program.cores))
+    ]
+    tables = [f"{p.folder}/{name}" for p in parts for name in ("trace.c", "objects.c")]
+    generated = [n for n in (begin, *cores, f"src/{STAND_INS_SOURCE}", *tables) if n in files]
     files["CMakeLists.txt"] = render_template(
         "CMakeLists.txt.j2",
-        name=executable(program.name),
-        graph_file=program.graph_file,
+        name=executable(graph.name),
+        graph_file=first.graph_file,
         generated_sources=generated,
-        runtime_sources=tuple(f"runtime/src/{name}" for name in runtime) + recorder,
+        runtime_sources=tuple(f"runtime/{name}" for name in sources),
         user_sources=user.sources,
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
@@ -103,49 +159,52 @@ def generate_files(
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),
-        uring=ENGINE_URING in source.engines,
-        linked=tuple(library.name for library in source.graph.libraries),
+        nodes=len(parts) > 1,
+        uring=any(ENGINE_URING in part.source.engines for part in parts),
+        linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
         library=library,
-        recorded=tuple(name for name in generated if name.startswith(RECORDED)) if recorder else (),
+        recorded=tuple(name for name in generated if name.startswith(RECORDED)) if is_recorded else (),
     )
-    files.update((name, (runtime_dir() / "record" / name.rpartition("/")[2]).read_bytes()) for name in recorded_by)
-    files.update(_runtime_files(runtime, COMPATIBLE_HEADERS if project else ""))
+    files.update(_runtime_files((*sources, *more), COMPATIBLE_HEADERS if project else ""))
     return files
 
 
-def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
+def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
     """What includes the user's headers."""
-    begin = "main.c" if program.library is None else "library.c"
-    files = {f"src/{name}": render_template(f"{name}.j2", program=program) for name in ("graph.c", begin)}
+    program, folder = part.program, part.folder
+    files = {f"{folder}/graph.c": render_template("graph.c.j2", program=program)}
     if program.library is not None:
         files[f"include/{program.library.name}.h"] = render_template("library.h.j2", program=program)
     for core in program.cores:
-        files[f"src/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
+        files[f"{folder}/core_{core.core}.c"] = render_template("core.c.j2", program=program, core=core)
     if program.instruments.trace:
-        files["src/trace.c"] = render_template("trace.c.j2", program=program)
+        files[f"{folder}/trace.c"] = render_template("trace.c.j2", program=program)
     if program.objects:
-        files["src/objects.c"] = render_template("objects.c.j2", program=program)
+        files[f"{folder}/objects.c"] = render_template("objects.c.j2", program=program)
+    up = "../" * folder.count("/")
     values = {
         "program": program,
-        "own_headers": (STAND_INS_HEADER,) if with_stand_ins else (),
+        "own_headers": (f"{up}{STAND_INS_HEADER}",) if with_stand_ins else (),
         "includes": tuple(f"<{name}>" if name in OWN_HEADERS else f'"{name}"' for name in program.includes),
         "standard": STANDARD_MACROS,
     }
     header = render_template("graph.h.j2", undefined=(), **values)
-    undefined = undefined_macros([header, *files.values()], user.macros.union(program.redeclared), PROJECT_MACROS)
-    files["src/graph.h"] = render_template("graph.h.j2", undefined=undefined, **values)
+    undefined = undefined_macros([header, main, *files.values()], user.macros.union(program.redeclared), PROJECT_MACROS)
+    files[f"{folder}/graph.h"] = render_template("graph.h.j2", undefined=undefined, **values)
     return files
 
 
-def _runtime_sources(program: Program) -> set[str]:
+def _runtime_sources(part: Part) -> set[str]:
+    program = part.source
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
     names.update(FILE_SOURCES if program.graph.file_actors else ())
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
+    names.update(TRACE_SOURCES if part.program.instruments.trace else ())
     names.update(URING_SOURCES if ENGINE_URING in program.engines else ())
     names.update(PREESM_SOURCES if program.graph.project else ())
     names.update(OBJECT_SOURCES if program.graph.object_types else ())
-    names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.engines else ())
+    names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.moving_engines else ())
     transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
     for transfer in transfers:
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())
@@ -154,9 +213,9 @@ def _runtime_sources(program: Program) -> set[str]:
     return names
 
 
-def _runtime_files(sources: Iterable[str], *more_headers: str) -> dict[str, bytes]:
-    """`more_headers` are folders of headers beside the runtime's own."""
+def _runtime_files(names: Iterable[str], *more_headers: str) -> dict[str, bytes]:
+    """These, and the headers; `more_headers` are folders of them beside the runtime's own."""
     root = runtime_dir()
     folders = [folder for folder in ("df", *more_headers) if folder]
     headers = [f"include/{f}/{path.name}" for f in folders for path in sorted((root / "include" / f).glob("*.h"))]
-    return {f"runtime/{name}": (root / name).read_bytes() for name in [*headers, *(f"src/{s}" for s in sources)]}
+    return {f"runtime/{name}": (root / name).read_bytes() for name in [*headers, *names]}

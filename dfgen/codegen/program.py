@@ -20,6 +20,7 @@ from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import WORDS_OF_C
 from dfgen.model.graph import DATA, Actor, Call, Graph, TokenType
 from dfgen.model.movement import Pages
+from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import Fire, Memory, Program, Reset
 
 
@@ -62,6 +63,22 @@ class BufferEntry:
 class CounterEntry:
     name: str
     waiters: str
+
+
+@dataclass(frozen=True)
+class LinkEntry:
+    """The end of a link, as the runtime knows it. `bytes`: of a message, in at most `pieces`; `slots`: messages that
+    may be on their way. `core`: that has its firings."""
+
+    fifo: str
+    number: int
+    peer: int
+    receives: bool
+    tells_end: bool
+    bytes: int
+    pieces: int
+    slots: int
+    core: int
 
 
 @dataclass(frozen=True)
@@ -145,6 +162,7 @@ class CProgram:
     arena_file: bool
     engines: tuple[str, ...]
     hidden: tuple[str, ...]
+    links: tuple[LinkEntry, ...] = ()
     of_project: bool = False
     files: int = 0
     options: tuple[str, ...] | None = None
@@ -206,8 +224,9 @@ def to_c(
         end_of_input_allowed=all(edge.delay == 0 for edge in program.stop_edges),
         guard=program.guard,
         arena_file=any(b.pages is not Pages.LINES for b in program.memory.buffers.values()),
-        engines=tuple(f"df_engine_{engine}" for engine in program.engines),
+        engines=tuple(f"df_engine_{engine}" for engine in program.moving_engines),
         hidden=tuple(sorted(names.hidden)),
+        links=tuple(_links(program)),
         of_project=graph.project is not None,
         files=len(graph.file_actors),
         options=_options(graph, user),
@@ -286,6 +305,22 @@ def _entry(program: Program, names: Names, actor: Actor) -> ActorEntry:
         f"{names.prefix}end_{name}" if actor.end else "",
         program.blocks[actor.name][0].firings_per_iteration if actor.file is not None else 0,
     )
+
+
+def _links(program: Program) -> Iterator[LinkEntry]:
+    for actor in program.link_ends:
+        end = actor.network
+        assert end is not None
+        (block, *_) = program.blocks[actor.name]
+        size_bytes, slots = 0, CONTROL_SLOTS
+        for port in actor.ports:
+            size_bytes = block.firings.stop * port.rate(0) * port.type.size_bytes
+            (fire,) = (operation for operation in block.firings.body if isinstance(operation, Fire))
+            slots = program.memory.buffers[dict(fire.windows)[port.name].buffer].slots
+        pieces = block.firings.stop if size_bytes else 0
+        fifo = string_literal(end.fifo)
+        shape = size_bytes, pieces, slots, block.core
+        yield LinkEntry(fifo, end.link, end.peer, end.receives, end.tells_end, *shape)
 
 
 def _first_core(program: Program, actor: str) -> int:

@@ -13,7 +13,7 @@ from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
 from dfgen.csource.loops import functions_of_one_pass
 from dfgen.csource.match import called_functions, match_calls
-from dfgen.csource.object_tokens import asked_records, pointer_warnings, with_objects
+from dfgen.csource.object_tokens import asked_records, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.project import (
     STOP_VARIABLES,
@@ -50,7 +50,8 @@ class CKnowledge:
     code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
     what the headers declare outside of functions. `warnings`: about the types of tokens. `static_data`: by function,
-    the object of static storage that it may write."""
+    the object of static storage that it may write. `pointing`: by C type of plain tokens that hold pointers, the first
+    of these."""
 
     graph: Graph
     compiler: Compiler
@@ -62,6 +63,7 @@ class CKnowledge:
     stand_ins: frozenset[str] = frozenset()
     declared: frozenset[str] = frozenset()
     warnings: tuple[Diagnostic, ...] = ()
+    pointing: Mapping[str, str] = field(default_factory=dict)
     static_data: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -141,6 +143,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         project,
         declared=declarations.names,
         warnings=tuple(pointer_warnings(graph, declarations)),
+        pointing=pointing_types(graph, declarations),
         static_data={f: data for f in sorted(functions) if (data := purity.static_data(f))},
     )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dfgen.csource.declarations import Declarations
-from dfgen.csource.object_types import has_pointers, object_types
+from dfgen.csource.object_types import first_pointer, has_pointers, object_types
 from dfgen.csource.prototypes import OBJECT_PREFIX
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import Actor, Graph, Port, PortRef
@@ -122,6 +122,18 @@ def _sizes(graph: Graph) -> dict[PortRef, int]:
                 if sizes.get(ref, largest) < largest:
                     sizes[ref], changes = largest, True
     return sizes
+
+
+def pointing_types(graph: Graph, declarations: Declarations) -> dict[str, str]:
+    """By C type of plain tokens that hold pointers: the first of these."""
+    found: dict[str, str] = {}
+    for port in (port for actor in graph.actors for port in actor.ports if not port.type.objects):
+        type = declarations.types.get(port.type.c_name)
+        record = declarations.records.get(type.name) if type is not None else None
+        pointer = first_pointer(record, declarations.records) if record is not None else None
+        if pointer is not None:
+            found[port.type.c_name] = pointer
+    return found
 
 
 def pointer_warnings(graph: Graph, declarations: Declarations) -> Iterator[Diagnostic]:

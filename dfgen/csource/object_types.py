@@ -31,11 +31,19 @@ Repeats = tuple[tuple[int, int], ...]
 
 def has_pointers(record: CRecord, records: Mapping[str, CRecord]) -> bool:
     """Whether it holds a pointer, itself or in what lies in it."""
-    return any(
-        member.shape.type.kind is TypeKind.POINTER
-        or (member.shape.type.name in records and has_pointers(records[member.shape.type.name], records))
-        for member in record.members
-    )
+    return first_pointer(record, records) is not None
+
+
+def first_pointer(record: CRecord, records: Mapping[str, CRecord]) -> str | None:
+    """The first pointer that it holds, such as `head.next`; None if it holds none."""
+    for member in record.members:
+        if member.shape.type.kind is TypeKind.POINTER:
+            return member.name
+        inner = records.get(member.shape.type.name)
+        found = first_pointer(inner, records) if inner is not None else None
+        if found is not None:
+            return f"{member.name}.{found}" if member.name else found
+    return None
 
 
 def object_types(

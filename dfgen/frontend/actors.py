@@ -71,7 +71,7 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     )
     if ports is None or not phases_are_few(actor, problems):
         return None
-    return declared(_with_calls(placed(actor, notes.cores), declaration, states, scope), ports)
+    return declared(_with_calls(placed(actor, notes.cores, notes.node), declaration, states, scope), ports)
 
 
 def phases_are_few(actor: Actor, problems: Problems) -> bool:

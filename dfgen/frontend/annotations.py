@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Annotations: `@core` on actors, `@throughput` on the main graph, and those that edges have."""
+"""Annotations: `@core` and `@node` on actors, `@throughput` on the main graph, and those that edges have."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ CORE_MAX = 65535
 
 ON_ACTORS = {
     "core": "@core(number), or @core(number, number, ...) for a choice",
+    "node": '@node(number), or @node("name")',
     "script": '@script("file", variable = value, ...)',
 }
 ON_FILES = {
     "core": ON_ACTORS["core"],
+    "node": ON_ACTORS["node"],
     "file": "@file(scheme = signalled, backend = thread, direct, durable, ends_short), any of these",
 }
 ON_GRAPHS = {"throughput": "@throughput(25)"}
@@ -52,15 +54,18 @@ class AccessRequest:
 
 @dataclass(frozen=True)
 class ActorNotes:
-    """What the annotations of one actor say. Without `cores`, any core may run it."""
+    """What the annotations of one actor say. Without `cores`, any core may run it; without `node`, any node."""
 
     cores: tuple[int, ...] = ()
+    node: int | str | None = None
     script: MemoryScript | None = None
     file: Annotation | None = None
 
 
-def placed(actor: Actor, cores: tuple[int, ...]) -> Actor:
-    """The actor on one of `cores`; where it was if there are none."""
+def placed(actor: Actor, cores: tuple[int, ...], node: int | str | None = None) -> Actor:
+    """The actor on one of `cores`, on that node; where it was if there are none."""
+    if node is not None:
+        actor = replace(actor, node=node)
     if not cores:
         return actor
     return replace(actor, core=cores[0] if len(cores) == 1 else None, cores=cores if len(cores) > 1 else ())
@@ -84,6 +89,8 @@ def actor_notes(annotations: Iterable[Annotation], scope: Scope, known: dict[str
         with scope.problems.caught():
             if annotation.name.text == "core":
                 notes = replace(notes, cores=_cores(annotation, scope))
+            elif annotation.name.text == "node":
+                notes = replace(notes, node=_node(annotation, scope))
             elif annotation.name.text == "file":
                 notes = replace(notes, file=annotation)
             else:
@@ -106,6 +113,21 @@ def _cores(annotation: Annotation, scope: Scope) -> tuple[int, ...]:
     if not cores:
         raise _wrong(annotation, ON_ACTORS)
     return tuple(sorted(cores))
+
+
+def _node(annotation: Annotation, scope: Scope) -> int | str:
+    """The number or the name of the node that is to run the actor."""
+    arguments = annotation.arguments
+    value = arguments[0].value if len(arguments) == 1 and arguments[0].key is None else None
+    if isinstance(value, PathText):
+        return value.text
+    if value is None or isinstance(value, (Percent, Identifier)):
+        raise _wrong(annotation, ON_ACTORS)
+    node = evaluate_integer(value, scope.values)
+    if not 0 <= node <= CORE_MAX:
+        message = f"nodes are numbered from 0 to {CORE_MAX}"
+        raise reject("annotation-arguments", message, value.span, f"It is written {ON_ACTORS['node']}.")
+    return node
 
 
 def _script(annotation: Annotation, scope: Scope) -> MemoryScript:

@@ -84,7 +84,7 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
         instance.name.text, ActorKind.CODE, ports, ordered=True, stops=is_source, io=True, file=file,
         span=instance.name.span,
     )  # fmt: skip
-    return placed(actor, notes.cores)
+    return placed(actor, notes.cores, notes.node)
 
 
 def _port(name: str, direction: Direction, type: TokenType, rate: int, span: Span) -> Port:

@@ -56,7 +56,11 @@ class _Flattening:
         for actor in child.actors:
             is_free = actor.core is None and not actor.cores and actor.kind is ActorKind.CODE
             path = f"{name}/{actor.name}"
-            self.actors[path] = replace(placed(actor, cores) if is_free else actor, name=path)
+            if is_free:
+                actor = placed(actor, cores)
+            if actor.node is None:
+                actor = replace(actor, node=self.level.hosts.get(name))
+            self.actors[path] = replace(actor, name=path)
             self.total[path] = self.cycles.get(name, 1) * child.cycles.get(actor.name, 1)
         for target, request in child.accesses.items():
             if target.actor == OUTSIDE:

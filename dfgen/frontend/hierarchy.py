@@ -332,7 +332,8 @@ class LevelBuilder:
         notes = actor_notes(instance.annotations, scope)
         if actor is None:
             return None
-        return placed(replace(actor, script=notes.script) if notes.script is not None else actor, notes.cores)
+        scripted = replace(actor, script=notes.script) if notes.script is not None else actor
+        return placed(scripted, notes.cores, notes.node)
 
     def _from_graph(self, instance: Instance, scope: Scope, graph: GraphDeclaration) -> Actor | None:
         self._refuse_recursion(instance)
@@ -348,6 +349,7 @@ class LevelBuilder:
         name = instance.name.text
         self.level.children[name] = child
         self.level.cores[name] = notes.cores
+        self.level.hosts[name] = notes.node
         return Actor(name, ActorKind.CODE, child.interfaces, span=instance.name.span)
 
     def _refuse_recursion(self, instance: Instance) -> None:

@@ -56,6 +56,7 @@ class Level:
     nodes: dict[str, Actor] = field(default_factory=dict)
     children: dict[str, FlatLevel] = field(default_factory=dict)
     cores: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    hosts: dict[str, int | str | None] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     fifos: list[Fifo] = field(default_factory=list)
     resets: dict[PortRef, Span] = field(default_factory=dict)

@@ -57,9 +57,9 @@ class FiringBody:
                 yield Move(transfer, number)
 
     def _queue(self) -> int | None:
-        if self.actor.file is None or not self.actor.file.engine:
+        if not self.actor.engine:
             return None
-        return queue_of(self.core, self.plan.engines.index(self.actor.file.engine), self.plan.schedule.cores)
+        return queue_of(self.core, self.plan.engines.index(self.actor.engine), self.plan.schedule.cores)
 
     def _sealed(self) -> Iterator[FiringOperation]:
         for port in self._used_ports():

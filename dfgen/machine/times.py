@@ -18,6 +18,8 @@ def firing_time_ns(actor: Actor) -> Fraction:
         return Fraction(0)
     if actor.mean_time is not None:
         return actor.mean_time
+    if actor.network is not None:
+        return Fraction(0)
     if actor.file is not None:
         return Fraction(FILE_SUBMIT_NS.value) if actor.file.engine else file_transfer_ns(actor)
     if actor.boundary is not None:

@@ -55,12 +55,16 @@ def distribute(
     fusing: Fusing,
     machine: Machine,
     capacity: Capacity = NO_BOUNDS,
+    wished: int | None = None,
 ) -> Loop:
-    """The root loop of the schedule. `latency_iterations` and `capacity` bound the iterations of a pass."""
+    """The root loop of the schedule. `latency_iterations` and `capacity` bound the iterations of a pass. `wished`: what
+    a pass has within these bounds, where that is not for this function to choose."""
     context = Context(
         graph, facts, assignment, fifo_bytes_per_iteration(graph, facts), cores, capacity, fusing, machine
     )
-    chunk = 1 if _must_be_single(context, tree) else _iterations_per_pass(context, tree)
+    chunk = 1
+    if not _must_be_single(context, tree):
+        chunk = _iterations_per_pass(context, tree) if wished is None else _within(context, tree, wished)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
     nest = TreeLoop(1, fuse(graph, tree.body, chunk, assignment, fusing))
@@ -93,6 +97,11 @@ def _iterations_per_pass(context: Context, tree: ScheduleTree) -> int:
     chunk = max(1, min(max(usual, streamed), most))
     bounds = most, context.machine.block_bytes // max(sizes), TRIP_SHARES_MAX.value * context.cores
     return even_iterations(_divided(context, tree), chunk, min(bounds))
+
+
+def _within(context: Context, tree: ScheduleTree, wished: int) -> int:
+    outer = _between(context, tree.body)
+    return min(wished, context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, 1))
 
 
 def _divided(context: Context, tree: ScheduleTree) -> dict[Group, Fraction]:

@@ -25,7 +25,7 @@ from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing, loops_of
 from dfgen.mapping.splitting import KEEPS_STATE, unsplittable_reasons
 from dfgen.mapping.spreading import spread_iterations
-from dfgen.mapping.stages import ahead_of_files, joined_by_delays, may_stage, passes_behind, with_stages
+from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, may_stage, passes_behind, with_stages
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
@@ -46,8 +46,9 @@ class MappingOptions:
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
-    capacities. `longest_pass` is in iterations. Actors that are `unmerged` stand in no loop with others. `effort`: of
-    mappers that search. `platform`: whose crossings and caches count; how many of its cores, says the caller."""
+    capacities. `longest_pass` is in iterations, like `pass_iterations`, which a pass has if it need not have fewer.
+    Actors that are `unmerged` stand in no loop with others. `effort`: of mappers that search. `platform`: whose
+    crossings and caches count; how many of its cores, says the caller."""
 
     mapper: str = "auto"
     depth: int | None = None
@@ -60,6 +61,7 @@ class MappingOptions:
     share_cycles: bool = True
     listed: bool = False
     longest_pass: int | None = None
+    pass_iterations: int | None = None
     unmerged: frozenset[str] = frozenset()
     effort: Effort = USUAL_EFFORT
     platform: Platform = field(default_factory=default_platform)
@@ -103,13 +105,14 @@ def schedule_graph(
     capacity = capacity_within(graph, facts, tree, assignment, options.capacities, options.depth)
     most = 1 if options.single else min((n for n in (latency, options.longest_pass) if n is not None), default=None)
     fusing = Fusing(options.fusion, small, options.machine.near_bytes)
-    root = distribute(graph, facts, tree, assignment, used, most, fusing, options.machine, capacity)
+    wished = options.pass_iterations
+    root = distribute(graph, facts, tree, assignment, used, most, fusing, options.machine, capacity, wished)
     stages: tuple[int, ...] = ()
     if stages_of(assignment):
         root, stages = with_stages(root, stages_of(assignment))
     least = PASSES_MIN.value + max(stages, default=0) + passes_behind(graph, options.may_stage)
-    wished = min(max(least, default_depth(graph, facts, root, assignment, options.machine, small)), capacity.passes)
-    depth = wished if options.depth is None else -(-options.depth // root.chunk)
+    passes = min(max(least, default_depth(graph, facts, root, assignment, options.machine, small)), capacity.passes)
+    depth = passes if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
         depth = min(depth, latency // root.chunk)
     notes = _notes(graph, tree, reasons, impure, used)
@@ -210,7 +213,7 @@ def _place(
 
     def assign(count: int) -> tuple[Work, Assignment]:
         work, assignment = by_unit(count)
-        return work, _with_members(graph, work, ahead_of_files(graph, facts, work, assignment))
+        return work, _with_members(graph, work, ahead_of_engines(graph, facts, work, assignment))
 
     used = cores_that_pay(graph, facts, cores, assign) if options.fewer_cores else cores
     found = by_unit(used)[1]

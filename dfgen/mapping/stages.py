@@ -24,6 +24,8 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.schedule import Loop, StopEdge
 
+LINK_PASSES = 2
+"""Between receiving a message and using it: one is on its way while the one before waits to be used."""
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
 
@@ -134,9 +136,32 @@ def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str,
     return stages
 
 
-def ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
-    """The assignment with sources that an engine reads some passes ahead of all others, so that blocks are on their way
-    while a core has work; as it is where passes cannot be pipelined."""
+def ahead_of_engines(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
+    """The assignment with sources whose bytes engines bring some passes ahead of those that need them, so that these
+    are on their way while a core has work; as it is where passes cannot be pipelined."""
+    return _ahead_of_links(graph, facts, work, _ahead_of_files(graph, facts, work, assignment))
+
+
+def _ahead_of_links(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
+    """What other nodes send is a message for each pass. It is received in the stage in which it is known to come, and
+    used some passes later by all that depends on it."""
+    receivers = {a.name for a in graph.network_ends if a.network is not None and a.network.receives}
+    if not receivers or not work.may_stage:
+        return assignment
+    stages, late = stages_of(assignment), dict[str, int]()
+    before: dict[str, set[str]] = {unit.name: set() for unit in work.units}
+    for source, target in _ways(work).edges:
+        before[target].add(source)
+    for cluster in _clusters(work):
+        known = {source for name in cluster for source in before[name]}.difference(cluster)
+        arrivals = (late[source] + (LINK_PASSES if source in receivers else 0) for source in known)
+        stage = max(arrivals, default=0)
+        late.update(dict.fromkeys(cluster, stage))
+    return Staged(assignment, {name: stages.get(name, 0) + stage for name, stage in late.items()})
+
+
+def _ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
+    """Whole blocks of files are read ahead of all others."""
     sources = {a.name: a for a in graph.actors if a.file is not None and a.file.is_source and a.file.engine}
     if not sources or not work.may_stage:
         return assignment
@@ -148,8 +173,8 @@ def ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignmen
 
 
 def passes_behind(graph: Graph, may_stage: bool) -> int:
-    """How many more passes overlap where an engine writes files, so that it has more than one block to write."""
-    sinks = any(a.file is not None and not a.file.is_source and a.file.engine for a in graph.actors)
+    """How many more passes overlap where an engine takes bytes away, so that it has more than one block of them."""
+    sinks = any(a.engine and not a.outputs for a in graph.actors)
     return BEHIND_PASSES.value if sinks and may_stage else 0
 
 

@@ -21,21 +21,22 @@ def engine_requests(wanted: Mapping[str, Request]) -> dict[str, TransferRequest]
 
 
 def engines_of(graph: Graph) -> tuple[str, ...]:
-    """The engines that the graph's copy and file actors use, each once; a program knows them by their index."""
-    return tuple(dict.fromkeys((*(how.engine for _, how in _copies(graph)), *(e for _, e in _files(graph)))))
+    """The engines that the graph's copy and file actors use, each once, and behind them those of links; a program
+    knows them by their index."""
+    moving = (*(how.engine for _, how in _copies(graph)), *(engine for _, engine in _actors(graph)))
+    links = {actor.engine for actor in graph.network_ends}
+    return tuple(sorted(dict.fromkeys(moving), key=links.__contains__))
 
 
 def asynchronous_copies(graph: Graph) -> dict[str, int]:
     """The engine of each copy or file actor whose completion its core does not wait for, by name of the actor."""
     engines = engines_of(graph)
     copies = {name: engines.index(how.engine) for name, how in _copies(graph) if not how.waits}
-    return copies | {name: engines.index(engine) for name, engine in _files(graph)}
+    return copies | {name: engines.index(engine) for name, engine in _actors(graph)}
 
 
-def _files(graph: Graph) -> Iterator[tuple[str, str]]:
-    for actor in graph.actors:
-        if actor.file is not None and actor.file.engine:
-            yield actor.name, actor.file.engine
+def _actors(graph: Graph) -> Iterator[tuple[str, str]]:
+    return ((actor.name, actor.engine) for actor in graph.actors if actor.engine)
 
 
 def _copies(graph: Graph) -> Iterator[tuple[str, HowToMove]]:

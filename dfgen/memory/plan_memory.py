@@ -72,7 +72,8 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     found = _Windows(graph, schedule, binding, choices, sized, options, engines_of(graph))
     found.find()
     sized = _paged(sized, found.transfers, set(_of_files(graph, found.windows)))
-    sync = synchronise(schedule, sized.values())
+    receivers = {a.name: engines[a.name] for a in graph.network_ends if a.network is not None and a.network.receives}
+    sync = synchronise(schedule, sized.values(), receivers)
     tails = tail_moves(schedule, sized.values())
     if not options.guard:
         sized = _with_variables(graph, schedule, sized, found, {move.buffer for move in tails})

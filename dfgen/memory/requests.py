@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
-from dfgen.model.graph import ActorKind, Fifo, Graph
+from dfgen.model.graph import ActorKind, Fifo, Graph, TransferRequest
 from dfgen.model.names import FifoNames
 
 Options = tuple[tuple[str, str], ...]
@@ -48,12 +48,27 @@ def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Re
             wanted[fifo.name] = Request(FALLBACK.name, True, fifo.span)
     served = {fifo.name: wanted.get(fifo.name) for fifo in graph.fifos if _is_served(graph, fifo)}
     names = FifoNames(graph)
+    own = [fifo for fifo in graph.fifos if graph.actor(fifo.target.actor).network is None]
     for text in transfers:
         pattern, request = parse_demand(text)
-        found = names.find(pattern) if pattern else graph.fifos
+        found = names.find(pattern) if pattern else own
         wanted.update((fifo.name, request) for fifo in found)
     wanted.update((name, request) for name, request in served.items() if request is not None)
     return {name: request for name, request in wanted.items() if name not in served or served[name] is not None}
+
+
+def with_demands(graph: Graph, transfers: Sequence[str]) -> tuple[Graph, tuple[str, ...]]:
+    """The graph in which those demands that name FIFOs are annotations of these, and the demands that are left."""
+    names, left = FifoNames(graph), []
+    asked: dict[str, TransferRequest] = {}
+    for text in transfers:
+        pattern, request = parse_demand(text)
+        if not pattern:
+            left.append(text)
+        for fifo in names.find(pattern) if pattern else ():
+            asked[fifo.name] = TransferRequest(request.strategy, request.options)
+    fifos = (replace(fifo, transfer=asked.get(fifo.name, fifo.transfer)) for fifo in graph.fifos)
+    return replace(graph, fifos=tuple(fifos)), tuple(left)
 
 
 def _is_served(graph: Graph, fifo: Fifo) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 
 from dfgen.memory.buffers import Sized, buffer_accesses
 from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
@@ -21,6 +22,8 @@ from dfgen.model.schedule import Schedule
 
 # Firings or blocks of them in all the trips that a wait looks back, for the time that the proof of a plan may take.
 STEPS_BACK = 2_000
+
+NOBODY: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -39,18 +42,18 @@ class _Need:
     reason: str
 
 
-def synchronise(schedule: Schedule, sized: Iterable[Sized]) -> Synchronisation:
+def synchronise(schedule: Schedule, sized: Iterable[Sized], receivers: Mapping[str, int] = NOBODY) -> Synchronisation:
     """Counters and waits of all buffers and stop edges; waits that others of the same two cores imply
-    are left out."""
+    are left out. `receivers`: the engines of actors that tell of the end once their messages are there."""
     needs: dict[tuple[StepKey, StepKey], _Need] = {}
-    for need in _needs(schedule, sized):
+    for need in _needs(schedule, sized, receivers):
         known = needs.get((need.step, need.other))
         if known is None or need.lag < known.lag:
             needs[need.step, need.other] = need
     return _assemble(_needed(schedule, needs.values()))
 
 
-def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
+def _needs(schedule: Schedule, sized: Iterable[Sized], receivers: Mapping[str, int]) -> Iterator[_Need]:
     most = max(schedule.depth_passes, STEPS_BACK // len(schedule.places))
     crossing = ((each, item.buffer.spare_slots) for item in sized for each in item.dependences if each.crosses)
     for found, spare in crossing:
@@ -63,10 +66,10 @@ def _needs(schedule: Schedule, sized: Iterable[Sized]) -> Iterator[_Need]:
     yield from _ordered(schedule)
     root = schedule.root
     for edge in schedule.stop_edges:
-        for source in buffer_accesses(schedule, root, edge.source):
+        for source in buffer_accesses(schedule, root, edge.source, receivers.get(edge.source)):
             for target in buffer_accesses(schedule, root, edge.target):
-                if source.core != target.core:
-                    step, other = (root.id, target.child, target.core), (root.id, source.child, source.core)
+                if source.finisher != target.core:
+                    step, other = (root.id, target.child, target.core), (root.id, source.child, source.finisher)
                     yield _Need(step, other, edge.delay, f"{edge.source} may stop the program")
 
 

@@ -92,6 +92,11 @@ IDS: dict[str, str] = {
     "core-conflict": "the actors of a cycle are placed on different cores and no delay lets them overlap",
     "fixed-without-core": "the mapper 'fixed' needs @core on every actor",
     "exact-missing": "the mapper 'exact' needs a solver that is not installed",
+    "nodes-invalid": "a platform file describes nodes or a network that cannot be",
+    "node-unknown": "@node names a node that the platform does not have",
+    "node-conflict": "actors that cannot be apart are placed on different nodes",
+    "node-objects": "tokens that are object graphs would cross from node to node",
+    "node-pointers": "tokens that hold pointers would cross from node to node",
     "exact-too-large": "the mapper 'exact' does not get through a graph of so many actors",
     # editing
     "annotation-without-effect": "something else in the file overrules the annotation that is asked for",

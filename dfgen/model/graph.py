@@ -17,6 +17,7 @@ from math import lcm
 
 from dfgen.model.diagnostics import Span
 from dfgen.model.files import FileEnd
+from dfgen.model.network import NetworkEnd
 from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
@@ -231,7 +232,9 @@ class Actor:
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
     `clones`: its code brings objects into tokens from elsewhere. `script`: of an actor of a foreign project.
     `file`: of a built-in one that reads or writes a file. `boundary`: of one that stands for a port of the main graph,
-    the number of that port; its one port, `data`, lets in what comes from outside, or out what goes there.
+    the number of that port; its one port, `data`, lets in what comes from outside, or out what goes there. `node`: the
+    machine that is to run it, by number or name. `network`: of one that dfgen sets into the graph of a node, where
+    tokens leave for other nodes or come from them.
     """
 
     name: str
@@ -254,6 +257,8 @@ class Actor:
     script: MemoryScript | None = None
     reset_tokens: InitialTokens | None = None
     file: FileEnd | None = None
+    node: int | str | None = None
+    network: NetworkEnd | None = None
     boundary: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -301,12 +306,19 @@ class Actor:
     @property
     def is_by_engine(self) -> bool:
         """Whether its firings only give work to an engine."""
-        return self.kind is ActorKind.COPY or (self.file is not None and bool(self.file.engine))
+        return self.kind is ActorKind.COPY or bool(self.engine)
+
+    @property
+    def engine(self) -> str:
+        """The engine that moves the bytes between its windows and what is not memory; none where its code does so."""
+        if self.network is not None:
+            return self.network.engine
+        return self.file.engine if self.file is not None else ""
 
     @property
     def is_effectful(self) -> bool:
         """Seen from outside: its firings must be exactly those of the iterations that count."""
-        return not self.is_routing and (self.effect or not self.outputs)
+        return not self.is_routing and self.network is None and (self.effect or not self.outputs)
 
 
 @dataclass(frozen=True)
@@ -434,6 +446,10 @@ class Graph:
     @cached_property
     def file_actors(self) -> tuple[Actor, ...]:
         return tuple(actor for actor in self.actors if actor.file is not None)
+
+    @cached_property
+    def network_ends(self) -> tuple[Actor, ...]:
+        return tuple(actor for actor in self.actors if actor.network is not None)
 
     @cached_property
     def boundary_actors(self) -> tuple[Actor, ...]:

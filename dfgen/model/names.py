@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The names of FIFOs as the user knows them, `source.port:target.port`, also where dfgen has set a routing actor into
-one."""
+one, or cut it in two between nodes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from dfgen.model.graph import Fifo, Graph, PortRef
 
 def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
     """Source and target in the user's graph. A routing actor that `analysis.prepare` sets into a FIFO has the name of
-    the port at the FIFO's end; the FIFOs on both of its sides are one to the user."""
+    the port at the FIFO's end; the FIFOs on both of its sides are one to the user. An end of a link stands for the
+    writer on another node, or for a reader there."""
+    source, target = _past_routing(graph, fifo)
+    writer, reader = graph.actor(source.actor).network, graph.actor(target.actor).network
+    return (
+        PortRef(*writer.ends[0]) if writer is not None else source,
+        PortRef(*reader.ends[1]) if reader is not None else target,
+    )
+
+
+def _past_routing(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
     source, target = fifo.source, fifo.target
     if source.actor == str(target):
         ((_, before),) = graph.inputs_of(graph.actor(source.actor))

@@ -23,6 +23,7 @@ from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, 
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_text
+from dfgen.model.network import USUAL_NETWORK, Network, NetworkError, Node, network_of, nodes_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -48,7 +49,8 @@ class Core:
 @dataclass(frozen=True)
 class Platform:
     """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
-    `dram`: what is known of them beyond the sizes; no cache where nobody has said so."""
+    `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `nodes`: machines like this one,
+    but for what each says of itself, and the `network` between them; none where there is one machine."""
 
     name: str
     cores: tuple[Core, ...]
@@ -63,6 +65,8 @@ class Platform:
     clock_mhz: int = 2660
     caches: tuple[Cache, ...] = ()
     dram: Dram = USUAL_DRAM
+    nodes: tuple[Node, ...] = ()
+    network: Network = USUAL_NETWORK
 
     @property
     def core_count(self) -> int:
@@ -72,11 +76,13 @@ class Platform:
         cores = [dataclasses.asdict(core) for core in self.cores]
         known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
         if self.caches:
-            return {**known, "caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
-        return {name: value for name, value in known.items() if name not in _OF_CACHES}
+            known |= {"caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
+        left_out = (*(() if self.caches else _OF_CACHES), *(() if self.nodes else _OF_NODES))
+        return {name: value for name, value in known.items() if name not in left_out}
 
 
 _OF_CACHES = ("clock_mhz", "caches", "dram")
+_OF_NODES = ("nodes", "network")
 
 
 def default_platform(cores: int | None = None) -> Platform:
@@ -88,6 +94,15 @@ def with_cores(platform: Platform, count: int) -> Platform:
     """The same platform with its first `count` cores, filled up with cores of no fixed CPU where it has fewer."""
     missing = (Core(index) for index in range(platform.core_count, count))
     return dataclasses.replace(platform, cores=(*platform.cores[:count], *missing))
+
+
+def with_nodes(platform: Platform, count: int | None) -> Platform:
+    """The same platform with so many nodes, alike ones that have no host where it names fewer; as it is without
+    `count`."""
+    if count is None:
+        return platform
+    missing = (Node(f"node{index}") for index in range(len(platform.nodes), count))
+    return dataclasses.replace(platform, nodes=(*platform.nodes[:count], *missing))
 
 
 def _anonymous_cores(count: int) -> tuple[Core, ...]:
@@ -105,12 +120,17 @@ def load_platform(file: str | Path) -> Platform:
     try:
         return _platform_of(content, path)
     except CachesError as error:
-        raise fail("caches-invalid", str(error), _place_of(error, text, path), error.hint) from error
+        place = _place_of(("caches", "dram"), error, text, path)
+        raise fail("caches-invalid", str(error), place, error.hint) from error
+    except NetworkError as error:
+        place = _place_of(("nodes", "network"), error, text, path)
+        raise fail("nodes-invalid", str(error), place, error.hint) from error
 
 
-def _place_of(error: CachesError, text: str, path: Path) -> Span:
-    """The line of the key in its table, or of the table; the first line of JSON."""
-    header = r"\[\[\s*caches\s*\]\]" if error.table is not None else r"\[\s*dram\s*\]"
+def _place_of(names: tuple[str, str], error: CachesError | NetworkError, text: str, path: Path) -> Span:
+    """The line of the key in its table, or of the table; the first line of JSON. `names`: of the list of tables, and
+    of the table that stands alone."""
+    header = rf"\[\[\s*{names[0]}\s*\]\]" if error.table is not None else rf"\[\s*{names[1]}\s*\]"
     lines = text.splitlines()
     tables = [number for number, line in enumerate(lines) if re.match(rf"\s*{header}", line)]
     if len(tables) <= (error.table or 0):
@@ -152,6 +172,10 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
             continue
         elif key in ("caches", "dram"):
             values[key] = caches_of(value) if key == "caches" else dram_of(value)
+        elif key == "nodes":
+            values[key] = nodes_of(value)
+        elif key == "network":
+            values[key] = network_of(value, nodes_of(content["nodes"]) if "nodes" in content else ())
         elif key not in types:
             close = difflib.get_close_matches(key, types, 1)
             hint = f"Did you mean '{close[0]}'?" if close else f"There are {', '.join(types)}."

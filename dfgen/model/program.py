@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import prod
 
-from dfgen.model.graph import Graph
+from dfgen.model.graph import Actor, Graph
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Scratch, Transfer, Window
 from dfgen.model.schedule import StopEdge
@@ -322,6 +322,24 @@ class Program:
     @cached_property
     def cores(self) -> tuple[Agent, ...]:
         return tuple(agent for agent in self.agents if agent.kind is AgentKind.CORE)
+
+    def is_link(self, engine: int) -> bool:
+        """Whether an engine is the end of a link to another node."""
+        return engine >= len(self.engines) - len(self.graph.network_ends)
+
+    def link_of(self, engine: int) -> int:
+        """The place among the node's links of one that is an engine; they stand behind all others."""
+        return engine - (len(self.engines) - len(self.graph.network_ends))
+
+    @property
+    def moving_engines(self) -> tuple[str, ...]:
+        """Those that are no links."""
+        return self.engines[: len(self.engines) - len(self.graph.network_ends)]
+
+    @cached_property
+    def link_ends(self) -> tuple[Actor, ...]:
+        """The actors at the ends of the node's links, in the order of these."""
+        return tuple(sorted(self.graph.network_ends, key=lambda actor: self.engines.index(actor.engine)))
 
     def fifo_name(self, transfer: Transfer) -> str:
         """The FIFO of a transfer as the user knows it."""

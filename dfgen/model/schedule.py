@@ -149,7 +149,8 @@ class OrderEdge:
 class StopEdge:
     """Actor `target` has effects that must end with the iteration in which `source` stops the program.
 
-    It fires in iteration i only after `source` has fired in iteration i - `delay` (0 or 1).
+    It fires in iteration i only after `source` has fired in iteration i - `delay` (0 or 1). Of a receiver: when the
+    message is there. Likewise a `target` that receives what other nodes make of the messages of `source`, which sends.
     """
 
     source: str

@@ -181,7 +181,7 @@ class _Builder:
             if isinstance(operation, Submit) and not operation.is_awaited:
                 yield Submission(operation.queue, fire, self.durations.engine_ps(operation.transfer))
             elif isinstance(operation, Fire) and operation.queue is not None:
-                yield Submission(operation.queue, fire, self.durations.file_ps(operation.actor))
+                yield Submission(operation.queue, fire, self.durations.queue_ps(operation.actor))
 
     def _together(self, around: Loop | Interleaved) -> Iterator[Step]:
         """All firings of a loop in which nobody waits, actor by actor."""

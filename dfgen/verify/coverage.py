@@ -196,8 +196,8 @@ def _awaited(own: Sequence[Step]) -> Iterator[str]:
 
 
 def _given(program: Program, actor: Actor, body: tuple[object, ...], core: int) -> Iterator[str]:
-    """Only actors whose files an engine moves give it work, in the queue of their own core."""
-    engine = actor.file.engine if actor.file is not None else ""
+    """Only actors whose bytes an engine moves give it work, in the queue of their own core."""
+    engine = actor.engine
     wanted: set[int | None] = {
         agent.number
         for agent in program.agents
@@ -205,7 +205,7 @@ def _given(program: Program, actor: Actor, body: tuple[object, ...], core: int) 
     }
     for operation in body:
         if isinstance(operation, Fire) and {operation.queue} != (wanted or {None}):
-            yield f"{actor.name} does not give its work to the engine of its file"
+            yield f"{actor.name} does not give its work to its engine"
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:

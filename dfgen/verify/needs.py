@@ -14,7 +14,7 @@ from math import prod
 
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wait
-from dfgen.verify.steps import Step, Steps
+from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.uses import Use, some
 
@@ -278,7 +278,7 @@ class Needs:
                     self._in_trips([step for _, step in found], f"firings of {actor} may overtake each other")
 
     def _of_stop_edges(self) -> None:
-        """Effects wait for who may stop the program."""
+        """Effects wait for who may stop the program, receivers for those who send what they wait for."""
         at: dict[str, dict[Step, None]] = {}
         for step in self.steps:
             for block in step.blocks:
@@ -287,7 +287,16 @@ class Needs:
         for edge in self.steps.program.stop_edges:
             for one, other in product(at.get(edge.source, ()), at.get(edge.target, ())):
                 if one is not other:
-                    self._add(Event(one.core, one), Event(other.core, other), edge.delay, problem)
+                    teller = self._teller(edge.source, one)
+                    self._add(Event(teller, one), Event(other.core, other), edge.delay, problem)
+
+    def _teller(self, actor: str, step: Step) -> int:
+        """Whose completion tells that the end is known: the core's, or of messages from other nodes the queue's."""
+        end = self.steps.program.graph.actor(actor).network
+        if end is None or not end.receives:
+            return step.core
+        given = (queue_of(operation) for block in step.blocks if block.actor == actor for operation in block.body)
+        return next((queue for queue in given if queue is not None), step.core)
 
     def _of_pace(self) -> None:
         """No core is so far ahead of core 0 that it has begun what that one leaves out when it is told to end: it looks

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dfgen.model.program import Program
 from dfgen.verify.addresses import address_problems
 from dfgen.verify.coverage import coverage_problems
 from dfgen.verify.ends import end_problems
 from dfgen.verify.needs import Needs
+from dfgen.verify.nodes import node_problems
 from dfgen.verify.order import order_problems
 from dfgen.verify.steps import steps_of
 from dfgen.verify.tokens import Tokens
@@ -28,6 +29,13 @@ def verify(program: Program) -> None:
         problems = list(dict.fromkeys(_problems(program)))
     except WrongProgram as error:
         problems = [str(error)]
+    if problems:
+        raise InvalidProgram("; ".join(problems[:TOLD]))
+
+
+def verify_nodes(programs: Sequence[Program]) -> None:
+    """The same of the programs of several nodes, each of which is right, together."""
+    problems = list(node_problems(programs))
     if problems:
         raise InvalidProgram("; ".join(problems[:TOLD]))
 

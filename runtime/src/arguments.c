@@ -9,6 +9,8 @@
 
 #include "df/internal.h"
 
+static const uint64_t PEER_TIMEOUT_NS_DEFAULT = 10000000000;
+
 enum { POISON_DEFAULT = 0xA5, TRACE_EVENTS_DEFAULT = 65536, TRACE_EVENTS_MAX = 1 << 28 };
 
 static void print_usage(const df_program *program)
@@ -30,6 +32,8 @@ static void print_usage(const df_program *program)
                "  --profile FILE write what took the time, for dfgen\n"
                "  --trace-events N  keep the last N events of each core (default: %d)\n",
                TRACE_EVENTS_DEFAULT);
+    if (&df__network != NULL)
+        puts("  --peer-timeout TIME  end when a node gives no sign of life for so long (default: 10s)");
     puts("  --watchdog TIME  end when nothing happens for so long, such as 5s or 500ms (0s: never)\n"
          "  -h, --help     print this text\n"
          "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
@@ -102,6 +106,12 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
         if (!read_time(optarg, &arguments->watchdog_ns))
             return complain(program, "--watchdog wants a time such as 5s or 500ms", optarg);
         return true;
+    case 'g':
+        if (&df__network == NULL)
+            return complain(program, "only a program that runs on several nodes has peers", "--peer-timeout");
+        if (!read_time(optarg, &arguments->peer_timeout_ns) || arguments->peer_timeout_ns == 0)
+            return complain(program, "--peer-timeout wants a time such as 5s or 500ms", optarg);
+        return true;
     case 'n':
         if (!df__number_read(optarg, UINT64_MAX, &arguments->iterations))
             return complain(program, "-n wants a number of iterations, 0 or more", optarg);
@@ -142,16 +152,22 @@ bool df__arguments_read(int argc, char **argv, const df_program *program, df__ar
                         int *status)
 {
     static const struct option flags[] = {
-        {"help", no_argument, NULL, 'h'},           {"json", required_argument, NULL, 'j'},
-        {"poison", required_argument, NULL, 'p'},   {"profile", required_argument, NULL, 'f'},
-        {"trace", required_argument, NULL, 't'},    {"trace-events", required_argument, NULL, 'e'},
-        {"watchdog", required_argument, NULL, 'w'}, {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},
+        {"json", required_argument, NULL, 'j'},
+        {"poison", required_argument, NULL, 'p'},
+        {"profile", required_argument, NULL, 'f'},
+        {"trace", required_argument, NULL, 't'},
+        {"trace-events", required_argument, NULL, 'e'},
+        {"watchdog", required_argument, NULL, 'w'},
+        {"peer-timeout", required_argument, NULL, 'g'},
+        {NULL, 0, NULL, 0},
     };
     *arguments = (df__arguments){
         .iterations = program->default_iterations == 0 ? UINT64_MAX : program->default_iterations,
         .poison = POISON_DEFAULT,
         .trace_events = TRACE_EVENTS_DEFAULT,
         .watchdog_ns = program->watchdog_ns,
+        .peer_timeout_ns = PEER_TIMEOUT_NS_DEFAULT,
     };
     *status = DF__EXIT_USAGE;
     opterr = 0;

@@ -102,6 +102,10 @@ static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase 
 static void initialise_in_turn(df__worker *worker)
 {
     const df_program *program = df__run()->program;
+    if (&df__network != NULL && worker->core.index == 0) {
+        df__network.take_turn();
+        give_turn(0);
+    }
     for (size_t i = 0; i < program->actors_count; i++) {
         const df_actor *actor = &program->actors[i];
         if (actor->core != worker->core.index)
@@ -113,6 +117,8 @@ static void initialise_in_turn(df__worker *worker)
         give_turn(i + 1);
     }
     await_turn(program->actors_count);
+    if (&df__network != NULL && worker->core.index == 0)
+        df__network.give_turn();
 }
 
 static void end_in_turn(df__worker *worker)
@@ -162,6 +168,8 @@ static void enter(df__worker *worker)
 /* Waits for the other cores to have run their passes. */
 static void leave(df__worker *worker)
 {
+    if (&df__network != NULL && worker->core.index == 0)
+        df__network.take_turn_back();
     meet(2);
     if (df__is_traced())
         df__tracing.run_ends(&worker->core);
@@ -256,8 +264,13 @@ bool df__life_end(void)
 
 bool df__life_run(void)
 {
+    if (&df__network != NULL)
+        df__run()->life.turn = SIZE_MAX;
     if (!df__life_begin())
         return false;
     run(&df__run()->workers[0]);
-    return df__life_end();
+    bool all_began = df__life_end();
+    if (&df__network != NULL)
+        df__network.give_turn_back();
+    return all_began;
 }

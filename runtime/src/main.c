@@ -56,7 +56,7 @@ static void place_cores(const df_program *program)
     df__run()->pins = cores > 1 && cpus >= cores && is_wished("DFGEN_PIN", true);
     df__run()->places_pages = df__run()->pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
     df__run()->spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
-    if (cpus < cores + engine_threads(program))
+    if (cpus < cores + engine_threads(program) + (&df__network != NULL))
         df__run()->spin_ns = 0;
 }
 
@@ -76,7 +76,7 @@ static bool choose_transfers(void)
 static void begin_figures(void)
 {
     df__figures *figures = &df__run()->figures;
-    if (atomic_load(&df__run()->signal) != 0) {
+    if (&df__network == NULL && atomic_load(&df__run()->signal) != 0) {
         atomic_store(&df__run()->interrupted, true);
         df__end_lower(0);
     }
@@ -147,6 +147,8 @@ int df_main(int argc, char **argv, const df_program *program)
     df__cores_prepare(workers, df__run()->arguments.iterations);
     if (&df__offload != NULL && !df__offload.open())
         return DF__EXIT_FAILED;
+    if (&df__network != NULL && !df__network.open())
+        return DF__EXIT_FAILED;
     if (df__is_traced() && !df__tracing.open())
         return DF__EXIT_FAILED;
     df__signals_catch();
@@ -158,8 +160,8 @@ int df_main(int argc, char **argv, const df_program *program)
         df__files.end();
 
     df__arena_release();
-    if (all_began && !df__run()->arguments.quiet)
-        df__options_warn_unasked();
+    if (all_began && !df__run()->arguments.quiet && &df__network == NULL)
+        df__options_warn_unasked(); /* on one of several nodes most options are for others */
     df__options_forget();
     bool written = df__report_write();
     if (df__is_traced())

@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -74,6 +75,11 @@ int df__os_pin(unsigned cpu)
     int error = pthread_setaffinity_np(pthread_self(), bytes, set);
     CPU_FREE(set);
     return error;
+}
+
+void df__os_nap_exactly(void)
+{
+    (void)prctl(PR_SET_TIMERSLACK, 1ul, 0ul, 0ul, 0ul);
 }
 
 void df__os_unpin(void)
@@ -162,6 +168,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 {
     int saved_errno = errno;
     (void)context;
+    signal = signal == SIGUSR1 ? SIGINT : signal == SIGUSR2 ? SIGTERM : signal;
     if (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&reminder)
         reminder();
     else if (signal == SIGXFSZ)
@@ -190,6 +197,12 @@ void df__os_on_interrupt(void (*handler)(int signal))
     interrupt_handler = handler;
     catch_unless_ignored(SIGINT);
     catch_unless_ignored(SIGTERM);
+}
+
+void df__os_on_interrupt_handed_on(void)
+{
+    catch_signal(SIGUSR1);
+    catch_signal(SIGUSR2);
 }
 
 void df__os_on_quit(void (*handler)(int signal))

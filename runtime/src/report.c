@@ -15,7 +15,7 @@ static FILE *report;
 bool df__report_open(void)
 {
     const char *path = df__run()->arguments.json;
-    if (path == NULL)
+    if (path == NULL || (&df__network != NULL && !df__network.writes_report()))
         return true;
     report = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
     if (report == NULL)

@@ -110,6 +110,8 @@ void df__file_limit_tell(bool tells)
 void df__signals_catch(void)
 {
     df__os_on_interrupt(on_interrupt);
+    if (&df__network != NULL)
+        df__os_on_interrupt_handed_on();
     df__os_on_quit(on_quit);
     df__run()->fault_handler_error = df__os_on_fault(on_fault);
 }

@@ -40,6 +40,10 @@ void df__abort(void)
  * it, so nobody has passed the new end. */
 void df__take_signal(df_core *core)
 {
+    if (&df__network != NULL) {
+        df__network.begin_pass(core);
+        return;
+    }
     atomic_store_explicit(&df__run()->shared.limits.signalled, false, memory_order_relaxed);
     atomic_store_explicit(&df__run()->interrupted, true, memory_order_relaxed);
     df__end_lower((core->pass + df__run()->program->depth_passes + 1) * core->iterations_per_pass);

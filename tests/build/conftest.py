@@ -65,6 +65,7 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "old_c_flags": [],
         "libraries": [],
         "linked": [],
+        "nodes": False,
         "uring": False,
         "recorded": [],
         "library": None,

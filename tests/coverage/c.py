@@ -30,7 +30,7 @@ TESTS = (
     "tests/runtime", "tests/faults", "tests/apps", "tests/regression", "tests/oracle/test_oracle.py",
     "tests/build/test_calibrate.py",
 )  # fmt: skip
-FOLDERS = ("src", "include", "calibrate")
+FOLDERS = ("src", "network", "include", "calibrate")
 # Sanitizers find mistakes, not lines; they and clang would take most of the time.
 LEFT_OUT = "not clang and not gcc-address and not gcc-thread"
 

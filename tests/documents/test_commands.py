@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.documents.blocks import PAGES, Block, Shell, blocks
+from tests.messages import needs_mpi
 
 README = "README.md"
-DOCUMENTS = (README, f"{PAGES}/tutorial.md", f"{PAGES}/embedding.md")
+NODES = f"{PAGES}/nodes.md"
+DOCUMENTS = (README, f"{PAGES}/tutorial.md", f"{PAGES}/embedding.md", pytest.param(NODES, marks=needs_mpi, id=NODES))
 """Those whose commands are run. Each begins in a copy of what a user sees of the checkout."""
 
 

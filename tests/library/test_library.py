@@ -238,7 +238,7 @@ def test_a_program_has_no_ports(fir: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"guard": True}, {"trace": True}, {"watchdog_ns": 10**9}, {"verify_transfers": True}]
+    "options", [{"guard": True}, {"trace": True}, {"watchdog_ns": 10**9}, {"verify_transfers": True}, {"nodes": 2}]
 )
 def test_what_only_programs_can_have(options: dict[str, object], fir: Path) -> None:
     assert ids_of(fir, library=True, **options) == ["library-option"]

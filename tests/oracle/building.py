@@ -30,27 +30,33 @@ def compiler_with_flags(command: Sequence[str], sanitize: str) -> tuple[str, ...
 
 @dataclass(frozen=True)
 class Builder:
-    """`command` is a compiler with its own flags, such as `gcc -O1`; objects that are used again lie in `folder`."""
+    """`command` is a compiler with its own flags, such as `gcc -O1`; objects that are used again lie in `folder`. All
+    programs are linked with `libraries`."""
 
     command: tuple[str, ...]
     sanitize: str
     folder: Path
+    libraries: tuple[str, ...] = ()
 
     def build(self, generated: Path, files: Mapping[str, bytes], user: str) -> Path:
         """The program of a generated folder. `user` names the user's sources, which must not differ between folders."""
         _write(generated, files)
-        inside = generated / "src"
         own = sorted(name for name in files if name.startswith("src/") and name.endswith(".c"))
-        runtime = sorted(name for name in files if name.startswith("runtime/src/") and not name.endswith(".h"))
+        runtime = sorted(
+            name for name in files if name.startswith(("runtime/src/", "runtime/network/")) and name.endswith(".c")
+        )
         includes = [f"-I{generated / 'runtime/include'}", f"-isystem{generated / 'user'}"]
-        self._run([*WARNINGS, *includes, "-c", *(str(generated / name) for name in own)], inside)
-        objects = [inside / f"{Path(name).stem}.o" for name in own]
+        folders = sorted({(generated / name).parent for name in own})
+        for folder in folders:
+            here = [generated / name for name in own if (generated / name).parent == folder]
+            self._run([*WARNINGS, *includes, "-c", *map(str, here)], folder)
+        objects = [(generated / name).with_suffix(".o") for name in own]
         objects += [self._object(generated, name, Path(name).stem, WARNINGS) for name in runtime]
         apart = sources_without_lto(files)
         for name in sorted(name for name in files if name.startswith("user/") and name.endswith(".c")):
             flags = ("-fcommon", *((APART,) if name in apart else ()))
             objects.append(self._object(generated, name, f"{user}_{Path(name).stem}", flags))
-        self._run([*map(str, objects), "-lm", "-o", "program"], generated)
+        self._run([*map(str, objects), "-lm", *self.libraries, "-o", "program"], generated)
         return generated / "program"
 
     def _object(self, generated: Path, name: str, stem: str, flags: Sequence[str]) -> Path:

@@ -39,6 +39,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         first, _, last = oracle_option(metafunc.config, "seeds").rpartition(":")
         settings = range(int(oracle_option(metafunc.config, "settings")))
         cases = [(seed, index) for seed in range(int(first or 0), int(last)) for index in settings]
+        if (few := metafunc.definition.get_closest_marker("every")) is not None and len(cases) > few.args[0]:
+            cases = cases[:: few.args[0]]
         metafunc.parametrize("oracle_case", cases, ids=[f"{seed}.{index}" for seed, index in cases])
 
 

@@ -75,5 +75,5 @@ def test_work_for_files_goes_to_their_engine(tmp_path: Path) -> None:
     program = case_of(tmp_path, 1).program
     path = next(path for path, value in parts(program) if isinstance(value, Fire) and value.actor == "read")
     wrong = edited(program, path, lambda fire: replace(fire, queue=None))
-    with pytest.raises(InvalidProgram, match="read does not give its work to the engine of its file"):
+    with pytest.raises(InvalidProgram, match="read does not give its work to its engine"):
         verify(wrong)

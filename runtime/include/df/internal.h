@@ -55,12 +55,13 @@ typedef struct df__worker {
 
 /* The parsed command line. */
 typedef struct df__arguments {
-    uint64_t iterations;   /* UINT64_MAX: until stopped */
-    const char *json;      /* null: no figures */
-    const char *trace;     /* null: no such file */
-    const char *profile;   /* likewise */
-    uint64_t trace_events; /* of each core that are kept */
-    uint64_t watchdog_ns;  /* 0: none watches */
+    uint64_t iterations;      /* UINT64_MAX: until stopped */
+    const char *json;         /* null: no figures */
+    const char *trace;        /* null: no such file */
+    const char *profile;      /* likewise */
+    uint64_t trace_events;    /* of each core that are kept */
+    uint64_t watchdog_ns;     /* 0: none watches */
+    uint64_t peer_timeout_ns; /* programs on several nodes: who gives no sign of life for so long is gone */
     bool quiet;
     unsigned char poison;
     char **assignments; /* NAME=VALUE texts */
@@ -340,6 +341,20 @@ static inline bool df__has_objects(void)
 {
     return &df__object_graphs != NULL && df__run()->program->objects != NULL;
 }
+
+/* The part of programs on several nodes that the rest of the runtime calls. network/network.c defines it; other
+ * programs do not have it. */
+typedef struct df__network_hooks {
+    bool (*open)(void);                /* false, after a message, when there is no memory for it */
+    void (*take_turn)(void);           /* on core 0: waits until this node may call its init functions, */
+    void (*give_turn)(void);           /* has called them, and waits until all nodes have, */
+    void (*take_turn_back)(void);      /* waits until this node may call its end functions, */
+    void (*give_turn_back)(void);      /* and has called them */
+    void (*begin_pass)(df_core *core); /* core 0, which may have to wait for the end to be known */
+    bool (*writes_report)(void);       /* one node alone has figures */
+} df__network_hooks;
+
+extern const df__network_hooks df__network __attribute__((weak));
 
 struct df__text;
 

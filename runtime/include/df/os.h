@@ -33,6 +33,9 @@ unsigned df__os_cpus(unsigned *cpus, unsigned capacity);
 int df__os_pin(unsigned cpu);
 void df__os_unpin(void);
 
+/* Short sleeps of the calling thread end when they are to, not up to 50 us later. */
+void df__os_nap_exactly(void);
+
 /* Whether CPUs are nearer to some of the machine's memory than to other (NUMA). */
 bool df__os_has_several_memories(void);
 
@@ -154,6 +157,9 @@ typedef struct df__os_fault {
 /* Has SIGINT and SIGTERM call the handler, except where the process was started with that signal ignored.
  * Interrupted system calls of actors are restarted. */
 void df__os_on_interrupt(void (*handler)(int signal));
+
+/* SIGUSR1 and SIGUSR2 are to it as SIGINT and SIGTERM: launchers hand those on and keep these. */
+void df__os_on_interrupt_handed_on(void);
 
 /* Calls the function after that time, as the handler of the signal, which df__os_on_interrupt must have set up. To be
  * called once. Safe in signal handlers. */

@@ -23,6 +23,19 @@ typedef struct df_actor {
     uint64_t firings; /* in an iteration, of one that reads or writes a file */
 } df_actor;
 
+/* The end of a link to another node (df/network.h). */
+typedef struct df_link {
+    const char *fifo;
+    uint32_t number; /* among those of all nodes */
+    uint32_t peer;   /* the node at the other end */
+    bool receives;
+    bool tells_end;  /* a message has behind its tokens what the sender knows of the end */
+    uint64_t bytes;  /* of the tokens of a message, */
+    uint32_t pieces; /* which are in so many pieces at most */
+    uint32_t slots;  /* messages that may be on their way */
+    uint32_t core;   /* that gives them */
+} df_link;
+
 /* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena.
  * `core` writes it, or writes first. */
 typedef struct df_buffer {
@@ -62,6 +75,8 @@ typedef struct df_program {
     uint64_t watchdog_ns; /* without --watchdog; 0: none watches */
     const char *const
         *options; /* the names that actors ask df_option for, ended by null; null: any may be asked for */
+    const df_link *links; /* to other nodes */
+    uint32_t links_count;
     const struct df_objects *objects;      /* null: no tokens are object graphs (df/object_type.h) */
     const struct df_library_part *library; /* null: it has a main of its own (df/library.h) */
 } df_program;

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Starts a program that runs on several nodes: by the launcher of the MPI that it was built with, and what that must be
+told. It returns the program's own exit status, which launchers change, and hands signals on as the program wants them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from dfgen.model.diagnostics import Span, fail
+from dfgen.model.input_files import read_content
+
+# Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
+HANDED_ON = signal.SIGUSR1
+ASKING = (signal.SIGINT, signal.SIGTERM)
+_CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Launcher:
+    """`is_open`: of Open MPI; else of MPICH or one like it."""
+
+    path: str
+    is_open: bool
+
+
+def hosts_of(folder: Path) -> tuple[str, ...]:
+    """Of the nodes that the program of a generated folder runs on, in their order; none if it runs on one machine."""
+    try:
+        plan = json.loads(read_content(folder / "plan.json"))
+        return tuple(str(node["host"]) for node in plan.get("nodes", ()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        place = Span(str(folder / "plan.json"), 0, 0)
+        hint = "Compile the graph again."
+        raise fail("file-unreadable", f"'{folder / 'plan.json'}' cannot be read", place, hint) from error
+
+
+def find_launcher(build: Path) -> Launcher:
+    """The one that CMake found beside the MPI of the program in that build folder."""
+    try:
+        cached = _CACHED.search((build / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        cached = None
+    path = cached[1] if cached and not cached[1].endswith("NOTFOUND") else shutil.which("mpirun")
+    if path is None or not os.access(path, os.X_OK):
+        hint = "Install it, for example by 'apt-get install openmpi-bin'."
+        raise fail("tool-missing", "'mpirun' is not on this machine, and starts programs on several nodes", None, hint)
+    asked = subprocess.run([path, "--version"], capture_output=True, text=True, errors="replace", check=False)
+    return Launcher(path, "Open MPI" in asked.stdout or "OpenRTE" in asked.stdout)
+
+
+def launch_command(
+    launcher: Launcher, program: Sequence[str], hosts: Sequence[str], hostfile: Path | None = None
+) -> list[str]:
+    """`hosts` of all nodes in their order, empty where any will do; a `hostfile` counts instead."""
+    count = ["-np", str(len(hosts))]
+    if not launcher.is_open:
+        named = ["-f", str(hostfile)] if hostfile else ["-hosts", ",".join(hosts)] if any(hosts) else []
+        return [launcher.path, *named, *count, *program]
+    root = ["--allow-run-as-root"] if os.geteuid() == 0 else []
+    common = [launcher.path, *root, "--oversubscribe", "--bind-to", "none"]
+    if hostfile is not None:
+        return [*common, "--hostfile", str(hostfile), "--map-by", "node", *count, *program]
+    if not any(hosts):
+        return [*common, *count, *program]
+    each: list[str] = []
+    for host in hosts:
+        each += [*([":"] if each else []), "-np", "1", "--host", host or "localhost", *program]
+    return [*common, *each]
+
+
+def launch(command: Sequence[str], folder: Path | None = None) -> int:
+    """Run it to its end. The program's exit status; that of a signal where one came and the program ended for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    asked: list[int] = []
+    process: subprocess.Popen[bytes] | None = None
+
+    def hand_on(number: int, _: FrameType | None) -> None:
+        asked.append(number)
+        if process is not None and process.poll() is None:
+            process.send_signal(HANDED_ON if len(asked) == 1 else number)
+
+    before = {number: signal.signal(number, hand_on) for number in ASKING}
+    try:
+        # In a session of its own: what a terminal sends to all processes comes here alone.
+        process = subprocess.Popen(list(command), cwd=folder, start_new_session=True)
+        status = process.wait()
+    except OSError as error:
+        message = f"cannot start '{command[0]}': {error.strerror}"
+        raise fail("file-unreadable", message, None, "Build the program again with: dfgen build") from error
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return 128 + asked[0] if asked and status in (0, 128 + signal.SIGINT) else status if status >= 0 else 1

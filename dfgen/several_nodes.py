@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From one graph to the plans of all nodes that run it: which node has which actor, then each node as if it were alone.
+
+A message between nodes has the tokens of a pass, so that all nodes have passes of one length: what the links want, or
+what the node can do whose passes must be shortest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Protocol, TypeVar
+
+from dfgen.analysis.facts import analyse
+from dfgen.csource.learn import CKnowledge
+from dfgen.mapping.node_graphs import graphs_of_nodes
+from dfgen.mapping.nodes import map_to_nodes
+from dfgen.model.network import Link, Node
+from dfgen.model.nodes_text import PlannedNodes
+from dfgen.model.plan import Plan
+from dfgen.model.platform import Platform, with_cores
+
+MESSAGE_BYTES = 64 * 1024
+"""Of a message at least, where passes can be so long: from then on a gigabit a second is used up."""
+PASS_BYTES = 8 * 1024**2
+"""Of the largest message, beyond which none is made longer for the sake of another one."""
+PASS_ITERATIONS_MAX = 1 << 16
+ATTEMPTS_MAX = 24
+
+
+@dataclass(frozen=True)
+class NodeTask:
+    """What is to be planned for one node: its graph, the machine that it is, and how long a pass is."""
+
+    known: CKnowledge
+    platform: Platform
+    pass_iterations: int
+
+
+class HasPlan(Protocol):
+    """What the caller makes of a task."""
+
+    @property
+    def plan(self) -> Plan: ...
+
+
+Whole = TypeVar("Whole", bound=HasPlan)
+
+
+def plan_nodes(
+    known: CKnowledge, platform: Platform, forced: int | None, plan: Callable[[NodeTask], Whole]
+) -> PlannedNodes[Whole]:
+    """`platform` has nodes; `forced`: so many of them are taken. `plan` does so for one of them."""
+    facts = analyse(known.graph)
+    mapped = map_to_nodes(known.graph, facts, platform, forced)
+    busy = sorted(set(mapped.values()))  # a node with nothing to do gets no process
+    used = tuple(platform.nodes[node] for node in busy)
+    node_of = {actor: busy.index(node) for actor, node in mapped.items()}
+    split = graphs_of_nodes(known.graph, facts, node_of, replace(platform, nodes=used), known.pointing)
+    tasks = [
+        NodeTask(replace(known, graph=graph), _machine(platform, node), _pass_iterations(split.links))
+        for graph, node in zip(split.graphs, used, strict=True)
+    ]
+    planned = [plan(task) for task in tasks]
+    for _ in range(ATTEMPTS_MAX):
+        lengths = [each.plan.schedule.iterations_per_pass for each in planned]
+        if len(set(lengths)) == 1:
+            break
+        planned = [
+            each if length == min(lengths) else plan(replace(task, pass_iterations=min(lengths)))
+            for task, each, length in zip(tasks, planned, lengths, strict=True)
+        ]
+    assert len({each.plan.schedule.iterations_per_pass for each in planned}) == 1, "passes of one length"
+    ports_ns = _ports_ns(split.links, used, platform, planned[0].plan.schedule.iterations_per_pass)
+    return PlannedNodes(used, tuple(planned), split.links, ports_ns)
+
+
+def _ports_ns(
+    links: Sequence[Link], nodes: Sequence[Node], platform: Platform, pass_iterations: int
+) -> tuple[float, ...]:
+    """Of each node, what all its links take in an iteration, each way; a pass is a message."""
+    sent, received = [0.0] * len(nodes), [0.0] * len(nodes)
+    for link in links:
+        network = platform.network.between(nodes[link.source].name, nodes[link.target].name)
+        taken_ns = float(link.bytes_per_iteration * network.byte_ns) + network.message_ns / pass_iterations
+        sent[link.source] += taken_ns
+        received[link.target] += taken_ns
+    return tuple(map(max, zip(sent, received, strict=True)))
+
+
+def _machine(platform: Platform, node: Node) -> Platform:
+    """The platform that one node is."""
+    alone = replace(platform, name=node.name, nodes=(), memory_bytes=node.memory_bytes or platform.memory_bytes)
+    return with_cores(alone, node.cores) if node.cores is not None else alone
+
+
+def _pass_iterations(links: Sequence[Link]) -> int:
+    """As many as the smallest message needs to be worth sending, unless the largest is too long for that."""
+    sizes = [link.bytes_per_iteration for link in links if not link.control]
+    if not sizes:
+        return 1
+    return max(1, min(ceil(MESSAGE_BYTES / min(sizes)), PASS_BYTES // max(sizes), PASS_ITERATIONS_MAX))

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs on several nodes: the life of the process and of its post (network_state.h). */
+#include "df/network.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network_state.h"
+
+/* Short naps keep messages going; who has had nothing for some time can do with fewer of them. */
+enum { ROUNDS_SOON = 64, NAPS_LATER = 3, NAP_NS = 20000, TURN_NAP_NS = 100000, BYTES_IN_ORDER = 0x01020304 };
+
+df__network_state df__net;
+
+static void nap(uint32_t ns)
+{
+    df__os_futex_wait_briefly(&df__net.bell, atomic_load(&df__net.bell), ns);
+}
+
+/* --- the post ---------------------------------------- */
+
+static const char *unlike(const uint64_t *one, const uint64_t *other)
+{
+    static const char *const what[] = {"is another program, or another version of it",
+                                       "was built with another version of the runtime",
+                                       "has another order of bytes", "has addresses of another size"};
+    for (size_t i = 0; i < sizeof what / sizeof what[0]; i++)
+        if (one[i] != other[i])
+            return what[i];
+    return NULL;
+}
+
+/* All processes must be of one program. */
+static bool fits_others(void)
+{
+    const df_nodes *nodes = df__net.nodes;
+    uint64_t own[4] = {nodes->plan_hash, DF_RUNTIME_ABI, 0, sizeof(void *)};
+    uint32_t bytes = BYTES_IN_ORDER;
+    df_copy_disjoint(&own[2], &bytes, sizeof bytes);
+    uint64_t *all = malloc(nodes->count * sizeof own);
+    if (all == NULL)
+        abort();
+    MPI_Allgather(own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, MPI_COMM_WORLD);
+    for (uint32_t node = 0; node < nodes->count && df__net.problem[0] == '\0'; node++) {
+        const char *problem = unlike(&all[4 * (size_t)node], own);
+        if (problem != NULL)
+            snprintf(df__net.problem, sizeof df__net.problem,
+                     "the process of node '%s' %s than that of node '%s'", nodes->nodes[node].name, problem,
+                     nodes->nodes[df__net.rank].name);
+    }
+    free(all);
+    return df__net.problem[0] == '\0';
+}
+
+static bool begin_mpi(void)
+{
+    int provided, size;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
+        snprintf(df__net.problem, sizeof df__net.problem, "MPI cannot be initialised");
+        return false;
+    }
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &df__net.rank);
+    if (provided < MPI_THREAD_FUNNELED)
+        snprintf(df__net.problem, sizeof df__net.problem,
+                 "this MPI cannot be used by a program with threads (MPI_THREAD_FUNNELED)");
+    else if ((uint32_t)size != df__net.nodes->count)
+        snprintf(df__net.problem, sizeof df__net.problem,
+                 "the program runs on %u nodes, and %d process%s started: use mpirun -np %u, or dfgen run",
+                 (unsigned)df__net.nodes->count, size, size == 1 ? " was" : "es were",
+                 (unsigned)df__net.nodes->count);
+    else if (fits_others()) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &df__net.notes);
+        return true;
+    }
+    if (df__net.rank == 0)
+        fprintf(stderr, "error: %s\n", df__net.problem);
+    MPI_Finalize();
+    return false;
+}
+
+/* Before the links are open there is nothing to be told: notes wait. */
+static void carry(void)
+{
+    bool has_moved = false;
+    if (atomic_load(&df__net.is_open)) {
+        has_moved = df__notes_take();
+        df__control_look();
+        has_moved |= df__links_move();
+    }
+    df__net.idle_rounds = has_moved ? 0 : df__net.idle_rounds + 1;
+    if (!has_moved)
+        nap(NAP_NS << (df__net.idle_rounds < ROUNDS_SOON ? 0 : NAPS_LATER));
+}
+
+/* All nodes leave together: until then each serves the others. */
+static void end_mpi(void)
+{
+    MPI_Request request;
+    int have_all = 0;
+    while (atomic_load(&df__net.is_open) && !df__links_are_over())
+        carry();
+    atomic_store(&df__net.links_are_over, true);
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    while (MPI_Test(&request, &have_all, MPI_STATUS_IGNORE), !have_all)
+        carry();
+    while (!df__notes_are_sent())
+        carry();
+    df__notes_close();
+    if (atomic_load(&df__net.is_open))
+        df__links_close();
+    MPI_Comm_free(&df__net.notes);
+    MPI_Finalize();
+}
+
+static void post(void *argument)
+{
+    (void)argument;
+    df__os_nap_exactly();
+    bool runs = begin_mpi();
+    atomic_store(&df__net.is_up, true);
+    if (!runs)
+        return;
+    df__notes_open();
+    while (!atomic_load(&df__net.is_closing))
+        carry();
+    if (df__net.status != DF__EXIT_DONE && !df__net.has_lived)
+        MPI_Abort(MPI_COMM_WORLD,
+                  df__net.status); /* others may be waiting for what this node has not begun */
+    end_mpi();
+}
+
+/* --- what the runtime calls ---------------------------------------- */
+
+/* For the nodes at the other ends of links, and for the first one, which listens for all. */
+static void listen(void)
+{
+    for (uint32_t node = 0; node < df__net.nodes->count; node++)
+        if (node != (uint32_t)df__net.rank && (node == 0 || df__net.rank == 0))
+            df__net.heard_ns[node] = df__net.looked_ns;
+    for (uint32_t i = 0; i < df__net.program->links_count; i++)
+        df__net.heard_ns[df__net.program->links[i].peer] = df__net.looked_ns;
+}
+
+static bool writes_report(void)
+{
+    return df__net.rank == 0;
+}
+
+static bool open(void)
+{
+    if (!df__links_open()) {
+        fprintf(stderr, "error: there is no memory for the links between nodes\n");
+        return false;
+    }
+    if (df__net.rank != 0)
+        df__run()->arguments.trace = df__run()->arguments.profile = NULL; /* one node alone has figures */
+    if (df__run()->cpus_count < df__net.program->cores && !df__run()->arguments.quiet)
+        fprintf(
+            stderr,
+            "note: node '%s' runs %u cores on %u CPU%s; launchers that bind processes have --bind-to none\n",
+            df__net.nodes->nodes[df__net.rank].name, (unsigned)df__net.program->cores,
+            (unsigned)df__run()->cpus_count, df__run()->cpus_count == 1 ? "" : "s");
+    df__net.timeout_ns = df__run()->arguments.peer_timeout_ns;
+    df__net.told_end = df__run()->end_asked;
+    atomic_store(&df__run()->shared.limits.signalled, true); /* so that core 0 tells of each pass */
+    df__net.looked_ns = df__os_now_ns();
+    listen();
+    atomic_store(&df__net.is_open, true);
+    return true;
+}
+
+static void await(_Atomic bool *turn)
+{
+    while (!atomic_load(turn))
+        nap(TURN_NAP_NS);
+}
+
+static void take_turn(void)
+{
+    if (df__net.rank != 0)
+        await(&df__net.turn);
+}
+
+static void give_turn(void)
+{
+    atomic_store(&df__net.gave_turn, true);
+    await(&df__net.began);
+}
+
+static void take_turn_back(void)
+{
+    if (df__net.rank + 1 != (int)df__net.nodes->count)
+        await(&df__net.turn_back);
+}
+
+static void give_turn_back(void)
+{
+    df__net.has_lived = true;
+    atomic_store(&df__net.gave_turn_back, true);
+    atomic_store(&df__net.is_closing, true);
+    await(&df__net.links_are_over);
+}
+
+/* Where passes have stages, core 0 comes back to earlier ones in between. */
+static void begin_pass(df_core *core)
+{
+    if (core->pass > atomic_load_explicit(&df__net.pass, memory_order_relaxed))
+        atomic_store(&df__net.pass, core->pass);
+    while (core->pass >= atomic_load(&df__net.hold))
+        nap(NAP_NS);
+}
+
+const df__network_hooks df__network = {
+    .open = open,
+    .take_turn = take_turn,
+    .give_turn = give_turn,
+    .take_turn_back = take_turn_back,
+    .give_turn_back = give_turn_back,
+    .begin_pass = begin_pass,
+    .writes_report = writes_report,
+};
+
+int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
+{
+    df__net.nodes = nodes;
+    atomic_store(&df__net.hold, UINT64_MAX);
+    df__net.heard_ns = calloc(nodes->count, sizeof *df__net.heard_ns);
+    int error = df__net.heard_ns == NULL ? ENOMEM : df__os_thread_start(&df__net.post, post, NULL);
+    if (error != 0) {
+        fprintf(stderr, "error: the thread for messages cannot be started: %s\n", strerror(error));
+        return DF__EXIT_FAILED;
+    }
+    await(&df__net.is_up);
+    int status = DF__EXIT_FAILED;
+    if (df__net.problem[0] == '\0') {
+        df__net.program = nodes->programs[df__net.rank];
+        status = df_main(argc, argv, df__net.program);
+        df__net.status = status;
+        atomic_store(&df__net.is_closing, true);
+    }
+    df__os_thread_join(&df__net.post);
+    free(df__net.heard_ns);
+    return status;
+}

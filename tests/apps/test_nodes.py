@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs on several nodes: how many iterations every sink sees, whoever ends the program and wherever it is, and that
+nothing is left of them whatever happens to a node."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.apps.harness import Workbench, clean_environment
+from tests.apps.promised import FEEDBACK, SEVERAL, UPSTREAM, Shape, command_line, expected, recorded
+from tests.messages import Messages, needs_mpi, nodes_at_random
+
+pytestmark = needs_mpi
+
+SECONDS = 60
+CASES = [
+    pytest.param(graph, nodes, seed, id=f"{graph.stem}-{nodes}-{seed}")
+    for graph, nodes, seed in ((SEVERAL, 2, 1), (SEVERAL, 4, 2), (SEVERAL, 3, 3), (UPSTREAM, 2, 4), (FEEDBACK, 2, 5))
+]
+SHAPES = (Shape(1, None, None, "auto"), Shape(2, 2, 1), Shape(2, None, None, "staged"))
+CASES_IN_SHAPES = [
+    pytest.param(*case.values, shape, id=f"{case.id}-{shape}")
+    for case, shape in zip(CASES, (*SHAPES, *SHAPES), strict=False)
+]
+
+
+def program(bench: Workbench, messages: Messages, graph: Path, nodes: int, seed: int, shape: Shape) -> list[str]:
+    """The command that runs it."""
+    options = replace(shape.options, nodes=nodes, search_s=float(seed))  # only to tell programs apart
+    with nodes_at_random(seed):
+        compiled = bench.compile(graph, options)
+        path = bench.program(graph, options, messages.toolchain)
+    return messages.command([str(path)], compiled)
+
+
+def run(command: list[str], folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*command, *arguments], cwd=folder, env=clean_environment(), capture_output=True, text=True, timeout=SECONDS,
+        check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("graph", "nodes", "seed", "shape"), CASES_IN_SHAPES)
+def test_n_counts_iterations_at_every_sink(
+    graph: Path, nodes: int, seed: int, shape: Shape, bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    command = program(bench, messages, graph, nodes, seed, shape)
+    for iterations in (0, 1, 1025):
+        result = run(command, tmp_path, *command_line(graph, "-n", str(iterations)))
+        assert result.returncode == 0, result.stderr
+        assert recorded(graph, tmp_path) == expected(graph, iterations)
+
+
+@pytest.mark.parametrize(("graph", "nodes", "seed", "shape"), CASES_IN_SHAPES[:3])
+def test_an_actor_ends_the_program_on_all_nodes(
+    graph: Path, nodes: int, seed: int, shape: Shape, bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    command = program(bench, messages, graph, nodes, seed, shape)
+    ways = itertools.product(((1, 1), (2, 2)), ("stop", "end"))
+    for ((actor, firings), what), at in zip(ways, (0, 37, 2048, 38), strict=True):
+        told = (f"who={actor}", f"what={what}", f"at={at}")
+        result = run(command, tmp_path, *command_line(graph, "-n", "5000", *told))
+        assert result.returncode == 0, (told, result.stderr)
+        assert recorded(graph, tmp_path) == expected(graph, at // firings + (what == "stop")), told
+
+
+@pytest.mark.parametrize(("graph", "nodes", "seed"), CASES[1:2])
+def test_a_failure_leaves_prefixes(
+    graph: Path, nodes: int, seed: int, bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    command = program(bench, messages, graph, nodes, seed, SHAPES[0])
+    result = run(command, tmp_path, *command_line(graph, "-n", "5000", "who=2", "what=fail", "at=1000"))
+    assert result.returncode == 1
+    assert "told to fail in 2" in result.stderr
+    for number, tokens in recorded(graph, tmp_path).items():
+        assert tokens == expected(graph, 5000)[number][: len(tokens)]
+
+
+def test_init_and_end_take_turns_over_all_nodes(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    command = program(bench, messages, SEVERAL, 3, 3, SHAPES[0])
+    result = run(command, tmp_path, *command_line(SEVERAL, "-n", "1"))
+    numbers = sorted(line for line in result.stdout.splitlines() if line.startswith(("init", "end")))
+    assert len(numbers) == len(set(numbers))
+    assert {line.partition(" ")[0] for line in numbers} == {"init", "end"}
+
+
+def test_as_many_processes_as_nodes(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    *_, path = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
+    result = run([path], tmp_path, *command_line(SEVERAL, "-n", "1"))
+    assert result.returncode == 1
+    told = "error: the program runs on 2 nodes, and 1 process was started: use mpirun -np 2, or dfgen run"
+    assert told in result.stderr
+
+
+# --- what happens to nodes --------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def started(command: list[str], folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Under way: the sinks have got something."""
+    process = subprocess.Popen(
+        [*command, *command_line(SEVERAL, "doze_us=100", *arguments)], cwd=folder, env=clean_environment(),
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        sinks = [folder / f"out{number}.bin" for number in (4, 5)]
+        until(lambda: all(sink.is_file() and sink.stat().st_size for sink in sinks))
+        yield process
+    finally:
+        for pid in processes(command):
+            os.kill(pid, signal.SIGKILL)
+        process.kill()
+        process.communicate()
+
+
+def until(condition: object) -> None:
+    assert callable(condition)
+    deadline = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come to that"
+        time.sleep(0.02)
+
+
+def processes(command: list[str]) -> list[int]:
+    """Those that run the program, without the launcher."""
+    path = next(word for word in reversed(command) if word.startswith("/")).encode()
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and (entry / "cmdline").read_bytes().split(b"\0")[0] == path:
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return sorted(found)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_any_process_ends_all_in_order(
+    number: signal.Signals, bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
+    with started(command, tmp_path) as process:
+        os.kill(processes(command)[-1], number)
+        assert process.wait(SECONDS) == 128 + number
+        assert not processes(command)
+    contents = recorded(SEVERAL, tmp_path)
+    assert contents == expected(SEVERAL, len(contents[5]) // 2)
+
+
+def test_a_node_that_is_killed_ends_all(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
+    with started(command, tmp_path, "--peer-timeout", "1s") as process:
+        os.kill(processes(command)[-1], signal.SIGKILL)
+        assert process.wait(SECONDS) != 0
+        until(lambda: not processes(command))
+
+
+def test_a_node_that_is_frozen_ends_all(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
+    with started(command, tmp_path, "--peer-timeout", "1s") as process:
+        os.kill(processes(command)[-1], signal.SIGSTOP)
+        assert process.wait(SECONDS) != 0
+        assert process.stderr is not None
+        assert "is gone (no sign of life for 1 s)" in process.stderr.read()
+        until(lambda: not processes(command))
+
+
+def test_nodes_that_are_all_stopped_go_on(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
+    with started(command, tmp_path, "--peer-timeout", "3s") as process:
+        for pid in processes(command):
+            os.kill(pid, signal.SIGSTOP)
+        time.sleep(4)
+        for pid in processes(command):
+            os.kill(pid, signal.SIGCONT)
+        time.sleep(4)
+        assert process.poll() is None
+        os.kill(processes(command)[0], signal.SIGTERM)
+        assert process.wait(SECONDS) == 128 + signal.SIGTERM
+
+
+# --- dfgen run --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_dfgen_run_ends_all_in_order(number: signal.Signals, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dfgen", "run", str(SEVERAL), "--nodes", "2", "-q", "-o", str(tmp_path / "out")]
+    environment = {**clean_environment(), "DFGEN_CACHE": os.environ["DFGEN_CACHE"]}
+    options = command_line(SEVERAL, "--", "doze_us=100")
+    subprocess.run([*command, "-n", "1", *options], cwd=tmp_path, env=environment, check=True, timeout=300)
+    recorded(SEVERAL, tmp_path)  # and gone
+    process = subprocess.Popen([*command, *options], cwd=tmp_path, env=environment)
+    until(lambda: (tmp_path / "out4.bin").is_file() and (tmp_path / "out4.bin").stat().st_size > 8)
+    process.send_signal(number)
+    assert process.wait(SECONDS) == 128 + number
+    contents = recorded(SEVERAL, tmp_path)
+    assert contents == expected(SEVERAL, len(contents[5]) // 2)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What launchers are told, and what comes back of signals and exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.launcher import Launcher, find_launcher, hosts_of, launch, launch_command
+from dfgen.model.diagnostics import UserError
+
+OPEN, OTHER = Launcher("/usr/bin/mpirun", is_open=True), Launcher("/usr/bin/mpiexec", is_open=False)
+
+
+def options(command: list[str]) -> list[str]:
+    """Without what root alone must say."""
+    return [word for word in command if word != "--allow-run-as-root"]
+
+
+def test_nodes_anywhere() -> None:
+    common = ["/usr/bin/mpirun", "--oversubscribe", "--bind-to", "none"]
+    assert options(launch_command(OPEN, ["p", "-n", "1"], ["", ""])) == [*common, "-np", "2", "p", "-n", "1"]
+    assert launch_command(OTHER, ["p"], ["", ""]) == ["/usr/bin/mpiexec", "-np", "2", "p"]
+
+
+def test_each_node_on_its_host() -> None:
+    command = options(launch_command(OPEN, ["p"], ["a", "b"]))
+    assert command[4:] == ["-np", "1", "--host", "a", "p", ":", "-np", "1", "--host", "b", "p"]
+    assert launch_command(OTHER, ["p"], ["a", "b"]) == ["/usr/bin/mpiexec", "-hosts", "a,b", "-np", "2", "p"]
+
+
+def test_a_hostfile_counts_instead() -> None:
+    command = options(launch_command(OPEN, ["p"], ["a", "b"], Path("hosts")))
+    assert command[4:] == ["--hostfile", "hosts", "--map-by", "node", "-np", "2", "p"]
+    assert launch_command(OTHER, ["p"], ["a"], Path("hosts")) == ["/usr/bin/mpiexec", "-f", "hosts", "-np", "1", "p"]
+
+
+def test_hosts_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "plan.json").write_text(json.dumps({"nodes": [{"host": "a"}, {"host": ""}]}))
+    assert hosts_of(tmp_path) == ("a", "")
+    (tmp_path / "plan.json").write_text("{}")
+    assert hosts_of(tmp_path) == ()
+    (tmp_path / "plan.json").write_text('{"nodes": 7}')
+    with pytest.raises(UserError) as error:
+        hosts_of(tmp_path)
+    assert error.value.diagnostics[0].id == "file-unreadable"
+
+
+def test_the_launcher_is_that_of_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "own-mpiexec"
+    own.write_text("#!/bin/sh\necho 'mpiexec (OpenRTE) 4.1.4'\n")
+    own.chmod(0o755)
+    (tmp_path / "CMakeCache.txt").write_text(f"A:BOOL=ON\nMPIEXEC_EXECUTABLE:FILEPATH={own}\n")
+    assert find_launcher(tmp_path) == Launcher(str(own), is_open=True)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError) as error:
+        find_launcher(tmp_path / "nowhere")
+    assert error.value.diagnostics[0].id == "tool-missing"
+
+
+def program(text: str) -> list[str]:
+    return [sys.executable, "-c", f"import os, signal, sys, time\n{text}"]
+
+
+def test_the_exit_status_is_the_program_s() -> None:
+    assert launch(program("sys.exit(4)")) == 4
+    assert launch(program("os.kill(os.getpid(), signal.SIGKILL)")) == 1
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: int, tmp_path: Path) -> None:
+    ready = tmp_path / "ready"
+    text = f"signal.signal(signal.SIGUSR1, lambda *_: sys.exit(130))\nopen({str(ready)!r}, 'w')\ntime.sleep(60)"
+
+    def ask() -> None:
+        while not ready.exists():
+            pass
+        os.kill(os.getpid(), number)
+
+    threading.Thread(target=ask).start()
+    assert launch(program(text)) == status

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The graph of each node, and the links between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dfgen.analysis.facts import analyse
+from dfgen.mapping.node_graphs import NodeGraphs, graphs_of_nodes
+from dfgen.model.diagnostics import UserError
+from dfgen.model.graph import Graph
+from dfgen.model.names import user_name
+from dfgen.model.network import NetworkEnd
+from dfgen.model.platform import default_platform, with_nodes
+from dfgen.pipeline import CompileOptions, compile_graph
+from tests.planning import graph_of
+
+FAN = """\
+actor a { fire give(o); out o : uint8[2]; }
+actor b { fire pass(i, o); in i : uint8[1]; out o : uint8[1]; }
+actor c { fire take(i); in i : uint8[1]; }
+actor d { fire swap(i, j); in i : uint8[2]; in j : uint8[2]; }
+a.o -> { b.i, c.i, d.i }; b.o -> d.j;
+"""
+
+
+def split(graph: Graph, **node_of: int) -> NodeGraphs:
+    platform = with_nodes(default_platform(), 1 + max(node_of.values()))
+    return graphs_of_nodes(graph, analyse(graph), node_of, platform)
+
+
+def ends(graph: Graph) -> dict[str, NetworkEnd]:
+    return {actor.name: actor.network for actor in graph.actors if actor.network is not None}
+
+
+def test_tokens_travel_once_to_each_node_that_reads_them(tmp_path: Path) -> None:
+    found = split(graph_of(FAN, tmp_path), a=0, b=1, c=1, d=0)
+    assert [(link.source, link.target, link.bytes_per_iteration) for link in found.links] == [(0, 1, 2), (1, 0, 2)]
+    assert sorted(f.name for f in found.graphs[1].fifos) == [
+        "b.o:send1@0.data", "receive0@0.data:b.i", "receive0@0.data:c.i",
+    ]  # fmt: skip
+    assert sorted(f.name for f in found.graphs[0].fifos) == [
+        "a.o:d.i", "a.o:send0@1.data", "receive1@1.data:d.j",
+    ]  # fmt: skip
+
+
+def test_an_iteration_is_that_of_the_whole_graph(tmp_path: Path) -> None:
+    graph = graph_of(FAN, tmp_path)
+    whole = analyse(graph).firings
+    for part in split(graph, a=0, b=1, c=2, d=0).graphs:
+        own = analyse(part).firings
+        for actor in part.actors:
+            assert own[actor.name] == (1 if actor.network else whole[actor.name])
+
+
+def test_initial_tokens_lie_where_they_are_read(tmp_path: Path) -> None:
+    delayed = FAN.replace("b.o -> d.j", "b.o -> d.j delay 2")
+    found = split(graph_of(delayed, tmp_path), a=0, b=1, c=1, d=0)
+    assert [f.name for f in found.graphs[0].fifos if f.delay_tokens] == ["receive1@1.data:d.j"]
+    assert not any(f.delay_tokens for f in found.graphs[1].fifos)
+
+
+def test_fifos_to_ends_of_links_have_the_user_s_names(tmp_path: Path) -> None:
+    found = split(graph_of(FAN, tmp_path), a=0, b=1, c=1, d=0)
+    own = {fifo.name for fifo in graph_of(FAN, tmp_path).fifos}
+    assert {user_name(graph, fifo) for graph in found.graphs for fifo in graph.fifos} == own
+
+
+def test_senders_come_before_receivers_of_later_links(tmp_path: Path) -> None:
+    found = split(graph_of(FAN, tmp_path), a=0, b=1, c=1, d=0)
+    assert ends(found.graphs[0])["receive1@1"].after == ("send0@1",)
+    assert ends(found.graphs[1])["receive0@0"].after == ()
+
+
+def test_nodes_with_effects_are_told_of_the_end(tmp_path: Path) -> None:
+    stopping = FAN.replace("fire give(o); out", "fire give(o); stops; out")
+    found = split(graph_of(stopping, tmp_path), a=0, b=1, c=2, d=1)
+    told = [(link.source, link.target) for link in found.links if link.control]
+    assert told == [(0, 1), (0, 2)]
+    (receiver,) = (a for a in found.graphs[2].actors if a.network is not None and a.network.control)
+    assert receiver.stops
+    assert all(end.tells_end for graph in found.graphs for end in ends(graph).values())
+
+
+def test_without_actors_that_stop_messages_are_tokens_alone(tmp_path: Path) -> None:
+    found = split(graph_of(FAN, tmp_path), a=0, b=1, c=2, d=1)
+    assert not any(link.control for link in found.links)
+    assert not any(end.tells_end for graph in found.graphs for end in ends(graph).values())
+
+
+def test_tokens_with_pointers_do_not_cross(tmp_path: Path) -> None:
+    (tmp_path / "a.h").write_text(
+        "struct item { int n; struct { char *text; } name; };\n"
+        "void give(struct item *o);\nvoid take(const struct item *i);\n"
+    )
+    (tmp_path / "a.c").write_text(
+        '#include "a.h"\nvoid give(struct item *o) { o->n = 1; }\nvoid take(const struct item *i) { (void)i; }\n'
+    )
+    (tmp_path / "g.sdf").write_text(
+        'graph g {\n    include "a.h"; source "a.c";\n'
+        "    actor a @node(0) { fire give(o); out o : struct item[1]; }\n"
+        "    actor b @node(1) { fire take(i); in i : struct item[1]; }\n    a.o -> b.i;\n}\n"
+    )
+    with pytest.raises(UserError) as error:
+        compile_graph(tmp_path / "g.sdf", CompileOptions(nodes=2))
+    (found,) = error.value.diagnostics
+    assert (found.id, found.span and found.span.line) == ("node-pointers", 5)
+    assert "'name.text' of 'struct item'" in found.message
+
+
+def test_object_graphs_do_not_cross(tmp_path: Path) -> None:
+    graph = graph_of(FAN, tmp_path)
+    (a, *others) = graph.actors
+    (port,) = a.ports
+    ports = (replace(port, type=replace(port.type, objects="struct item")),)
+    objects = replace(graph, actors=(replace(a, ports=ports), *others))
+    with pytest.raises(UserError) as error:
+        split(objects, a=0, b=1, c=1, d=0)
+    assert error.value.diagnostics[0].id == "node-objects"
