@@ -17,9 +17,12 @@ from dfgen.csource.learn import learn_from_c
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.toolchain import find_compiler
 from dfgen.frontend.annotations import ON_ACTORS, ON_EDGES, ON_FILES, ON_GRAPHS
+from dfgen.frontend.antlr import WORDS
+from dfgen.frontend.collection import collection_paused
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported
-from dfgen.frontend.parse import WORDS, parse_file, parse_text
+from dfgen.frontend.known_statements import KnownStatements
+from dfgen.frontend.parse import parse_file, parse_text
 from dfgen.frontend.replication import base_name
 from dfgen.frontend.sidecar import load_sidecar
 from dfgen.frontend.sidecar_effect import apply_sidecar
@@ -46,6 +49,7 @@ class Document:
     graph: Graph | None = None
     facts: Facts | None = None
     is_current: bool = False
+    _statements: KnownStatements = field(default_factory=KnownStatements)
     _choices: dict[str, str] | None = None
     _symbols: tuple[Symbol, ...] | None = None
     _functions: Mapping[str, Prototype] = field(default_factory=dict)
@@ -54,11 +58,12 @@ class Document:
         """What is wrong with the new text; with its C only where `reads_c`, which takes longer."""
         self.text, self.is_current, self._choices = text, False, None
         try:
-            self.tree = parse_text(text, str(self.path))
-            self._symbols = None
-            graph = elaborate(Imported(self.tree, self.path.parent, file=self.path), self.path.name)
-            self.graph = apply_sidecar(graph, load_sidecar(self.path))
-            self.facts = analyse(self.graph)
+            with collection_paused():
+                self.tree = parse_text(text, str(self.path), self._statements)
+                self._symbols = None
+                graph = elaborate(Imported(self.tree, self.path.parent, file=self.path), self.path.name)
+                self.graph = apply_sidecar(graph, load_sidecar(self.path))
+                self.facts = analyse(self.graph)
             self.is_current = True
             warnings = self.facts.warnings
             if reads_c and (graph.includes or graph.sources):

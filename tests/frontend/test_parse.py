@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from dfgen.frontend import regenerate, syntax
 from dfgen.frontend._antlr.SdfLexer import SdfLexer
+from dfgen.frontend.antlr import KINDS
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported
-from dfgen.frontend.parse import KINDS, parse_text
+from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import print_expression, print_file
 from dfgen.frontend.regenerate import HASH_FILE, grammar_hash
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, Scanner
