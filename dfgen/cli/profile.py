@@ -119,14 +119,17 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
     from dfgen.annotate import plan_times, write_edit
 
     times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
-    edit, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
+    edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
+    changing = [edit for edit in edits if edit.changes]
     if arguments.diff:
-        console.result(edit.diff())
-    elif edit.changes:
-        write_edit(edit)
-        console.step(f"{edit.path}: new times of {', '.join(changed)}")
+        console.result("".join(edit.diff() for edit in edits))
+    elif not changing:
+        console.step(f"{edits[0].path}: the times of its actors are as measured")
     else:
-        console.step(f"{edit.path}: the times of its actors are as measured")
+        for edit in changing:
+            write_edit(edit)
+        files = ", ".join(str(edit.path) for edit in changing)
+        console.step(f"{files}: new times of {', '.join(changed)}")
 
 
 def _measure_written(arguments: argparse.Namespace, console: Console) -> int:
