@@ -99,7 +99,9 @@ def _refuse_repetition(items: Iterable[ActorItem], problems: Problems) -> None:
         )
         if word in first:
             note = Note("the first", first[word].span)
-            problems.add("clause-invalid", f"an actor has one '{word}'", item.span, "Remove one of them.", [note])
+            problems.add(
+                "clause-invalid", f"this actor has a second '{word}'", item.span, "Remove one of them.", [note]
+            )
         first.setdefault(word, item)
 
 

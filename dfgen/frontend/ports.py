@@ -95,13 +95,17 @@ def _rates_and_pattern(
         raise reject("routing-shape", "this is not the form of a port", brackets[-1].span, hint)
     count, length = (_rates(part, scope)[0] for part in brackets)
     if count * length > TOKENS_MAX:
-        raise reject("number-too-large", "these windows hold too many tokens", brackets[0].span)
+        raise reject("number-too-large", "the windows of this slice hold more than 2 ** 62 tokens", brackets[0].span)
     start, step = 0, length
     if declaration.pattern is not None:
         start = evaluate_integer(declaration.pattern.start, scope.values, Division.STRICT)
         step = evaluate_integer(declaration.pattern.step, scope.values, Division.STRICT)
         if max(abs(start), abs(step)) * count > TOKENS_MAX:
-            raise reject("number-too-large", "these windows lie too far away", declaration.pattern.span)
+            raise reject(
+                "number-too-large",
+                "the windows of this slice lie more than 2 ** 62 tokens away",
+                declaration.pattern.span,
+            )
     return (count * length,), SlicePattern(count, length, start, step)
 
 
@@ -177,7 +181,7 @@ def _annotated_access(declaration: PortDeclaration, problems: Problems) -> Itera
         clause = _access_clause(annotation)
         if annotation.name.text != "access":
             message = f"a port has no annotation '@{annotation.name.text}'"
-            problems.add("annotation-unknown", message, annotation.span, f"There is {ON_PORTS}.")
+            problems.add("annotation-unknown", message, annotation.span, f"Valid here: {ON_PORTS}.")
         elif clause is None:
             message = "the arguments of '@access' are not understood"
             problems.add("annotation-arguments", message, annotation.span, f"It is written {ON_PORTS}.")

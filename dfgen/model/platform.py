@@ -154,7 +154,7 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
             values[key] = caches_of(value) if key == "caches" else dram_of(value)
         elif key not in types:
             close = difflib.get_close_matches(key, types, 1)
-            hint = f"Did you mean '{close[0]}'?" if close else f"There are {', '.join(types)}."
+            hint = f"Did you mean '{close[0]}'?" if close else f"Valid here: {', '.join(types)}."
             raise _invalid(path, f"a platform has no '{key}'", hint)
         else:
             values[key] = _value_of(key, types[key], value, path)
