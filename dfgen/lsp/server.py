@@ -18,6 +18,7 @@ from dfgen.frontend.layout import laid_out
 from dfgen.lsp.document import Document
 from dfgen.lsp.symbols import Symbol
 from dfgen.model.diagnostics import IDS, Diagnostic, Span, UserError
+from dfgen.model.input_files import read_text
 
 _KINDS = {
     "graph": types.SymbolKind.Module,
@@ -58,7 +59,7 @@ class _Files:
         text = self._server.workspace.get_text_document(uri)
         document = self._known.get(uri)
         if document is None:
-            document = self._known[uri] = Document(Path(uris.to_fs_path(uri) or uri))
+            document = self._known[uri] = Document(Path(uris.to_fs_path(uri) or uri), self._text_of)
         return text, document
 
     def check(self, uri: str, *, reads_c: bool) -> None:
@@ -68,6 +69,11 @@ class _Files:
         found = document.update(text.source, reads_c=reads_c)
         told = [_diagnostic(text, document, each) for each in found]
         self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told))
+
+    def _text_of(self, path: Path) -> str:
+        """Of another file, as the editor has it, where it has it open."""
+        opened = self._server.workspace.text_documents.get(uris.from_fs_path(str(path)) or "")
+        return opened.source if opened is not None else read_text(path)
 
     def symbol(self, params: Any) -> tuple[TextDocument, Document, Symbol | None]:
         text, document = self.asked(params.text_document.uri)
@@ -184,8 +190,12 @@ def _add_edits(server: LanguageServer, files: _Files) -> None:
             spans = document.renamed(symbol, params.new_name)
         except UserError as error:
             raise JsonRpcInvalidParams(error.diagnostics[0].message) from error
-        edits = [types.TextEdit(_range(text, span), params.new_name) for span in spans]
-        return types.WorkspaceEdit({text.uri: edits})
+        edits: dict[str, list[types.TextEdit]] = {}
+        for span in spans:
+            uri = text.uri if span.file == str(document.path) else uris.from_fs_path(span.file) or ""
+            where = _range(server.workspace.get_text_document(uri), span)
+            edits.setdefault(uri, []).append(types.TextEdit(where, params.new_name))
+        return types.WorkspaceEdit(edits)
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:

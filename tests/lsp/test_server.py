@@ -185,6 +185,31 @@ async def test_places_and_edits(client: LanguageClient, tmp_path: Path) -> None:
     assert [edit.new_text for edit in edits] == [GRAPH]
 
 
+@pytest.mark.asyncio(loop_scope="module")
+async def test_names_in_other_files(client: LanguageClient, tmp_path: Path) -> None:
+    """A template is renamed where it is declared, and in all files beside it that import it."""
+    (tmp_path / "parts.sdf").write_text(GRAPH.splitlines()[0] + "\n")
+    (tmp_path / "other.sdf").write_text('import "parts.sdf";\ngraph o { actor z = fir(taps = 1); }\n')
+    (tmp_path / "alone.sdf").write_text("actor fir { fire f(); }\n")
+    editor = Editor(client, tmp_path)
+    await editor.open()
+    text = GRAPH.replace(GRAPH.splitlines()[0], 'import "parts.sdf";')
+    assert await editor.write(text) == []
+    line = text.splitlines()[4]
+    use = types.Position(4, line.index("fir("))
+    found = await client.text_document_definition_async(types.DefinitionParams(editor.document, use))
+    assert isinstance(found, types.Location)
+    assert (Path(found.uri).name, found.range.start.character) == ("parts.sdf", 6)
+
+    renamed = await client.text_document_rename_async(types.RenameParams(editor.document, use, "filter"))
+    assert renamed is not None
+    assert renamed.changes is not None
+    places = {Path(uri).name: [e.range.start.line for e in edits] for uri, edits in renamed.changes.items()}
+    assert places == {"parts.sdf": [0], "other.sdf": [1], "bands.sdf": [4]}
+    with pytest.raises(Exception, match="already"):
+        await client.text_document_rename_async(types.RenameParams(editor.document, use, "bands"))
+
+
 def test_package_that_is_missing(tmp_path: Path) -> None:
     """Python finds a package before any that is installed in a folder of PYTHONPATH."""
     (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError(name='pygls')")
