@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     iterations = "iterations of a run (default: as many as take 0.2 s)"
     group.add_argument("-n", "--iterations", metavar="N", type=options.count, help=iterations)
     group.add_argument("--runs", metavar="N", type=options.count, default=RUNS, help=f"runs (default: {RUNS})")
-    seconds = f"give a run up that takes longer (default: {SECONDS})"
+    seconds = f"stop a run that takes longer (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
     compared = f"then run these strategies in turn with what was chosen: some of {','.join(STRATEGIES)}"
     group.add_argument("--compare", metavar="LIST", type=_names, help=compared)
