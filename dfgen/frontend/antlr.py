@@ -197,6 +197,8 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
             return
         hint = f"Expected here: {' or '.join([', '.join(choices[:-1]), choices[-1]])}." if len(choices) > 1 else ""
         hint = f"Expected here: {choices[0]}." if len(choices) == 1 else hint
+        if choices == ["'['"] and isinstance(recognizer._ctx, (SdfParser.PortContext, SdfParser.RatesContext)):
+            hint = "Write how many tokens a firing passes, in brackets: [1]."
         self._report(f"{shown} has no place{place}", token_span(self._file, token), hint)
 
     def _report(self, message: str, span: Span, hint: str) -> None:

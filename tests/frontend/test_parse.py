@@ -247,6 +247,14 @@ def test_expected_things_are_named() -> None:
     assert diagnostic.hint == "Expected here: ':'."
 
 
+def test_a_port_without_rate_says_what_a_rate_is() -> None:
+    with pytest.raises(UserError) as error:
+        parse_text("graph g {\n  actor a { out o : struct stats; }\n}")
+    (diagnostic,) = error.value.diagnostics
+    assert diagnostic.message == "';' has no place after 'stats'"
+    assert diagnostic.hint == "Write how many tokens a firing passes, in brackets: [1]."
+
+
 def test_number_of_messages_is_limited() -> None:
     with pytest.raises(UserError) as error:
         parse_text("graph g {\n" + "  p.o -> ;\n" * 500 + "}\n")
