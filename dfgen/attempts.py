@@ -154,9 +154,9 @@ def _views_note(chosen: Sequence[Transfer], plan: Plan) -> str:
 
 
 def one_pass_at_a_time(tried: Tried) -> Next | None:
-    """Unless a depth was asked for. Cores that hand each other bytes would take turns, so that theirs overlap as long as
-    they can be shortened, and so do passes that were shortened for other reasons: short passes that overlap keep more
-    cores busy than long ones that do not."""
+    """Unless a depth was asked for. Cores that hand each other bytes would take turns, so that their passes overlap as
+    long as they can be shortened, and so do passes that were shortened for other reasons: short passes that overlap
+    keep more cores busy than long ones that do not."""
     options, mapping = tried.options, tried.options.mapping
     hands_over = any(dependence.crosses for dependence in tried.plan.dependences)
     at_once = mapping.longest_pass is None and not (hands_over and tried.mapped.iterations_per_pass > 1)

@@ -444,20 +444,22 @@ def _check_names(options: CompileOptions) -> None:
         if name not in STRATEGIES or not STRATEGIES[name].may_be_candidate:
             known = ", ".join(s.name for s in STRATEGIES.values() if s.may_be_candidate)
             message = f"'{name}' is no transfer strategy that a program can choose as it starts"
-            raise fail("option-unknown", message, None, f"There are {known}.")
+            raise fail("option-unknown", message, None, f"Valid here: {known}.")
     if options.mapper not in MAPPERS:
-        raise fail("option-unknown", f"there is no mapper '{options.mapper}'", None, f"There are {', '.join(MAPPERS)}.")
+        raise fail(
+            "option-unknown", f"there is no mapper '{options.mapper}'", None, f"Valid here: {', '.join(MAPPERS)}."
+        )
     if options.fusion not in FUSIONS:
         raise fail(
-            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"There are {', '.join(FUSIONS)}."
+            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"Valid here: {', '.join(FUSIONS)}."
         )
     if options.fp_contract not in CONTRACTIONS:
         message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
-        raise fail("option-unknown", message, None, f"There are {', '.join(CONTRACTIONS)}.")
+        raise fail("option-unknown", message, None, f"Valid here: {', '.join(CONTRACTIONS)}.")
     for stage in options.dump:
         if stage not in STAGES:
             raise fail(
-                "option-unknown", f"there is no stage '{stage}' to dump", None, f"There are {', '.join(STAGES)}."
+                "option-unknown", f"there is no stage '{stage}' to dump", None, f"Valid here: {', '.join(STAGES)}."
             )
     if options.cores is not None and options.cores > MAX_CORES:
         message = f"{options.cores} cores are more than a program can use"

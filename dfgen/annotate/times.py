@@ -25,8 +25,9 @@ SAME_SHARE = Fraction(2, 100)
 
 def plan_times(
     path: Path, measured: Mapping[str, tuple[Fraction, int]], parameters: Mapping[str, int]
-) -> tuple[Edit, tuple[str, ...]]:
-    """The edit that states times, and the actors whose time it changes; nothing is written.
+) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
+    """The edits that state times, and the actors whose time they change; nothing is written. The first edit is that of
+    the graph file or its sidecar; others are of files that it imports, where templates and graphs have their actors.
 
     `measured`: by actor, ns of a firing on average and how many firings there were. Actors made from one declaration
     get the mean of all. Raises `UserError` (annotation-without-effect) where the file cannot state times in ns.
@@ -36,17 +37,27 @@ def plan_times(
         hint = "Write ns, us, ms or s behind its times."
         raise fail("annotation-without-effect", f"'{path}' has times without a unit", Span(str(path), 0, 0), hint)
     if needs_sidecar(path):
-        return _into_sidecar(path, graph, measured)
-    before, text = read_content(path, may_be_missing=False)
-    file = parse_text(text, str(path))
-    draft = Draft(text, text).edited(edit_times(text, file, _changes(graph, measured)))
-    mark = BOM if before.startswith(BOM) else b""
-    if draft.text == text:
-        return Edit(path, before, before, (), ()), ()
-    edited = elaborate(Imported(parse_text(draft.text, str(path)), path.parent, parameters, file=path), path.name)
+        edit, stated = _into_sidecar(path, graph, measured)
+        return (edit,), stated
+    changes = _changes(graph, measured)
+    own = _into_file(path, changes)
+    files = sorted({span.file for span in changes} - {str(path)})
+    imported = [edit for edit in (_into_file(Path(file), changes) for file in files) if edit.changes]
     alone = import_graph(path, parameters)
-    changed = tuple(a.name for a in edited.actors if a.times != alone.actor(a.name).times)
-    return Edit(path, before, mark + draft.text.encode(), (), ()), changed
+    tree = parse_text(own.after.removeprefix(BOM).decode(), str(path))
+    after = elaborate(Imported(tree, path.parent, parameters, file=path), path.name)
+    theirs = {span for span in changes if span.file in {str(edit.path) for edit in imported}}
+    changed = (
+        a.name for a, b in zip(after.actors, alone.actors, strict=True) if a.times != b.times or b.span in theirs
+    )
+    return (own, *imported), tuple(changed)
+
+
+def _into_file(path: Path, changes: Mapping[Span, NewTime]) -> Edit:
+    before, text = read_content(path, may_be_missing=False)
+    mark = BOM if before.startswith(BOM) else b""
+    draft = Draft(text, text).edited(edit_times(text, parse_text(text, str(path)), changes))
+    return Edit(path, before, mark + draft.text.encode(), (), ())
 
 
 def _into_sidecar(

@@ -20,7 +20,7 @@ from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.files import as_argument, not_for_cmake
 from dfgen.csource.toolchain import Compiler, find_compiler
-from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.diagnostics import Span, UserError, fail, some_of
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
@@ -30,6 +30,8 @@ _UNLIKE_COMPILERS = ("CMAKE_BUILD_TYPE", "CMAKE_MAKE_PROGRAM", "DF_NATIVE", "DF_
 """Options on which nothing depends that CMake finds out about the compiler."""
 _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
+# As GNU ld and gold say it, and as lld does.
+_UNDEFINED = re.compile(r"undefined reference to [`']([^'`]+)'|undefined symbol: (\w+)")
 _FAILED_SOURCE = re.compile(r"(?:^|/)user/.+:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
 
 
@@ -151,6 +153,12 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     """Show what the failed program said, without Ninja's account of what went well, and raise."""
     text = "".join(line for line in lines if not _NINJA_STATUS.match(line) and not line.startswith("ninja: "))
     reporter.failure(text)
+    undefined = dict.fromkeys(found[1] or found[2] for found in _UNDEFINED.finditer(text))
+    if undefined and not any(name.startswith("df_") for name in undefined):
+        names = some_of([f"'{name}'" for name in undefined])
+        message = f"no C source of the graph defines {names}"
+        hint = "Name the file that does with 'source \"FILE.c\";', or the library that has it with 'library \"NAME\";'."
+        raise fail("c-compile", message, None, hint)
     if _FAILED_SOURCE.search(text):
         hint = "Correct the C sources, of which 'user' in that folder holds copies, and compile the graph again."
     else:

@@ -63,7 +63,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
     if arguments.method not in METHODS:
         raise fail(
-            "option-unknown", f"there is no method '{arguments.method}'", None, f"There are {', '.join(METHODS)}."
+            "option-unknown", f"there is no method '{arguments.method}'", None, f"Valid here: {', '.join(METHODS)}."
         )
     graph = load_graph(Path(arguments.graph), options.given(arguments))
     for note in graph.notes:

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_parameters(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    form.add_argument("--draw", action="store_true", help="draw the graph, too, if it is small")
+    form.add_argument("--draw", action="store_true", help="also draw the graph, if it is small")
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:

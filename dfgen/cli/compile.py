@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compile a graph to a folder of C that builds with CMake and a C11 compiler, also where dfgen is not."""
+"""Compile a graph to a folder of C that builds with CMake and a C11 compiler, also where dfgen is not installed."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     strategies = tuple(dict.fromkeys(named or may))
     for name in strategies:
         if name.split("(")[0] not in may:
-            raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"There are {', '.join(may)}.")
+            raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"Valid here: {', '.join(may)}.")
     policies = tuple(_policy(name) for name in arguments.policy) if arguments.policy else (None,)
     sample = QUICK_SETS if arguments.quick else ALL_SETS
     return Wanted(tuple(architectures), cores, strategies, policies, sample, arguments.workers)
@@ -144,7 +144,7 @@ def _policy(name: str) -> Policy:
         return Policy(name)
     except ValueError:
         known = ", ".join(policy.value for policy in Policy)
-        raise fail("option-unknown", f"there is no policy '{name}'", None, f"There are {known}.") from None
+        raise fail("option-unknown", f"there is no policy '{name}'", None, f"Valid here: {known}.") from None
 
 
 def _names(text: str) -> list[str]:

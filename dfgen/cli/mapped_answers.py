@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("mapping")
     cores = "the period on N cores, with the order and waits that compile would give them"
     group.add_argument("--cores", metavar="N", type=options.count, help=cores)
-    group.add_argument("--mapper", metavar="NAME", default="auto", help="who places actors (default: auto)")
+    group.add_argument("--mapper", metavar="NAME", default="auto", help="what places actors on cores (default: auto)")
     group.add_argument("--depth", metavar="N", type=options.count, help="iterations that may overlap")
 
 

@@ -36,7 +36,7 @@ def add_parameters(parser: Any) -> None:
         dest="include_folders",
         metavar="FOLDER",
         action="append",
-        help="where files that the graph imports may lie, too",
+        help="also look for imported files in this folder; can be repeated",
     )
 
 
@@ -90,7 +90,7 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--memory", metavar="SIZE", type=size, help="most memory the program may take, such as 512M")
     goals = "how small FIFOs are to be: min, max-throughput, a period, or a file of 'analyze --buffers --json'"
     group.add_argument("--buffers", metavar="GOAL", help=goals)
-    mapper = "who places actors on cores: auto (the default), balance, pipeline, staged, footprint, list, exact, fixed"
+    mapper = "what places actors on cores: auto (the default), balance, pipeline, staged, footprint, list, exact, fixed"
     group.add_argument("--mapper", metavar="NAME", help=mapper)
     search = "how long the mapper exact may search (default: 30s)"
     group.add_argument("--mapper-time", metavar="TIME", type=duration_ns, help=search)

@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     iterations = "iterations of a run (default: as many as take 0.2 s)"
     group.add_argument("-n", "--iterations", metavar="N", type=options.count, help=iterations)
     group.add_argument("--runs", metavar="N", type=options.count, default=RUNS, help=f"runs (default: {RUNS})")
-    seconds = f"give a run up that takes longer (default: {SECONDS})"
+    seconds = f"stop a run that takes longer (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
     compared = f"then run these strategies in turn with what was chosen: some of {','.join(STRATEGIES)}"
     group.add_argument("--compare", metavar="LIST", type=_names, help=compared)
@@ -119,14 +119,17 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
     from dfgen.annotate import plan_times, write_edit
 
     times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
-    edit, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
+    edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
+    changing = [edit for edit in edits if edit.changes]
     if arguments.diff:
-        console.result(edit.diff())
-    elif edit.changes:
-        write_edit(edit)
-        console.step(f"{edit.path}: new times of {', '.join(changed)}")
+        console.result("".join(edit.diff() for edit in edits))
+    elif not changing:
+        console.step(f"{edits[0].path}: the times of its actors are as measured")
     else:
-        console.step(f"{edit.path}: the times of its actors are as measured")
+        for edit in changing:
+            write_edit(edit)
+        files = ", ".join(str(edit.path) for edit in changing)
+        console.step(f"{files}: new times of {', '.join(changed)}")
 
 
 def _measure_written(arguments: argparse.Namespace, console: Console) -> int:

@@ -244,7 +244,9 @@ def _with_sizes(
     unknown = sorted({t.c_name for t in _types(graph) if t.size_bytes == 0})
     if not unknown:
         return graph
-    sizes = probe_types(unknown, headers, tuple(include_dirs), compiler, cflags, graph.span)
+    ports = [port for actor in reversed(graph.actors) for port in reversed(actor.ports)]
+    places = {port.type.c_name: port.span for port in ports}  # of the first that has the type
+    sizes = probe_types(unknown, headers, tuple(include_dirs), compiler, cflags, graph.span, places)
 
     def sized(type_: TokenType) -> TokenType:
         if type_.size_bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import struct
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -32,10 +32,13 @@ def probe_types(
     compiler: Compiler,
     cflags: Sequence[str] = (),
     named_at: Span | None = None,
+    places: Mapping[str, Span] | None = None,
 ) -> dict[str, tuple[int, int]]:
-    """(size_bytes, align_bytes) of each type; a `UserError` names the types that C does not know."""
+    """(size_bytes, align_bytes) of each type; a `UserError` names the types that C does not know, each at its place of
+    `places`, or else at `named_at`."""
     names = list(dict.fromkeys(type_names))
-    raise_if_any(_unknown_type(name, named_at) for name in names if not _TYPE_NAME.fullmatch(name))
+    at = {name: (places or {}).get(name, named_at) for name in names}
+    raise_if_any(_unknown_type(name, at[name]) for name in names if not _TYPE_NAME.fullmatch(name))
     if not names:
         return {}
     require_c_files(headers, "header", named_at)
@@ -46,10 +49,10 @@ def probe_types(
         flags = ["-std=gnu11", "-O0", "-g0", "-fno-lto", "-Wpointer-arith", "-Werror=pointer-arith"]
         run = run_compiler(compiler, [*cflags, *flags, *folders, "-c", str(source), "-o", str(binary)])
         if not run.succeeded:
-            raise_if_any(_failed_probe(run, source, names, len(headers), named_at))
+            raise_if_any(_failed_probe(run, source, at, len(headers)))
         values = _read_table(binary, len(names))
     sizes = dict(zip(names, values, strict=True))
-    raise_if_any(_unknown_type(name, named_at, "has no size") for name, (size, _) in sizes.items() if size == 0)
+    raise_if_any(_unknown_type(name, at[name], "has no size") for name, (size, _) in sizes.items() if size == 0)
     return sizes
 
 
@@ -63,10 +66,9 @@ def _probe_text(names: Sequence[str], headers: Sequence[Path]) -> str:
     return "\n".join([*lines, "};"]) + "\n"
 
 
-def _failed_probe(
-    run: CompilerRun, source: Path, names: Sequence[str], headers: int, named_at: Span | None
-) -> list[Diagnostic]:
+def _failed_probe(run: CompilerRun, source: Path, places: Mapping[str, Span | None], headers: int) -> list[Diagnostic]:
     """Errors in headers as they are; else the types that the errors in the probe itself speak of."""
+    names = list(places)
     said = compile_diagnostics(run, "c-header", source)
     in_headers = [diagnostic for diagnostic in said if diagnostic.span and diagnostic.span.file != str(source)]
     if in_headers:
@@ -75,13 +77,16 @@ def _failed_probe(
     first_typedef, first_size = headers + 2, headers + 3 + len(names)
     unknown = [name for index, name in enumerate(names) if first_typedef + index in lines]
     incomplete = [name for index, name in enumerate(names) if first_size + index in lines and name not in unknown]
-    found = [_unknown_type(name, named_at) for name in unknown]
-    found += [_unknown_type(name, named_at, "is incomplete or not an object type") for name in incomplete]
+    found = [_unknown_type(name, places[name]) for name in unknown]
+    found += [_unknown_type(name, places[name], "is incomplete or not an object type") for name in incomplete]
     return found or said
 
 
 def _unknown_type(name: str, named_at: Span | None, what: str = "is unknown in C") -> Diagnostic:
-    return Diagnostic("c-type", f"the type '{name}' {what}", named_at, _HINT)
+    tag, _, plain = name.partition(" ")
+    is_tagged = tag in ("struct", "union", "enum")
+    hint = f"{_HINT} Of 'typedef {tag} {{ ... }} {plain};', the name is '{plain}' alone." if is_tagged else _HINT
+    return Diagnostic("c-type", f"the type '{name}' {what}", named_at, hint)
 
 
 def _read_table(binary: Path, count: int) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 
@@ -24,7 +24,7 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.frontend.times import elaborate_times
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import Access, Actor, ActorKind, Call, State
+from dfgen.model.graph import Access, Actor, ActorKind, Call, Port, State
 
 
 @dataclass(frozen=True)
@@ -50,15 +50,20 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     flags = {item.word for item in declaration.items if isinstance(item, FlagItem)}
     states = [item for item in declaration.items if isinstance(item, StateItem)]
     state = _state(states[0], scope) if states else None
-    check_objects([p.port for p in ports or ()], state, problems)
+    windows = tuple(p.port for p in ports or ())
+    check_objects(windows, state, problems)
     if states and "stateless" in flags:
         message = f"'{declaration.name.text}' has a state and claims to be stateless"
         problems.add("clause-invalid", message, states[0].span, "Remove one of the two.")
     notes = actor_notes(declaration.annotations, scope)
+    calls = _calls(windows, declaration, states, scope) if ports is not None else {}
     actor = Actor(
         name,
         ActorKind.CODE,
-        tuple(p.port for p in ports or ()),
+        windows,
+        fire=calls.get("fire"),
+        init=calls.get("init"),
+        end=calls.get("end"),
         state=state,
         ordered=bool(states),
         stateless="stateless" in flags,
@@ -71,7 +76,7 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     )
     if ports is None or not phases_are_few(actor, problems):
         return None
-    return declared(_with_calls(placed(actor, notes.cores, notes.node), declaration, states, scope), ports)
+    return declared(placed(actor, notes.cores, notes.node), ports)
 
 
 def phases_are_few(actor: Actor, problems: Problems) -> bool:
@@ -94,7 +99,9 @@ def _refuse_repetition(items: Iterable[ActorItem], problems: Problems) -> None:
         )
         if word in first:
             note = Note("the first", first[word].span)
-            problems.add("clause-invalid", f"an actor has one '{word}'", item.span, "Remove one of them.", [note])
+            problems.add(
+                "clause-invalid", f"this actor has a second '{word}'", item.span, "Remove one of them.", [note]
+            )
         first.setdefault(word, item)
 
 
@@ -112,9 +119,12 @@ def _state(item: StateItem, scope: Scope) -> State | None:
     return State(item.name.text, type, count, item.name.span) if type is not None and count is not None else None
 
 
-def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateItem], scope: Scope) -> Actor:
-    arrays = _arrays(actor)
-    ports = [port.name for port in actor.ports if base_name(port.name) not in arrays]
+def _calls(
+    windows: Sequence[Port], declaration: ActorDeclaration, states: list[StateItem], scope: Scope
+) -> dict[str, Call]:
+    """By `init`, `fire` and `end`."""
+    arrays = _arrays(windows)
+    ports = [port.name for port in windows if base_name(port.name) not in arrays]
     names = [item.name for item in declaration.items if isinstance(item, PortDeclaration)]
     unique_names([*names, *(s.name for s in states if s.name is not None)], "port or state", scope.problems)
     for name in names:
@@ -139,22 +149,22 @@ def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateI
             with scope.problems.caught():
                 calls[item.word] = elaborate_call(item.call, scopes[item.word])
     if "fire" in calls:
-        _require_all_ports(actor, calls["fire"], scope.problems)
-    return replace(actor, fire=calls.get("fire"), init=calls.get("init"), end=calls.get("end"))
+        _require_all_ports(windows, calls["fire"], scope.problems)
+    return calls
 
 
-def _arrays(actor: Actor) -> dict[str, tuple[str, ...]]:
+def _arrays(windows: Iterable[Port]) -> dict[str, tuple[str, ...]]:
     """The arrays of ports, with the names of their elements."""
     found: dict[str, list[str]] = {}
-    for port in actor.ports:
+    for port in windows:
         if base_name(port.name) != port.name:
             found.setdefault(base_name(port.name), []).append(port.name)
     return {name: tuple(elements) for name, elements in found.items()}
 
 
-def _require_all_ports(actor: Actor, fire: Call, problems: Problems) -> None:
+def _require_all_ports(windows: Iterable[Port], fire: Call, problems: Problems) -> None:
     passed = {port for argument in fire.arguments for port in argument.ports}
-    for port in actor.ports:
+    for port in windows:
         if port.name not in passed and port.access is not Access.UNUSED:
             message = f"port '{base_name(port.name)}' is not handed to '{fire.function}'"
             hint = "Name it in the arguments of 'fire', or say 'unused'."

@@ -225,7 +225,7 @@ def _known(
     for annotation in annotations:
         name = annotation.name
         if name.text not in known:
-            hint = suggestion(name.text, known, f"There are {', '.join(known.values())}.")
+            hint = suggestion(name.text, known, f"Valid here: {', '.join(known.values())}.")
             problems.add("annotation-unknown", f"{place} has no annotation '@{name.text}'", annotation.span, hint)
         elif name.text in seen:
             message = f"'@{name.text}' stands here twice"
@@ -263,7 +263,7 @@ def _access(annotation: Annotation, problems: Problems) -> AccessRequest:
     modes = {mode.value: mode for mode in ACCESS_OF_INPUT if mode is not Access.UNUSED}
     mode = arguments[0].value
     if mode.text not in modes:
-        hint = suggestion(mode.text, modes, f"There are {', '.join(modes)}.")
+        hint = suggestion(mode.text, modes, f"Valid here: {', '.join(modes)}.")
         raise reject("annotation-arguments", f"there is no access mode '{mode.text}'", mode.span, hint)
     written = None
     if len(arguments) == 2:

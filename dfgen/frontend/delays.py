@@ -51,7 +51,7 @@ def elaborate_delay(delay: Delay, type: TokenType, scope: Scope) -> InitialToken
 def _filled_by_function(count: int, delay: Delay, initial: InitCall, scope: Scope) -> InitialTokens | None:
     call = elaborate_call(initial.call, CallScope(scope.values, scope.origins, (TOKENS,)))
     if not any(argument.kind is ArgumentKind.PORT for argument in call.arguments):
-        message = f"'{call.function}' is not given the tokens that it shall fill"
+        message = f"'{call.function}' does not get the tokens that it is to fill"
         raise reject("argument-invalid", message, initial.call.span, f"Name '{TOKENS}' in its arguments.")
     return InitialTokens(count, init=call, span=delay.span) if count else None
 

@@ -149,7 +149,7 @@ class _Evaluator:
     def _function(self, use: FunctionUse, division: Division) -> Number:
         name = use.function.text
         if name not in _FUNCTIONS:
-            hint = suggestion(name, _FUNCTIONS, f"There are {listed(sorted(_FUNCTIONS))}.")
+            hint = suggestion(name, _FUNCTIONS, f"Valid here: {listed(sorted(_FUNCTIONS))}.")
             raise reject("function-unknown", f"there is no function '{name}'", use.function.span, hint)
         least, most, function = _FUNCTIONS[name]
         if not least <= len(use.arguments) <= most:

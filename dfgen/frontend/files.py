@@ -59,7 +59,7 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
     if block is None:
         raise Rejected(None)
     if not 1 <= block <= TOKENS_MAX:
-        raise reject("size-invalid", f"a block of {block} tokens cannot be", instance.span, "Give it 1 token or more.")
+        raise reject("size-invalid", f"a block cannot have {block} tokens", instance.span, "Give it 1 token or more.")
     is_source = template == SOURCE
     direction = Direction.OUTPUT if is_source else Direction.INPUT
     used = {end.port.text for end in _ends(edges) if end.node.text == instance.name.text and end.port is not None}
@@ -166,7 +166,7 @@ def _scheme(value: NameUse | Integer) -> Scheme:
         raise reject("file-option", message, value.span, "Use 'signalled', which waits for each block.")
     if value.value not in SCHEME_NUMBERS:
         known = ", ".join(f"{number} ({scheme.value})" for number, scheme in SCHEME_NUMBERS.items())
-        raise reject("file-option", f"there is no scheme {value.value}", value.span, f"There are {known}.")
+        raise reject("file-option", f"there is no scheme {value.value}", value.span, f"Valid here: {known}.")
     return SCHEME_NUMBERS[value.value]
 
 
@@ -174,7 +174,7 @@ def _choice(kind: type[_Choice], value: NameUse | Integer, what: str) -> _Choice
     names = {each.value: each for each in kind}
     text = value.text if isinstance(value, NameUse) else str(value.value)
     if text not in names:
-        hint = suggestion(text, names, f"There are {', '.join(names)}.")
+        hint = suggestion(text, names, f"Valid here: {', '.join(names)}.")
         raise reject("file-option", f"there is no {what} '{text}'", value.span, hint)
     return names[text]
 

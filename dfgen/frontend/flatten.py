@@ -83,7 +83,7 @@ class _Flattening:
         for after in self.into.get(fifo.target) or (None,):
             joined = fifo if before is None else self._append(before, fifo, fifo.source)
             joined = joined if after is None else self._append(joined, after, fifo.target)
-            self.fifos.append(replace(joined, span=fifo.span))
+            self.fifos.append(joined if joined is fifo else replace(joined, span=fifo.span))
             if request is not None:
                 self.accesses.setdefault(joined.target, request)
 

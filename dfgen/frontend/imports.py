@@ -15,6 +15,16 @@ from dfgen.frontend.relocation import relocated
 from dfgen.frontend.syntax import FileItem, GraphFile, Import, PathText
 from dfgen.model.diagnostics import UserError
 
+_C_FILE = ("a C source", 'Write: source "{}";')
+_HEADER = ("a C header", 'Write: include "{}";')
+_FOREIGN = ("a graph in another format", "Convert it first: dfgen convert {} FILE.sdf")
+_OTHER_FILES = {
+    ".c": _C_FILE,
+    ".h": _HEADER,
+    **dict.fromkeys((".pi", ".scenario", ".xml"), _FOREIGN),
+}
+"""By suffix, what else a file may be that is named in an import, and what to do with it."""
+
 
 @dataclass
 class Imports:
@@ -36,6 +46,11 @@ class Imports:
                     self._add(path, folder)
 
     def _add(self, path: PathText, folder: Path) -> None:
+        other = _OTHER_FILES.get(Path(path.text).suffix.lower())
+        if other is not None:
+            message = f"'{path.text}' is {other[0]}, and 'import' reads graph files (.sdf)"
+            self.problems.add("clause-invalid", message, path.span, other[1].format(path.text))
+            return
         found = next(
             (p for f in (folder, *self.folders) if os.path.isfile(p := Path(os.path.join(f, path.text)))), None
         )

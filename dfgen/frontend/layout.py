@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dfgen.frontend.parse import KINDS, parse_text
+from dfgen.frontend.antlr import KINDS
+from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import INDENT
 from dfgen.frontend.scanner import END_OF_FILE, Scanner
 

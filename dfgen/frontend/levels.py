@@ -178,7 +178,7 @@ class Level:
             message = f"'{node.text}' is an interface of this graph and has no ports"
             return reject("port-unknown", message, endpoint.port.span, f"Write '{node.text}' alone.")
         known = [*self.nodes, *self.interfaces]
-        hint = elements_of(node.text, known) or suggestion(node.text, known, f"There are {listed(self.nodes)}.")
+        hint = elements_of(node.text, known) or suggestion(node.text, known, f"Its actors: {listed(self.nodes)}.")
         return reject("actor-unknown", f"there is no actor '{node.text}' in graph '{self.name}'", node.span, hint)
 
     def _unknown_port(self, endpoint: Endpoint, ports: Mapping[str, Port], wanted: Direction) -> Rejected:

@@ -1,239 +1,68 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text to syntax tree. The only module that knows ANTLR.
+"""Text to syntax tree.
 
-The parser first predicts with the fast SLL mode; only a text that fails is parsed again with full LL, for the messages.
+A file is parsed statement by statement, so that what is said again in another statement, or stands in the text as it
+stood before, is not parsed again. The messages are those of one parse of the whole file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
-from antlr4.atn.PredictionMode import PredictionMode
-from antlr4.error.ErrorStrategy import DefaultErrorStrategy
-from antlr4.Token import Token as AntlrToken
-from antlr4.tree.Tree import TerminalNode
-
-from dfgen.frontend._antlr.SdfParser import SdfParser
+from dfgen.frontend.antlr import FILE, KINDS, parse_fast, parse_thoroughly
 from dfgen.frontend.collection import collection_paused
 from dfgen.frontend.deep import deeply
-from dfgen.frontend.scanner import DIAGNOSTICS_MAX, END_OF_FILE, Scanner, Token, TokenKinds, token_span
+from dfgen.frontend.known_statements import KnownStatements
+from dfgen.frontend.scanner import DIAGNOSTICS_MAX, Scanner, Token
+from dfgen.frontend.statements import cut_items, kept_tokens
 from dfgen.frontend.syntax import GraphFile
 from dfgen.frontend.tree import TreeBuilder
-from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.diagnostics import Span, raise_if_any
 from dfgen.model.input_files import read_text
-
-RECOVERY_NESTING_MAX = 100
-"""To go on behind an error takes time with the square of the depth."""
-
-_LITERALS = {name[1:-1]: number for number, name in enumerate(SdfParser.literalNames) if name != "<INVALID>"}
-KINDS = TokenKinds(
-    _LITERALS, SdfParser.NAME, SdfParser.INTEGER, SdfParser.DECIMAL, SdfParser.QUANTITY, SdfParser.STRING
-)
-WORDS = tuple(sorted(text for text in _LITERALS if text[0].isalpha()))
-"""The words of the language, none of which is reserved."""
-_WORDS = frozenset(_LITERALS[text] for text in WORDS)
-_OPERATORS = frozenset(_LITERALS[sign] for sign in ("+", "-", "*", "/", "%", "**"))
-_NUMBERS = frozenset({SdfParser.INTEGER, SdfParser.DECIMAL})
-_USER_WORDS = {SdfParser.QUANTITY: "a number with a unit", SdfParser.STRING: "a quoted text", END_OF_FILE: "the end"}
 
 
 def parse_file(path: Path) -> GraphFile:
     return parse_text(read_text(path), str(path))
 
 
-def parse_text(text: str, file: str = "") -> GraphFile:
-    """The syntax tree of `text`; a `UserError` with all syntax errors found (at most `DIAGNOSTICS_MAX`)."""
-    return deeply(lambda: _parsed(text, file), file)
-
-
-def _parsed(text: str, file: str) -> GraphFile:
-    scanner = Scanner(text, file, KINDS)
+def parse_text(text: str, file: str = "", known: KnownStatements | None = None) -> GraphFile:
+    """The syntax tree of `text`; a `UserError` with all syntax errors found (at most `DIAGNOSTICS_MAX`). `known`: the
+    statements of earlier texts of that file, to which this one's are added."""
     with collection_paused():
-        scanner.scan()
-        raise_if_any(scanner.diagnostics)
-        tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.SLL, 1)
-        if diagnostics:
-            most = 1 if _nesting(scanner.tokens) > RECOVERY_NESTING_MAX else DIAGNOSTICS_MAX
-            tree, diagnostics = _parse(scanner.tokens, file, PredictionMode.LL, most)
-            raise_if_any(diagnostics)
-        builder = TreeBuilder(file)
-        result = builder.file(tree)
-        raise_if_any(builder.diagnostics[:DIAGNOSTICS_MAX])
-        return result
+        return deeply(lambda: _parsed(text, file, known or KnownStatements()), file)
 
 
-class _TooManyErrors(Exception):
-    pass
+def parse_whole(text: str, file: str = "") -> GraphFile:
+    """As `parse_text`, which must agree with it, but slower: by one run of the parser."""
+    with collection_paused():
+        return deeply(lambda: _parsed_whole(_scanned(text, file), file), file)
 
 
-def _nesting(tokens: Sequence[Token]) -> int:
-    """How deep brackets stand inside one another."""
-    steps = (1 if token.text in "{([" else -1 if token.text in "})]" else 0 for token in tokens if token.text)
-    return max(accumulate(steps), default=0)
+def _scanned(text: str, file: str) -> list[Token]:
+    scanner = Scanner(text, file, KINDS)
+    scanner.scan()
+    raise_if_any(scanner.diagnostics)
+    return scanner.tokens
 
 
-def _parse(tokens: Sequence[Token], file: str, mode: Any, diagnostics_max: int) -> tuple[Any, list[Diagnostic]]:
-    """The parse tree, and what is wrong; with `diagnostics_max` of that, it gives up."""
-    parser = _Parser(_TokenStream(tokens))
-    parser.removeErrorListeners()
-    parser._interp.predictionMode = mode
-    strategy = _ErrorStrategy(file, diagnostics_max)
-    parser._errHandler = strategy
-    try:
-        return parser.file_(), strategy.diagnostics
-    except _TooManyErrors:
-        return None, strategy.diagnostics
+def _parsed(text: str, file: str, known: KnownStatements) -> GraphFile:
+    tokens = _scanned(text, file)
+    cuts = cut_items(tokens)
+    reading = known.reading(text, file, tokens)
+    items = tuple(reading.item(cut) for cut in cuts)
+    if reading.wrong:
+        raise_if_any(parse_thoroughly(kept_tokens(tokens, cuts, reading.wrong), file)[1])
+        return _parsed_whole(tokens, file)
+    raise_if_any(reading.diagnostics[:DIAGNOSTICS_MAX])
+    return GraphFile(items, Span(file, 1, 1))
 
 
-class _Leaf(TerminalNode):  # type: ignore[misc]
-    """A token in the parse tree."""
-
-    def __init__(self, symbol: Token, parent: Any) -> None:
-        self.symbol = symbol
-        self.parentCtx = parent
-
-
-class _Parser(SdfParser):  # type: ignore[misc]
-    """The generated parser with the two methods that every token passes cut down to what dfgen needs."""
-
-    def match(self, ttype: int) -> Any:
-        token = self._input.tokens[self._input.index]
-        if token.type != ttype:
-            return super().match(ttype)
-        self._errHandler.endErrorCondition(self)
-        return self.consume()
-
-    def consume(self) -> Token:
-        token: Token = self._input.tokens[self._input.index]
-        if token.type != END_OF_FILE:
-            self._input.index += 1
-        context = self._ctx
-        if context.children is None:
-            context.children = []
-        context.children.append(_Leaf(token, context))
-        return token
-
-
-class _TokenStream:
-    """A list of tokens with the methods that ANTLR's parser calls."""
-
-    tokenSource = None  # noqa: N815
-
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens = tokens
-        self.index = 0
-        self._last = len(tokens) - 1
-
-    def LA(self, offset: int) -> int:  # noqa: N802
-        token = self.LT(offset)
-        return token.type if token is not None else 0
-
-    def LT(self, offset: int) -> Token | None:  # noqa: N802
-        if offset == 1:
-            return self.tokens[self.index]
-        if offset < 0:
-            return self.tokens[self.index + offset] if self.index + offset >= 0 else None
-        return self.tokens[min(self.index + offset - 1, self._last)]
-
-    def get(self, index: int) -> Token:
-        return self.tokens[index]
-
-    def consume(self) -> None:
-        self.index = min(self.index + 1, self._last)
-
-    def mark(self) -> int:
-        return 0
-
-    def release(self, marker: int) -> None:
-        """Nothing to do: all tokens stay."""
-
-    def seek(self, index: int) -> None:
-        self.index = index
-
-
-class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
-    """ANTLR's recovery with messages in the user's words."""
-
-    def __init__(self, file: str, diagnostics_max: int) -> None:
-        super().__init__()
-        self._diagnostics_max = diagnostics_max
-        self.diagnostics: list[Diagnostic] = []
-        self._file = file
-        self._fitting: dict[int, frozenset[int]] = {}
-
-    def sync(self, recognizer: Any) -> None:
-        """As ANTLR's, after a quick look whether the next token fits at this place (or whatever follows the rule)."""
-        state = recognizer._stateNumber
-        fitting = self._fitting.get(state)
-        if fitting is None:
-            following = recognizer.atn.nextTokens(recognizer._interp.atn.states[state])
-            fitting = self._fitting[state] = frozenset(_members(following))
-        if recognizer._input.tokens[recognizer._input.index].type not in fitting and AntlrToken.EPSILON not in fitting:
-            super().sync(recognizer)
-
-    def getMissingSymbol(self, recognizer: Any) -> Token:  # noqa: N802
-        token = recognizer.getCurrentToken()
-        return Token(KINDS.name, "", token.start, token.line, token.column, token.tokenIndex)
-
-    def reportNoViableAlternative(self, recognizer: Any, e: Any) -> None:  # noqa: N802
-        self._unexpected(recognizer, e.offendingToken, ())
-
-    def reportInputMismatch(self, recognizer: Any, e: Any) -> None:  # noqa: N802
-        self._unexpected(recognizer, e.offendingToken, e.getExpectedTokens())
-
-    def reportUnwantedToken(self, recognizer: Any) -> None:  # noqa: N802
-        self.reportMissingToken(recognizer)
-
-    def reportMissingToken(self, recognizer: Any) -> None:  # noqa: N802
-        if not self.inErrorRecoveryMode(recognizer):
-            self.beginErrorCondition(recognizer)
-            self._unexpected(recognizer, recognizer.getCurrentToken(), recognizer.getExpectedTokens())
-
-    def _unexpected(self, recognizer: Any, token: Token, expected: Any) -> None:
-        previous = recognizer._input.tokens[token.tokenIndex - 1] if token.tokenIndex else None
-        place = f" after '{previous.text}'" if previous is not None else ""
-        shown = f"'{token.text}'" if token.type != END_OF_FILE else "the end of the file"
-        choices = _in_user_words(_members(expected))
-        if previous is not None and ("';'" in choices and (len(choices) == 1 or token.line > previous.line)):
-            end = token_span(self._file, previous)
-            span = Span(self._file, end.end_line, end.end_column, end.end_line, end.end_column)
-            self._report(f"';' is missing{place}", span, "End the statement with ';'.")
-            return
-        hint = f"Expected here: {' or '.join([', '.join(choices[:-1]), choices[-1]])}." if len(choices) > 1 else ""
-        hint = f"Expected here: {choices[0]}." if len(choices) == 1 else hint
-        self._report(f"{shown} has no place{place}", token_span(self._file, token), hint)
-
-    def _report(self, message: str, span: Span, hint: str) -> None:
-        """Report the first error of a line; what follows it there is mostly its consequence."""
-        if any(known.span is not None and known.span.line == span.line for known in self.diagnostics):
-            return
-        self.diagnostics.append(Diagnostic("syntax", message, span, hint))
-        if len(self.diagnostics) >= self._diagnostics_max:
-            raise _TooManyErrors
-
-
-def _members(token_set: Any) -> list[int]:
-    return [number for interval in getattr(token_set, "intervals", None) or () for number in interval]
-
-
-def _in_user_words(expected: Sequence[int]) -> list[str]:
-    """What may stand here, in a few words: all keywords are names, so they are only listed where names are not."""
-    words: list[str] = []
-    takes_name = SdfParser.NAME in expected
-    for number in expected:
-        if number == SdfParser.NAME:
-            text = "a name"
-        elif number in _NUMBERS:
-            text = "a number"
-        elif number in _OPERATORS:
-            text = "an operator"
-        elif number in _WORDS and takes_name:
-            continue
-        else:
-            text = _USER_WORDS.get(number) or SdfParser.literalNames[number]
-        if text not in words:
-            words.append(text)
-    return words
+def _parsed_whole(tokens: list[Token], file: str) -> GraphFile:
+    tree = parse_fast(tokens, FILE)
+    if tree is None:
+        tree, diagnostics = parse_thoroughly(tokens, file)
+        raise_if_any(diagnostics)
+    builder = TreeBuilder(file)
+    result = builder.file(tree)
+    raise_if_any(builder.diagnostics[:DIAGNOSTICS_MAX])
+    return result

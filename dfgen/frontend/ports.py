@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
@@ -38,12 +38,7 @@ def elaborate_ports(declarations: Iterable[PortDeclaration], scope: Scope) -> li
     for declaration in declarations:
         before = len(found)
         with scope.problems.caught():
-            port = _port(declaration, scope)
-            if declaration.name.index is None:
-                found.append(port)
-            else:
-                names = declared_ports(declaration.name, declaration.name.index, scope.values)
-                found += (replace(port, port=replace(port.port, name=name)) for name in names)
+            found += _ports(declaration, scope)
         complete = complete and len(found) > before
     return found if complete else None
 
@@ -61,25 +56,32 @@ def unique_names(names: Iterable[Identifier], what: str, problems: Problems) -> 
     return complete
 
 
-def _port(declaration: PortDeclaration, scope: Scope) -> DeclaredPort:
-    direction = Direction(declaration.direction)
+def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
+    """The port of a declaration, or those of an array."""
+    name, direction = declaration.name, Direction(declaration.direction)
     type = scope.type(declaration.type)
     said = _clauses(declaration, direction, scope.problems)
     rates, pattern = _rates_and_pattern(declaration, type, scope)
     up_to = up_to_bytes(declaration.clauses, type, direction, scope)
-    port = Port(
-        declaration.name.text,
-        direction,
-        type,
-        rates,
-        said.access,
-        partial=said.partial,
-        overlays=said.overlays,
-        up_to_bytes=up_to,
-        pattern=pattern,
-        span=declaration.name.span,
-    )
-    return DeclaredPort(port, said.written_fraction)
+    names = [name.text] if name.index is None else declared_ports(name, name.index, scope.values)
+    return [
+        DeclaredPort(
+            Port(
+                each,
+                direction,
+                type,
+                rates,
+                said.access,
+                partial=said.partial,
+                overlays=said.overlays,
+                up_to_bytes=up_to,
+                pattern=pattern,
+                span=name.span,
+            ),
+            said.written_fraction,
+        )
+        for each in names
+    ]
 
 
 def _rates_and_pattern(
@@ -93,13 +95,17 @@ def _rates_and_pattern(
         raise reject("routing-shape", "this is not the form of a port", brackets[-1].span, hint)
     count, length = (_rates(part, scope)[0] for part in brackets)
     if count * length > TOKENS_MAX:
-        raise reject("number-too-large", "these windows hold too many tokens", brackets[0].span)
+        raise reject("number-too-large", "the windows of this slice hold more than 2 ** 62 tokens", brackets[0].span)
     start, step = 0, length
     if declaration.pattern is not None:
         start = evaluate_integer(declaration.pattern.start, scope.values, Division.STRICT)
         step = evaluate_integer(declaration.pattern.step, scope.values, Division.STRICT)
         if max(abs(start), abs(step)) * count > TOKENS_MAX:
-            raise reject("number-too-large", "these windows lie too far away", declaration.pattern.span)
+            raise reject(
+                "number-too-large",
+                "the windows of this slice lie more than 2 ** 62 tokens away",
+                declaration.pattern.span,
+            )
     return (count * length,), SlicePattern(count, length, start, step)
 
 
@@ -175,7 +181,7 @@ def _annotated_access(declaration: PortDeclaration, problems: Problems) -> Itera
         clause = _access_clause(annotation)
         if annotation.name.text != "access":
             message = f"a port has no annotation '@{annotation.name.text}'"
-            problems.add("annotation-unknown", message, annotation.span, f"There is {ON_PORTS}.")
+            problems.add("annotation-unknown", message, annotation.span, f"Valid here: {ON_PORTS}.")
         elif clause is None:
             message = "the arguments of '@access' are not understood"
             problems.add("annotation-arguments", message, annotation.span, f"It is written {ON_PORTS}.")

@@ -60,7 +60,12 @@ def declared_actors(statement: Declared, scope: Scope) -> Iterator[tuple[Declare
         return
     count = evaluate_integer(name.index, scope.values, Division.STRICT)
     if count < 0:
-        raise reject("size-invalid", f"{shown(count)} actors cannot be", name.index.span, "Write 0 or more.")
+        raise reject(
+            "size-invalid",
+            f"the number of actors is {shown(count)}, which is negative",
+            name.index.span,
+            "Write 0 or more.",
+        )
     if count > ACTORS_MAX:
         message = f"{shown(count)} actors are too many; {ACTORS_MAX} is the limit"
         raise reject("graph-too-large", message, name.index.span, "Use larger rates in place of many actors.")

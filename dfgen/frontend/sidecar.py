@@ -175,7 +175,7 @@ class _Reader:
 
     def _known(self, name: str, key: str) -> str:
         if key not in KEYS:
-            hint = suggestion(key, KEYS, f"There are {', '.join(KEYS)}.")
+            hint = suggestion(key, KEYS, f"Valid here: {', '.join(KEYS)}.")
             raise reject(
                 "annotation-unknown", f"of a FIFO, nothing called '{key}' can be said", self._place(name, key), hint
             )
@@ -218,7 +218,7 @@ class _Reader:
         if value == DEFAULT:
             return DEFAULT
         if value not in _MODES:
-            hint = suggestion(value, _MODES, f"There are {', '.join(_MODES)}.")
+            hint = suggestion(value, _MODES, f"Valid here: {', '.join(_MODES)}.")
             raise reject("annotation-arguments", f"there is no access mode '{value}'", span, hint)
         return AccessRequest(_MODES[value], None, span)
 

@@ -36,15 +36,15 @@ class TreeBuilder:
 
     def file(self, context: Any) -> syntax.GraphFile:
         span = Span(self._file, 1, 1)
-        return syntax.GraphFile(tuple(self._statement(item) for item in context.fileItem()), span)
+        return syntax.GraphFile(tuple(self.item(item) for item in context.fileItem()), span)
 
-    def _statement(self, context: Any) -> Any:
+    def item(self, context: Any) -> Any:
         """An item of a file or a statement of a graph."""
         inner = context.children[0]
         return _STATEMENTS[type(inner)](self, inner)
 
     def graph(self, context: Any) -> syntax.GraphDeclaration:
-        statements = tuple(self._statement(s) for s in context.statement())
+        statements = tuple(self.item(s) for s in context.statement())
         name, parameters = self._name(context.name()), self._parameters(context.parameters())
         annotations = tuple(self._annotation(annotation) for annotation in context.annotation())
         return syntax.GraphDeclaration(name, parameters, statements, annotations, self._span(context))

@@ -7,7 +7,7 @@ While the text is no graph, as it mostly is while somebody types, answers come f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,35 +17,43 @@ from dfgen.csource.learn import learn_from_c
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.toolchain import find_compiler
 from dfgen.frontend.annotations import ON_ACTORS, ON_EDGES, ON_FILES, ON_GRAPHS
+from dfgen.frontend.antlr import WORDS
+from dfgen.frontend.collection import collection_paused
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported
-from dfgen.frontend.parse import WORDS, parse_file, parse_text
+from dfgen.frontend.known_statements import KnownStatements
+from dfgen.frontend.parse import parse_text
 from dfgen.frontend.replication import base_name
 from dfgen.frontend.sidecar import load_sidecar
 from dfgen.frontend.sidecar_effect import apply_sidecar
-from dfgen.frontend.syntax import GraphFile, Import
+from dfgen.frontend.syntax import GraphFile
+from dfgen.lsp.neighbours import Neighbours
 from dfgen.lsp.symbols import Key, Symbol, symbols_of
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
+from dfgen.model.input_files import read_text
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, plan_graph
 
 _WORD_BEFORE = re.compile(r"\w*$")
 _PORT_BEFORE = re.compile(r"(\w+)(?:\[[^\]]*\])?\s*\.\s*\w*$")
+_NODES = {"graph", "template", "actor"}
 _CALL_BEFORE = re.compile(r"\b(?:fire|init|end)\s+\w*$")
 
 
 @dataclass
 class Document:
-    """`text` as it is now; `tree`, `graph` and `facts` of the last text that had them."""
+    """`text` as it is now; `tree`, `graph` and `facts` of the last text that had them. `read`: another file's text."""
 
     path: Path
+    read: Callable[[Path], str] = read_text
     text: str = ""
     tree: GraphFile | None = None
     graph: Graph | None = None
     facts: Facts | None = None
     is_current: bool = False
+    _statements: KnownStatements = field(default_factory=KnownStatements)
     _choices: dict[str, str] | None = None
     _symbols: tuple[Symbol, ...] | None = None
     _functions: Mapping[str, Prototype] = field(default_factory=dict)
@@ -54,11 +62,12 @@ class Document:
         """What is wrong with the new text; with its C only where `reads_c`, which takes longer."""
         self.text, self.is_current, self._choices = text, False, None
         try:
-            self.tree = parse_text(text, str(self.path))
-            self._symbols = None
-            graph = elaborate(Imported(self.tree, self.path.parent, file=self.path), self.path.name)
-            self.graph = apply_sidecar(graph, load_sidecar(self.path))
-            self.facts = analyse(self.graph)
+            with collection_paused():
+                self.tree = parse_text(text, str(self.path), self._statements)
+                self._symbols = None
+                graph = elaborate(Imported(self.tree, self.path.parent, file=self.path), self.path.name)
+                self.graph = apply_sidecar(graph, load_sidecar(self.path))
+                self.facts = analyse(self.graph)
             self.is_current = True
             warnings = self.facts.warnings
             if reads_c and (graph.includes or graph.sources):
@@ -72,7 +81,8 @@ class Document:
     def symbols(self) -> tuple[Symbol, ...]:
         """Of the last text that had a tree, looked for with the first question."""
         if self._symbols is None:
-            self._symbols = symbols_of(self.tree) if self.tree is not None else ()
+            imported = self._neighbours().imported(self.path, self.tree).values() if self.tree is not None else ()
+            self._symbols = symbols_of(self.tree, imported) if self.tree is not None else ()
         return self._symbols
 
     def _read_functions(self, graph: Graph) -> None:
@@ -95,34 +105,44 @@ class Document:
             return self._functions[key[-1]].location
         return next((s.span for s in self._imported() if s.key == key and s.whole is not None), None)
 
-    def _imported(self) -> Iterator[Symbol]:
-        for item in self.tree.items if self.tree is not None else ():
-            for path in item.paths if isinstance(item, Import) else ():
-                try:
-                    yield from symbols_of(parse_file(self.path.parent / path.text))
-                except UserError:
-                    continue
+    def _neighbours(self) -> Neighbours:
+        return Neighbours(lambda path: self.text if path == self.path else self.read(path))
 
-    def references(self, key: Key) -> list[Span]:
-        return sorted({s.span for s in self.symbols if s.key == key}, key=lambda span: (span.line, span.column))
+    def _imported(self) -> Iterator[Symbol]:
+        neighbours = self._neighbours()
+        files = neighbours.imported(self.path, self.tree) if self.tree is not None else {}
+        for path, tree in files.items():
+            yield from symbols_of(tree, neighbours.imported(path, tree).values())
 
     def renamed(self, symbol: Symbol, name: str) -> list[Span]:
-        """The places that get the new name; a `UserError` where the file would say something else then."""
+        """The places that get the new name, here and in other files; a `UserError` where a file would say something
+        else then."""
         if not re.fullmatch(r"[A-Za-z_]\w*", name):
             raise fail("name-invalid", f"'{name}' is no name", symbol.span, "Use letters, digits and _.")
-        if self.declaration(symbol.key) not in {s.span for s in self.symbols}:
-            message = f"'{symbol.name}' is not declared in this file"
-            raise fail("name-unknown", message, symbol.span, "Rename it where it is declared.")
-        spans = self.references(symbol.key)
-        if self.is_current:
-            lines = self.text.split("\n")
-            for span in reversed(spans):
-                line = lines[span.line - 1]
-                lines[span.line - 1] = line[: span.column - 1] + name + line[span.end_column - 1 :]
-            elaborate(
-                Imported(parse_text("\n".join(lines), str(self.path)), self.path.parent, file=self.path), self.path.name
+        declared = self.declaration(symbol.key)
+        if declared is None or symbol.kind == "function":
+            message = f"'{symbol.name}' is declared in no graph file"
+            raise fail("name-unknown", message, symbol.span, "Rename it where it is declared, and here by hand.")
+        spans: set[Span] = set()
+        for _, symbols in self._neighbours().users(self.path, Path(declared.file)):
+            spans.update(s.span for s in symbols if s.key == symbol.key)
+            taken = next(
+                (s for s in symbols if s.whole is not None and _excludes(s.key, (*symbol.key[:-1], name))), None
             )
-        return spans
+            if taken is not None:
+                raise fail("name-duplicate", f"there is a '{name}' already", taken.span, "Choose another name.")
+        if self.is_current and {span.file for span in spans} == {str(self.path)}:
+            self._require_graph(sorted(spans, key=_place), name)
+        return sorted(spans, key=_place)
+
+    def _require_graph(self, spans: list[Span], name: str) -> None:
+        """Raise `UserError` if the text is no graph with `name` at those places."""
+        lines = self.text.split("\n")
+        for span in reversed(spans):
+            line = lines[span.line - 1]
+            lines[span.line - 1] = line[: span.column - 1] + name + line[span.end_column - 1 :]
+        tree = parse_text("\n".join(lines), str(self.path))
+        elaborate(Imported(tree, self.path.parent, file=self.path), self.path.name)
 
     def outline(self) -> list[Symbol]:
         return [s for s in self.symbols if s.whole is not None and s.kind in ("graph", "template", "actor", "port")]
@@ -198,6 +218,15 @@ class Document:
 
     def _ports_of(self, actor: str) -> dict[str, str]:
         return {base_name(p.name): f"{p.direction.value} : {p.type.name}" for a in self._actors(actor) for p in a.ports}
+
+
+def _excludes(known: Key, new: Key) -> bool:
+    """Whether something has a name that is to be given in the same scope."""
+    return known[1:] == new[1:] and (known[0] == new[0] or {known[0], new[0]} <= _NODES)
+
+
+def _place(span: Span) -> tuple[str, int, int]:
+    return span.file, span.line, span.column
 
 
 def _covers(span: Span, line: int, column: int) -> bool:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from dfgen.frontend.layout import laid_out
 from dfgen.lsp.document import Document
 from dfgen.lsp.symbols import Symbol
 from dfgen.model.diagnostics import IDS, Diagnostic, Span, UserError
+from dfgen.model.input_files import read_text
 
 _KINDS = {
     "graph": types.SymbolKind.Module,
@@ -26,28 +28,55 @@ _KINDS = {
 }
 
 
+PAUSE_S = 0.02
+"""Texts that follow one another faster than this are checked once: an editor may send every letter."""
+
+
 class _Files:
-    """The documents that are open, by their addresses."""
+    """The documents that are open, by their addresses, and those whose new text waits to be checked."""
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self._known: dict[str, Document] = {}
+        self._waiting: dict[str, asyncio.TimerHandle] = {}
 
-    def get(self, uri: str) -> tuple[TextDocument, Document]:
+    def check_soon(self, uri: str) -> None:
+        """After the last of a quick series of changes; or before the next question, whichever comes first."""
+        if uri in self._waiting:
+            self._waiting.pop(uri).cancel()
+        self._waiting[uri] = asyncio.get_running_loop().call_later(PAUSE_S, self._check_waiting, uri)
+
+    def _check_waiting(self, uri: str) -> None:
+        if uri in self._waiting:
+            self.check(uri, reads_c=False)
+
+    def asked(self, uri: str) -> tuple[TextDocument, Document]:
+        """What a question is about, as the last change has left it."""
+        self._check_waiting(uri)
+        return self._get(uri)
+
+    def _get(self, uri: str) -> tuple[TextDocument, Document]:
         text = self._server.workspace.get_text_document(uri)
         document = self._known.get(uri)
         if document is None:
-            document = self._known[uri] = Document(Path(uris.to_fs_path(uri) or uri))
+            document = self._known[uri] = Document(Path(uris.to_fs_path(uri) or uri), self._text_of)
         return text, document
 
     def check(self, uri: str, *, reads_c: bool) -> None:
-        text, document = self.get(uri)
+        if uri in self._waiting:
+            self._waiting.pop(uri).cancel()
+        text, document = self._get(uri)
         found = document.update(text.source, reads_c=reads_c)
         told = [_diagnostic(text, document, each) for each in found]
         self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told))
 
+    def _text_of(self, path: Path) -> str:
+        """Of another file, as the editor has it, where it has it open."""
+        opened = self._server.workspace.text_documents.get(uris.from_fs_path(str(path)) or "")
+        return opened.source if opened is not None else read_text(path)
+
     def symbol(self, params: Any) -> tuple[TextDocument, Document, Symbol | None]:
-        text, document = self.get(params.text_document.uri)
+        text, document = self.asked(params.text_document.uri)
         place = text.position_codec.position_from_client_units(text.lines, params.position)
         return text, document, document.at(place.line + 1, place.character + 1)
 
@@ -107,7 +136,7 @@ def _add_checks(server: LanguageServer, files: _Files) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
-        files.check(params.text_document.uri, reads_c=False)
+        files.check_soon(params.text_document.uri)
 
 
 def _add_questions(server: LanguageServer, files: _Files) -> None:
@@ -121,7 +150,7 @@ def _add_questions(server: LanguageServer, files: _Files) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "@"]))
     def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
-        text, document = files.get(params.text_document.uri)
+        text, document = files.asked(params.text_document.uri)
         place = text.position_codec.position_from_client_units(text.lines, params.position)
         before = text.lines[place.line][: place.character] if place.line < len(text.lines) else ""
         found = document.completions(before, place.line + 1)
@@ -139,7 +168,7 @@ def _add_questions(server: LanguageServer, files: _Files) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
-        text, document = files.get(params.text_document.uri)
+        text, document = files.asked(params.text_document.uri)
         return [
             types.SymbolInformation(
                 types.Location(text.uri, _range(text, symbol.whole or symbol.span)),
@@ -161,12 +190,16 @@ def _add_edits(server: LanguageServer, files: _Files) -> None:
             spans = document.renamed(symbol, params.new_name)
         except UserError as error:
             raise JsonRpcInvalidParams(error.diagnostics[0].message) from error
-        edits = [types.TextEdit(_range(text, span), params.new_name) for span in spans]
-        return types.WorkspaceEdit({text.uri: edits})
+        edits: dict[str, list[types.TextEdit]] = {}
+        for span in spans:
+            uri = text.uri if span.file == str(document.path) else uris.from_fs_path(span.file) or ""
+            where = _range(server.workspace.get_text_document(uri), span)
+            edits.setdefault(uri, []).append(types.TextEdit(where, params.new_name))
+        return types.WorkspaceEdit(edits)
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        text, document = files.get(params.text_document.uri)
+        text, document = files.asked(params.text_document.uri)
         try:
             new = laid_out(text.source, str(document.path))
         except UserError:  # its diagnostics are shown already

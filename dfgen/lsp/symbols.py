@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from dfgen.frontend.syntax import (
@@ -64,16 +64,16 @@ class _Names:
         return _Names((names, *self.known))
 
 
-def symbols_of(file: GraphFile) -> tuple[Symbol, ...]:
-    """All of them, in no order."""
-    return tuple(_File(file).symbols())
+def symbols_of(file: GraphFile, imported: Iterable[GraphFile] = ()) -> tuple[Symbol, ...]:
+    """All of them, in no order. `imported`: the files whose graphs and templates it can use, too."""
+    return tuple(_File(file, imported).symbols())
 
 
 class _File:
-    def __init__(self, file: GraphFile) -> None:
+    def __init__(self, file: GraphFile, imported: Iterable[GraphFile]) -> None:
         self._items = file.items
         self._templates: dict[str, Key] = {}
-        for item in file.items:
+        for item in (*(item for other in imported for item in other.items), *file.items):
             if isinstance(item, (GraphDeclaration, ActorDeclaration)):
                 kind = "graph" if isinstance(item, GraphDeclaration) else "template"
                 self._templates[item.name.text] = (kind, item.name.text)

@@ -112,4 +112,4 @@ def _faults(strategy: str, options: Options, span: Span | None) -> Iterator[Diag
 
 def _nearest(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, known, 1)
-    return f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(known)}."
+    return f"Did you mean '{near[0]}'?" if near else f"Valid here: {', '.join(known)}."

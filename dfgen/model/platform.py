@@ -178,7 +178,7 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
             values[key] = network_of(value, nodes_of(content["nodes"]) if "nodes" in content else ())
         elif key not in types:
             close = difflib.get_close_matches(key, types, 1)
-            hint = f"Did you mean '{close[0]}'?" if close else f"There are {', '.join(types)}."
+            hint = f"Did you mean '{close[0]}'?" if close else f"Valid here: {', '.join(types)}."
             raise _invalid(path, f"a platform has no '{key}'", hint)
         else:
             values[key] = _value_of(key, types[key], value, path)

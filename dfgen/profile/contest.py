@@ -25,7 +25,7 @@ def check_names(names: Sequence[str]) -> None:
     """Raises `UserError` (transfer-unknown)."""
     for name in names:
         if name != CHOSEN and name not in STRATEGIES:
-            hint = f"There are {', '.join(STRATEGIES)}; and '{CHOSEN}', what the plan has."
+            hint = f"Valid here: {', '.join(STRATEGIES)}, and '{CHOSEN}' for what the plan has."
             raise fail("transfer-unknown", f"there is no transfer strategy '{name}'", None, hint)
 
 

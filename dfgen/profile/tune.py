@@ -123,7 +123,7 @@ def tune(path: Path, compiling: CompileOptions, wanted: TuneOptions, folder: Pat
 def _check_strategies(names: Sequence[str]) -> None:
     for name in names:
         if name not in STRATEGIES:
-            hint = f"There are {', '.join(STRATEGIES)}."
+            hint = f"Valid here: {', '.join(STRATEGIES)}."
             raise fail("transfer-unknown", f"there is no transfer strategy '{name}'", None, hint)
 
 

@@ -98,6 +98,17 @@ def test_sanitizers_are_linked_in(make_folder: MakeFolder, sanitize: str) -> Non
     assert "Sanitizer" in failed.stderr or "runtime error" in failed.stderr
 
 
+def test_functions_that_no_source_defines_are_named(make_folder: MakeFolder) -> None:
+    folder = make_folder(**{"user__a__my actor": "int another(void) { return 0; }\n"})
+    recorder = Recorder()
+    with pytest.raises(UserError) as caught:
+        build_folder(folder, native=False, reporter=recorder)
+    (told,) = caught.value.diagnostics
+    assert (told.id, told.message) == ("c-compile", "no C source of the graph defines 'add_one'")
+    assert 'source "FILE.c";' in told.hint
+    assert "add_one" in recorder.failures[0]
+
+
 def test_an_error_in_the_users_source_is_shown_and_blamed_on_it(make_folder: MakeFolder) -> None:
     folder = make_folder(**{"user__a__my actor": "int add_one(int value) { return value + nothing; }\n"})
     recorder = Recorder()

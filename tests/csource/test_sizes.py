@@ -77,3 +77,14 @@ def test_broken_header_is_told_at_its_own_place(write_files: WriteFiles, compile
     assert found[0].id == "c-header"
     assert found[0].span is not None
     assert (found[0].span.file, found[0].span.line) == (str(files[0]), 2)
+
+
+def test_a_type_is_told_where_a_port_has_it(write_files: WriteFiles, native_compiler: Compiler) -> None:
+    """And what to write for a typedef without a tag, which C programmers have most."""
+    headers = write_files({"t.h": "typedef struct { float left, right; } frame;\n"})
+    port = Span("g.sdf", 5, 64)
+    with pytest.raises(UserError) as error:
+        probe_types(["struct frame"], headers, [], native_compiler, named_at=PLACE, places={"struct frame": port})
+    (told,) = error.value.diagnostics
+    assert (told.id, told.span) == ("c-type", port)
+    assert "the name is 'frame' alone" in told.hint

@@ -79,7 +79,8 @@ def _text(node: ast.expr, function: ast.AST, before: int) -> str:
             and any(isinstance(target, ast.Name) and target.id == node.id for target in each.targets)
         ]
         unknown = UNKNOWN if node.id == "message" else ""  # one that is handed on
-        return _text(values[-1], function, values[-1].lineno) if values else unknown
+        last = max(values, key=lambda value: value.lineno, default=None)
+        return _text(last, function, last.lineno) if last is not None else unknown
     if isinstance(node, ast.Call) and node.args:  # such as suggestion(name, known, otherwise)
         return _text(node.args[-1], function, before)
     return ""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dfgen import __version__
-from dfgen.frontend.parse import WORDS
+from dfgen.frontend.antlr import WORDS
 
 EXTENSION = Path(__file__).parents[2] / "dfgen/editors/vscode"
 PATTERNS = json.loads((EXTENSION / "syntaxes/sdf.tmLanguage.json").read_text())["patterns"]

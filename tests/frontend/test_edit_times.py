@@ -52,7 +52,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def edited(file: Path, **times_ns: float) -> tuple[str, tuple[str, ...]]:
-    edit, changed = plan_times(file, {name: (Fraction(ns), 10) for name, ns in times_ns.items()}, {})
+    (edit,), changed = plan_times(file, {name: (Fraction(ns), 10) for name, ns in times_ns.items()}, {})
     return edit.after.decode(), changed
 
 
@@ -77,24 +77,24 @@ def test_phases_keep_their_proportions(file: Path) -> None:
 
 def test_actors_of_one_template_get_the_mean_of_all_firings(file: Path) -> None:
     measured = {"e": (Fraction(100), 30), "f": (Fraction(500), 10)}
-    edit, changed = plan_times(file, measured, {})
+    (edit,), changed = plan_times(file, measured, {})
     assert edit.after.decode() == TEXT.replace("fire give(n, o); out", "fire give(n, o); time 200ns; out")
     assert changed == ("e", "f")
 
 
 def test_what_is_met_already_stays(file: Path) -> None:
-    edit, changed = plan_times(file, {"b": (Fraction(2030), 5), "nobody": (Fraction(1), 1)}, {})
+    (edit,), changed = plan_times(file, {"b": (Fraction(2030), 5), "nobody": (Fraction(1), 1)}, {})
     assert not edit.changes
     assert changed == ()
 
 
 def test_what_is_written_is_what_is_read(file: Path) -> None:
-    edit, _ = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
+    (edit,), _ = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
     write_edit(edit)
     graph = load_graph(file, {})
     assert graph.actor("a").times == (2,)
     assert graph.actor("b").times == (123_000_000,)
-    again, changed = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
+    (again,), changed = plan_times(file, {"a": (Fraction(17, 10), 4), "b": (Fraction(123456789), 4)}, {})
     assert not again.changes
     assert not changed
 
@@ -109,7 +109,7 @@ def test_a_time_of_zero_is_replaced(file: Path) -> None:
 
 def test_a_mark_of_byte_order_stays(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.encode())
-    edit, _ = plan_times(file, {"b": (Fraction(5000), 1)}, {})
+    (edit,), _ = plan_times(file, {"b": (Fraction(5000), 1)}, {})
     assert edit.after == b"\xef\xbb\xbf" + TEXT.replace("time 2us", "time 5us").encode()
 
 
@@ -165,7 +165,7 @@ def test_a_format_that_is_not_edited_gets_its_times_in_the_sidecar(file: Path, m
     monkeypatch.setattr(times, "needs_sidecar", lambda _: True)
     sidecar = Path(f"{file}.fifos.toml")
     sidecar.write_text('schema = 1\n# mine\n["a.o:b.i"]\ntransfer = "memcpy"\n[b]\npure = true\n')
-    edit, changed = plan_times(file, {"a": (Fraction(1234), 5), "b": (Fraction(99), 5), "s": (Fraction(7), 1)}, {})
+    (edit,), changed = plan_times(file, {"a": (Fraction(1234), 5), "b": (Fraction(99), 5), "s": (Fraction(7), 1)}, {})
     assert edit.path == sidecar
     assert changed == ("a", "b", "s")
     write_edit(edit)
@@ -174,5 +174,25 @@ def test_a_format_that_is_not_edited_gets_its_times_in_the_sidecar(file: Path, m
     graph = load_graph(file, {})
     assert [graph.actor(name).times for name in "abs"] == [(1230,), (99,), (7,)]
     assert graph.actor("b").stateless
-    again, _ = plan_times(file, {"a": (Fraction(1234), 5)}, {})
+    (again,), _ = plan_times(file, {"a": (Fraction(1234), 5)}, {})
     assert not again.changes
+
+
+def test_times_of_imported_actors_go_into_the_file_that_has_them(file: Path) -> None:
+    """A template that is used twice gets the mean of both."""
+    parts = file.with_name("parts.sdf")
+    parts.write_text("actor gain(k) { fire gain(k, i, o); in i : int32[1]; out o : int32[1]; }\n", encoding="utf-8")
+    file.write_text(
+        'import "parts.sdf";\ngraph g { include "a.h"; actor p { fire p(o); out o : int32[1]; }\n'
+        " actor x = gain(k = 1); actor y = gain(k = 2); actor q { fire q(i); in i : int32[1]; }\n"
+        " p.o -> x.i; x.o -> y.i; y.o -> q.i; }\n"
+    )
+    measured = {"p": (Fraction(500), 4), "x": (Fraction(1000), 4), "y": (Fraction(3000), 4)}
+    edits, changed = plan_times(file, measured, {})
+    assert [edit.path for edit in edits] == [file, parts]
+    assert changed == ("p", "x", "y")
+    for edit in edits:
+        write_edit(edit)
+    assert "fire gain(k, i, o); time 2us;" in parts.read_text()
+    graph = load_graph(file, {})
+    assert [graph.actor(name).times for name in "pxyq"] == [(500,), (2000,), (2000,), ()]

@@ -107,6 +107,21 @@ def test_mistakes_are_told_where_they_are(tmp_path: Path) -> None:
     assert places() == [("a.sdf", 1, "path-missing")]
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("fir.c", 'Write: source "fir.c";'),
+        ("lib/fir.H", 'Write: include "lib/fir.H";'),
+        ("fir.pi", "Convert it first: dfgen convert fir.pi FILE.sdf"),
+    ],
+)
+def test_a_file_that_is_no_graph_file(name: str, hint: str, tmp_path: Path) -> None:
+    """One message, whatever the file holds."""
+    files = {name: "int fir(int k) { return k; }\n", "main.sdf": f'import "{name}"; graph g {{ actor a {{ }} }}'}
+    (told,) = refused(write(tmp_path, files))
+    assert (told.id, told.hint, str(told.span)) == ("clause-invalid", hint, f"{tmp_path / 'main.sdf'}:1:8")
+
+
 def test_a_file_of_templates_alone_is_no_program(tmp_path: Path) -> None:
     files = {**library("lib/"), "main.sdf": 'import "lib/filters.sdf";'}
     assert [d.id for d in refused(write(tmp_path, files))] == ["graph-missing"]

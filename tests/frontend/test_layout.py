@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dfgen.cli.main import main
+from dfgen.frontend.antlr import KINDS
 from dfgen.frontend.layout import laid_out
-from dfgen.frontend.parse import KINDS
 from dfgen.frontend.scanner import Scanner
 from dfgen.model.diagnostics import UserError
 

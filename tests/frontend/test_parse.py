@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from dfgen.frontend import regenerate, syntax
 from dfgen.frontend._antlr.SdfLexer import SdfLexer
+from dfgen.frontend.antlr import KINDS
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported
-from dfgen.frontend.parse import KINDS, parse_text
+from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import print_expression, print_file
 from dfgen.frontend.regenerate import HASH_FILE, grammar_hash
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, Scanner
@@ -244,6 +245,14 @@ def test_expected_things_are_named() -> None:
     diagnostic = error.value.diagnostics[0]
     assert diagnostic.message == "';' has no place after 'o'"
     assert diagnostic.hint == "Expected here: ':'."
+
+
+def test_a_port_without_rate_says_what_a_rate_is() -> None:
+    with pytest.raises(UserError) as error:
+        parse_text("graph g {\n  actor a { out o : struct stats; }\n}")
+    (diagnostic,) = error.value.diagnostics
+    assert diagnostic.message == "';' has no place after 'stats'"
+    assert diagnostic.hint == "Write how many tokens a firing passes, in brackets: [1]."
 
 
 def test_number_of_messages_is_limited() -> None:

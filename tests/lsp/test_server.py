@@ -61,14 +61,21 @@ class Editor:
         return await self._told()
 
     async def write(self, text: str) -> list[tuple[str | int | None, int]]:
+        self.send(text)
+        return await self._told()
+
+    def send(self, text: str) -> None:
         self.version += 1
         document = types.VersionedTextDocumentIdentifier(self.version, self.uri)
         change = types.TextDocumentContentChangeWholeDocument(text)
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
-        return await self._told()
 
     async def _told(self) -> list[tuple[str | int | None, int]]:
         await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return self.known
+
+    @property
+    def known(self) -> list[tuple[str | int | None, int]]:
         return [(found.code, found.range.start.line) for found in self.client.diagnostics[self.uri]]
 
     @property
@@ -100,6 +107,21 @@ async def test_diagnostics(client: LanguageClient, tmp_path: Path) -> None:
     (tmp_path / "bands.h").write_text(HEADER.replace("void fir(int k,", "void fir("))
     client.text_document_did_save(types.DidSaveTextDocumentParams(editor.document))
     assert ("call-count", 0) in await editor._told()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_letters_that_follow_quickly(client: LanguageClient, tmp_path: Path) -> None:
+    """They are checked once; a question in between is answered for the text as it is then."""
+    editor = Editor(client, tmp_path)
+    await editor.open()
+    for letters in ("io", "io;", "io; ", "io; i"):
+        editor.send(GRAPH.replace("io; in", f"{letters} in"))
+    editor.send(GRAPH.replace("y[n] : float[4]", "loud[n] : float[4]"))
+    outline = await client.text_document_document_symbol_async(types.DocumentSymbolParams(editor.document))
+    assert outline is not None
+    assert "loud" in [each.name for each in outline]
+    assert ("syntax", 5) not in editor.known
+    assert await editor.write(GRAPH) == []
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -161,6 +183,31 @@ async def test_places_and_edits(client: LanguageClient, tmp_path: Path) -> None:
     options = types.FormattingOptions(4, True)
     edits = await client.text_document_formatting_async(types.DocumentFormattingParams(editor.document, options)) or []
     assert [edit.new_text for edit in edits] == [GRAPH]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_names_in_other_files(client: LanguageClient, tmp_path: Path) -> None:
+    """A template is renamed where it is declared, and in all files beside it that import it."""
+    (tmp_path / "parts.sdf").write_text(GRAPH.splitlines()[0] + "\n")
+    (tmp_path / "other.sdf").write_text('import "parts.sdf";\ngraph o { actor z = fir(taps = 1); }\n')
+    (tmp_path / "alone.sdf").write_text("actor fir { fire f(); }\n")
+    editor = Editor(client, tmp_path)
+    await editor.open()
+    text = GRAPH.replace(GRAPH.splitlines()[0], 'import "parts.sdf";')
+    assert await editor.write(text) == []
+    line = text.splitlines()[4]
+    use = types.Position(4, line.index("fir("))
+    found = await client.text_document_definition_async(types.DefinitionParams(editor.document, use))
+    assert isinstance(found, types.Location)
+    assert (Path(found.uri).name, found.range.start.character) == ("parts.sdf", 6)
+
+    renamed = await client.text_document_rename_async(types.RenameParams(editor.document, use, "filter"))
+    assert renamed is not None
+    assert renamed.changes is not None
+    places = {Path(uri).name: [e.range.start.line for e in edits] for uri, edits in renamed.changes.items()}
+    assert places == {"parts.sdf": [0], "other.sdf": [1], "bands.sdf": [4]}
+    with pytest.raises(Exception, match="already"):
+        await client.text_document_rename_async(types.RenameParams(editor.document, use, "bands"))
 
 
 def test_package_that_is_missing(tmp_path: Path) -> None:

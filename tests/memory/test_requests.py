@@ -75,7 +75,7 @@ def test_demands_that_mean_nothing(text: str, id: str, message: str) -> None:
 
 def test_options_in_the_graph(compile_text: Callable[..., Compiled], refusal: Callable[..., Diagnostic]) -> None:
     found = refusal(f"{PAIR} @transfer(cow, variant = fair);")
-    assert (found.id, found.hint) == ("transfer-option", "There are private, fault.")
+    assert (found.id, found.hint) == ("transfer-option", "Valid here: private, fault.")
     assert found.span is not None
     assert found.span.line == 3
     compiled = compile_text(f"{PAIR} @transfer(cow, variant = fault);")

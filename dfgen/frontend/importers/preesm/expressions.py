@@ -214,7 +214,7 @@ class _Parser:
         elif function in FUNCTIONS:
             fits, wanted = FUNCTIONS[function].takes(count), FUNCTIONS[function].wanted
         else:
-            hint = suggestion(function, FUNCTIONS, f"There are if, {', '.join(FUNCTIONS)}.")
+            hint = suggestion(function, FUNCTIONS, f"Valid here: if, {', '.join(FUNCTIONS)}.")
             raise reject("function-unknown", f"there is no function '{function}'", self._span, hint)
         if not fits:
             message = f"'{function}' has {count} arguments here"

@@ -39,7 +39,7 @@ def read_pi(path: Path, problems: Problems) -> PiGraph:
         raise reject("graph-missing", "this file has no graph", root.span, "A .pi file is GraphML: <graphml><graph>.")
     if len(graphs) > 1:
         note = Note("the first", graphs[0].span)
-        raise reject("graph-missing", "more than one graph in a file", graphs[1].span, "Keep one.", [note])
+        raise reject("graph-missing", "this file has more than one graph", graphs[1].span, "Keep one.", [note])
     reader = _Reader(path, graphs[0], problems)
     return reader.graph()
 
@@ -118,8 +118,8 @@ class _Reader:
             port_kind = _word(PortKind, child, "kind")
             annotation = child.get("annotation") or ANNOTATIONS[0]
             if annotation not in ANNOTATIONS:
-                hint = f"There are {', '.join(ANNOTATIONS)}."
-                self.problems.add("format-element", f"no port is '{annotation}'", child.span, hint)
+                hint = f"Valid here: {', '.join(ANNOTATIONS)}."
+                self.problems.add("format-element", f"there is no port annotation '{annotation}'", child.span, hint)
             has_rate = port_kind.is_data and kind is not Kind.DELAY
             rate = parse_expression(child.get("expr"), child.span) if has_rate else None
             yield PiPort(name, port_kind, rate, annotation, child.span)
@@ -143,7 +143,9 @@ class _Reader:
         elif kind == "dependency":
             self._add_dependency(element)
         else:
-            raise reject("format-element", f"no edge is of kind '{kind}'", element.span, "There are fifo, dependency.")
+            raise reject(
+                "format-element", f"there is no kind of edge '{kind}'", element.span, "Valid here: fifo, dependency."
+            )
 
     def _add_fifo(self, element: Element) -> None:
         source = self._end(element, "source", PortKind.OUTPUT)
@@ -152,8 +154,8 @@ class _Reader:
         fifo = PiFifo(source, target, element.get("type") or "void", element.span, delay, size)
         from_delay, to_delay = (self.nodes[end.node].kind is Kind.DELAY for end in (source, target))
         if from_delay and to_delay:
-            message = "a FIFO from a delay to a delay"
-            raise reject("format-unsupported", message, element.span, "Set an actor between them.")
+            message = "this FIFO runs from a delay to a delay"
+            raise reject("format-unsupported", message, element.span, "Put an actor between them.")
         if from_delay:
             self.getters[source.node] = fifo
         elif to_delay:
@@ -282,8 +284,8 @@ def _data(element: Element, key: str) -> str:
 def _level(element: Element) -> str:
     level = element.get("level").lower() or LEVELS[0]
     if level not in LEVELS:
-        hint = f"There are {', '.join(LEVELS)}."
-        raise reject("format-element", f"no delay is of level '{level}'", element.span, hint)
+        hint = f"Valid here: {', '.join(LEVELS)}."
+        raise reject("format-element", f"there is no delay level '{level}'", element.span, hint)
     return level
 
 
@@ -299,7 +301,7 @@ def _word(words: type[_Word], element: Element, attribute: str) -> _Word:
     text = _required(element, attribute)
     known = {word.value: word for word in words}
     if text not in known:
-        hint = suggestion(text, known, f"There are {', '.join(known)}.")
+        hint = suggestion(text, known, f"Valid here: {', '.join(known)}.")
         raise reject("format-element", f"no <{element.tag}> has the {attribute} '{text}'", element.span, hint)
     return known[text]
 

@@ -170,7 +170,7 @@ class _Run:
             return int(name.text == "true")
         if name.text not in self.variables:
             known = ", ".join(sorted(self.variables))
-            raise fail("script-name", f"nothing is called '{name.text}' here", name.span, f"There are {known}.")
+            raise fail("script-name", f"nothing is called '{name.text}' here", name.span, f"Valid here: {known}.")
         return self.variables[name.text]
 
     def _operation(self, operation: Operation) -> Value:

@@ -183,7 +183,7 @@ class _Parser:
     def _statement(self) -> tuple[Statement, ...]:
         self._depth += 1
         if self._depth > DEPTH_MAX:
-            raise fail("script-syntax", f"more than {DEPTH_MAX} levels deep", self._word.span, "Write it flatter.")
+            raise fail("script-syntax", f"more than {DEPTH_MAX} levels deep", self._word.span, "Nest it less deeply.")
         found = self._any_statement()
         self._depth -= 1
         return found
@@ -291,7 +291,7 @@ class _Parser:
     def _expression(self) -> Expression:
         self._depth += 1
         if self._depth > DEPTH_MAX:
-            raise fail("script-syntax", f"more than {DEPTH_MAX} levels deep", self._word.span, "Write it flatter.")
+            raise fail("script-syntax", f"more than {DEPTH_MAX} levels deep", self._word.span, "Nest it less deeply.")
         found = self._binary(0)
         if self._is("?"):
             span = self._next().span
