@@ -287,7 +287,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     library = library_in_c(planned.program.graph, static_data_of(known)) if planned.library else None
     program = to_c(planned.program, facts.order, known.small, planned.instruments, names, library)
     if library is not None:
-        plan_json["library"] = library.to_json()
+        plan_json["library"] = library.to_json(program.live)
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()

@@ -207,10 +207,17 @@ class _Core:
         told, self.told = self.told, firing.announcement if place.loops else None
         body = tuple(firing.body())
         if not single:
-            body = (Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body),)
+            body = (self._firing_loop(firing, str(start), limit, body),)
         marks = firing.marks
         yield Comment(self._title(place, block))
         yield Block("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
+
+    def _firing_loop(self, firing: Firing, start: str, limit: str, body: tuple[Statement, ...]) -> Statement:
+        if not firing.is_cut:
+            return Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
+        same = Block("for (; k < changes; k++)", body)
+        asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
+        return Block(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)

@@ -60,6 +60,39 @@ class Firing:
         has_objects = any(port.type.objects for port in self.actor.ports)
         self.vectorised = loop if is_small and plain and not self.moves and not has_objects else None
 
+        self.live = tuple(dict.fromkeys(_live_of(self.actor)))
+        self.is_of_iteration = self.program.chunk == 1 or loop is None
+        """All these firings are of one iteration."""
+        if self.live and not self.has_one_value:
+            self.vectorised = None
+
+    @property
+    def has_one_value(self) -> bool:
+        """Live parameters are asked for outside of the innermost loop of C."""
+        return self.is_of_iteration or self.is_cut
+
+    @property
+    def is_cut(self) -> bool:
+        """The loop of firings is cut where a live parameter may change."""
+        is_plain = not self.context.loops and not self.context.block.reads_end
+        return bool(self.live) and not self.is_of_iteration and is_plain
+
+    def live_values(self) -> Iterator[Statement]:
+        """What the live parameters are in the iteration of firing `k`."""
+        for parameter in self.live:
+            iteration = self.context.frame.trip(ROOT) if self.program.chunk == 1 else self._iteration()
+            value = live_value(self.names, parameter, iteration)
+            yield Line(f"const {self._live_type(parameter)} {live_variable(parameter)} = {value};")
+
+    def next_change(self, limit: str) -> str:
+        """The firing before which a live parameter may change again, or the loop's end."""
+        first = mul(self.context.frame.trip(ROOT), const(self.program.chunk))
+        left = mul(name(f"df_live_left(core, {first})"), const(self.context.firings_in_iteration_of(ROOT)))
+        return f"df_min({limit}, {left})"
+
+    def _live_type(self, parameter: str) -> str:
+        return next(each.type.c_name for each in self.program.graph.live if each.name == parameter)
+
     def prologue(self, told: Announcement | None = None) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this trip, and a state that registers shall hold. `told`: what the
         runtime knows already of the firings before these."""
@@ -71,6 +104,8 @@ class Firing:
             yield from move.pointers()
         if self.moved_state is not None:
             yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{self._state()};")
+        if self.is_of_iteration:
+            yield from self.live_values()
 
     def epilogue(self) -> Iterator[Statement]:
         """After the loop."""
@@ -81,6 +116,8 @@ class Firing:
         """One firing."""
         if self.loop is not None and self.vectorised is None and not self.actor.is_routing:
             yield Line(f"df_fires_again(core, {self._number(self.context.k)});")
+        if not self.has_one_value:
+            yield from self.live_values()
         for operation in self.context.block.body:
             match operation:
                 case Acquire() | Move() | Submit():
@@ -144,6 +181,8 @@ class Firing:
             window = self._window(self._shown(self.actor.port(argument.port)))
             # A project's types of FIFOs need not be those of its functions, and never were compared.
             return f"(void *)({window})" if self.program.graph.project else window
+        if argument.kind is ArgumentKind.LIVE:
+            return live_variable(argument.parameter)
         return f"{mod(self.context.k, self.actor.phases)}"
 
     def _array(self, argument: Argument) -> str:
@@ -316,6 +355,21 @@ def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:
     """After a call of an actor of a foreign project: has it asked for the end, which it does by a variable?"""
     if graph.project is not None and actor.stops:
         yield Line("df_preesm_look();")
+
+
+def _live_of(actor: Actor) -> Iterator[str]:
+    """The live parameters that its firings get."""
+    if actor.fire is not None:
+        yield from (a.parameter for a in actor.fire.arguments if a.kind is ArgumentKind.LIVE)
+
+
+def live_value(names: Names, parameter: str, iteration: Expr) -> str:
+    """What a live parameter is in an iteration."""
+    return f"{names.prefix}values(core, {iteration})->{parameter}"
+
+
+def live_variable(parameter: str) -> str:
+    return f"live_{parameter}"
 
 
 def variable(port: Port) -> str:

@@ -35,6 +35,7 @@ OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
 # What a project's headers tell the generated code.
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 
+LIVE_SOURCES = ("live.c", "live_text.c")
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
@@ -140,6 +141,7 @@ def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) 
 
 def _runtime_sources(program: Program) -> set[str]:
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
+    names.update(LIVE_SOURCES if program.graph.live else ())
     names.update(FILE_SOURCES if program.graph.file_actors else ())
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
     names.update(URING_SOURCES if ENGINE_URING in program.engines else ())

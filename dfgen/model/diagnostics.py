@@ -54,6 +54,8 @@ IDS: dict[str, str] = {
     "argument-invalid": "an argument of a call means nothing there",
     "clause-invalid": "a word is repeated, misplaced or contradicts another one",
     "time-unit": "a time has no unit, or an unknown one",
+    "live-parameter": "a parameter to be set while the program runs that cannot be one",
+    "live-constant": "a place that needs a constant names a parameter that may be set while the program runs",
     "path-missing": "a file that is included, imported or listed as a source does not exist",
     "import-circular": "graph files import each other in a circle",
     "graph-missing": "the file has no graph",

@@ -35,18 +35,6 @@ static void print_usage(const df_program *program)
          "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
 }
 
-bool df__number_read(const char *text, uint64_t most, uint64_t *number)
-{
-    bool is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    const char *digits = is_hexadecimal ? text + 2 : text;
-    if (*digits == '\0' ||
-        strspn(digits, is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789") != strlen(digits))
-        return false;
-    errno = 0;
-    *number = strtoull(digits, NULL, is_hexadecimal ? 16 : 10);
-    return errno == 0 && *number <= most;
-}
-
 /* A whole number and its unit. */
 static bool read_time(const char *text, uint64_t *time_ns)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/live.h"
 
 /* `begun`: steps that core 0 has begun; `done`, by core: those that the others have done. */
 struct df_library {
@@ -110,6 +111,13 @@ void df_port_give(uint64_t port, uint64_t bytes, const void *window)
     df_copy_disjoint((void *)(uintptr_t)df__run()->ports[port], window, bytes);
 }
 
+int df_library_set(df_library *library, const void *values, uint64_t mask)
+{
+    const df_live_table *table = library->run.program->live;
+    uint64_t known = UINT64_MAX >> (DF_LIVE_MAX - table->count);
+    return df__live.set(library->run.live, mask & known, values) ? DF_LIBRARY_DONE : DF_LIBRARY_FAILED;
+}
+
 const char *df_library_error(const df_library *library)
 {
     return library->told.text;
@@ -189,6 +197,8 @@ static void release(df_library *library)
     df__run_state *run = &library->run;
     if (library->has_arena)
         df__arena_release();
+    if (df__has_live())
+        df__live.close();
     df__options_forget();
     for (size_t i = 0; library->values != NULL && library->values[i] != NULL; i++)
         free(library->values[i]);
@@ -208,7 +218,7 @@ static bool begin(df_library *library)
     library->run.program->library->prepare(library->own);
     df__cores_prepare(library->run.workers, UINT64_MAX);
     connect_cores(library);
-    if (!df__life_begin())
+    if ((df__has_live() && !df__live.open()) || !df__life_begin())
         return false;
     if (!atomic_load(&library->run.failed))
         return true;

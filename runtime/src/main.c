@@ -145,6 +145,8 @@ int df_main(int argc, char **argv, const df_program *program)
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;
     df__cores_prepare(workers, df__run()->arguments.iterations);
+    if (df__has_live() && !df__live.open())
+        return DF__EXIT_FAILED;
     if (&df__offload != NULL && !df__offload.open())
         return DF__EXIT_FAILED;
     if (df__is_traced() && !df__tracing.open())
@@ -158,6 +160,8 @@ int df_main(int argc, char **argv, const df_program *program)
         df__files.end();
 
     df__arena_release();
+    if (df__has_live())
+        df__live.close();
     if (all_began && !df__run()->arguments.quiet)
         df__options_warn_unasked();
     df__options_forget();

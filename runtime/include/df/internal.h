@@ -100,6 +100,7 @@ typedef struct df__run_state {
     void (*serve)(df_core *core); /* what cores other than 0 of a library do; null in programs */
     const void *const *ports;     /* of a library: the windows of its ports in this step */
     df__told *told;               /* of a library; null in programs, which print */
+    struct df__live_state *live;  /* null: no parameter may be set */
     const df_program *program;
     df__arguments arguments;
     df__worker *workers;
@@ -144,7 +145,7 @@ void df__tell_warning(const char *format, ...) DF_PRINTF_LIKE(1, 2);
 bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments,
                         int *status);
 
-/* arguments.c: decimal digits, or 0x and hexadecimal ones, and nothing else; false where it is more than `most`. */
+/* options.c: decimal digits, or 0x and hexadecimal ones, and nothing else; false where it is more than `most`. */
 bool df__number_read(const char *text, uint64_t most, uint64_t *number);
 
 /* environment.c: the value of one of the program's variables, null where there is none. The check, before anything else
@@ -244,6 +245,24 @@ extern const df__trace_hooks df__tracing __attribute__((weak));
 static inline bool df__is_traced(void)
 {
     return &df__tracing != NULL && df__run()->program->trace != NULL;
+}
+
+/* The part of live parameters that the rest of the runtime calls. src/live.c defines it; programs without such parameters
+ * do not have it. */
+typedef struct df__live_hooks {
+    bool (*open)(
+        void); /* false, after a message, where a value that was given is wrong, or there is no memory */
+    void (*close)(void);
+    /* From the next iteration that no core has begun on, the parameters of the mask have the values of that record. On any
+     * thread. False: there is no memory. */
+    bool (*set)(struct df__live_state *state, uint64_t mask, const void *values);
+} df__live_hooks;
+
+extern const df__live_hooks df__live __attribute__((weak));
+
+static inline bool df__has_live(void)
+{
+    return &df__live != NULL && df__run()->program->live != NULL;
 }
 
 /* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not

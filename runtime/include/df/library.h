@@ -29,6 +29,9 @@ void df_library_close(df_library *library);
 /* Runs one iteration with these windows, by number of the port. */
 int df_library_step(df_library *library, const void *const *ports);
 
+/* Sets the live parameters of the mask to those of the record `values`. On any thread. */
+int df_library_set(df_library *library, const void *values, uint64_t mask);
+
 /* What went wrong; empty if nothing did. */
 const char *df_library_error(const df_library *library);
 
