@@ -23,6 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-n", "--iterations", metavar="N", type=options.count_from_zero, help="iterations (default: no end)"
     )
     group.add_argument("--json", action="store_true", help="print the figures of the run as JSON")
+    group.add_argument("--control", action="store_true", help="let 'dfgen set' set live parameters of the program")
     options.add_compile_options(parser, platform="host")
     build.add_build_options(parser)
     options.add_native(parser)
@@ -53,6 +54,7 @@ def _become(
         quiet=console.verbosity < 0,
         trace=str(Path(trace).absolute()) if trace else "",
         watchdog_ns=watchdog_ns,
+        control=arguments.control,
     )
     if trace:
         console.step(f"the trace goes to {trace}; ui.perfetto.dev and chrome://tracing show it")

@@ -55,6 +55,7 @@ IDS: dict[str, str] = {
     "clause-invalid": "a word is repeated, misplaced or contradicts another one",
     "time-unit": "a time has no unit, or an unknown one",
     "live-parameter": "a parameter to be set while the program runs that cannot be one",
+    "live-set": "live parameters of a running program that cannot be set",
     "live-constant": "a place that needs a constant names a parameter that may be set while the program runs",
     "path-missing": "a file that is included, imported or listed as a source does not exist",
     "import-circular": "graph files import each other in a circle",

@@ -30,6 +30,8 @@ static void print_usage(const df_program *program)
                "  --profile FILE write what took the time, for dfgen\n"
                "  --trace-events N  keep the last N events of each core (default: %d)\n",
                TRACE_EVENTS_DEFAULT);
+    if (program->live != NULL)
+        puts("  --control      let `dfgen set` of this user set live parameters while it runs");
     puts("  --watchdog TIME  end when nothing happens for so long, such as 5s or 500ms (0s: never)\n"
          "  -h, --help     print this text\n"
          "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
@@ -90,6 +92,11 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
         if (!read_time(optarg, &arguments->watchdog_ns))
             return complain(program, "--watchdog wants a time such as 5s or 500ms", optarg);
         return true;
+    case 'c':
+        if (program->live == NULL)
+            return complain(program, "the graph has no live parameters", "--control");
+        arguments->control = true;
+        return true;
     case 'n':
         if (!df__number_read(optarg, UINT64_MAX, &arguments->iterations))
             return complain(program, "-n wants a number of iterations, 0 or more", optarg);
@@ -130,10 +137,15 @@ bool df__arguments_read(int argc, char **argv, const df_program *program, df__ar
                         int *status)
 {
     static const struct option flags[] = {
-        {"help", no_argument, NULL, 'h'},           {"json", required_argument, NULL, 'j'},
-        {"poison", required_argument, NULL, 'p'},   {"profile", required_argument, NULL, 'f'},
-        {"trace", required_argument, NULL, 't'},    {"trace-events", required_argument, NULL, 'e'},
-        {"watchdog", required_argument, NULL, 'w'}, {NULL, 0, NULL, 0},
+        {"control", no_argument, NULL, 'c'},
+        {"help", no_argument, NULL, 'h'},
+        {"json", required_argument, NULL, 'j'},
+        {"poison", required_argument, NULL, 'p'},
+        {"profile", required_argument, NULL, 'f'},
+        {"trace", required_argument, NULL, 't'},
+        {"trace-events", required_argument, NULL, 'e'},
+        {"watchdog", required_argument, NULL, 'w'},
+        {NULL, 0, NULL, 0},
     };
     *arguments = (df__arguments){
         .iterations = program->default_iterations == 0 ? UINT64_MAX : program->default_iterations,

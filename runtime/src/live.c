@@ -43,6 +43,11 @@ df__change *df__live_change(const df_live_table *table, uint64_t from, uint64_t 
     return change;
 }
 
+void df__live_forget(df__change *change)
+{
+    free(change);
+}
+
 void df__live_apply(const df_live_table *table, void *record, uint64_t mask, const void *values)
 {
     for (uint64_t rest = mask; rest != 0; rest &= rest - 1) {

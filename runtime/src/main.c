@@ -151,6 +151,8 @@ int df_main(int argc, char **argv, const df_program *program)
         return DF__EXIT_FAILED;
     if (df__is_traced() && !df__tracing.open())
         return DF__EXIT_FAILED;
+    if (df__run()->arguments.control && !df__live_control.open())
+        return DF__EXIT_FAILED;
     df__signals_catch();
 
     df__file_limit_tell(true);
@@ -160,6 +162,8 @@ int df_main(int argc, char **argv, const df_program *program)
         df__files.end();
 
     df__arena_release();
+    if (df__run()->arguments.control)
+        df__live_control.close();
     if (df__has_live())
         df__live.close();
     if (all_began && !df__run()->arguments.quiet)

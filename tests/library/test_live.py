@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import random
 import re
+import signal
 import subprocess
+import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -138,3 +141,87 @@ def test_init_sees_the_start_and_a_later_word_wins(cores: int, shown: Path, tmp_
     assert ran.stderr == ""
     ran = subprocess.run([made, "-n", "4", "gian=2"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr.split(";")[1].strip()) == (1, "did you mean 'gain'?")
+
+
+COUNTER_C = """\
+#include <stdio.h>
+#include <unistd.h>
+#include "shown.h"
+void begin(double gain, int shift) { (void)gain; (void)shift; }
+void give(int32_t *n, int32_t *o) { *o = (*n)++; usleep(1000); }
+void show(double gain, int shift, bool on, const int32_t *i)
+{
+    static double before = 1.5;
+    if (gain != before)
+        printf("%g %d %d\\n", gain, shift, on), fflush(stdout);
+    before = gain;
+    (void)i;
+}
+"""
+
+
+def set_live(*arguments: object) -> tuple[int, str]:
+    command = [sys.executable, "-m", "dfgen", "set", *map(str, arguments)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return ended.returncode, ended.stderr
+
+
+def test_other_processes_set_them(
+    shown: Path, tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = tmp_path / "run"
+    runtime.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    (tmp_path / "shown.c").write_text(COUNTER_C)
+    made = builder.build(tmp_path / "made", compile_graph(shown, CompileOptions(cores=2)).files, "counter")
+    assert "process 1 does not listen" in set_live(1, "gain=1")[1]
+    assert "no program of" in set_live(tmp_path, "gain=1")[1]
+    assert "is no folder" in set_live(tmp_path / "absent", "gain=1")[1]
+    command = [made, "--control"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert f"dfgen set {running.pid}" in running.stderr.readline()
+        assert (runtime / "dfgen").stat().st_mode & 0o777 == 0o700
+        assert set_live(running.pid, "gain=2", "shift=-3", "on=false") == (0, "")
+        assert running.stdout.readline() == "2 -3 0\n"
+        status, told = set_live(tmp_path / "made", "gain=4", "shift=1000")
+        assert (status, "error[live-set]: shift=1000: this is no value of a int8" in told) == (1, True)
+        assert "gian=1: the program has no such live parameter" in set_live(running.pid, "gian=1")[1]
+        assert "an iteration is only given at the start" in set_live(running.pid, "gain=1@7")[1]
+        assert set_live(tmp_path / "made", "gain=5") == (0, "")
+        assert running.stdout.readline() == "5 -3 0\n"
+        with subprocess.Popen([made, "--control", "-q"]) as other:
+            while not (runtime / "dfgen" / str(other.pid)).exists():
+                time.sleep(0.01)
+            assert f"{min(running.pid, other.pid)}, " in set_live(tmp_path / "made", "gain=5")[1]
+            other.kill()
+        running.send_signal(signal.SIGINT)
+        running.wait(timeout=60)
+    assert [path.name for path in (runtime / "dfgen").iterdir()] == [str(other.pid)]
+    assert f"process {other.pid} does not listen" in set_live(other.pid, "gain=1")[1]
+
+
+def test_control_is_refused_where_it_cannot_be(
+    shown: Path, tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = builder.build(tmp_path / "made", compile_graph(shown, CompileOptions(cores=1)).files, "shown")
+    for name, mode, problem in (("x" * 120, 0o700, "File name too long"), ("open", 0o755, "Operation not permitted")):
+        (tmp_path / name / "dfgen").mkdir(parents=True)
+        (tmp_path / name / "dfgen").chmod(mode)
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / name))
+        ended = subprocess.run([made, "--control", "-n", "1"], capture_output=True, text=True, check=False)
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("error: --control: no socket at ")
+        assert ended.stderr.endswith(f": {problem}\n")
+
+
+def test_control_is_refused_without_live_parameters(tmp_path: Path, builder: Builder) -> None:
+    (tmp_path / "plain.sdf").write_text(
+        'graph plain { include "plain.h";  source "plain.c";  actor a { fire a();  state; } }'
+    )
+    (tmp_path / "plain.h").write_text("void a(void);")
+    (tmp_path / "plain.c").write_text("void a(void) {}")
+    made = builder.build(tmp_path / "made", compile_graph(tmp_path / "plain.sdf", CompileOptions()).files, "plain")
+    ended = subprocess.run([made, "--control"], capture_output=True, text=True, check=False)
+    assert (ended.returncode, "--control: the graph has no live parameters" in ended.stderr) == (2, True)

@@ -62,6 +62,7 @@ typedef struct df__arguments {
     uint64_t trace_events; /* of each core that are kept */
     uint64_t watchdog_ns;  /* 0: none watches */
     bool quiet;
+    bool control; /* other processes may set live parameters */
     unsigned char poison;
     char **assignments; /* NAME=VALUE texts */
     int assignments_count;
@@ -259,6 +260,14 @@ typedef struct df__live_hooks {
 } df__live_hooks;
 
 extern const df__live_hooks df__live __attribute__((weak));
+
+/* The part of them that other processes set. src/live_control.c defines it; libraries do not have it. */
+typedef struct df__live_control_hooks {
+    bool (*open)(void); /* false, after a message, where there can be no socket */
+    void (*close)(void);
+} df__live_control_hooks;
+
+extern const df__live_control_hooks df__live_control __attribute__((weak));
 
 static inline bool df__has_live(void)
 {

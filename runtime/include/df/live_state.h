@@ -52,6 +52,7 @@ typedef struct df__live_state {
 
 /* live.c: a copy of these values; null if there is no memory. */
 df__change *df__live_change(const df_live_table *table, uint64_t from, uint64_t mask, const void *values);
+void df__live_forget(df__change *change);
 void df__live_apply(const df_live_table *table, void *record, uint64_t mask, const void *values);
 
 /* live_text.c: "gain=2" or "gain=2@1000" into a record. False, and what is wrong in `problem`; `mask` is 0 where the name is
