@@ -19,16 +19,15 @@ from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 # A test compares them with what the objects of the runtime leave open.
 LIBRARY_FUNCTIONS = frozenset(
     """
-    abort aligned_alloc calloc clock_gettime close closedir exit fclose fcntl ferror fflush fgets fopen fprintf
-    fputc fputs free freelocale fstat ftruncate fwrite getenv getopt_long getrlimit getrusage ioctl isatty
-    longjmp madvise malloc memchr memcmp memcpy memfd_create memmove memset mmap mprotect mremap munmap
-    newlocale open opendir poll posix_fallocate pread printf pthread_attr_destroy pthread_attr_init
-    pthread_attr_setstacksize pthread_cond_broadcast pthread_cond_destroy pthread_cond_init pthread_cond_wait
-    pthread_create pthread_exit pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock
-    pthread_mutex_unlock pthread_once pthread_self pthread_setaffinity_np pthread_sigmask puts raise readdir
-    realloc sched_getaffinity setenv sigaction sigaltstack sigdelset sigemptyset sigfillset snprintf strchr
-    strcmp strcspn strerror strlen strncmp strrchr strspn strstr strtod strtof strtol strtoull syscall sysconf
-    uselocale vsnprintf write
+    abort aligned_alloc calloc clock_gettime close closedir exit fclose fcntl ferror fflush fgets fopen
+    fprintf fputc fputs free fstat ftruncate fwrite getenv getopt_long getrlimit getrusage ioctl isatty longjmp
+    madvise malloc memchr memcmp memcpy memfd_create memmove memset mmap mprotect mremap munmap open opendir poll
+    posix_fallocate pread printf pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize
+    pthread_cond_broadcast pthread_cond_destroy pthread_cond_init pthread_cond_wait pthread_create pthread_exit
+    pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once
+    pthread_self pthread_setaffinity_np pthread_sigmask puts raise readdir realloc sched_getaffinity setenv sigaction
+    sigaltstack sigdelset sigemptyset sigfillset snprintf strchr strcmp strcspn strerror strlen strncmp strrchr
+    strspn strstr strtol strtoull syscall sysconf vsnprintf write
     """.split()
 )
 
@@ -38,6 +37,14 @@ FILE_FUNCTIONS = frozenset(
     """.split()
 )
 """Those that only programs with files call."""
+
+LIVE_FUNCTIONS = frozenset(
+    """
+    accept4 bind freelocale getpid getsockopt getuid listen lstat mkdir newlocale recv send shutdown socket strtod
+    strtof unlink uselocale
+    """.split()
+)
+"""Those that only programs with live parameters call."""
 
 
 WORDS_OF_C = frozenset(
@@ -62,10 +69,11 @@ def refuse_reserved_names(
     runtime_include: Path,
     *,
     with_files: bool = False,
+    with_live: bool = False,
 ) -> None:
     """Raise `UserError` (c-reserved) for names of headers and `objects` that the runtime has; `functions` are those
     that the graph calls."""
-    called = LIBRARY_FUNCTIONS | FILE_FUNCTIONS if with_files else LIBRARY_FUNCTIONS
+    called = LIBRARY_FUNCTIONS | (FILE_FUNCTIONS if with_files else set()) | (LIVE_FUNCTIONS if with_live else set())
     raise_if_any(_of_headers(declarations, runtime_include))
     raise_if_any([*_of_sources(objects, runtime_include), *_of_library(objects, called & set(functions))])
 
