@@ -117,7 +117,7 @@ def _load(path: Path, wanted: CompileOptions, reporter: _Failures, options: Mapp
     interface = compiled.plan["library"]
     assert isinstance(interface, dict)
     ports, live = tuple(map(_port, interface["ports"])), LiveValues(interface["live"], interface["name"])
-    return Instance(library, interface["name"], ports, options, live)
+    return Instance(library, interface["name"], ports, options, live, interface["abi"])
 
 
 _libraries: dict[bytes, ctypes.CDLL] = {}
@@ -168,6 +168,7 @@ class Instance:
         ports: Sequence[Port],
         options: Mapping[str, object],
         live: LiveValues,
+        abi: int,
     ) -> None:
         self._setting = Lock()
         if live.names:
@@ -183,16 +184,16 @@ class Instance:
         self._step = _function(library, f"{name}_step", ctypes.c_int, *[ctypes.c_void_p] * (1 + len(ports)))
         self._close = _function(library, f"{name}_close", None, ctypes.c_void_p)
         self._error = _function(library, f"{name}_error", ctypes.c_char_p, ctypes.c_void_p)
-        self._handle = self._open(library, options)
+        self._handle = self._open(library, options, abi)
         self._live = live
 
-    def _open(self, library: ctypes.CDLL, options: Mapping[str, object]) -> int:
+    def _open(self, library: ctypes.CDLL, options: Mapping[str, object], abi: int) -> int:
         texts = [f"{key}={value}".encode() for key, value in options.items()]
         given = _Options((ctypes.c_char_p * len(texts))(*texts), len(texts))
         error = ctypes.create_string_buffer(_ERROR_BYTES)
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
-        opened = _function(library, f"{self.name}_open", pointer, pointer, ctypes.c_char_p, size)
-        handle = opened(ctypes.addressof(given), error, _ERROR_BYTES)
+        opened = _function(library, f"{self.name}_open_abi", pointer, ctypes.c_uint32, pointer, ctypes.c_char_p, size)
+        handle = opened(abi, ctypes.addressof(given), error, _ERROR_BYTES)
         if handle is None:
             raise RuntimeError(f"{self.name}: {error.value.decode(errors='replace')}")
         return int(handle)

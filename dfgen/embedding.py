@@ -10,7 +10,7 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import DATA, Graph
 from dfgen.model.program import Acquire, Move, Program, firing_operations
 
-OWN_NAMES = ("_open", "_close", "_step", "_error")
+OWN_NAMES = ("_open", "_open_abi", "_close", "_step", "_error")
 """The functions of a library, each behind the name of its graph."""
 
 

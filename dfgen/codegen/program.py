@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from zlib import crc32
 
 from dfgen.codegen import expressions
 from dfgen.codegen.channels import ChannelEntry
@@ -115,7 +117,8 @@ class LibraryEntry:
             for port in self.ports
         ]
         parameters = [{"name": parameter.name, "c_type": parameter.c_type} for parameter in live]
-        return {"name": self.name, "ports": ports, "live": parameters}
+        interface = {"name": self.name, "ports": ports, "live": parameters}
+        return {**interface, "abi": crc32(json.dumps([INTERFACE, interface]).encode())}
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,11 @@ class CProgram:
     live: tuple[LiveEntry, ...] = ()
 
     @property
+    def abi(self) -> object:
+        """The number of a library's interface: who calls it was compiled for the same."""
+        return self.library.to_json(self.live)["abi"] if self.library is not None else 0
+
+    @property
     def passes_late(self) -> int:
         """How many passes the last stage of a core runs behind the one that it has begun."""
         return max((late for core in self.cores for late, _ in core.stages), default=0)
@@ -173,6 +181,9 @@ class CProgram:
     def channels(self) -> tuple[ChannelEntry, ...]:
         return tuple(channel for core in self.cores for channel in core.channels)
 
+
+INTERFACE = 1
+"""Changes with what all libraries have in common: their functions and records."""
 
 NO_NAMES = UserNames()
 _PLAIN_TYPES = frozenset(

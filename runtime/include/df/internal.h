@@ -223,6 +223,13 @@ typedef struct df__program_hooks {
 
 extern const df__program_hooks df__program_life __attribute__((weak));
 
+/* The part of libraries that the rest of the runtime calls. src/library.c defines it; programs do not have it. */
+typedef struct df__library_hooks {
+    void (*fail_all)(const char *message); /* on a thread of no instance */
+} df__library_hooks;
+
+extern const df__library_hooks df__libraries __attribute__((weak));
+
 /* The part of tracing that the rest of the runtime calls, each function on the thread of the core. src/trace.c defines it;
  * programs without tracing do not have it. */
 typedef struct df__trace_hooks {
