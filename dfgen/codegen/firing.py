@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dfgen.codegen.channels import Channels
 from dfgen.codegen.code import Block, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
+from dfgen.codegen.frame import index_of
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.objects import ObjectCalls
@@ -60,7 +61,7 @@ class Firing:
         has_objects = any(port.type.objects for port in self.actor.ports)
         self.vectorised = loop if is_small and plain and not self.moves and not has_objects else None
 
-        self.live = tuple(dict.fromkeys(_live_of(self.actor)))
+        self.live = () if context.frame.has_live_values else live_of(self.actor)
         self.is_of_iteration = self.program.chunk == 1 or loop is None
         """All these firings are of one iteration."""
         if self.live and not self.has_one_value:
@@ -74,24 +75,22 @@ class Firing:
     @property
     def is_cut(self) -> bool:
         """The loop of firings is cut where a live parameter may change."""
-        is_plain = not self.context.loops and not self.context.block.reads_end
+        loops = self.context.loops
+        begins_with_iteration = not loops or (len(loops) == 1 and loops[0].count == 1 and loops[0].share is None)
+        is_plain = begins_with_iteration and not self.context.block.reads_end
         return bool(self.live) and not self.is_of_iteration and is_plain
 
     def live_values(self) -> Iterator[Statement]:
         """What the live parameters are in the iteration of firing `k`."""
-        for parameter in self.live:
-            iteration = self.context.frame.trip(ROOT) if self.program.chunk == 1 else self._iteration()
-            value = live_value(self.names, parameter, iteration)
-            yield Line(f"const {self._live_type(parameter)} {live_variable(parameter)} = {value};")
+        iteration = self.context.frame.trip(ROOT) if self.program.chunk == 1 else self._iteration()
+        return live_variables(self.program.graph, self.names, self.live, iteration)
 
     def next_change(self, limit: str) -> str:
         """The firing before which a live parameter may change again, or the loop's end."""
         first = mul(self.context.frame.trip(ROOT), const(self.program.chunk))
-        left = mul(name(f"df_live_left(core, {first})"), const(self.context.firings_in_iteration_of(ROOT)))
-        return f"df_min({limit}, {left})"
-
-    def _live_type(self, parameter: str) -> str:
-        return next(each.type.c_name for each in self.program.graph.live if each.name == parameter)
+        for loop in self.context.loops:
+            first = add(first, index_of(loop))
+        return next_change(first, self.context.firings_in_iteration_of(ROOT), limit)
 
     def prologue(self, told: Announcement | None = None) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this trip, and a state that registers shall hold. `told`: what the
@@ -357,10 +356,24 @@ def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:
         yield Line("df_preesm_look();")
 
 
-def _live_of(actor: Actor) -> Iterator[str]:
+def live_of(actor: Actor) -> tuple[str, ...]:
     """The live parameters that its firings get."""
-    if actor.fire is not None:
-        yield from (a.parameter for a in actor.fire.arguments if a.kind is ArgumentKind.LIVE)
+    arguments = actor.fire.arguments if actor.fire is not None else ()
+    return tuple(dict.fromkeys(a.parameter for a in arguments if a.kind is ArgumentKind.LIVE))
+
+
+def live_variables(graph: Graph, names: Names, parameters: Iterable[str], iteration: Expr) -> Iterator[Statement]:
+    """A variable for each, with its value in an iteration."""
+    types = {parameter.name: parameter.type.c_name for parameter in graph.live}
+    for each in parameters:
+        yield Line(f"const {types[each]} {live_variable(each)} = {live_value(names, each, iteration)};")
+
+
+def next_change(first: Expr, per_iteration: int, limit: str) -> str:
+    """In a loop of `per_iteration` trips in each iteration from `first` on, the trip before which live parameters may
+    change again, or the loop's end."""
+    left = mul(name(f"df_live_left(core, {first})"), const(per_iteration))
+    return f"df_min({limit}, {left})"
 
 
 def live_value(names: Names, parameter: str, iteration: Expr) -> str:
