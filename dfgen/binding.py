@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from math import prod
+from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -27,6 +28,7 @@ from dfgen.build.lock import locked
 from dfgen.build.reporter import Silence
 from dfgen.build.toolchain import build_folder, require_buildable
 from dfgen.cli.render import render
+from dfgen.live import LiveValues
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph
 
@@ -85,6 +87,9 @@ def load(
     graph. Raises `CompileError`, and `RuntimeError` where the instance cannot be opened.
     """
     given = {**(parameters or {}), **more_parameters}
+    _require_numbers({**given, **({} if cores is None else {"cores": cores})})
+    if isinstance(transfers, str):
+        raise TypeError(f"transfers: a list of texts is needed, such as [{transfers!r}]")
     wanted = CompileOptions(cores=cores, platform="host", parameters=given, transfers=tuple(transfers), library=True)
     reporter = _Failures()
     try:
@@ -92,6 +97,14 @@ def load(
     except UserError as error:
         told = "\n".join(render(diagnostic, "error").plain for diagnostic in error.diagnostics)
         raise CompileError("\n".join(["", *reporter.texts, told])) from None
+
+
+def _require_numbers(values: Mapping[str, object]) -> None:
+    for name, value in values.items():
+        try:
+            index(value)  # type: ignore[arg-type]
+        except TypeError:
+            raise TypeError(f"{name}: a whole number is needed, not {value!r}") from None
 
 
 def _load(path: Path, wanted: CompileOptions, reporter: _Failures, options: Mapping[str, object]) -> Instance:
@@ -103,7 +116,8 @@ def _load(path: Path, wanted: CompileOptions, reporter: _Failures, options: Mapp
         library = _loaded(build_folder(folder, native=True, reporter=reporter))
     interface = compiled.plan["library"]
     assert isinstance(interface, dict)
-    return Instance(library, interface["name"], tuple(map(_port, interface["ports"])), options)
+    ports, live = tuple(map(_port, interface["ports"])), LiveValues(interface["live"], interface["name"])
+    return Instance(library, interface["name"], ports, options, live, interface["abi"])
 
 
 _libraries: dict[bytes, ctypes.CDLL] = {}
@@ -147,7 +161,18 @@ class Instance:
     """An open graph. A call runs one iteration, or one for each row of its arguments; other threads of Python run
     meanwhile. Close it, or use it in a `with`."""
 
-    def __init__(self, library: ctypes.CDLL, name: str, ports: Sequence[Port], options: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        library: ctypes.CDLL,
+        name: str,
+        ports: Sequence[Port],
+        options: Mapping[str, object],
+        live: LiveValues,
+        abi: int,
+    ) -> None:
+        self._setting = Lock()
+        if live.names:
+            self._set = _function(library, f"{name}_set", ctypes.c_int, *[ctypes.c_void_p] * 2, ctypes.c_uint64)
         self.name, self.ports = name, tuple(ports)
         self.inputs = tuple(port for port in ports if port.is_input)
         self.outputs = tuple(port for port in ports if not port.is_input)
@@ -159,15 +184,16 @@ class Instance:
         self._step = _function(library, f"{name}_step", ctypes.c_int, *[ctypes.c_void_p] * (1 + len(ports)))
         self._close = _function(library, f"{name}_close", None, ctypes.c_void_p)
         self._error = _function(library, f"{name}_error", ctypes.c_char_p, ctypes.c_void_p)
-        self._handle = self._open(library, options)
+        self._handle = self._open(library, options, abi)
+        self._live = live
 
-    def _open(self, library: ctypes.CDLL, options: Mapping[str, object]) -> int:
+    def _open(self, library: ctypes.CDLL, options: Mapping[str, object], abi: int) -> int:
         texts = [f"{key}={value}".encode() for key, value in options.items()]
         given = _Options((ctypes.c_char_p * len(texts))(*texts), len(texts))
         error = ctypes.create_string_buffer(_ERROR_BYTES)
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
-        opened = _function(library, f"{self.name}_open", pointer, pointer, ctypes.c_char_p, size)
-        handle = opened(ctypes.addressof(given), error, _ERROR_BYTES)
+        opened = _function(library, f"{self.name}_open_abi", pointer, ctypes.c_uint32, pointer, ctypes.c_char_p, size)
+        handle = opened(abi, ctypes.addressof(given), error, _ERROR_BYTES)
         if handle is None:
             raise RuntimeError(f"{self.name}: {error.value.decode(errors='replace')}")
         return int(handle)
@@ -197,9 +223,26 @@ class Instance:
             except EOFError:
                 return
 
+    def set(self, **values: object) -> None:
+        """Set live parameters, all at once: they count from the next iteration on that has not begun. Any thread may,
+        also during a call. `fir.gain = 2` sets one."""
+        record, mask = self._live.record(values)
+        with self._setting:
+            if self._handle is None:
+                raise ValueError(f"{self.name} is closed")
+            if mask and self._set(self._handle, ctypes.addressof(record), mask) != _DONE:
+                raise MemoryError(f"{self.name}: there is no memory for the values")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        own = self.__dict__
+        if name in own or "_live" not in own or name not in self._live.names:
+            super().__setattr__(name, value)
+        else:
+            self.set(**{name: value})
+
     def close(self) -> None:
         """End its actors. More than once does nothing."""
-        with self._lock:
+        with self._lock, self._setting:
             handle, self._handle = self._handle, None
             if handle is not None:
                 self._close(handle)

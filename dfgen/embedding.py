@@ -10,7 +10,7 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import DATA, Graph
 from dfgen.model.program import Acquire, Move, Program, firing_operations
 
-OWN_NAMES = ("_open", "_close", "_step", "_error")
+OWN_NAMES = ("_open", "_open_abi", "_close", "_step", "_error")
 """The functions of a library, each behind the name of its graph."""
 
 
@@ -54,7 +54,8 @@ def refuse_for_library(known: CKnowledge, options: object) -> None:
     if graph.name in WORDS_OF_C | SYSTEM_NAMES:
         message = f"in C and C++, '{graph.name}' and what begins with it mean something else"
         wrong.append(Diagnostic("library-name", message, graph.span, "Give the graph another name."))
-    for suffix in OWN_NAMES:
+    setters = (f"_set_{parameter.name}" for parameter in graph.live)
+    for suffix in (*OWN_NAMES, *(("_set", "_live", *setters) if graph.live else ())):
         name = f"{graph.name}{suffix}"
         if name in known.names:
             message = f"the library has a function '{name}', and so has the C of the actors"

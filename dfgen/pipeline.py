@@ -163,10 +163,19 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
         tell("writing the C")
         if len(nodes.planned) == 1:
             return generate(nodes.planned[0], options.dump)
+        _refuse_live_on_nodes(known.graph)
         return generate_for_nodes(nodes, known, options.dump)
     planned = plan_graph(loaded, options, tell)
     tell("writing the C")
     return generate(planned, options.dump)
+
+
+def _refuse_live_on_nodes(graph: Graph) -> None:
+    """No process could tell the others in time from which iteration on a new value counts."""
+    if graph.live:
+        parameter = graph.live[0]
+        message = f"'{parameter.name}' is a live parameter, and a program on several nodes can have none"
+        raise fail("live-parameter", message, parameter.span, "Leave out 'live', or compile for one node (--nodes 1).")
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
@@ -324,7 +333,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     names = UserNames(known.names, user.macros, user.options)
     library = library_in_c(planned.program.graph, static_data_of(known)) if planned.library else None
     program = to_c(planned.program, facts.order, known.small, planned.instruments, names, library)
-    plan_json = {**told.plan, **({"library": library.to_json()} if library is not None else {})}
+    plan_json = {**told.plan, **({"library": library.to_json(program.live)} if library is not None else {})}
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = told.plan_text.encode()

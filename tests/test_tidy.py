@@ -47,6 +47,8 @@ RANKS = {
     "cli": 13,
     "__main__": 14,
     "binding": 14,
+    "control": 1,
+    "live": 8,
 }
 FREE_FOR_ALL = {"__init__", "paths"}
 OFFERED = ("__init__", "binding")

@@ -22,16 +22,17 @@ def program_command(
     quiet: bool = False,
     trace: str = "",
     watchdog_ns: int | None = None,
+    control: bool = False,
 ) -> list[str]:
     """The command line of a generated program.
 
     `options` are its `NAME=VALUE`, `json` asks for the figures of the run on its standard output, `trace` is the file
-    for what happens.
+    for what happens; `control` lets other processes set live parameters.
     """
     counted = [] if iterations is None else ["-n", str(iterations)]
     traced = ["--trace", trace] if trace else []
     watched = ["--watchdog", f"{watchdog_ns // 10**6}ms"] if watchdog_ns else []
-    shown = [*(["-q"] if quiet else []), *(["--json", "-"] if json else [])]
+    shown = [*(["-q"] if quiet else []), *(["--json", "-"] if json else []), *(["--control"] if control else [])]
     return [str(program), *counted, *shown, *traced, *watched, *options]
 
 

@@ -35,6 +35,7 @@ COMMANDS: Mapping[str, str] = {
     "compile": "compile a graph to a folder of C",
     "build": "build the program of a graph or a compiled folder",
     "run": "compile, build and run a graph or a compiled folder",
+    "set": "set live parameters of a running program",
     "annotate": "show how the bytes of FIFOs get across, or annotate them",
     "tune": "measure strategies and annotate with the fastest",
     "profile": "measure where the time of a program goes",

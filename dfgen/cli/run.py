@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     hostfile = "where the nodes of a program for several are, as its launcher reads it (default: as the platform says)"
     group.add_argument("--hostfile", metavar="FILE", type=Path, help=hostfile)
     group.add_argument("--json", action="store_true", help="print the figures of the run as JSON")
+    group.add_argument("--control", action="store_true", help="let 'dfgen set' set live parameters of the program")
     options.add_compile_options(parser, platform="host")
     build.add_build_options(parser)
     options.add_native(parser)
@@ -66,6 +67,7 @@ def _command(
         quiet=console.verbosity < 0,
         trace=str(Path(trace).absolute()) if trace else "",
         watchdog_ns=watchdog_ns,
+        control=arguments.control,
     )
     if trace:
         console.step(f"the trace goes to {trace}; ui.perfetto.dev and chrome://tracing show it")

@@ -10,8 +10,8 @@ from itertools import chain
 
 from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text
-from dfgen.codegen.expressions import Expr, add, const, mul, name
-from dfgen.codegen.firing import Announcement, Firing, FiringLoop
+from dfgen.codegen.expressions import Expr, add, const, div, mul, name
+from dfgen.codegen.firing import Announcement, Firing, FiringLoop, live_of, live_variables, next_change
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names
@@ -36,6 +36,7 @@ from dfgen.model.program import (
     ReadEnd,
     Share,
     Wait,
+    operations,
 )
 
 STEPS_IN_PART = 32
@@ -215,7 +216,7 @@ class _Core:
         told, self.told = self.told, firing.announcement if place.loops else None
         body = tuple(firing.body())
         if not single:
-            body = (Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body),)
+            body = (self._firing_loop(firing, str(start), limit, body),)
         marks = firing.marks
         yield Comment(self._title(place, block))
         yield Block("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
@@ -236,6 +237,12 @@ class _Core:
         verb = "receive" if end.receives else "send"
         yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
         yield Block("", (*body, Line(f"df_network_{verb}(core, {link});")))
+    def _firing_loop(self, firing: Firing, start: str, limit: str, body: tuple[Statement, ...]) -> Statement:
+        if not firing.is_cut:
+            return Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
+        same = Block("for (; k < changes; k++)", body)
+        asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
+        return Block(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)
@@ -282,7 +289,10 @@ class _Core:
             return
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
+        live = () if outer.loops else self._live_in(loop)
+        self.frame.has_live_values |= bool(live)
         statements = self._trip(place, loop.body)
+        self.frame.has_live_values &= not live
         index = index_of(loop)
         variables = self._variables(place)
         if not even:
@@ -290,8 +300,30 @@ class _Core:
         if loop.share is not None:
             yield from self._ordered(loop, total, variables, statements)
             return
+        if live:
+            yield self._cut(loop, total, live, (*variables, *statements))
+            return
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
         yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", (*variables, *statements))
+
+    def _live_in(self, loop: Loop) -> tuple[str, ...]:
+        """The live parameters in a loop of the pass that can be cut where they may change: each trip is of one graph
+        iteration, and no actor inside lets the end fall."""
+        if self.program.chunk == 1 or loop.chunk > 1 or loop.share is not None:
+            return ()
+        inside = list(operations(loop.body))
+        if any(isinstance(o, ReadEnd) or (isinstance(o, Firings) and o.reads_end) for o in inside):
+            return ()
+        actors = (self.program.graph.actor(o.actor) for o in inside if isinstance(o, Firings))
+        return tuple(dict.fromkeys(chain.from_iterable(map(live_of, actors))))
+
+    def _cut(self, loop: Loop, total: Expr, live: tuple[str, ...], body: tuple[Statement, ...]) -> Statement:
+        index, first = index_of(loop), mul(self.frame.trip(ROOT), const(self.program.chunk))
+        iteration = add(first, div(index, loop.count))
+        values = live_variables(self.program.graph, self.names, live, iteration)
+        same = Block(f"for (; {index} < changes; {index}++)", body)
+        asks = (*values, Line(f"changes = {next_change(first, loop.count, str(total))};"))
+        return Block(f"for (uint64_t {index} = 0, changes; {index} < {total};)", (*asks, same))
 
     def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
         """A loop of one trip is none."""

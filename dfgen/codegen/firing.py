@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dfgen.codegen.channels import Channels
 from dfgen.codegen.code import Block, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
+from dfgen.codegen.frame import index_of
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.objects import ObjectCalls
@@ -60,6 +61,37 @@ class Firing:
         has_objects = any(port.type.objects for port in self.actor.ports)
         self.vectorised = loop if is_small and plain and not self.moves and not has_objects else None
 
+        self.live = () if context.frame.has_live_values else live_of(self.actor)
+        self.is_of_iteration = self.program.chunk == 1 or loop is None
+        """All these firings are of one iteration."""
+        if self.live and not self.has_one_value:
+            self.vectorised = None
+
+    @property
+    def has_one_value(self) -> bool:
+        """Live parameters are asked for outside of the innermost loop of C."""
+        return self.is_of_iteration or self.is_cut
+
+    @property
+    def is_cut(self) -> bool:
+        """The loop of firings is cut where a live parameter may change."""
+        loops = self.context.loops
+        begins_with_iteration = not loops or (len(loops) == 1 and loops[0].count == 1 and loops[0].share is None)
+        is_plain = begins_with_iteration and not self.context.block.reads_end
+        return bool(self.live) and not self.is_of_iteration and is_plain
+
+    def live_values(self) -> Iterator[Statement]:
+        """What the live parameters are in the iteration of firing `k`."""
+        iteration = self.context.frame.trip(ROOT) if self.program.chunk == 1 else self._iteration()
+        return live_variables(self.program.graph, self.names, self.live, iteration)
+
+    def next_change(self, limit: str) -> str:
+        """The firing before which a live parameter may change again, or the loop's end."""
+        first = mul(self.context.frame.trip(ROOT), const(self.program.chunk))
+        for loop in self.context.loops:
+            first = add(first, index_of(loop))
+        return next_change(first, self.context.firings_in_iteration_of(ROOT), limit)
+
     def prologue(self, told: Announcement | None = None) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this trip, and a state that registers shall hold. `told`: what the
         runtime knows already of the firings before these."""
@@ -71,6 +103,8 @@ class Firing:
             yield from move.pointers()
         if self.moved_state is not None:
             yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{self._state()};")
+        if self.is_of_iteration:
+            yield from self.live_values()
 
     def pointers(self) -> Iterator[Statement]:
         """Declarations of the slots of this trip."""
@@ -90,6 +124,8 @@ class Firing:
         """One firing."""
         if self.loop is not None and self.vectorised is None and not self.actor.is_routing:
             yield Line(f"df_fires_again(core, {self._number(self.context.k)});")
+        if not self.has_one_value:
+            yield from self.live_values()
         for operation in self.context.block.body:
             match operation:
                 case Acquire() | Move() | Submit():
@@ -153,6 +189,8 @@ class Firing:
             window = self._window(self._shown(self.actor.port(argument.port)))
             # A project's types of FIFOs need not be those of its functions, and never were compared.
             return f"(void *)({window})" if self.program.graph.project else window
+        if argument.kind is ArgumentKind.LIVE:
+            return live_variable(argument.parameter)
         return f"{mod(self.context.k, self.actor.phases)}"
 
     def _array(self, argument: Argument) -> str:
@@ -325,6 +363,35 @@ def looks_for_end(graph: Graph, actor: Actor) -> Iterator[Statement]:
     """After a call of an actor of a foreign project: has it asked for the end, which it does by a variable?"""
     if graph.project is not None and actor.stops:
         yield Line("df_preesm_look();")
+
+
+def live_of(actor: Actor) -> tuple[str, ...]:
+    """The live parameters that its firings get."""
+    arguments = actor.fire.arguments if actor.fire is not None else ()
+    return tuple(dict.fromkeys(a.parameter for a in arguments if a.kind is ArgumentKind.LIVE))
+
+
+def live_variables(graph: Graph, names: Names, parameters: Iterable[str], iteration: Expr) -> Iterator[Statement]:
+    """A variable for each, with its value in an iteration."""
+    types = {parameter.name: parameter.type.c_name for parameter in graph.live}
+    for each in parameters:
+        yield Line(f"const {types[each]} {live_variable(each)} = {live_value(names, each, iteration)};")
+
+
+def next_change(first: Expr, per_iteration: int, limit: str) -> str:
+    """In a loop of `per_iteration` trips in each iteration from `first` on, the trip before which live parameters may
+    change again, or the loop's end."""
+    left = mul(name(f"df_live_left(core, {first})"), const(per_iteration))
+    return f"df_min({limit}, {left})"
+
+
+def live_value(names: Names, parameter: str, iteration: Expr) -> str:
+    """What a live parameter is in an iteration."""
+    return f"{names.prefix}values(core, {iteration})->{parameter}"
+
+
+def live_variable(parameter: str) -> str:
+    return f"live_{parameter}"
 
 
 def variable(port: Port) -> str:

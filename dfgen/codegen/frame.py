@@ -28,6 +28,8 @@ class Frame:
 
     def __init__(self, program: Program, names: Names) -> None:
         self.program, self.names = program, names
+        self.has_live_values = False
+        """Inside of a loop that is cut where live parameters may change: they are variables there."""
         self._asked: set[str] = set()
         self._slots: dict[int, dict[str, Expr]] = {}
 

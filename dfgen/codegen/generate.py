@@ -31,7 +31,10 @@ RUNTIME_SOURCES = (
     "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
 # What a library does not need of these, for its process is not its own; and what it needs more.
-PROGRAM_SOURCES = ("arguments.c", "environment.c", "main.c", "report.c", "signals.c", "watchdog.c")
+PROGRAM_SOURCES = (
+    "arguments.c", "environment.c", "live_control.c", "main.c", "os_linux_socket.c", "report.c", "signals.c",
+    "watchdog.c",
+)  # fmt: skip
 LIBRARY_SOURCES = ("library.c",)
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
 OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
@@ -39,6 +42,7 @@ OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
 # What a project's headers tell the generated code.
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 
+LIVE_SOURCES = ("live.c", "live_control.c", "live_text.c", "os_linux_socket.c")
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
@@ -198,6 +202,7 @@ def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: 
 def _runtime_sources(part: Part) -> set[str]:
     program = part.source
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
+    names.update(LIVE_SOURCES if program.graph.live else ())
     names.update(FILE_SOURCES if program.graph.file_actors else ())
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
     names.update(TRACE_SOURCES if part.program.instruments.trace else ())

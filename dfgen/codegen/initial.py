@@ -132,7 +132,7 @@ def _fill(
         body.append(Line(f"{call_text(names, tokens.init, state, lambda _: window)};"))
         body += [objects.end(window)] if objects is not None else []
     elif len(tokens.values) > 1:
-        values = ", ".join(_literal(v) for v in tokens.values)
+        values = ", ".join(scalar_literal(v) for v in tokens.values)
         body.append(Line(f"static const {type_.c_name} tokens[] = {{{values}}};"))
         source = "(const char *)tokens"
     if slots.slots > 1:
@@ -156,9 +156,10 @@ def _filled(type_: TokenType, tokens: InitialTokens, source: str, slots: _Slots)
     if source:
         origin = add(name(source), mul(name("slot"), const(size_bytes))) if turning else name(source)
         return Line(f"df_copy_disjoint({place}, {origin}, {size_bytes});")
-    store = Line(f"(({type_.c_name} *)({place}))[i] = {_literal(tokens.values[0])};")
+    store = Line(f"(({type_.c_name} *)({place}))[i] = {scalar_literal(tokens.values[0])};")
     return Block(f"for (size_t i = 0; i < {slots.count * type_.count}; i++)", (store,))
 
 
-def _literal(value: int | float) -> str:
+def scalar_literal(value: int | float) -> str:
+    """A C literal of that value."""
     return repr(value) if isinstance(value, float) else integer_literal(value)

@@ -18,7 +18,7 @@ from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
 LOCAL_NAMES = re.compile(
     r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|trip_\d+|(from|to)_\d+"
-    r"|(in|out|local)_\w+|(next_|before\d*_)?slot_\w+"
+    r"|changes|(in|out|local|live)_\w+|(next_|before\d*_)?slot_\w+"
 )
 """What generated functions call their variables."""
 

@@ -3,22 +3,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from zlib import crc32
 
 from dfgen.codegen import expressions
 from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, core_in_c, place_of
-from dfgen.codegen.firing import call_text, looks_for_end, state_pointer
-from dfgen.codegen.initial import fill_statements
+from dfgen.codegen.firing import call_text, live_value, looks_for_end, state_pointer
+from dfgen.codegen.initial import fill_statements, scalar_literal
 from dfgen.codegen.naming import Names, global_prefix, name_all
 from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import WORDS_OF_C
-from dfgen.model.graph import DATA, Actor, Call, Graph, TokenType
+from dfgen.model.graph import DATA, Actor, Argument, Call, Graph, LiveParameter, TokenType
 from dfgen.model.movement import Pages
 from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import Fire, Memory, Program, Reset
@@ -99,6 +101,16 @@ class PortEntry:
 
 
 @dataclass(frozen=True)
+class LiveEntry:
+    """A parameter that may be set while the program runs. `kind`: as the runtime calls its type; `start`: in C."""
+
+    name: str
+    c_type: str
+    kind: str
+    start: str
+
+
+@dataclass(frozen=True)
 class LibraryEntry:
     """The interface of a library: its names begin with `name`. `headers`: where the types of its ports are from.
     `static_data`: as C, what its instances would have in common."""
@@ -108,8 +120,8 @@ class LibraryEntry:
     headers: tuple[str, ...]
     static_data: str
 
-    def to_json(self) -> dict[str, object]:
-        """What a caller in another language must know."""
+    def to_json(self, live: Iterable[LiveEntry]) -> dict[str, object]:
+        """What a caller in another language must know. `live`: its parameters."""
         ports = [
             {
                 "name": port.name,
@@ -121,7 +133,9 @@ class LibraryEntry:
             }
             for port in self.ports
         ]
-        return {"name": self.name, "ports": ports}
+        parameters = [{"name": parameter.name, "c_type": parameter.c_type} for parameter in live]
+        interface = {"name": self.name, "ports": ports, "live": parameters}
+        return {**interface, "abi": crc32(json.dumps([INTERFACE, interface]).encode())}
 
 
 @dataclass(frozen=True)
@@ -169,11 +183,25 @@ class CProgram:
     instruments: Instruments = NO_INSTRUMENTS
     objects: ObjectTables | None = None
     library: LibraryEntry | None = None
+    live: tuple[LiveEntry, ...] = ()
+
+    @property
+    def abi(self) -> object:
+        """The number of a library's interface: who calls it was compiled for the same."""
+        return self.library.to_json(self.live)["abi"] if self.library is not None else 0
+
+    @property
+    def passes_late(self) -> int:
+        """How many passes the last stage of a core runs behind the one that it has begun."""
+        return max((late for core in self.cores for late, _ in core.stages), default=0)
 
     @property
     def channels(self) -> tuple[ChannelEntry, ...]:
         return tuple(channel for core in self.cores for channel in core.channels)
 
+
+INTERFACE = 1
+"""Changes with what all libraries have in common: their functions and records."""
 
 NO_NAMES = UserNames()
 _PLAIN_TYPES = frozenset(
@@ -233,7 +261,14 @@ def to_c(
         instruments=instruments,
         objects=object_tables(program, names),
         library=library,
+        live=tuple(map(_live, graph.live)),
     )
+
+
+def _live(parameter: LiveParameter) -> LiveEntry:
+    c_type = parameter.type.c_name
+    start = scalar_literal(parameter.start)
+    return LiveEntry(parameter.name, c_type, f"DF_LIVE_{c_type.lstrip('_').removesuffix('_t').upper()}", start)
 
 
 def library_in_c(graph: Graph, static_data: str) -> LibraryEntry:
@@ -281,9 +316,15 @@ def _mask(cores: Iterable[int]) -> str:
 def _wrappers(graph: Graph, names: Names, actors: list[Actor]) -> Iterator[Wrapper]:
     for actor in actors:
         for kind, call in _life_calls(actor):
-            text = call_text(names, call, state_pointer(names, actor, expressions.name("core->arena")))
+            state = state_pointer(names, actor, expressions.name("core->arena"))
+            text = call_text(names, call, state, lambda argument: _start_value(names, argument))
             calls = (Line(f"{text};"), *looks_for_end(graph, actor))
             yield Wrapper(f"{names.prefix}{kind}_{names.functions[actor.name]}", calls)
+
+
+def _start_value(names: Names, argument: Argument) -> str:
+    """What a live parameter is as actors begin."""
+    return live_value(names, argument.parameter, expressions.const(0))
 
 
 def _life_calls(actor: Actor) -> Iterator[tuple[str, Call]]:

@@ -120,8 +120,8 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
     known = project.objects if project else ()
     purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known)
-    with_files = bool(graph.file_actors)
-    refuse_reserved_names(declarations, purity.objects, functions, runtime_include, with_files=with_files)
+    more = {"with_files": bool(graph.file_actors), "with_live": bool(graph.live)}
+    refuse_reserved_names(declarations, purity.objects, functions, runtime_include, **more)
     proven = {window for window, is_const in facts.proven_const.items() if is_const}
     if project is not None:
         require_all_defined(project, functions, inline, graph.span)

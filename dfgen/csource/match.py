@@ -7,8 +7,8 @@ Every complaint points at the call in the graph file, and in a note at the proto
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span
@@ -36,7 +36,8 @@ class CallFacts:
 class _Site:
     """A call, who makes it, and what its arguments may name. `ports` are windows by name.
 
-    `of_project`: of a foreign project, whose FIFOs need not have the types of the C functions.
+    `of_project`: of a foreign project, whose FIFOs need not have the types of the C functions. `live`: the types of
+    live parameters.
     """
 
     caller: str
@@ -45,6 +46,7 @@ class _Site:
     state: TokenType | None = None
     phases: int = 1
     of_project: bool = False
+    live: Mapping[str, TokenType] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,9 @@ def called_functions(graph: Graph) -> frozenset[str]:
 
 
 def _sites(graph: Graph) -> Iterator[_Site]:
+    live = {parameter.name: parameter.type for parameter in graph.live}
     for actor in graph.actors:
-        yield from (replace(site, of_project=graph.project is not None) for site in _actor_sites(actor))
+        yield from (replace(site, of_project=graph.project is not None, live=live) for site in _actor_sites(actor))
         if actor.reset_tokens is not None and actor.reset_tokens.init is not None:
             yield _filling_site(f"reset tokens of '{actor.name}'", actor.reset_tokens.init, actor.ports[0].type)
     for fifo in graph.fifos:
@@ -171,6 +174,8 @@ def _match_argument(pair: _Pair, declarations: Declarations) -> list[Diagnostic]
         return [refusal]
     if pair.given.kind in (ArgumentKind.PARAMETER, ArgumentKind.PHASE):
         return _match_value(pair)
+    if pair.given.kind is ArgumentKind.LIVE:
+        return _match_live(pair, declarations)
     if pair.given.kind is ArgumentKind.STATE:
         return _match_pointer(pair, pair.site.state, declarations)
     if pair.given.kind is ArgumentKind.PORTS:
@@ -208,6 +213,31 @@ def _match_value(pair: _Pair) -> list[Diagnostic]:
         return []
     message = f"is {value}, which does not fit '{pair.expected.declared}' ({least} to {greatest})"
     return [pair.complaint("call-range", message, "Use a wider type in C, or a value within these bounds.")]
+
+
+def _match_live(pair: _Pair, declarations: Declarations) -> list[Diagnostic]:
+    """The prototype's type holds all values that the parameter may be set to."""
+    given, expected = pair.site.live[pair.given.parameter], pair.expected.type
+    if pair.expected.is_pointer:
+        hint = "Name a port or the state here, or take the value by value in C."
+        return [pair.complaint("call-kind", "is a value, but the prototype has a pointer", hint)]
+    known = declarations.types.get(given.c_name)
+    if known is None:
+        message = f"has the type '{given.name}', which is unknown in C"
+        return [pair.complaint("c-type", message, "Include the header that defines it.")]
+    if _holds(expected, known):
+        return []
+    message = f"is a live {given.name}, and not all of its values fit '{pair.expected.declared}'"
+    return [pair.complaint("call-type", message, f"Take a '{given.c_name}' in C, or give the parameter another type.")]
+
+
+def _holds(wanted: CType, given: CType) -> bool:
+    if wanted.kind is TypeKind.FLOAT:
+        return given.kind is not TypeKind.FLOAT or given.size_bytes <= wanted.size_bytes
+    if not wanted.is_whole_number or not given.is_whole_number:
+        return False
+    (least, greatest), (given_least, given_greatest) = wanted.value_range, given.value_range
+    return least <= given_least and given_greatest <= greatest
 
 
 def _match_pointer(pair: _Pair, type: TokenType | None, declarations: Declarations) -> list[Diagnostic]:

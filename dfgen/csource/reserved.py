@@ -38,6 +38,14 @@ FILE_FUNCTIONS = frozenset(
 )
 """Those that only programs with files call."""
 
+LIVE_FUNCTIONS = frozenset(
+    """
+    accept4 bind freelocale getpid getsockopt getuid listen lstat mkdir newlocale recv send shutdown socket strtod
+    strtof unlink uselocale
+    """.split()
+)
+"""Those that only programs with live parameters call."""
+
 
 WORDS_OF_C = frozenset(
     """
@@ -61,10 +69,11 @@ def refuse_reserved_names(
     runtime_include: Path,
     *,
     with_files: bool = False,
+    with_live: bool = False,
 ) -> None:
     """Raise `UserError` (c-reserved) for names of headers and `objects` that the runtime has; `functions` are those
     that the graph calls."""
-    called = LIBRARY_FUNCTIONS | FILE_FUNCTIONS if with_files else LIBRARY_FUNCTIONS
+    called = LIBRARY_FUNCTIONS | (FILE_FUNCTIONS if with_files else set()) | (LIVE_FUNCTIONS if with_live else set())
     raise_if_any(_of_headers(declarations, runtime_include))
     raise_if_any([*_of_sources(objects, runtime_include), *_of_library(objects, called & set(functions))])
 

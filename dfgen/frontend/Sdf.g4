@@ -47,7 +47,7 @@ source : 'source' STRING (',' STRING)* ';' ;
 
 library : 'library' STRING (',' STRING)* ';' ;
 
-parameter : 'param' name '=' expression ';' ;
+parameter : 'param' name (':' typeWords)? '=' expression word='live'? ';' ;
 
 typeDeclaration : 'type' name '=' typeWords brackets? ';' ;
 
@@ -148,7 +148,7 @@ name
     | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'
-    | 'object' | 'transient' | 'external' | 'up'
+    | 'object' | 'transient' | 'external' | 'up' | 'live'
     ;
 
 NAME : [A-Za-z_] [A-Za-z_0-9]* ;

@@ -139,8 +139,8 @@ def _calls(
     }
     only_fire[PHASE] = "the phase is known only while the actor fires"
     scopes = {
-        "init": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
-        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True, arrays=arrays),
+        "init": CallScope(scope.values, scope.origins, (), state, absent=only_fire, may_be_live=True),
+        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True, arrays=arrays, may_be_live=True),
         "end": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
     }
     calls: dict[str, Call] = {}

@@ -11,7 +11,7 @@ from dfgen.frontend.printer import print_expression
 from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import Binary, CallText, Expression, FunctionUse, NameUse, Unary
-from dfgen.model.graph import Argument, ArgumentKind, Call
+from dfgen.model.graph import Argument, ArgumentKind, Call, LiveParameter
 
 PHASE = "phase"
 
@@ -23,6 +23,7 @@ class CallScope:
     origins: which names stand for parameters of the main graph, and for which
     absent: things that exist but have no meaning here, and why
     arrays: arrays of ports, with the names of their elements
+    may_be_live: live parameters may be handed over
     """
 
     values: Values
@@ -32,6 +33,7 @@ class CallScope:
     has_phase: bool = False
     absent: Mapping[str, str] = field(default_factory=dict)
     arrays: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    may_be_live: bool = False
 
 
 def elaborate_call(text: CallText, scope: CallScope) -> Call:
@@ -50,6 +52,9 @@ def _argument(expression: Expression, scope: CallScope) -> Argument:
             port = expression.text if kind is ArgumentKind.PORT else ""
             elements = scope.arrays[expression.text] if kind is ArgumentKind.PORTS else ()
             return Argument(kind, text, port=port, span=expression.span, elements=elements)
+        live = scope.values[expression.text]
+        if isinstance(live, LiveParameter) and scope.may_be_live:
+            return Argument(ArgumentKind.LIVE, text, parameter=live.name, span=expression.span)
         parameter = scope.origins.get(expression.text, "")
     else:
         _refuse_windows(expression, scope)

@@ -70,11 +70,12 @@ def _values(count: int, initial: Fill | ValueList | None, type: TokenType, scope
 
 
 def _scalars(expressions: tuple[Expression, ...], type: TokenType, scope: Scope) -> tuple[int | float, ...]:
-    values = tuple(_scalar(expression, type, scope) for expression in expressions)
+    values = tuple(scalar_value(expression, type, scope) for expression in expressions)
     return values if type.c_name in _INTEGER_RANGES or type.c_name in _FLOAT_MAX else ()
 
 
-def _scalar(expression: Expression, type: TokenType, scope: Scope) -> int | float:
+def scalar_value(expression: Expression, type: TokenType, scope: Scope) -> int | float:
+    """The value of a scalar of that type; raises `Rejected` if it has no such value."""
     if type.c_name in _FLOAT_MAX:
         exact = evaluate_exact(expression, scope.values)
         if abs(exact) > _FLOAT_MAX[type.c_name]:

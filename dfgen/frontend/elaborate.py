@@ -71,7 +71,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         require_same_iteration(flat, problems)
     flat = apply_accesses(flat, problems)
     own = ((p.name.text, builder.scope.values[p.name.text]) for p in main.parameters)
-    values = (*imported.evaluated, *((name, value) for name, value in own if value is not None))
+    values = (*imported.evaluated, *((name, value) for name, value in own if isinstance(value, int)))
     return Graph(
         main.name.text,
         values,
@@ -91,6 +91,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         imported.unsized,
         tuple(library.libraries.values()),
         tuple(library.objects.values()),
+        live=library.live,
     )
 
 

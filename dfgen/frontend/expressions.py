@@ -14,13 +14,15 @@ from math import ceil, floor
 
 from dfgen.frontend.problems import Rejected, listed, reject, suggestion
 from dfgen.frontend.syntax import Binary, Decimal, Expression, FunctionUse, Integer, NameUse, Unary
-from dfgen.model.diagnostics import Span
+from dfgen.model.diagnostics import Note, Span
+from dfgen.model.graph import LiveParameter
 
 BITS_MAX = 4096
 DECIMAL_EXPONENT_MAX = 400
 INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1
 
-Values = Mapping[str, "int | None"]
+Value = int | LiveParameter | None
+Values = Mapping[str, Value]
 """What names stand for; None for one whose own value was rejected."""
 
 
@@ -88,6 +90,10 @@ class _Evaluator:
             raise reject("name-unknown", f"there is no parameter '{use.text}' here", use.span, hint) from None
         if value is None:
             raise Rejected(None)
+        if isinstance(value, LiveParameter):
+            message = f"'{use.text}' may be set while the program runs, and what stands here must be constant"
+            hint = "Hand it over to 'fire' as it is, or make the parameter constant: no type, no 'live'."
+            raise reject("live-constant", message, use.span, hint, [Note("declared here", value.span)])
         return value
 
     def _decimal(self, number: Decimal) -> Number:

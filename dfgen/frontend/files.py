@@ -54,9 +54,9 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
     """The actor, whose `data` has the type of what the edges connect it with; the other nodes of `level` are known."""
     template = instance.template.text
     edges = [statement for statement in statements if isinstance(statement, Edge)]
-    values = evaluate_arguments(instance.arguments, _PARAMETERS, scope, f"'{template}'")
+    values = evaluate_arguments(instance.arguments, _PARAMETERS, scope, f"'{template}'", may_be_live=False)
     block = values.get("block", BLOCK_DEFAULT)
-    if block is None:
+    if not isinstance(block, int):
         raise Rejected(None)
     if not 1 <= block <= TOKENS_MAX:
         raise reject("size-invalid", f"a block cannot have {block} tokens", instance.span, "Give it 1 token or more.")

@@ -16,11 +16,13 @@ from typing import TypeGuard
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
 from dfgen.frontend.annotations import actor_notes, placed
+from dfgen.frontend.expressions import Value
 from dfgen.frontend.files import FILE_ACTORS, elaborate_file_actor, is_file_actor
 from dfgen.frontend.flatten import flatten
 from dfgen.frontend.importers.imported import Imported
 from dfgen.frontend.imports import imported_items
 from dfgen.frontend.levels import FlatLevel, Level
+from dfgen.frontend.live import declare_live
 from dfgen.frontend.objects import object_words
 from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
@@ -48,12 +50,23 @@ from dfgen.frontend.syntax import (
     TypeDeclaration,
 )
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import DATA, Access, Actor, ActorKind, Direction, LinkedLibrary, Port, PortRef, Trust
+from dfgen.model.graph import (
+    DATA,
+    Access,
+    Actor,
+    ActorKind,
+    Direction,
+    LinkedLibrary,
+    LiveParameter,
+    Port,
+    PortRef,
+    Trust,
+)
 from dfgen.model.objects import ObjectWords
 
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
 
-_Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], ...]]
+_Key = tuple[str, tuple[tuple[str, Value], ...], tuple[tuple[str, str], ...]]
 
 
 class Library:
@@ -68,6 +81,7 @@ class Library:
         self.sources: dict[str, None] = {}
         self.libraries: dict[str, LinkedLibrary] = {}
         self.objects: dict[str, ObjectWords] = {}
+        self.live: tuple[LiveParameter, ...] = ()
         self.scope = Scope(problems)
         self.finished: dict[_Key, FlatLevel | None] = {}
         self._base = imported.base
@@ -113,7 +127,10 @@ class Library:
     def declare(self, items: Iterable[FileItem | Statement], scope: Scope) -> None:
         """Take over constants, types and C files, in the order of the text."""
         for item in items:
-            if isinstance(item, Parameter):
+            if isinstance(item, Parameter) and (item.is_live or item.type is not None):
+                live = declare_live(item, scope, len(self.live))
+                self.live += (live,) if live is not None else ()
+            elif isinstance(item, Parameter):
                 scope.add_value(item)
             elif isinstance(item, TypeDeclaration):
                 scope.add_type(item)
@@ -162,7 +179,7 @@ class LevelBuilder:
         self,
         library: Library,
         declaration: GraphDeclaration,
-        given: Mapping[str, int | None],
+        given: Mapping[str, Value],
         chain: tuple[Instance, ...] = (),
         origins: Mapping[str, str] | None = None,
     ) -> None:
@@ -194,11 +211,12 @@ class LevelBuilder:
         if len(self._problems):
             raise Rejected(None)
 
-    def _build(self, given: Mapping[str, int | None]) -> None:
+    def _build(self, given: Mapping[str, Value]) -> None:
         statements = self._declaration.statements
         if not any(isinstance(s, (ActorDeclaration, Instance, Routing, Edge)) for s in statements):
             message = f"graph '{self.level.name}' has no actors"
             self._problems.add("graph-empty", message, self.level.span, "Add an actor.")
+        self._refuse_live(statements)
         self.scope.bind(self._declaration.parameters, given)
         self._library.declare(statements, self.scope)
         self._add_interfaces([s for s in statements if isinstance(s, PortDeclaration)])
@@ -211,6 +229,14 @@ class LevelBuilder:
             self.level.add_edge(edge, scope)
         if not unrolling.is_cut:
             self.level.check_connected(self.scope)
+
+    def _refuse_live(self, statements: Iterable[Statement]) -> None:
+        """They belong to the program: instances of a graph have them in common."""
+        for statement in statements if self._chain else ():
+            if isinstance(statement, Parameter) and statement.is_live:
+                message = f"graph '{self.level.name}' is used as an actor, and only the main graph has live parameters"
+                hint = "Move it to the main graph, or out of all graphs, and hand it over."
+                self._problems.add("live-parameter", message, statement.name.span, hint)
 
     def _add_interfaces(self, declarations: list[PortDeclaration]) -> None:
         for declaration in declarations:
@@ -360,7 +386,7 @@ class LevelBuilder:
             raise reject("hierarchy-recursive", f"the hierarchy never ends: {text}", instance.template.span, hint)
 
     def _finished(
-        self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, int | None], origins: dict[str, str]
+        self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, Value], origins: dict[str, str]
     ) -> FlatLevel | None:
         """The inside of a refined actor, from the library if it has been made before."""
         key = (graph.name.text, tuple(sorted(given.items())), tuple(sorted(origins.items())))

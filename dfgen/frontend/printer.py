@@ -113,7 +113,9 @@ def _parameters(parameters: tuple[Parameter, ...]) -> str:
 
 
 def _assignment(parameter: Parameter) -> str:
-    return parameter.name.text + (f" = {print_expression(parameter.value)}" if parameter.value is not None else "")
+    type = f" : {_type(parameter.type)}" if parameter.type is not None else ""
+    value = f" = {print_expression(parameter.value)}" if parameter.value is not None else ""
+    return parameter.name.text + type + value
 
 
 def _statement(statement: Statement | Import) -> list[str]:
@@ -123,7 +125,7 @@ def _statement(statement: Statement | Import) -> list[str]:
     if isinstance(statement, LibraryNames):
         return [f"library {', '.join(_quoted(name) for name in statement.names)};"]
     if isinstance(statement, Parameter):
-        return [f"param {_assignment(statement)};"]
+        return [f"param {_assignment(statement)}{' live' if statement.is_live else ''};"]
     if isinstance(statement, TypeDeclaration):
         return [f"type {statement.name.text} = {_type(statement.type)};"]
     if isinstance(statement, ObjectDeclaration):

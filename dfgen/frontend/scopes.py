@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from dfgen.frontend.expressions import Division, evaluate_int64, evaluate_integer
+from dfgen.frontend.expressions import Division, Value, evaluate_int64, evaluate_integer
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
-from dfgen.frontend.syntax import Identifier, Instance, NameUse, Parameter, TypeDeclaration, TypeUse
+from dfgen.frontend.syntax import Expression, Identifier, Instance, NameUse, Parameter, TypeDeclaration, TypeUse
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import TokenType
+from dfgen.model.graph import LiveParameter, TokenType
 from dfgen.model.objects import REFERENCE
 
 TOKENS_MAX = 1 << 62
@@ -46,7 +46,7 @@ class Scope:
     graph, or were handed down from there, each with the parameter's name."""
 
     problems: Problems
-    values: dict[str, int | None] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
     types: dict[str, TokenType | None] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
     _places: dict[str, Span] = field(default_factory=dict)
@@ -79,17 +79,23 @@ class Scope:
                 hint = f"Give it one with '-p {parameter.name.text}=VALUE', or write a default."
                 raise reject("parameter-missing", message, parameter.name.span, hint)
             value = evaluate_int64(parameter.value, self.values)
-        if self._claim(parameter.name, "parameter"):
-            self.values[parameter.name.text] = value
+        self.define(parameter.name, value)
 
-    def bind(self, parameters: Iterable[Parameter], given: Mapping[str, int | None]) -> None:
+    def define(self, name: Identifier, value: Value) -> bool:
+        """Let `name` stand for a parameter, if it is free."""
+        is_free = self._claim(name, "parameter")
+        if is_free:
+            self.values[name.text] = value
+        return is_free
+
+    def bind(self, parameters: Iterable[Parameter], given: Mapping[str, Value]) -> None:
         """Define the parameters of a graph or template, some of them with values that its user has given."""
         for parameter in parameters:
             name = parameter.name
             if name.text not in given:
                 self.add_value(parameter)
-            elif self._claim(name, "parameter"):
-                self.values[name.text] = given[name.text]
+            else:
+                self.define(name, given[name.text])
 
     def origins_of(self, arguments: Iterable[Parameter]) -> dict[str, str]:
         """Of what an instance gives: what is a parameter of the main graph as it is."""
@@ -200,16 +206,21 @@ def with_inherited(instance: Instance, parameters: Iterable[Parameter], scope: S
     if not needed:
         return instance
     place = instance.template.span
-    inherited = (Parameter(Identifier(n.text, place), NameUse(n.text, place), place) for n in needed)
+    inherited = (Parameter(Identifier(n.text, place), NameUse(n.text, place), span=place) for n in needed)
     return replace(instance, arguments=(*instance.arguments, *inherited))
 
 
 def evaluate_arguments(
-    arguments: Iterable[Parameter], parameters: Iterable[Parameter], scope: Scope, what: str
-) -> dict[str, int | None]:
+    arguments: Iterable[Parameter],
+    parameters: Iterable[Parameter],
+    scope: Scope,
+    what: str,
+    *,
+    may_be_live: bool = True,
+) -> dict[str, Value]:
     """The values that an instance gives to the parameters of what it instantiates."""
     known = [parameter.name.text for parameter in parameters]
-    found: dict[str, int | None] = {}
+    found: dict[str, Value] = {}
     for argument in arguments:
         name = argument.name
         if name.text not in known:
@@ -221,5 +232,12 @@ def evaluate_arguments(
             found[name.text] = None
             with scope.problems.caught():
                 assert argument.value is not None, "an argument without value"
-                found[name.text] = evaluate_int64(argument.value, scope.values)
+                live = _live(argument.value, scope) if may_be_live else None
+                found[name.text] = live or evaluate_int64(argument.value, scope.values)
     return found
+
+
+def _live(expression: Expression, scope: Scope) -> LiveParameter | None:
+    """The live parameter that is handed down as it is."""
+    value = scope.values.get(expression.text) if isinstance(expression, NameUse) else None
+    return value if isinstance(value, LiveParameter) else None

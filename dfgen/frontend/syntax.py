@@ -104,10 +104,13 @@ class LibraryNames:
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name = value`: a parameter (its default may be missing), a derived constant, or an argument of an instance."""
+    """`name = value`: a parameter (its default may be missing), a derived constant, or an argument of an instance.
+    `gain : float = 1.0 live` starts with that value and may be set while the program runs."""
 
     name: Identifier
     value: Expression | None
+    type: TypeUse | None = None
+    is_live: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -63,7 +63,12 @@ class TreeBuilder:
     def parameter(self, context: Any) -> syntax.Parameter:
         value = context.expression()
         default = self._expression(value) if value is not None else None
-        return syntax.Parameter(self._name(context.name()), default, self._span(context))
+        return syntax.Parameter(self._name(context.name()), default, span=self._span(context))
+
+    def _declared_parameter(self, context: Any) -> syntax.Parameter:
+        words, plain = context.typeWords(), self.parameter(context)
+        type = self._type(words, None) if words is not None else None
+        return replace(plain, type=type, is_live=context.word is not None)
 
     def _path(self, token: Any) -> syntax.PathText:
         return syntax.PathText(token.text[1:-1], token_span(self._file, token))
@@ -307,7 +312,7 @@ _STATEMENTS = {
     SdfParser.IncludeContext: TreeBuilder.include,
     SdfParser.SourceContext: TreeBuilder.source,
     SdfParser.LibraryContext: TreeBuilder.library,
-    SdfParser.ParameterContext: TreeBuilder.parameter,
+    SdfParser.ParameterContext: TreeBuilder._declared_parameter,
     SdfParser.TypeDeclarationContext: TreeBuilder.type_declaration,
     SdfParser.ObjectDeclarationContext: TreeBuilder.object_declaration,
     SdfParser.PortContext: TreeBuilder.port,

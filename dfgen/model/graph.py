@@ -141,6 +141,7 @@ class Port:
 
 class ArgumentKind(Enum):
     PARAMETER = "parameter"  # an integer, by value
+    LIVE = "live parameter"  # its value in the iteration of the firing
     PORT = "port"  # a pointer to the port's window
     PORTS = "ports"  # an array of pointers to the windows of an array of ports
     STATE = "state"  # a pointer to the instance's state
@@ -153,7 +154,7 @@ class Argument:
 
     text: what the graph file says
     value: what a parameter evaluates to
-    parameter: the one of the main graph that it is, if it is one and no more
+    parameter: the one of the main graph, or the live one, that it is, if it is one and no more
     elements: the ports of an array
     """
 
@@ -389,6 +390,16 @@ class LinkedLibrary:
 
 
 @dataclass(frozen=True)
+class LiveParameter:
+    """A parameter that may be set while the program runs, a C scalar; `start` is its value until then."""
+
+    name: str
+    type: TokenType
+    start: int | float
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Graph:
     """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`.
 
@@ -398,6 +409,7 @@ class Graph:
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     `object_words`: what the graph file says of structs; `object_types`: those that tokens hold, once the C is read.
+    `live`: the parameters that may be set while the program runs.
     """
 
     name: str
@@ -419,6 +431,7 @@ class Graph:
     libraries: tuple[LinkedLibrary, ...] = ()
     object_words: tuple[ObjectWords, ...] = ()
     object_types: tuple[ObjectType, ...] = ()
+    live: tuple[LiveParameter, ...] = ()
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""

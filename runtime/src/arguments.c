@@ -34,21 +34,11 @@ static void print_usage(const df_program *program)
                TRACE_EVENTS_DEFAULT);
     if (&df__network != NULL)
         puts("  --peer-timeout TIME  end when a node gives no sign of life for so long (default: 10s)");
+    if (program->live != NULL)
+        puts("  --control      let `dfgen set` of this user set live parameters while it runs");
     puts("  --watchdog TIME  end when nothing happens for so long, such as 5s or 500ms (0s: never)\n"
          "  -h, --help     print this text\n"
          "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
-}
-
-bool df__number_read(const char *text, uint64_t most, uint64_t *number)
-{
-    bool is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    const char *digits = is_hexadecimal ? text + 2 : text;
-    if (*digits == '\0' ||
-        strspn(digits, is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789") != strlen(digits))
-        return false;
-    errno = 0;
-    *number = strtoull(digits, NULL, is_hexadecimal ? 16 : 10);
-    return errno == 0 && *number <= most;
 }
 
 /* A whole number and its unit. */
@@ -112,6 +102,11 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
         if (!read_time(optarg, &arguments->peer_timeout_ns) || arguments->peer_timeout_ns == 0)
             return complain(program, "--peer-timeout wants a time such as 5s or 500ms", optarg);
         return true;
+    case 'c':
+        if (program->live == NULL)
+            return complain(program, "the graph has no live parameters", "--control");
+        arguments->control = true;
+        return true;
     case 'n':
         if (!df__number_read(optarg, UINT64_MAX, &arguments->iterations))
             return complain(program, "-n wants a number of iterations, 0 or more", optarg);
@@ -152,6 +147,7 @@ bool df__arguments_read(int argc, char **argv, const df_program *program, df__ar
                         int *status)
 {
     static const struct option flags[] = {
+        {"control", no_argument, NULL, 'c'},
         {"help", no_argument, NULL, 'h'},
         {"json", required_argument, NULL, 'j'},
         {"poison", required_argument, NULL, 'p'},

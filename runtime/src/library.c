@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/live.h"
 
 /* `begun`: steps that core 0 has begun; `done`, by core: those that the others have done. */
 struct df_library {
@@ -22,9 +23,12 @@ struct df_library {
     bool has_arena;
     char **values;
     void *own;
+    df_library *next; /* of those that are open */
 };
 
 static _Atomic uint32_t instances;
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static df_library *open_ones;
 
 /* What a thread was doing that calls a library: it may be an actor of another one. */
 typedef struct caller {
@@ -45,6 +49,41 @@ static void leave(caller before)
     df__run_here = before.run;
     df__self = before.self;
 }
+
+/* --- threads that actors started ---------------------------------------- */
+
+static void enlist(df_library *library)
+{
+    pthread_mutex_lock(&open_lock);
+    library->next = open_ones;
+    open_ones = library;
+    pthread_mutex_unlock(&open_lock);
+}
+
+static void delist(df_library *library)
+{
+    pthread_mutex_lock(&open_lock);
+    df_library **place = &open_ones;
+    while (*place != library)
+        place = &(*place)->next;
+    *place = library->next;
+    pthread_mutex_unlock(&open_lock);
+}
+
+/* Nothing tells which instance a thread belongs to that an actor started: if there are several, all of them fail. */
+static void fail_all(const char *message)
+{
+    pthread_mutex_lock(&open_lock);
+    for (df_library *library = open_ones; library != NULL; library = library->next) {
+        df__run_here = &library->run;
+        df__tell_error("a thread that an actor started: %s", message);
+        df__abort();
+    }
+    df__run_here = NULL;
+    pthread_mutex_unlock(&open_lock);
+}
+
+const df__library_hooks df__libraries = {.fail_all = fail_all};
 
 static df_library *current(void)
 {
@@ -108,6 +147,13 @@ void df_port_take(uint64_t port, uint64_t bytes, void *window)
 void df_port_give(uint64_t port, uint64_t bytes, const void *window)
 {
     df_copy_disjoint((void *)(uintptr_t)df__run()->ports[port], window, bytes);
+}
+
+int df_library_set(df_library *library, const void *values, uint64_t mask)
+{
+    const df_live_table *table = library->run.program->live;
+    uint64_t known = UINT64_MAX >> (DF_LIVE_MAX - table->count);
+    return df__live.set(library->run.live, mask & known, values) ? DF_LIBRARY_DONE : DF_LIBRARY_FAILED;
 }
 
 const char *df_library_error(const df_library *library)
@@ -187,8 +233,11 @@ static bool take(df_library *library, const char *const *values, size_t count)
 static void release(df_library *library)
 {
     df__run_state *run = &library->run;
+    delist(library);
     if (library->has_arena)
         df__arena_release();
+    if (df__has_live())
+        df__live.close();
     df__options_forget();
     for (size_t i = 0; library->values != NULL && library->values[i] != NULL; i++)
         free(library->values[i]);
@@ -208,7 +257,7 @@ static bool begin(df_library *library)
     library->run.program->library->prepare(library->own);
     df__cores_prepare(library->run.workers, UINT64_MAX);
     connect_cores(library);
-    if (!df__life_begin())
+    if ((df__has_live() && !df__live.open()) || !df__life_begin())
         return false;
     if (!atomic_load(&library->run.failed))
         return true;
@@ -229,6 +278,16 @@ static bool may_be(const df_program *program, char *error, size_t error_bytes)
     return may;
 }
 
+bool df_library_is_of(uint32_t given, uint32_t own, const char *name, char *error, size_t error_bytes)
+{
+    if (given != own)
+        snprintf(
+            error, error_bytes,
+            "this is a library of another ABI: compile what calls %s with the header of the library, %s.h",
+            name, name);
+    return given == own;
+}
+
 df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count,
                             char *error, size_t error_bytes)
 {
@@ -243,6 +302,7 @@ df_library *df_library_open(const df_program *program, const char *const *values
     library->run.program = program;
     library->run.told = &library->told;
     pthread_mutex_init(&library->told.lock, NULL);
+    enlist(library);
     caller before = enter(library);
     df__life_prepare();
     bool is_open = take(library, values, values_count) && begin(library);

@@ -145,11 +145,15 @@ int df_main(int argc, char **argv, const df_program *program)
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;
     df__cores_prepare(workers, df__run()->arguments.iterations);
+    if (df__has_live() && !df__live.open())
+        return DF__EXIT_FAILED;
     if (&df__offload != NULL && !df__offload.open())
         return DF__EXIT_FAILED;
     if (&df__network != NULL && !df__network.open())
         return DF__EXIT_FAILED;
     if (df__is_traced() && !df__tracing.open())
+        return DF__EXIT_FAILED;
+    if (df__run()->arguments.control && !df__live_control.open())
         return DF__EXIT_FAILED;
     df__signals_catch();
 
@@ -160,6 +164,10 @@ int df_main(int argc, char **argv, const df_program *program)
         df__files.end();
 
     df__arena_release();
+    if (df__run()->arguments.control)
+        df__live_control.close();
+    if (df__has_live())
+        df__live.close();
     if (all_began && !df__run()->arguments.quiet && &df__network == NULL)
         df__options_warn_unasked(); /* on one of several nodes most options are for others */
     df__options_forget();

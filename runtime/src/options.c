@@ -1,18 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NAME=VALUE options: actors ask for them by name. What nobody asks for is told with the nearest name: at the start, if
  * the compiler has seen all names that are asked for, else at the end. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/live.h"
 
 /* A name that an actor asked for; kept once. */
 typedef struct df__asked_name {
     struct df__asked_name *next;
     char text[];
 } df__asked_name;
+
+bool df__number_read(const char *text, uint64_t most, uint64_t *number)
+{
+    bool is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const char *digits = is_hexadecimal ? text + 2 : text;
+    if (*digits == '\0' ||
+        strspn(digits, is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789") != strlen(digits))
+        return false;
+    errno = 0;
+    *number = strtoull(digits, NULL, is_hexadecimal ? 16 : 10);
+    return errno == 0 && *number <= most;
+}
 
 static size_t name_length(const char *assignment)
 {
@@ -142,9 +156,12 @@ static bool tell_unasked(void (*tell)(const char *format, ...), const char *verb
     return found;
 }
 
-/* What will be asked for counts as asked. */
+/* What will be asked for counts as asked, and so do live parameters. */
 bool df__options_check(void)
 {
+    const df_live_table *live = df__run()->program->live;
+    for (uint32_t i = 0; live != NULL && i < live->count; i++)
+        remember(live->parameters[i].name);
     if (df__run()->program->options == NULL)
         return true;
     for (const char *const *name = df__run()->program->options; *name != NULL; name++)

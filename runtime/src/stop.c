@@ -106,6 +106,10 @@ void df_fail(const char *format, ...)
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
 
+    if (df__run() == NULL && &df__libraries != NULL) {
+        df__libraries.fail_all(message);
+        leave_thread();
+    }
     df__worker *worker = df__self;
     df__text where = {.length = 0};
     df__text_add_actor(&where, worker);

@@ -166,3 +166,52 @@ def test_a_graph_that_was_changed_is_loaded_anew(tmp_path: Path) -> None:
         with dfgen.load(tmp_path / "twice.sdf") as opened:
             found.append(float(opened(numpy.ones(1, dtype=numpy.float32))[0]))
     assert found == [2, 3]
+
+
+LIVE_SDF = """\
+graph louder {
+    include "louder.h";
+    source "louder.c";
+    param gain : float = 1.0 live;
+    param shift : int8 = 0 live;
+    param name : bool = 0 live;
+    in x : float[2];
+    out y : float[2];
+    actor louder { fire louder(gain, shift, a, b); in a : float[2]; out b : float[2]; }
+    x -> louder.a;
+    louder.b -> y;
+}
+"""
+LOUDER = "void louder(float gain, int shift, const float *a, float *b)"
+
+
+def test_live_parameters(tmp_path: Path) -> None:
+    (tmp_path / "louder.sdf").write_text(LIVE_SDF)
+    (tmp_path / "louder.h").write_text(f"{LOUDER};\n")
+    (tmp_path / "louder.c").write_text(f"{LOUDER} {{ b[0] = gain * a[0]; b[1] = a[1] + (float)shift; }}\n")
+    x = numpy.array([3, 5], numpy.float32)
+    with dfgen.load(tmp_path / "louder.sdf", cores=1, options={"gain": 0.5, "shift": "7@1"}) as louder:
+        assert louder(x).tolist() == [1.5, 5]
+        louder.gain = 2
+        assert louder(x).tolist() == [6, 12]
+        louder.set(gain=-1.5, shift=-128, name=True)
+        assert louder(x).tolist() == [-4.5, -123]
+        assert louder.name == "louder"
+        with pytest.raises(OverflowError, match="128 is no int8, as shift is"):
+            louder.shift = 128
+        with pytest.raises(TypeError, match="louder: gain is of type float, not 'loud'"):
+            louder.set(shift=1, gain="loud")
+        with pytest.raises(TypeError, match="no live parameter 'gian'; its live parameters: gain, shift, name"):
+            louder.set(gian=2)
+        assert louder(x).tolist() == [-4.5, -123]
+    with pytest.raises(ValueError, match="louder is closed"):
+        louder.gain = 2
+
+
+def test_arguments_of_a_wrong_kind_are_named(graph: Path) -> None:
+    with pytest.raises(TypeError, match="cores: a whole number is needed, not 'two'"):
+        dfgen.load(graph, cores="two")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"taps: a whole number is needed, not 2\.5"):
+        dfgen.load(graph, taps=2.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"transfers: a list of texts is needed, such as \['memcpy'\]"):
+        dfgen.load(graph, transfers="memcpy")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -129,7 +130,7 @@ def test_only_its_functions_are_seen(fir: Path, tmp_path: Path) -> None:
     assert sorted(line.split()[-1] for line in listed.splitlines()) == [
         "fir_close",
         "fir_error",
-        "fir_open",
+        "fir_open_abi",
         "fir_step",
     ]
 
@@ -295,3 +296,55 @@ def test_large_windows_are_no_views(tmp_path: Path) -> None:
         path.write_text(path.read_text().replace("void twice(int count, const float", "void twice(int count, float"))
     transfers: Any = as_library(graph, cores=2).plan["transfers"]
     assert {transfer["strategy"] for transfer in transfers} == {"memcpy"}
+
+
+OTHER_HEADER = (
+    BEGIN
+    + """\
+    (void)x, (void)y, (void)power;
+    printf("%d %s", fir_open_abi(1, NULL, error, sizeof error) == NULL, error);
+    return 0;
+}
+"""
+)
+
+
+def test_a_caller_with_another_header_is_refused(fir: Path, tmp_path: Path, builder: Builder) -> None:
+    user = build_user(builder, tmp_path / "l", as_library(fir), OTHER_HEADER, "fir")
+    assert run(user) == (
+        "1 this is a library of another ABI: compile what calls fir with the header of the library, fir.h"
+    )
+    other = write_fir(tmp_path / "other")
+    other.write_text(FIR_SDF.replace("block = 16", "block = 32"))
+    headers = [as_library(graph).files["include/fir.h"] for graph in (fir, other)]
+    numbers = [re.findall(rb"fir_open_abi\((\d+)u", header) for header in headers]
+    assert numbers[0] != numbers[1]
+
+
+THREAD_C = """\
+#include <pthread.h>
+#include <df/df.h>
+static void *fails(void *nothing) { df_fail("%d is too much", 7);  return nothing; }
+void start(float *y)
+{
+    pthread_t thread;
+    y[0] = 1;
+    pthread_create(&thread, 0, fails, 0);
+    pthread_join(thread, 0);
+}
+"""
+
+
+def test_threads_of_actors_fail_their_instance(tmp_path: Path, builder: Builder) -> None:
+    (tmp_path / "t.sdf").write_text(
+        'graph t { include "t_c.h";  source "t.c";  out y : float[1];\n'
+        "actor a { fire start(o);  out o : float[1];  state; }  a.o -> y; }"
+    )
+    (tmp_path / "t_c.h").write_text("void start(float *y);")
+    (tmp_path / "t.c").write_text(THREAD_C)
+    text = BEGIN.replace("fir", "t") + (
+        "    (void)x, (void)power;\n    t *one = t_open(NULL, error, sizeof error);\n"
+        '    t_step(one, y);\n    printf("%d %s", t_step(one, y), t_error(one));\n    t_close(one);\n    return 0;\n}\n'
+    )
+    user = build_user(builder, tmp_path / "l", as_library(tmp_path / "t.sdf"), text, "threads")
+    assert run(user) == "-1 a thread that an actor started: 7 is too much"

@@ -81,6 +81,7 @@ struct df_core {
     uint32_t index;
     df__shared *shared;
     void *own;                        /* of a library: what its generated code keeps for each instance */
+    struct df_live *live;             /* null: no parameter may be set while the program runs */
     uint32_t attends;                 /* engines have jobs of this core and must be asked or given more */
     struct df__engines *engines;      /* null if the program has none */
     _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps, */

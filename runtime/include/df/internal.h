@@ -63,6 +63,7 @@ typedef struct df__arguments {
     uint64_t watchdog_ns;     /* 0: none watches */
     uint64_t peer_timeout_ns; /* programs on several nodes: who gives no sign of life for so long is gone */
     bool quiet;
+    bool control; /* other processes may set live parameters */
     unsigned char poison;
     char **assignments; /* NAME=VALUE texts */
     int assignments_count;
@@ -101,6 +102,7 @@ typedef struct df__run_state {
     void (*serve)(df_core *core); /* what cores other than 0 of a library do; null in programs */
     const void *const *ports;     /* of a library: the windows of its ports in this step */
     df__told *told;               /* of a library; null in programs, which print */
+    struct df__live_state *live;  /* null: no parameter may be set */
     const df_program *program;
     df__arguments arguments;
     df__worker *workers;
@@ -145,7 +147,7 @@ void df__tell_warning(const char *format, ...) DF_PRINTF_LIKE(1, 2);
 bool df__arguments_read(int argc, char **argv, const df_program *program, df__arguments *arguments,
                         int *status);
 
-/* arguments.c: decimal digits, or 0x and hexadecimal ones, and nothing else; false where it is more than `most`. */
+/* options.c: decimal digits, or 0x and hexadecimal ones, and nothing else; false where it is more than `most`. */
 bool df__number_read(const char *text, uint64_t most, uint64_t *number);
 
 /* environment.c: the value of one of the program's variables, null where there is none. The check, before anything else
@@ -222,6 +224,13 @@ typedef struct df__program_hooks {
 
 extern const df__program_hooks df__program_life __attribute__((weak));
 
+/* The part of libraries that the rest of the runtime calls. src/library.c defines it; programs do not have it. */
+typedef struct df__library_hooks {
+    void (*fail_all)(const char *message); /* on a thread of no instance */
+} df__library_hooks;
+
+extern const df__library_hooks df__libraries __attribute__((weak));
+
 /* The part of tracing that the rest of the runtime calls, each function on the thread of the core. src/trace.c defines it;
  * programs without tracing do not have it. */
 typedef struct df__trace_hooks {
@@ -245,6 +254,32 @@ extern const df__trace_hooks df__tracing __attribute__((weak));
 static inline bool df__is_traced(void)
 {
     return &df__tracing != NULL && df__run()->program->trace != NULL;
+}
+
+/* The part of live parameters that the rest of the runtime calls. src/live.c defines it; programs without such parameters
+ * do not have it. */
+typedef struct df__live_hooks {
+    bool (*open)(
+        void); /* false, after a message, where a value that was given is wrong, or there is no memory */
+    void (*close)(void);
+    /* From the next iteration that no core has begun on, the parameters of the mask have the values of that record. On any
+     * thread. False: there is no memory. */
+    bool (*set)(struct df__live_state *state, uint64_t mask, const void *values);
+} df__live_hooks;
+
+extern const df__live_hooks df__live __attribute__((weak));
+
+/* The part of them that other processes set. src/live_control.c defines it; libraries do not have it. */
+typedef struct df__live_control_hooks {
+    bool (*open)(void); /* false, after a message, where there can be no socket */
+    void (*close)(void);
+} df__live_control_hooks;
+
+extern const df__live_control_hooks df__live_control __attribute__((weak));
+
+static inline bool df__has_live(void)
+{
+    return &df__live != NULL && df__run()->program->live != NULL;
 }
 
 /* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not

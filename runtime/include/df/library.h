@@ -24,10 +24,15 @@ typedef struct df_library df_library;
 /* `values` are NAME=VALUE texts, which actors read as options. Null, and a text in `error`, where it cannot be. */
 df_library *df_library_open(const df_program *program, const char *const *values, size_t values_count,
                             char *error, size_t error_bytes);
+/* Whether the caller was compiled with the library's header; if not, `error` says so. */
+bool df_library_is_of(uint32_t given, uint32_t own, const char *name, char *error, size_t error_bytes);
 void df_library_close(df_library *library);
 
 /* Runs one iteration with these windows, by number of the port. */
 int df_library_step(df_library *library, const void *const *ports);
+
+/* Sets the live parameters of the mask to those of the record `values`. On any thread. */
+int df_library_set(df_library *library, const void *values, uint64_t mask);
 
 /* What went wrong; empty if nothing did. */
 const char *df_library_error(const df_library *library);

@@ -65,6 +65,21 @@ size_t df__os_stack_bytes(void);
 int df__os_thread_start(df__os_thread *thread, void (*function)(void *argument), void *argument);
 void df__os_thread_join(df__os_thread *thread);
 
+/* A socket at `path` by which processes of the same user reach this one. One of a dead process that is there makes way. */
+typedef struct df__os_socket {
+    char path[256];
+    int file;
+    int caller; /* who is to be answered */
+} df__os_socket;
+
+long df__os_process_number(void);
+int df__os_socket_open(df__os_socket *opened);
+/* Waits for a request; false once the socket was shut, which another thread does. */
+bool df__os_socket_take(df__os_socket *opened, char *text, size_t bytes);
+void df__os_socket_answer(df__os_socket *opened, const char *text, size_t bytes);
+void df__os_socket_shut(df__os_socket *opened);
+void df__os_socket_close(df__os_socket *opened);
+
 /* The number of the calling thread, and whether the thread of that number of this process now waits in a call of the
  * system for what a pipe, a socket or a terminal gives. False where the system does not tell. */
 long df__os_thread_number(void);

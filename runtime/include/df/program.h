@@ -79,6 +79,7 @@ typedef struct df_program {
     uint32_t links_count;
     const struct df_objects *objects;      /* null: no tokens are object graphs (df/object_type.h) */
     const struct df_library_part *library; /* null: it has a main of its own (df/library.h) */
+    const struct df_live_table *live;      /* null: no parameter may be set while it runs (df/live.h) */
 } df_program;
 
 /* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameters that are set while cores run, by threads that know nothing of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.runtime.toolchains import Built
+
+SHAPES = [
+    {"CORES": 1, "V": 1},
+    {"CORES": 2, "V": 1, "N": 5000},
+    {"CORES": 3, "V": 7, "LATE": 3},
+    {"CORES": 4, "V": 1, "LATE": 1, "DFGEN_PIN": 0},
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_all_cores_see_the_same_in_an_iteration(built: Built, shape: dict[str, int]) -> None:
+    result = built.run("live", **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("cores", [1, 3])
+def test_what_is_scheduled_counts_from_its_iteration_on(built: Built, cores: int) -> None:
+    given = ["one=5@100", "twice=10@100", "one=7@101", "twice=14@101", "one=1@300", "twice=2@300"]
+    result = built.run("live", "-n", "400", *given, CORES=cores, N=400, SETS=0, V=64)
+    assert (result.returncode, result.stdout) == (0, "changes 3, iteration 100: 5\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ("one=1.5", "this is no value of a int64"),
+        ("one=", "this is no value of a int64"),
+        ("one=9223372036854775808", "this is no value of a int64"),
+        ("twice=nan", "this is no value of a double"),
+        ("twice=0,5", "this is no value of a double"),
+        ("twice=1@-3", "behind the @ stands the number of an iteration"),
+    ],
+)
+def test_what_is_no_value_is_told_before_the_run(built: Built, given: str, problem: str) -> None:
+    result = built.run("live", given, SETS=0)
+    assert (result.returncode, result.stderr) == (1, f"error: {given}: {problem}\n")
