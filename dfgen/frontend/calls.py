@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from dfgen.frontend.cpp_names import cpp_text
 from dfgen.frontend.expressions import Values, evaluate_int64
 from dfgen.frontend.printer import print_expression
 from dfgen.frontend.problems import listed, reject, suggestion
@@ -39,7 +40,8 @@ def elaborate_call(text: CallText, scope: CallScope) -> Call:
     if function.text in C_KEYWORDS:
         message = f"'{function.text}' is a word of C, no function can have that name"
         raise reject("name-invalid", message, function.span)
-    return Call(function.text, tuple(_argument(e, scope) for e in text.arguments), text.span)
+    name = function.text if text.cpp is None else cpp_text(text.cpp, scope.values)
+    return Call(name, tuple(_argument(e, scope) for e in text.arguments), text.span)
 
 
 def _argument(expression: Expression, scope: CallScope) -> Argument:

@@ -67,6 +67,23 @@ Expression = Integer | Decimal | NameUse | Unary | Binary | FunctionUse
 
 
 @dataclass(frozen=True)
+class CppPart:
+    """A name between the `::` of a C++ name. `arguments`: what stands between its angle brackets, if it has some."""
+
+    name: str
+    arguments: tuple[Expression | CppName, ...] | None = None
+
+
+@dataclass(frozen=True)
+class CppName:
+    """A name with what only C++ has: `::`, or arguments of a template. `words` of C may stand before it."""
+
+    parts: tuple[CppPart, ...]
+    words: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class PathText:
     """A quoted path, or name of a library."""
 
@@ -91,6 +108,7 @@ class Include:
 @dataclass(frozen=True)
 class Source:
     paths: tuple[PathText, ...]
+    annotations: tuple[Annotation, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -113,10 +131,14 @@ class Parameter:
 
 @dataclass(frozen=True)
 class TypeUse:
-    """The words of a type (`uint8`, `struct point`), and in brackets how many of it make one token or state."""
+    """The words of a type (`uint8`, `struct point`), and in brackets how many of it make one token or state.
+
+    `cpp`: what the words say, where only C++ has such a name.
+    """
 
     words: tuple[str, ...]
     count: Expression | None = None
+    cpp: CppName | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -210,8 +232,11 @@ class PortDeclaration:
 
 @dataclass(frozen=True)
 class CallText:
+    """`cpp`: the function's name, where only C++ has such a one."""
+
     function: Identifier
     arguments: tuple[Expression, ...]
+    cpp: CppName | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -226,10 +251,12 @@ class CallItem:
 
 @dataclass(frozen=True)
 class StateItem:
-    """A state with name and type, or a bare `state`."""
+    """A state with name and type, or a bare `state`. `construction`: the arguments of its constructor, if it has a
+    list of them."""
 
     name: Identifier | None = None
     type: TypeUse | None = None
+    construction: tuple[Expression, ...] | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
