@@ -14,6 +14,8 @@ from dfgen.codegen.stand_ins import stand_in_files
 from dfgen.codegen.templates import render_template
 from dfgen.codegen.undefined import undefined_macros
 from dfgen.codegen.user_files import UserFiles
+from dfgen.csource.cpp.text import HEADER as CPP_HEADER
+from dfgen.csource.cpp.text import SOURCE as CPP_SOURCE
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
@@ -30,7 +32,7 @@ RUNTIME_SOURCES = (
 PROGRAM_SOURCES = ("arguments.c", "environment.c", "main.c", "report.c", "signals.c", "watchdog.c")
 LIBRARY_SOURCES = ("library.c",)
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
-OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
+OWN_HEADERS = ("graph.h", STAND_INS_HEADER, CPP_HEADER)
 
 # What a project's headers tell the generated code.
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
@@ -87,6 +89,9 @@ def generate_files(
         generated = (*generated, f"src/{STAND_INS_SOURCE}")
         made = stand_in_files(source.graph, stand_ins, program.prefix)
         files.update({f"src/{name}": text for name, text in made.items()})
+    if user.bridge is not None:
+        made = {CPP_HEADER: user.bridge.texts.header, CPP_SOURCE: user.bridge.texts.source}
+        files.update((f"src/{name}", text.encode()) for name, text in made.items())
     files.update(_program_files(program, user, with_stand_ins=bool(stand_ins)))
     generated = (*generated, *(("src/trace.c",) if trace else ()), *(("src/objects.c",) if program.objects else ()))
     files["CMakeLists.txt"] = render_template(
@@ -95,7 +100,9 @@ def generate_files(
         graph_file=program.graph_file,
         generated_sources=generated,
         runtime_sources=tuple(f"runtime/src/{name}" for name in runtime) + recorder,
-        user_sources=user.sources,
+        user_sources=(*user.sources, *([f"src/{CPP_SOURCE}"] if user.bridge is not None else [])),
+        cpp_standard=user.bridge.standard.removeprefix("c++") if user.bridge is not None else "",
+        cpp_standards={name: standard.removeprefix("c++") for name, standard in user.standards.items()},
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
         user_mains=user.mains,
@@ -129,7 +136,10 @@ def _program_files(program: CProgram, user: UserFiles, *, with_stand_ins: bool) 
     values = {
         "program": program,
         "own_headers": (STAND_INS_HEADER,) if with_stand_ins else (),
-        "includes": tuple(f"<{name}>" if name in OWN_HEADERS else f'"{name}"' for name in program.includes),
+        "includes": (
+            *(f"<{name}>" if name in OWN_HEADERS else f'"{name}"' for name in program.includes),
+            *([f'"{CPP_HEADER}"'] if user.bridge is not None else []),
+        ),
         "standard": STANDARD_MACROS,
     }
     header = render_template("graph.h.j2", undefined=(), **values)

@@ -58,7 +58,7 @@ class _Pair:
 
     def complaint(self, id: str, message: str, hint: str, span: Span | None = None) -> Diagnostic:
         """About the argument, or about `span`, which says something of it."""
-        function = self.site.call.function
+        function = self.site.call.shown
         span = span or (self.given.span if self.given.span != NOWHERE else self.site.call.span)
         place = f"argument {self.number} of '{function}'"
         note = Note(f"{place} is declared here as {self.expected}", self.expected.location)
@@ -140,7 +140,7 @@ def _unknown_function(site: _Site, declarations: Declarations) -> Diagnostic:
 
 def _refuse_form(site: _Site, prototype: Prototype) -> Diagnostic | None:
     """A complaint about the prototype as a whole."""
-    name, given, expected = prototype.name, len(site.call.arguments), len(prototype.arguments)
+    name, given, expected = site.call.shown, len(site.call.arguments), len(prototype.arguments)
     notes = (Note(f"'{name}' is declared here", prototype.location),)
     if prototype.is_variadic:
         message = f"{site.caller}: '{name}' takes a variable number of arguments"

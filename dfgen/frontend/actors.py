@@ -9,6 +9,7 @@ from math import lcm
 
 from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
+from dfgen.frontend.expressions import evaluate_int64
 from dfgen.frontend.objects import check_objects
 from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names
 from dfgen.frontend.problems import Problems
@@ -105,11 +106,13 @@ def _state(item: StateItem, scope: Scope) -> State | None:
     if item.name.text == PHASE:
         message = "'phase' stands for the firing's phase in calls and cannot name anything else"
         scope.problems.add("name-invalid", message, item.name.span, "Choose another name.")
-    type = count = None
     with scope.problems.caught():
         type = scope.type(replace(item.type, count=None))
         count = scope.size(item.type, "a state")
-    return State(item.name.text, type, count, item.name.span) if type is not None and count is not None else None
+        given = item.construction
+        construction = tuple(evaluate_int64(e, scope.values) for e in given) if given is not None else None
+        return State(item.name.text, type, count, item.name.span, construction=construction)
+    return None
 
 
 def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateItem], scope: Scope) -> Actor:

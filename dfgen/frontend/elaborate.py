@@ -91,6 +91,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         imported.unsized,
         tuple(library.libraries.values()),
         tuple(library.objects.values()),
+        standards=tuple(library.standards.items()),
     )
 
 

@@ -17,6 +17,7 @@ from math import lcm
 
 from dfgen.model.diagnostics import Span
 from dfgen.model.files import FileEnd
+from dfgen.model.input_files import is_cpp
 from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
@@ -172,9 +173,17 @@ class Argument:
 
 @dataclass(frozen=True)
 class Call:
+    """`cpp`: what the graph calls, where `function` is but the way from C to it."""
+
     function: str
     arguments: tuple[Argument, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    cpp: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name that the user knows."""
+        return self.cpp or self.function
 
 
 @dataclass(frozen=True)
@@ -182,7 +191,7 @@ class State:
     """Zeroed memory of one actor instance, handed to init, fire and end as `type *`.
 
     `moves`: nobody else has its address, and a copy of it does as well for the firings of a block. `is_read_only`: no
-    firing writes it.
+    firing writes it. `construction`: the arguments of its constructor in C++, if it has a list of them.
     """
 
     name: str
@@ -191,6 +200,7 @@ class State:
     span: Span = field(default=NOWHERE, compare=False)
     moves: bool = False
     is_read_only: bool = False
+    construction: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -385,7 +395,7 @@ class Graph:
     `unit_assumed`: they have none, and "ns" is what was taken.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
-    `object_words`: what the graph file says of structs; `object_types`: those that tokens hold, once the C is read.
+    `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs; `object_types`: those that tokens hold, once the C is read.
     """
 
     name: str
@@ -407,6 +417,12 @@ class Graph:
     libraries: tuple[LinkedLibrary, ...] = ()
     object_words: tuple[ObjectWords, ...] = ()
     object_types: tuple[ObjectType, ...] = ()
+    standards: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def c_includes(self) -> tuple[str, ...]:
+        """The headers that C reads, too."""
+        return tuple(name for name in self.includes if not is_cpp(name))
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""
