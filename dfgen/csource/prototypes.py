@@ -311,8 +311,18 @@ def _record_moves(record: Any) -> bool:
     return moves
 
 
+def _has_bases(record: Any) -> bool:
+    """Whether it is a class of C++ that has more members than its own; of a template's, the template tells."""
+    declared = record.get_declaration()
+    template = cindex.conf.lib.clang_getSpecializedCursorTemplate(declared)
+    places = (declared, template) if template is not None else (declared,)
+    return any(child.kind == cindex.CursorKind.CXX_BASE_SPECIFIER for p in places for child in p.get_children())
+
+
 def _fields_move(record: Any, waiting: list[Any]) -> bool:
     """The same, but for the records inside that are not known yet: they are added to those that are `waiting`."""
+    if _has_bases(record):
+        return False
     for field in record.get_fields():
         type = field.type.get_canonical()
         while type.kind.name == "CONSTANTARRAY":

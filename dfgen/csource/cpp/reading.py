@@ -24,6 +24,7 @@ from dfgen.model.graph import ArgumentKind
 _NOTES_MAX = 5
 _TYPE = "dfgen_type_"
 _CALL = "dfgen_call_"
+_COPYABLE = "is not trivially copyable, as tokens must be, for they are moved byte by byte"
 _UNKNOWN = ("no member named", "use of undeclared", "no template named", "unknown type name", "no type named")
 
 Form = Callable[[Given], str]
@@ -106,11 +107,11 @@ template <class T> struct dfgen_window { operator T *(); operator const T *(); o
 
 @dataclass
 class _Lines:
-    """`made`: by line, the call and the number of its form; `told`: by line, the type that it is about."""
+    """`made`: by line, the call that it writes in one form; `told`: by line, the type that it is about."""
 
     lines: list[str]
     asked: Asked
-    made: dict[int, tuple[CppCall, int]] = field(default_factory=dict)
+    made: dict[int, CppCall] = field(default_factory=dict)
     told: dict[int, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -118,13 +119,11 @@ class _Lines:
         for number, name in enumerate(self.asked.types):
             self._add(f"using {_TYPE}{number} = {name};", name, "is unknown in C++")
             self._add(f"static_assert(sizeof({_TYPE}{number}) > 0);", name, "is incomplete or not an object type")
-            if name in self.asked.tokens:
-                why = "is not trivially copyable, as tokens must be, for they are moved byte by byte"
-                self._add(f"static_assert(std::is_trivially_copyable_v<{_TYPE}{number}>);", name, why)
+            self._add(f"static_assert(std::is_trivially_copyable_v<{_TYPE}{number}>);", name, _COPYABLE)
         for call in dict.fromkeys(site.made for site in self.asked.sites):
-            for form, text in enumerate(_texts(call)):
+            for text in dict.fromkeys(_texts(call)):
                 self.lines.append(f"void {_CALL}{len(self.lines)}() {{ {text} }}")
-                self.made[len(self.lines)] = (call, form)
+                self.made[len(self.lines)] = call
 
     @property
     def text(self) -> str:
@@ -204,15 +203,16 @@ class _Reading:
         found: dict[str, str] = {}
         for line in sorted(self.said.keys() & self.lines.told.keys()):
             type, why = self.lines.told[line]
-            found.setdefault(type, why)
+            if why != _COPYABLE or type in self.asked.tokens:
+                found.setdefault(type, why)
         for type, why in found.items():
-            is_copied = "copyable" in why
+            is_copied = why == _COPYABLE
             hint = "Pass a struct of plain members." if is_copied else "Include the header that defines it."
             id = "cpp-token" if is_copied else "c-type"
             yield Diagnostic(id, f"the type '{type}' {why}", self.asked.types[type], hint)
 
     def _lines_of(self, call: CppCall) -> list[int]:
-        return [line for line, (made, _) in self.lines.made.items() if made == call]
+        return [line for line, made in self.lines.made.items() if made == call]
 
     def _form(self, call: CppCall) -> int | None:
         """The line of the first form that C++ takes."""
@@ -242,7 +242,7 @@ class _Reading:
                 continue
             if main_span(cursor.location) is None:
                 continue
-            name = self.lines.made[line][0].function.partition("<")[0].rpartition("::")[2]
+            name = self.lines.made[line].function.partition("<")[0].rpartition("::")[2]
             calls = (each for each in cursor.walk_preorder() if each.kind == cindex.CursorKind.CALL_EXPR)
             yield line, next((each.referenced for each in calls if each.spelling == name), None)
 
@@ -276,6 +276,10 @@ class _Reading:
 
         return replace(argument, pointee=named(argument.pointee), element=named(argument.element))
 
+    def _copied_by_bytes(self) -> set[str]:
+        """The types that are trivially copyable."""
+        return {t for line, (t, why) in self.lines.told.items() if why == _COPYABLE and line not in self.said}
+
     def _types(self) -> dict[str, CppType]:
         found = {}
         names = list(self.asked.types)
@@ -283,7 +287,8 @@ class _Reading:
             if cursor.spelling.startswith(_TYPE) and main_span(cursor.location) is not None:
                 type = cursor.type.get_canonical()
                 name = names[int(cursor.spelling.removeprefix(_TYPE))]
-                ctype = replace(ctype_of(type), moves=False)
+                ctype = ctype_of(type)
+                ctype = replace(ctype, moves=ctype.moves and name in self._copied_by_bytes())
                 found[name] = CppType(ctype, max(type.get_align(), 1))
         return found
 
