@@ -90,8 +90,8 @@ def generate_files(
         made = stand_in_files(source.graph, stand_ins, program.prefix)
         files.update({f"src/{name}": text for name, text in made.items()})
     if user.bridge is not None:
-        made = {CPP_HEADER: user.bridge.texts.header, CPP_SOURCE: user.bridge.texts.source}
-        files.update((f"src/{name}", text.encode()) for name, text in made.items())
+        files[f"src/{CPP_HEADER}"] = user.bridge.texts.header.encode()
+        files[f"src/{CPP_SOURCE}"] = user.bridge.texts.source.encode()
     files.update(_program_files(program, user, with_stand_ins=bool(stand_ins)))
     generated = (*generated, *(("src/trace.c",) if trace else ()), *(("src/objects.c",) if program.objects else ()))
     files["CMakeLists.txt"] = render_template(

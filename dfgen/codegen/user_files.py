@@ -52,8 +52,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     graph are in ns."""
     base, project = Path(graph.base), known.project
     source_paths = [_absolute(base / name) for name in graph.sources]
-    headers = graph.c_includes if known.bridge is not None else graph.includes
-    header_paths = [_absolute(base / name) for name in headers]
+    header_paths = [_absolute(base / name) for name in graph.c_includes]
     standards = {_absolute(base / name): standard for name, standard in graph.standards}
     search = [_absolute(folder) for folder in known.include_dirs]
     runtime = search[-1]

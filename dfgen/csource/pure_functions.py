@@ -58,7 +58,7 @@ _CPP_PATTERNS = (
     r"_ZNK?St7__cxx1112basic_string\w+",
     r"_ZSt\d+_(Hash_bytes|Rb_tree_\w+)|_ZNK?St8__detail\d+_(List_node_base|Prime_rehash_policy)\w+",
 )
-"""The library of C++, as the compilers of Linux call it: exceptions, memory, strings, and what containers are made of."""
+"""The library of C++, as the compilers of Linux call it: exceptions, memory, strings, what containers are made of."""
 
 PURE_PATTERNS = (
     r"__(add|sub|mul|div|neg|mod|umod|udiv|udivmod|divmod|ashl|ashr|lshr|cmp|ucmp|clz|ctz|ffs|parity|popcount|bswap)"

@@ -55,7 +55,7 @@ from dfgen.model.objects import ObjectWords
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
 
 _STANDARD = re.compile(r"c\+\+(11|14|17|20|23|26)")
-_STANDARD_FORM = "@standard(\"c++17\")"
+_STANDARD_FORM = '@standard("c++17")'
 
 _Key = tuple[str, tuple[tuple[str, "int | None"], ...], tuple[tuple[str, str], ...]]
 

@@ -108,8 +108,8 @@ class Include:
 @dataclass(frozen=True)
 class Source:
     paths: tuple[PathText, ...]
-    annotations: tuple[Annotation, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
+    annotations: tuple[Annotation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,8 @@ class TypeUse:
 
     words: tuple[str, ...]
     count: Expression | None = None
-    cpp: CppName | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    cpp: CppName | None = None
 
 
 @dataclass(frozen=True)
@@ -236,8 +236,8 @@ class CallText:
 
     function: Identifier
     arguments: tuple[Expression, ...]
-    cpp: CppName | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    cpp: CppName | None = None
 
 
 @dataclass(frozen=True)
@@ -256,8 +256,8 @@ class StateItem:
 
     name: Identifier | None = None
     type: TypeUse | None = None
-    construction: tuple[Expression, ...] | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    construction: tuple[Expression, ...] | None = None
 
 
 @dataclass(frozen=True)

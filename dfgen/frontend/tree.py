@@ -77,7 +77,7 @@ class TreeBuilder:
     def source(self, context: Any) -> syntax.Source:
         paths = tuple(self._path(node.symbol) for node in context.STRING())
         annotations = tuple(self._annotation(annotation) for annotation in context.annotation())
-        return syntax.Source(paths, annotations, self._span(context))
+        return syntax.Source(paths, self._span(context), annotations)
 
     def library(self, context: Any) -> syntax.LibraryNames:
         return syntax.LibraryNames(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
@@ -99,8 +99,8 @@ class TreeBuilder:
         count = self._expression(brackets.expression()) if brackets is not None else None
         cpp = self._cpp_words(words.children, self._span(words))
         if cpp is None:
-            return syntax.TypeUse(tuple(child.start.text for child in words.children), count, span=self._span(words))
-        return syntax.TypeUse((*cpp.words, print_cpp_name(replace(cpp, words=()))), count, cpp, self._span(words))
+            return syntax.TypeUse(tuple(child.start.text for child in words.children), count, self._span(words))
+        return syntax.TypeUse((*cpp.words, print_cpp_name(replace(cpp, words=()))), count, self._span(words), cpp)
 
     def _cpp_words(self, words: Any, span: Span) -> syntax.CppName | None:
         """The words of a type, of which the last is a C++ name; None where it is a word as the others."""
@@ -128,8 +128,8 @@ class TreeBuilder:
         if name is None:
             return self._expression(context.expression())
         span = self._span(name)
-        if name.templateArguments() is None and len(name.children) > 1 and type(name.children[1]) is SdfParser.CppNameContext:
-            first, *more = name.children
+        first, *more = name.children
+        if type(more[0]) is SdfParser.CppNameContext:
             last = self._parts(more[-1])
             return syntax.CppName(last, (first.start.text, *(word.start.text for word in more[:-1])), span)
         return syntax.CppName(self._parts(name), (), span)
@@ -197,7 +197,7 @@ class TreeBuilder:
                 return syntax.StateItem(span=span)
             type_use, construction = self._type(words, context.brackets()), context.construction()
             given = tuple(map(self._expression, construction.expression())) if construction is not None else None
-            return syntax.StateItem(self._name(context.name()), type_use, given, span)
+            return syntax.StateItem(self._name(context.name()), type_use, span, given)
         if word == "time":
             return syntax.TimeItem(tuple(self._duration(d) for d in context.duration()), span)
         return syntax.FlagItem(word, span)
@@ -214,7 +214,7 @@ class TreeBuilder:
         name = context.cppName()
         cpp = self._cpp_words([name], self._span(name))
         text = name.start.text if cpp is None else print_cpp_name(cpp)
-        return syntax.CallText(syntax.Identifier(text, self._span(name)), arguments, cpp, self._span(context))
+        return syntax.CallText(syntax.Identifier(text, self._span(name)), arguments, self._span(context), cpp)
 
     def routing(self, context: Any) -> syntax.Routing:
         ports = tuple(self.port(p) for p in context.port())

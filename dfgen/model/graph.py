@@ -395,7 +395,8 @@ class Graph:
     `unit_assumed`: they have none, and "ns" is what was taken.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
-    `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs; `object_types`: those that tokens hold, once the C is read.
+    `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
+    `object_types`: those that tokens hold, once the C is read.
     """
 
     name: str

@@ -77,7 +77,9 @@ def read_bridge(graph: Graph, include_dirs: Sequence[Path], compiler: Compiler) 
     flags = [f"-I{as_argument(folder)}" for folder in include_dirs]
     own = _sources_as_objects(graph, sources, cpp, flags)
     called = sorted({site.function for site in _calls(graph)})
-    declared = read_prototypes([base / name for name in graph.c_includes], include_dirs, compiler, (), called, graph.span)
+    declared = read_prototypes(
+        [base / name for name in graph.c_includes], include_dirs, compiler, (), called, graph.span
+    )
     language = _language(declared, own)
     standard = max((STANDARD, *(standard for _, standard in graph.standards)), key=_age)
     first_lines = preamble((name, is_cpp(name)) for name in graph.includes)

@@ -8,9 +8,8 @@ first one without an error is the call, and the function that it names tells the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from clang import cindex
@@ -176,7 +175,7 @@ class _Reading:
         raise_if_any(self._of_types())
         sites = {site.made: site for site in reversed(self.asked.sites)}
         raise_if_any(d for call, site in sites.items() if self._form(call) is None for d in self._refused(call, site))
-        places = {line: number for line, number in self._functions()}
+        places = dict(self._functions())
         calls = {call: self._resolved(call, places[self._form(call) or 0]) for call in sites}
         return CppFacts(self._types(), calls)
 
@@ -315,5 +314,3 @@ def _judged(text: str, is_ambiguous: bool) -> tuple[str, str]:
     if any(words in text for words in _UNKNOWN):
         return "call-unknown", "Include the header that declares it, and name it with its namespace."
     return "cpp-call", "Windows are given as pointers or as std::span, in the order of the call; numbers by value."
-
-

@@ -256,7 +256,7 @@ class _Reader:
                 rates.append(Rate(Integer(int(run.text), span), times, span))
             type_name = self.type_of.get((actor, name)) or self._type_name(None)
             brackets = (RateList(tuple(rates), span),)
-            yield PortDeclaration(direction, _port(name, span), TypeUse((type_name,), span=span), brackets, span=span)
+            yield PortDeclaration(direction, _port(name, span), TypeUse((type_name,), None, span), brackets, span=span)
 
     def _time(self, actor: str) -> Iterator[TimeItem]:
         element = self.times.get(actor)
