@@ -303,7 +303,12 @@ def _are_const(declarations: Declarations, fire: Call, port: str = "") -> bool:
     pairs = zip(fire.arguments, prototype.arguments, strict=True)
     if not port:
         return all(expected.pointee_const for given, expected in pairs if given.kind is ArgumentKind.STATE)
-    handed_over = [(given, expected) for given, expected in pairs if port in given.ports]
+    # Of a port that goes both ways, the pointer is the output's.
+    handed_over = [
+        (given, expected)
+        for given, expected in pairs
+        if given.port == port or (given.kind is ArgumentKind.PORTS and port in given.ports)
+    ]
     return all(
         expected.element_const if given.kind is ArgumentKind.PORTS else expected.pointee_const
         for given, expected in handed_over

@@ -11,7 +11,7 @@ from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
 from dfgen.frontend.expressions import evaluate_int64
 from dfgen.frontend.objects import check_objects
-from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names
+from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names, with_both_ways
 from dfgen.frontend.problems import Problems
 from dfgen.frontend.replication import base_name
 from dfgen.frontend.scopes import Scope
@@ -45,7 +45,8 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     """The actor called `name` as `declaration` describes it; None if its ports are wrong (which has been reported)."""
     problems = scope.problems
     _refuse_repetition(declaration.items, problems)
-    port_declarations = [item for item in declaration.items if isinstance(item, PortDeclaration)]
+    declared_ports = (item for item in declaration.items if isinstance(item, PortDeclaration))
+    port_declarations = with_both_ways(declared_ports, problems)
     ports = elaborate_ports(port_declarations, scope)
     check_overlays(port_declarations, problems)
     flags = {item.word for item in declaration.items if isinstance(item, FlagItem)}
@@ -118,6 +119,7 @@ def _state(item: StateItem, scope: Scope) -> State | None:
 def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateItem], scope: Scope) -> Actor:
     arrays = _arrays(actor)
     ports = [port.name for port in actor.ports if base_name(port.name) not in arrays]
+    in_place = frozenset(port.overlays for port in actor.outputs if port.in_place)
     names = [item.name for item in declaration.items if isinstance(item, PortDeclaration)]
     unique_names([*names, *(s.name for s in states if s.name is not None)], "port or state", scope.problems)
     for name in names:
@@ -133,7 +135,7 @@ def _with_calls(actor: Actor, declaration: ActorDeclaration, states: list[StateI
     only_fire[PHASE] = "the phase is known only while the actor fires"
     scopes = {
         "init": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
-        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True, arrays=arrays),
+        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True, arrays=arrays, in_place=in_place),
         "end": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
     }
     calls: dict[str, Call] = {}

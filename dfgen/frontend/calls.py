@@ -12,7 +12,7 @@ from dfgen.frontend.printer import print_expression
 from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import Binary, CallText, Expression, FunctionUse, NameUse, Unary
-from dfgen.model.graph import Argument, ArgumentKind, Call
+from dfgen.model.graph import AFTER, Argument, ArgumentKind, Call
 
 PHASE = "phase"
 
@@ -24,6 +24,7 @@ class CallScope:
     origins: which names stand for parameters of the main graph, and for which
     absent: things that exist but have no meaning here, and why
     arrays: arrays of ports, with the names of their elements
+    in_place: ports that are input and output
     """
 
     values: Values
@@ -33,6 +34,7 @@ class CallScope:
     has_phase: bool = False
     absent: Mapping[str, str] = field(default_factory=dict)
     arrays: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    in_place: Collection[str] = ()
 
 
 def elaborate_call(text: CallText, scope: CallScope) -> Call:
@@ -51,6 +53,8 @@ def _argument(expression: Expression, scope: CallScope) -> Argument:
         if kind is not ArgumentKind.PARAMETER:
             port = expression.text if kind is ArgumentKind.PORT else ""
             elements = scope.arrays[expression.text] if kind is ArgumentKind.PORTS else ()
+            if port in scope.in_place:
+                port, elements = port + AFTER, (port,)
             return Argument(kind, text, port=port, span=expression.span, elements=elements)
         parameter = scope.origins.get(expression.text, "")
     else:

@@ -21,6 +21,8 @@ from dfgen.model.input_files import is_cpp
 from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
+AFTER = "+"
+"""Behind the name of a port that is input and output, it is the output."""
 DATA = "data"
 """The port of actors that stand for ports of the main graph, and of those that read or write files."""
 
@@ -108,7 +110,8 @@ class Port:
 
     `access_span`: where an annotation of its FIFO declares the access mode. `overlays`: of an output, the input of the
     actor over whose window it may be written, or nothing. `is_persistent`: each firing finds there what the one before
-    left, for which its actor's state has room, one such output after the other. `up_to_bytes`: of an output of objects,
+    left, for which its actor's state has room, one such output after the other. `in_place`: the code gets one pointer
+    for this output and the input that it overlays. `up_to_bytes`: of an output of objects,
     the most that a token may take.
     """
 
@@ -120,6 +123,7 @@ class Port:
     trust: Trust = Trust.CLAIMED
     partial: bool = False
     is_persistent: bool = False
+    in_place: bool = False
     overlays: str = ""
     up_to_bytes: int = 0
     pattern: SlicePattern | None = None
@@ -154,7 +158,7 @@ class Argument:
     text: what the graph file says
     value: what a parameter evaluates to
     parameter: the one of the main graph that it is, if it is one and no more
-    elements: the ports of an array
+    elements: the ports of an array; of a port whose window is also an input's, that input
     """
 
     kind: ArgumentKind
@@ -168,7 +172,7 @@ class Argument:
     @property
     def ports(self) -> tuple[str, ...]:
         """The ports whose windows the function gets."""
-        return (self.port,) if self.kind is ArgumentKind.PORT else self.elements
+        return (self.port, *self.elements) if self.kind is ArgumentKind.PORT else self.elements
 
 
 @dataclass(frozen=True)
