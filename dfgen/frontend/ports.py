@@ -59,7 +59,9 @@ def with_both_ways(declarations: Iterable[PortDeclaration], problems: Problems) 
         name = declaration.name
         if declaration.marks or name.index is not None or declaration.pattern is not None:
             message = f"'{name.text}' goes both ways and is neither an array nor said anything else of"
-            problems.add("clause-invalid", message, declaration.span, "Declare an input and an output that overlays it.")
+            problems.add(
+                "clause-invalid", message, declaration.span, "Declare an input and an output that overlays it."
+            )
         clause = Clause("overlays", port=Identifier(name.text, name.span), span=name.span)
         reads = Clause(Access.READ_ONLY.value, span=name.span)
         plain = replace(declaration, name=replace(name, index=None), annotations=(), pattern=None)
