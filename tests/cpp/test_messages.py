@@ -25,12 +25,12 @@ OVERLOADS = (
 CASES = {
     "unknown function": ("call-unknown 10:23", [("app.sdf", SHOWN, "fire dsp::shew(in)")], "no member named 'shew'"),
     "unknown namespace": ("call-unknown 10:23", [("app.sdf", SHOWN, "fire dps::show(in)")], "undeclared identifier"),
-    "other types": ("cpp-call 10:23", [OVERLOADS, ("app.sdf", SHOWN, "fire dsp::of(in)")], "no matching function"),
-    "too many": ("cpp-call 10:23", [("app.sdf", SHOWN, "fire dsp::show(in, 2)")], "no matching function"),
-    "ambiguous": ("cpp-ambiguous 10:43", [OVERLOADS, ("app.sdf", "dsp::finish()", "dsp::many(1, 2)")], "ambiguous"),
+    "other types": ("cpp-call 10:23", [OVERLOADS, ("app.sdf", SHOWN, "fire dsp::of(in)")], "cannot initialize"),
+    "too many": ("cpp-call 10:23", [("app.sdf", SHOWN, "fire dsp::show(in, 2)")], "too many arguments"),
+    "ambiguous": ("cpp-ambiguous 10:42", [OVERLOADS, ("app.sdf", "dsp::finish()", "dsp::many(1, 2)")], "ambiguous"),
     "constructor": ("cpp-call 6:23", [("app.sdf", "(taps); ", "(taps, 2, 3); ")], "no matching constructor"),
-    "not copyable": ("cpp-token 5:66", [("dsp.hpp", "T a{}, b{};", "T a{}, b{}; ~Pair() {}")], "trivially copyable"),
-    "unknown type": ("c-type 5:66", [("app.sdf", "pair = dsp::Pair<", "pair = dsp::Piar<")], "unknown in C++"),
+    "not copyable": ("cpp-token 5:64", [("dsp.hpp", "T a{}, b{};", "T a{}, b{}; ~Pair() {}")], "trivially copyable"),
+    "unknown type": ("c-type 6:23", [("app.sdf", "dsp::Fir<", "dsp::Fri<")], "unknown in C++"),
     "standard": ("annotation-arguments 3:22", [("app.sdf", '"dsp.cpp";', '"dsp.cpp" @standard("c++3");')], "@standard"),
     "annotation": ("annotation-unknown 3:22", [("app.sdf", '"dsp.cpp";', '"dsp.cpp" @fast;')], "'@fast'"),
 }
@@ -51,6 +51,10 @@ def test_each_fault_has_its_message(case: str, tmp_path: Path) -> None:
     assert (first.id, f"{first.span.line}:{first.span.column}") == (id, place), str(first)
     assert text in first.message
     assert first.hint
+
+
+def test_each_id_has_a_case() -> None:
+    assert {"cpp-call", "cpp-ambiguous", "cpp-token"} <= {where.split(" ")[0] for where, _, _ in CASES.values()}
 
 
 def test_a_header_that_does_not_parse(tmp_path: Path) -> None:
