@@ -123,6 +123,9 @@ def _asked(graph: Graph, language: Language, declared: Declarations) -> Asked:
     if objects is not None and sites:
         message = "tokens of objects are for actors in C, and this graph has some in C++"
         raise fail("cpp-token", message, span_of(graph, objects), "Put these actors into a graph of their own.")
+    for port in (port for actor in graph.boundary_actors for port in actor.ports if language.has_type(port.type)):
+        message = f"'{port.type.name}' is a type of C++, and callers of the graph are C"
+        raise fail("cpp-token", message, port.span, "Give the port a type of C.")
     places = {cpp_type(type.c_name): span_of(graph, type) for type in (*tokens, *states)}
     c_names = {match[2]: name for name in declared.types if (match := _TAGS.fullmatch(name))}
     c_names["bool"] = declared.types["bool"].name

@@ -94,6 +94,8 @@ def _forms() -> Iterator[Form]:
     """In the order in which they are tried: what promises to read only comes first."""
     yield lambda given: _pointer(given, True)
     yield lambda given: _span(given, True)
+    yield lambda given: (_span if given.is_read else _pointer)(given, True)
+    yield lambda given: (_pointer if given.is_read else _span)(given, True)
     yield _any
     yield lambda given: _pointer(given, False)
     yield lambda given: _span(given, False)
