@@ -35,12 +35,13 @@ def require_c_files(files: Sequence[Path], what: str, named_at: Span | None = No
     `what` is "header" or "source"; `named_at` is the place in the graph file that lists them.
     """
     hint = "In a project that lists no sources, put C++ behind functions with C prototypes, in a library of its own."
-    raise_if_any(
+    cpp = [
         Diagnostic("c-is-cpp", f"the {what} '{file}' is C++", named_at or Span(str(file), 1, 1), hint)
         for file in files
         if is_cpp(file)
-    )
-    require_files(files, what, named_at)
+    ]
+    others = (file for file in files if not is_cpp(file))
+    raise_if_any([*cpp, *(diagnostic for file in others for diagnostic in _file_diagnostics(file, what, named_at))])
 
 
 def require_files(files: Sequence[Path], what: str, named_at: Span | None = None) -> None:

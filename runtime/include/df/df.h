@@ -25,11 +25,16 @@
 extern "C++" {
 /* Ends the actor's function by an exception, which ends the program with this message: what is on the way has its
  * destructors run. */
-namespace df {
+namespace df
+{
 
-class failure : public std::exception {
-public:
-    const char *what() const noexcept override { return text; }
+class failure : public std::exception
+{
+  public:
+    const char *what() const noexcept override
+    {
+        return text;
+    }
     char text[1024] = "";
 };
 
