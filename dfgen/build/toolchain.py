@@ -19,7 +19,7 @@ from dfgen.build.detection import detection
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.files import as_argument, not_for_cmake
-from dfgen.csource.toolchain import Compiler, find_compiler
+from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler
 from dfgen.model.diagnostics import Span, UserError, fail, some_of
 from dfgen.processes import program
 
@@ -101,7 +101,7 @@ def require_buildable(folder: Path) -> None:
 
 def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: Compiler, reporter: Reporter) -> None:
     """Run CMake unless the last run had the same settings; Ninja itself sees a changed CMakeLists.txt."""
-    inherited = {name: os.environ.get(name, "") for name in ("CFLAGS", "LDFLAGS")}
+    inherited = {name: os.environ.get(name, "") for name in ("CFLAGS", "CXX", "CXXFLAGS", "LDFLAGS")}
     settings = {"options": options, "compiler": [*compiler.command, compiler.version], "build": str(build), **inherited}
     content = json.dumps(settings, indent=1, sort_keys=True).encode()
     record = build / _SETTINGS
@@ -116,7 +116,9 @@ def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: 
     defines = (*(f"-D{name}={value}" for name, value in options.items()), *known.restore(build))
     command = (str(tools.cmake), "-G", "Ninja", "-S", str(build.parent), "-B", str(build), *defines)
     try:
-        _run(command, {"CC": shlex.join(compiler.command)}, build.parent, reporter)
+        cpp = cpp_command(compiler)
+        compilers = {"CC": shlex.join(compiler.command), **({"CXX": shlex.join(cpp)} if cpp else {})}
+        _run(command, compilers, build.parent, reporter)
     except UserError:
         known.forget()
         raise

@@ -16,7 +16,7 @@ from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
-from dfgen.model.graph import Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, Trust
+from dfgen.model.graph import AFTER, Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, Trust
 from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Release, Reset, Submit
 
 MOVED_STATE = "own_state"
@@ -99,6 +99,8 @@ class Firing:
         for port in self._ports():
             if port.name not in self.viewed:
                 yield from self._pointer(port)
+            if any(output.in_place and output.overlays == port.name for output in self.actor.outputs):
+                yield Line(f"(void){variable(port)};")  # where its output lies over it, nobody names it
         for move in self.moves.values():
             yield from move.pointers()
         if self.moved_state is not None:
@@ -231,9 +233,12 @@ class Firing:
                 yield Line(f"df_clear({self._bytes(port)});")
             elif content in (Content.EMPTY, Content.HANDED_ON):
                 yield from self._begun(port)
+            elif content is Content.TAKEN:
+                source = self._window(self.actor.port(port.overlays))
+                yield Line(f"df_copy_disjoint({self._window(port)}, {source}, {self._size(port)});")
             elif content is Content.KEPT:
                 yield Line(f"df_copy_disjoint({self._window(port)}, {persistent[port]}, {self._size(port)});")
-            elif self.program.guard and not port.is_input:
+            elif self.program.guard and not port.is_input and not port.in_place:
                 yield Line(f"df_guard_poison({self._bytes(port)});")
 
     def _begun(self, port: Port) -> Iterator[Statement]:
@@ -395,8 +400,8 @@ def live_variable(parameter: str) -> str:
 
 
 def variable(port: Port) -> str:
-    """In C, `in_x`; of an array of ports, `in2_x`, which no other port has."""
-    name, _, number = port.name.rstrip("]").partition("[")
+    """In C, `in_x`; of an array of ports, `in2_x`, which no other port has. One that goes both ways is the only `x`."""
+    name, _, number = port.name.removesuffix(AFTER).rstrip("]").partition("[")
     return f"{port.direction.value}{number}_{identifier(name)}"
 
 

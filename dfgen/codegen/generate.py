@@ -16,6 +16,8 @@ from dfgen.codegen.stand_ins import stand_in_files
 from dfgen.codegen.templates import render_template
 from dfgen.codegen.undefined import undefined_macros
 from dfgen.codegen.user_files import UserFiles
+from dfgen.csource.cpp.text import HEADER as CPP_HEADER
+from dfgen.csource.cpp.text import SOURCE as CPP_SOURCE
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
@@ -37,7 +39,7 @@ PROGRAM_SOURCES = (
 )  # fmt: skip
 LIBRARY_SOURCES = ("library.c",)
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
-OWN_HEADERS = ("graph.h", STAND_INS_HEADER)
+OWN_HEADERS = ("graph.h", STAND_INS_HEADER, CPP_HEADER)
 
 # What a project's headers tell the generated code.
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
@@ -140,6 +142,9 @@ def _files(
     sources = (*(f"src/{name}" for name in runtime), *(name for name in more if name.endswith(".c")))
     begin = "src/main.c" if library is None else "src/library.c"
     files = {**user.files, begin: main}
+    if user.bridge is not None:
+        files[f"src/{CPP_HEADER}"] = user.bridge.texts.header.encode()
+        files[f"src/{CPP_SOURCE}"] = user.bridge.texts.source.encode()
     for part in parts:
         files.update(_program_files(part, main, user, with_stand_ins=bool(stand_ins[0])))
     if stand_ins[0]:
@@ -155,7 +160,9 @@ def _files(
         graph_file=first.graph_file,
         generated_sources=generated,
         runtime_sources=tuple(f"runtime/{name}" for name in sources),
-        user_sources=user.sources,
+        user_sources=(*user.sources, *([f"src/{CPP_SOURCE}"] if user.bridge is not None else [])),
+        cpp_standard=user.bridge.standard.removeprefix("c++") if user.bridge is not None else "",
+        cpp_standards={name: standard.removeprefix("c++") for name, standard in user.standards.items()},
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
         user_mains=user.mains,
@@ -190,7 +197,10 @@ def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: 
     values = {
         "program": program,
         "own_headers": (f"{up}{STAND_INS_HEADER}",) if with_stand_ins else (),
-        "includes": tuple(f"<{name}>" if name in OWN_HEADERS else f'"{name}"' for name in program.includes),
+        "includes": (
+            *(f"<{name}>" if name in OWN_HEADERS else f'"{name}"' for name in program.includes),
+            *([f'"{up}{CPP_HEADER}"'] if user.bridge is not None else []),
+        ),
         "standard": STANDARD_MACROS,
     }
     header = render_template("graph.h.j2", undefined=(), **values)

@@ -234,7 +234,7 @@ def to_c(
         name=graph.name,
         prefix=names.prefix,
         graph_file=graph.file.rpartition("/")[2],
-        includes=graph.includes,
+        includes=graph.c_includes,
         renamed=tuple(renamed.items()),
         redeclared=redeclared,
         types=tuple(_probed_types(graph)),
@@ -275,7 +275,7 @@ def library_in_c(graph: Graph, static_data: str) -> LibraryEntry:
     """What the caller of a library sees. `static_data`: what instances would have in common, or nothing."""
     ports = tuple(_port(actor) for actor in graph.boundary_actors)
     is_foreign = any(port.type.c_name not in _PLAIN_TYPES for port in ports)
-    headers = graph.includes if is_foreign else ()
+    headers = graph.c_includes if is_foreign else ()
     return LibraryEntry(graph.name, ports, headers, string_literal(static_data) if static_data else "")
 
 

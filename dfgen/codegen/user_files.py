@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dfgen.codegen.separate_sources import sources_without_lto
+from dfgen.csource.cpp.bridge import Bridge
 from dfgen.csource.files import not_for_cmake
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.macros import read_macros, unusual_macros
@@ -30,7 +31,7 @@ class UserFiles:
     `mains` are the sources that define a `main`, which the program does not want; `without_lto` those that link-time
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
     sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
-    `paths`: where the files were.
+    `paths`: where the files were. `bridge`: to those in C++; `standards`: by source, the one that it names.
     """
 
     files: dict[str, bytes]
@@ -42,6 +43,8 @@ class UserFiles:
     macros: frozenset[str] = frozenset()
     options: tuple[str, ...] | None = None
     paths: tuple[Path, ...] = ()
+    bridge: Bridge | None = None
+    standards: Mapping[str, str] = field(default_factory=dict)
 
 
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
@@ -49,7 +52,8 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     graph are in ns."""
     base, project = Path(graph.base), known.project
     source_paths = [_absolute(base / name) for name in graph.sources]
-    header_paths = [_absolute(base / name) for name in graph.includes]
+    header_paths = [_absolute(base / name) for name in graph.c_includes]
+    standards = {_absolute(base / name): standard for name, standard in graph.standards}
     search = [_absolute(folder) for folder in known.include_dirs]
     runtime = search[-1]
     flags = [*(project.cflags if project else ()), *(flag for folder in search for flag in ("-I", str(folder)))]
@@ -83,6 +87,8 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         unusual_macros(defined, headers),
         asked_options(files.values()) if not known.stand_ins else None,
         tuple(own),
+        known.bridge,
+        {name: standard for path, name in inside.items() if (standard := standards.get(path))},
     )
 
 

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
-from dfgen.model.input_files import FILE_BYTES_MAX, is_too_large, too_large
+from dfgen.model.input_files import FILE_BYTES_MAX, is_cpp, is_too_large, too_large
 
 PATH_BYTES_MAX = 4096
-
-CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H"})
 
 
 # CMake takes these apart wherever they stand in a path, or hands them to a shell.
@@ -36,14 +34,22 @@ def require_c_files(files: Sequence[Path], what: str, named_at: Span | None = No
 
     `what` is "header" or "source"; `named_at` is the place in the graph file that lists them.
     """
+    hint = "In a project that lists no sources, put C++ behind functions with C prototypes, in a library of its own."
+    cpp = [
+        Diagnostic("c-is-cpp", f"the {what} '{file}' is C++", named_at or Span(str(file), 1, 1), hint)
+        for file in files
+        if is_cpp(file)
+    ]
+    others = (file for file in files if not is_cpp(file))
+    raise_if_any([*cpp, *(diagnostic for file in others for diagnostic in _file_diagnostics(file, what, named_at))])
+
+
+def require_files(files: Sequence[Path], what: str, named_at: Span | None = None) -> None:
+    """The same, but for C++."""
     raise_if_any(diagnostic for file in files for diagnostic in _file_diagnostics(file, what, named_at))
 
 
 def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diagnostic]:
-    if file.suffix in CPP_SUFFIXES:
-        hint = "Actors are C functions: put C++ behind functions with C prototypes, in a library of its own."
-        message = f"the {what} '{file}' is C++, which dfgen does not compile"
-        return [Diagnostic("c-is-cpp", message, named_at or Span(str(file), 1, 1), hint)]
     if not os.path.isfile(file):
         hint = "Check the name; paths are relative to the folder of the graph file."
         why = "is no file" if os.path.exists(file) else "does not exist"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dfgen.csource.boundary_calls import with_boundary_calls
+from dfgen.csource.cpp.bridge import BRIDGE_SOURCE, Bridge, needs_cpp, read_bridge
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import require_libraries
@@ -32,6 +33,7 @@ from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, TokenType, Trust
+from dfgen.model.input_files import is_cpp
 
 CLONE = "df__clone"
 MAIN_THREAD_PREFIX = "SDL_"
@@ -51,7 +53,7 @@ class CKnowledge:
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
     what the headers declare outside of functions. `warnings`: about the types of tokens. `static_data`: by function,
     the object of static storage that it may write. `pointing`: by C type of plain tokens that hold pointers, the first
-    of these."""
+    of these. `bridge`: how C reaches the actors in C++."""
 
     graph: Graph
     compiler: Compiler
@@ -65,6 +67,7 @@ class CKnowledge:
     warnings: tuple[Diagnostic, ...] = ()
     pointing: Mapping[str, str] = field(default_factory=dict)
     static_data: Mapping[str, str] = field(default_factory=dict)
+    bridge: Bridge | None = None
 
     @property
     def names(self) -> frozenset[str]:
@@ -74,7 +77,8 @@ class CKnowledge:
     @property
     def included(self) -> tuple[Path, ...]:
         """The files that the sources include, with these, but for the system's."""
-        return tuple(dict.fromkeys(path for each in self.objects for path in each.included))
+        generated = self.bridge.included if self.bridge is not None else ()
+        return tuple(dict.fromkeys((*(path for each in self.objects for path in each.included), *generated)))
 
 
 def refuse_actors_without_code(graph: Graph) -> None:
@@ -102,23 +106,29 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     compiler = find_compiler()
     require_libraries(graph, compiler)
     graph = with_main_header(graph)
+    base = Path(graph.base)
+    bridge = read_bridge(graph, _include_dirs(graph, runtime_include, ()), compiler) if needs_cpp(graph) else None
+    if bridge is not None:
+        graph = bridge.graph
     functions = called_functions(graph)
     project = read_project(graph, functions, compiler, runtime_include) if graph.project else None
-    base = Path(graph.base)
-    headers = [base / name for name in graph.includes]
-    sources = [base / name for name in graph.sources]
-    own = project.include_dirs if project else ()
-    include_dirs = (base, *dict.fromkeys((*own, *(header.parent for header in headers))), runtime_include)
+    headers = [base / name for name in (graph.c_includes if bridge else graph.includes)]
+    sources = [base / name for name in graph.sources if not (bridge and is_cpp(name))]
+    include_dirs = _include_dirs(graph, runtime_include, project.include_dirs if project else ())
     cflags = project.cflags if project else ()
     graph = _with_sizes(graph, headers, include_dirs, compiler, cflags)
     called = tuple(sorted(functions))
     records = asked_records(graph)
     declarations = read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
     graph = with_objects(graph, declarations, runtime_include)
+    if bridge is not None:
+        declarations = bridge.completed(declarations)
     facts = match_calls(graph, declarations)
     raise_if_any(facts.diagnostics)
+    if bridge is not None:
+        graph = bridge.with_c_arguments(graph)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
-    known = project.objects if project else ()
+    known = project.objects if project else bridge.objects if bridge else ()
     purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known)
     more = {"with_files": bool(graph.file_actors), "with_live": bool(graph.live)}
     refuse_reserved_names(declarations, purity.objects, functions, runtime_include, **more)
@@ -139,13 +149,20 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
         frozenset(f for f in functions if purity.is_small(f, SMALL_CODE_BYTES)),
-        tuple(each for each in purity.objects if each.source != HEADERS_SOURCE),
+        tuple(each for each in purity.objects if each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE)),
         project,
         declared=declarations.names,
         warnings=tuple(pointer_warnings(graph, declarations)),
         pointing=pointing_types(graph, declarations),
         static_data={f: data for f in sorted(functions) if (data := purity.static_data(f))},
+        bridge=bridge,
     )
+
+
+def _include_dirs(graph: Graph, runtime_include: Path, own: Iterable[Path]) -> tuple[Path, ...]:
+    base = Path(graph.base)
+    headers = (base / name for name in graph.includes)
+    return (base, *dict.fromkeys((*own, *(header.parent for header in headers))), runtime_include)
 
 
 def _with_constant_states(graph: Graph, declarations: Declarations, constant: Collection[str]) -> Graph:
@@ -171,7 +188,7 @@ def _with_light_actors(
     found: set[str] = set()
     for each in purity.objects:
         here = asked.intersection(each.exported)
-        if here and each.source != HEADERS_SOURCE:
+        if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
             found.update(of_one_pass(Path(each.source), here))
 
     def marked(actor: Actor) -> Actor:

@@ -60,7 +60,7 @@ class _Pair:
 
     def complaint(self, id: str, message: str, hint: str, span: Span | None = None) -> Diagnostic:
         """About the argument, or about `span`, which says something of it."""
-        function = self.site.call.function
+        function = self.site.call.shown
         span = span or (self.given.span if self.given.span != NOWHERE else self.site.call.span)
         place = f"argument {self.number} of '{function}'"
         note = Note(f"{place} is declared here as {self.expected}", self.expected.location)
@@ -143,7 +143,7 @@ def _unknown_function(site: _Site, declarations: Declarations) -> Diagnostic:
 
 def _refuse_form(site: _Site, prototype: Prototype) -> Diagnostic | None:
     """A complaint about the prototype as a whole."""
-    name, given, expected = prototype.name, len(site.call.arguments), len(prototype.arguments)
+    name, given, expected = site.call.shown, len(site.call.arguments), len(prototype.arguments)
     notes = (Note(f"'{name}' is declared here", prototype.location),)
     if prototype.is_variadic:
         message = f"{site.caller}: '{name}' takes a variable number of arguments"
@@ -333,7 +333,12 @@ def _are_const(declarations: Declarations, fire: Call, port: str = "") -> bool:
     pairs = zip(fire.arguments, prototype.arguments, strict=True)
     if not port:
         return all(expected.pointee_const for given, expected in pairs if given.kind is ArgumentKind.STATE)
-    handed_over = [(given, expected) for given, expected in pairs if port in given.ports]
+    # Of a port that goes both ways, the pointer is the output's.
+    handed_over = [
+        (given, expected)
+        for given, expected in pairs
+        if given.port == port or (given.kind is ArgumentKind.PORTS and port in given.ports)
+    ]
     return all(
         expected.element_const if given.kind is ArgumentKind.PORTS else expected.pointee_const
         for given, expected in handed_over

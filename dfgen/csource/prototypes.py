@@ -141,7 +141,7 @@ def _declarations(
         for declared in _names(cursor):
             names.add(declared.spelling)
             if declared.spelling.startswith(RUNTIME_PREFIX):
-                places.setdefault(declared.spelling, _span(declared.location))
+                places.setdefault(declared.spelling, span_of(declared.location))
         if kind == cindex.CursorKind.FUNCTION_DECL:
             if cursor.spelling in also or not cursor.location.is_in_system_header:
                 _add_function(functions, cursor)
@@ -151,7 +151,7 @@ def _declarations(
     types["bool"] = types["_Bool"]
     described = (f"struct {name.removeprefix(OBJECT_PREFIX)}" for name in names if name.startswith(OBJECT_PREFIX))
     wanted = (members[name] for name in sorted({*records, *described}) if name in members)
-    return Declarations(functions, types, frozenset(names), places, read_records(wanted, _ctype, _span))
+    return Declarations(functions, types, frozenset(names), places, read_records(wanted, ctype_of, span_of))
 
 
 _TAGS = {
@@ -188,6 +188,22 @@ def clang_arguments(include_dirs: Sequence[Path], compiler: Compiler, cflags: Se
     return arguments
 
 
+def cpp_arguments(include_dirs: Sequence[Path], compiler: Compiler, standard: str) -> list[str]:
+    """The same for C++."""
+    language = ["-x", "c++", f"-std={standard}", "-nostdinc++"]
+    return [*language, *clang_arguments(include_dirs, compiler, ())[3:]]
+
+
+def parse_cpp(text: str, arguments: Sequence[str]) -> Any:
+    """A translation unit of C++ `text`."""
+    return parse_text(text, arguments, bodies=True)
+
+
+def main_span(place: Any) -> Span | None:
+    """The place, if it is in the text that was given to be read."""
+    return span_of(place) if place.file is not None and place.file.name == MAIN_FILE else None
+
+
 def parse_text(text: str, arguments: Sequence[str], *, bodies: bool = False) -> Any:
     """A translation unit of C `text`; with the `bodies` of its functions only if they are asked for."""
     options = cindex.TranslationUnit.PARSE_NONE if bodies else cindex.TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
@@ -207,10 +223,10 @@ def parse_diagnostics(unit: Any) -> list[Diagnostic]:
         least = cindex.Diagnostic.Fatal if place.is_in_system_header else cindex.Diagnostic.Error
         if said.severity < least:
             continue
-        span = _span(place) if place.file else None
+        span = span_of(place) if place.file else None
         if span and _is_cpp_line(span):
-            hint = "Wrap C++ in '#ifdef __cplusplus'; actors themselves are C functions."
-            message = f"the header '{span.file}' holds C++ here, which dfgen does not read"
+            hint = "Give the header a name of C++, as x.hpp, or wrap what is C++ in '#ifdef __cplusplus'."
+            message = f"the header '{span.file}' holds C++ here, and has a name of C"
             found.append(Diagnostic("c-is-cpp", message, span, hint))
         else:
             hint = link_hint(Path(span.file)) if span else ""
@@ -232,9 +248,9 @@ def _add_function(functions: dict[str, Prototype], cursor: Any) -> None:
     has_prototype = cursor.type.kind == cindex.TypeKind.FUNCTIONPROTO
     functions[cursor.spelling] = Prototype(
         name=cursor.spelling,
-        arguments=tuple(_argument(argument) for argument in cursor.get_arguments()),
-        location=_span(cursor.location),
-        returns=_ctype(cursor.result_type),
+        arguments=tuple(argument_of(a.spelling, a.type, span_of(a.location)) for a in cursor.get_arguments()),
+        location=span_of(cursor.location),
+        returns=ctype_of(cursor.result_type),
         is_variadic=has_prototype and cursor.type.is_function_variadic(),
         has_prototype=has_prototype,
         is_static=cursor.storage_class == cindex.StorageClass.STATIC,
@@ -244,18 +260,18 @@ def _add_function(functions: dict[str, Prototype], cursor: Any) -> None:
 def _add_type(types: dict[str, CType], cursor: Any) -> None:
     name = cursor.spelling
     if name.startswith(_BASIC_PREFIX):
-        types[BASIC_TYPES[int(name.removeprefix(_BASIC_PREFIX))]] = _ctype(cursor.type)
+        types[BASIC_TYPES[int(name.removeprefix(_BASIC_PREFIX))]] = ctype_of(cursor.type)
     elif cursor.kind == cindex.CursorKind.TYPEDEF_DECL:
-        types[name] = _ctype(cursor.type)
+        types[name] = ctype_of(cursor.type)
     elif "(" not in name:  # libclang gives unnamed tags a descriptive text
-        types[_TAGS[cursor.kind] + name] = _ctype(cursor.type)
+        types[_TAGS[cursor.kind] + name] = ctype_of(cursor.type)
 
 
-def _argument(cursor: Any) -> CArgument:
-    declared, place = cursor.type.spelling, _span(cursor.location)
-    type = cursor.type.get_canonical()
+def argument_of(name: str, type: Any, place: Span) -> CArgument:
+    declared = type.spelling
+    type = type.get_canonical()
     if type.kind.name not in _ARRAYS and type.kind != cindex.TypeKind.POINTER:
-        return CArgument(cursor.spelling, declared, _ctype(type), place)
+        return CArgument(name, declared, ctype_of(type), place)
     target = type if type.kind.name in _ARRAYS else type.get_pointee().get_canonical()
     is_const = target.is_const_qualified()
     while target.kind.name in _ARRAYS:  # the const of an array's elements may stand on either level
@@ -263,15 +279,15 @@ def _argument(cursor: Any) -> CArgument:
         is_const = is_const or target.is_const_qualified()
     pointer = CType(_plain_name(type), TypeKind.POINTER, max(type.get_size(), 0))
     is_restrict = type.is_restrict_qualified()
-    argument = CArgument(cursor.spelling, declared, pointer, place, _ctype(target), is_const, is_restrict)
+    argument = CArgument(name, declared, pointer, place, ctype_of(target), is_const, is_restrict)
     count = max(type.element_count, 0) if type.kind.name == "CONSTANTARRAY" else 0
     if target.kind != cindex.TypeKind.POINTER:
         return replace(argument, count=count)
     element = target.get_pointee().get_canonical()
-    return replace(argument, element=_ctype(element), element_const=element.is_const_qualified(), count=count)
+    return replace(argument, element=ctype_of(element), element_const=element.is_const_qualified(), count=count)
 
 
-def _ctype(type: Any) -> CType:
+def ctype_of(type: Any) -> CType:
     type = type.get_canonical()
     size_bytes = max(type.get_size(), 0)
     name, kind = _plain_name(type), type.kind.name
@@ -295,8 +311,18 @@ def _record_moves(record: Any) -> bool:
     return moves
 
 
+def _has_bases(record: Any) -> bool:
+    """Whether it is a class of C++ that has more members than its own; of a template's, the template tells."""
+    declared = record.get_declaration()
+    template = cindex.conf.lib.clang_getSpecializedCursorTemplate(declared)
+    places = (declared, template) if template is not None else (declared,)
+    return any(child.kind == cindex.CursorKind.CXX_BASE_SPECIFIER for p in places for child in p.get_children())
+
+
 def _fields_move(record: Any, waiting: list[Any]) -> bool:
     """The same, but for the records inside that are not known yet: they are added to those that are `waiting`."""
+    if _has_bases(record):
+        return False
     for field in record.get_fields():
         type = field.type.get_canonical()
         while type.kind.name == "CONSTANTARRAY":
@@ -309,7 +335,7 @@ def _fields_move(record: Any, waiting: list[Any]) -> bool:
                 return False
             if not known and type not in waiting:
                 waiting.append(type)
-        elif not _ctype(type).moves:
+        elif not ctype_of(type).moves:
             return False
     return True
 
@@ -318,6 +344,6 @@ def _plain_name(type: Any) -> str:
     return _QUALIFIERS.sub("", type.spelling).strip()
 
 
-def _span(place: Any) -> Span:
+def span_of(place: Any) -> Span:
     name = place.file.name if place.file else MAIN_FILE
     return Span(name.removeprefix("./"), place.line, place.column)

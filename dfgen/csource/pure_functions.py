@@ -47,6 +47,19 @@ PURE_FUNCTIONS = frozenset(
     + _COMPILER_HELPERS.split()
 )
 
+_CPP_PATTERNS = (
+    r"_Zn[wa][jm]\w*|_Zd[la]Pv\w*",  # new and delete
+    r"__cxa_(allocate_exception|free_exception|throw|rethrow|begin_catch|end_catch|get_exception_ptr|bad_cast|bad_typeid"
+    r"|throw_bad_array_new_length|pure_virtual|demangle)|_Unwind_Resume|__gxx_personality_v0|__dynamic_cast",
+    r"_ZT[ISV]\w+",  # what types are called, and their tables of functions
+    r"_ZSt\d+__throw_\w+|_ZSt9terminatev",
+    r"_ZNK?St\d+(exception|bad_\w+|logic_error|runtime_error|domain_error|invalid_argument|length_error|out_of_range"
+    r"|range_error|overflow_error|underflow_error)(C|D|4what)\w+",
+    r"_ZNK?St7__cxx1112basic_string\w+",
+    r"_ZSt\d+_(Hash_bytes|Rb_tree_\w+)|_ZNK?St8__detail\d+_(List_node_base|Prime_rehash_policy)\w+",
+)
+"""The library of C++, as the compilers of Linux call it: exceptions, memory, strings, what containers are made of."""
+
 PURE_PATTERNS = (
     r"__(add|sub|mul|div|neg|mod|umod|udiv|udivmod|divmod|ashl|ashr|lshr|cmp|ucmp|clz|ctz|ffs|parity|popcount|bswap)"
     r"[a-z]{2}[0-9]",  # integer arithmetic wider than a register (libgcc, compiler-rt)
@@ -55,6 +68,7 @@ PURE_PATTERNS = (
     r"__aarch64_(cas|swp|ldadd|ldclr|ldeor|ldset)[0-9]+_[a-z_]+",  # atomics on memory that was passed in
     r"__(memcpy|memmove|memset|mempcpy|strcpy|strncpy|strcat|strncat|stpcpy|stpncpy|snprintf|vsnprintf)_chk",
     r"__aeabi_[a-z0-9]+",  # arithmetic of 32-bit Arm
+    *_CPP_PATTERNS,
     r"df_object_\w+",  # descriptions of structs, which are constant
 )
 

@@ -8,6 +8,7 @@ that its caller passed cannot be seen here; actors get no pointers but their win
 
 from __future__ import annotations
 
+import ctypes
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,9 @@ ANALYSIS_FLAGS = (
     "-O0", "-g0", "-w", "-ffunction-sections", "-fdata-sections", "-fno-builtin", "-fno-inline", "-fno-common",
     "-fno-pic", "-fno-lto", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all",
 )  # fmt: skip
+
+# What inlining leaves of C++ is what counts: unoptimised, the smallest function is a chain of calls.
+CPP_ANALYSIS_FLAGS = ("-Os", *(flag for flag in ANALYSIS_FLAGS if flag not in ("-O0", "-fno-inline")))
 
 HEADERS_SOURCE = "a header"
 
@@ -159,25 +163,32 @@ def analyse_purity(
 
 
 def compile_objects(
-    units: Sequence[tuple[Path, str]], compiler: Compiler, cflags: Sequence[str]
+    units: Sequence[tuple[Path, str]],
+    compiler: Compiler,
+    cflags: Sequence[str],
+    analysis: Sequence[str] = ANALYSIS_FLAGS,
 ) -> list[ObjectFile | list[Diagnostic]]:
     """Each source, called as its second part says, as an object, or what the compiler has against it."""
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
         running = [
-            pool.submit(compile_object, unit, Path(folder, f"{index}.o"), compiler, cflags)
+            pool.submit(compile_object, unit, Path(folder, f"{index}.o"), compiler, cflags, analysis)
             for index, unit in enumerate(units)
         ]
         return [each.result() for each in running]
 
 
 def compile_object(
-    unit: tuple[Path, str], binary: Path, compiler: Compiler, cflags: Sequence[str]
+    unit: tuple[Path, str],
+    binary: Path,
+    compiler: Compiler,
+    cflags: Sequence[str],
+    analysis: Sequence[str] = ANALYSIS_FLAGS,
 ) -> ObjectFile | list[Diagnostic]:
     """One of them."""
     source, shown_as = unit
     rule = binary.with_suffix(".d")
     made = ["-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
-    run = run_compiler(compiler, [*cflags, *ANALYSIS_FLAGS, *made])
+    run = run_compiler(compiler, [*cflags, *analysis, *made])
     if not run.succeeded:
         return compile_diagnostics(run, "c-compile", source)
     result = read_object(binary, shown_as)
@@ -196,6 +207,19 @@ def _headers_text(headers: Sequence[Path], functions: Sequence[str]) -> str:
 
 
 def _name_in_source(symbol: str) -> str:
-    """The name a user knows: gcc calls a static local `history.0`, clang `fir.history`."""
+    """The name a user knows: gcc calls a static local `history.0`, clang `fir.history`; and C++ all in its own way."""
+    if symbol.startswith("_Z"):
+        return _demangled(symbol)
     parts = [part for part in symbol.split(".") if not part.isdigit()]
     return parts[-1] if parts else symbol
+
+
+def _demangled(symbol: str) -> str:
+    """The name in C++, told by its own library; as it is where that is not here."""
+    try:
+        demangle = ctypes.CDLL("libstdc++.so.6").__cxa_demangle
+    except OSError:
+        return symbol
+    demangle.restype, demangle.argtypes = ctypes.c_char_p, (ctypes.c_char_p, *[ctypes.c_void_p] * 3)
+    text = demangle(symbol.encode(), None, None, None)
+    return text.decode() if text is not None else symbol

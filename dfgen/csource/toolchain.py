@@ -14,9 +14,11 @@ from subprocess import DEVNULL, PIPE
 
 from dfgen.csource.files import link_hint
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
+from dfgen.model.input_files import is_cpp
 from dfgen.processes import run_program
 
 DEFAULT_COMPILERS = ("cc", "gcc", "clang")
+_CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 
 _MESSAGE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$")
 _HINT = "Correct the C code; the compiler said this about it."
@@ -68,13 +70,48 @@ def find_compiler(environment: Mapping[str, str] | None = None) -> Compiler:
     raise _compiler_error(message, "Install gcc or clang, or name a C11 compiler in the environment variable CC.")
 
 
-def describe_compiler(path: Path, arguments: tuple[str, ...] = ()) -> Compiler:
+def cpp_command(compiler: Compiler, environment: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """The C++ compiler named by CXX, else the one that belongs to the C compiler: g++-13 to gcc-13, clang++ to clang,
+    with what CC says behind it. Empty where it is not on this machine."""
+    environment = os.environ if environment is None else environment
+    search_path = environment.get("PATH", os.defpath)
+    wanted = tuple(shlex.split(environment.get("CXX", "")))
+    names = [wanted[0]] if wanted else _cpp_names(compiler)
+    found = (shutil.which(name, path=search_path) for name in names)
+    path = next((each for each in found if each is not None), None)
+    return () if path is None else (path, *(wanted[1:] if wanted else compiler.arguments))
+
+
+def _cpp_names(compiler: Compiler) -> list[str]:
+    """What the C++ compiler beside a C compiler is called, and last what any is."""
+    family = "clang" if any(name == "__clang__" for name, _ in compiler.macros) else "gcc"
+    folder, name = compiler.path.parent, compiler.path.name
+    beside = re.sub(r"(^|-)(gcc|clang|cc)(?=$|-)", lambda m: m[1] + _CPP_PROGRAMS[m[2]], name)
+    return [*([str(folder / beside)] if beside != name else []), _CPP_PROGRAMS[family], "c++"]
+
+
+def find_cpp_compiler(compiler: Compiler, named_at: Span | None) -> Compiler:
+    """Of the same family and target as the C compiler, for both link together. `named_at`: what is C++."""
+    command = cpp_command(compiler)
+    if not command:
+        what = f"'{os.environ['CXX']}', which CXX names," if os.environ.get("CXX") else "of the C compiler's family"
+        message = f"the graph has C++, and no C++ compiler {what} is on this machine"
+        raise fail("c-compiler", message, named_at, "Install g++ or clang++, or name one in CXX.")
+    found = describe_compiler(Path(command[0]), command[1:], "c++")
+    alike = [(each.target, any(name == "__clang__" for name, _ in each.macros)) for each in (compiler, found)]
+    if alike[0] != alike[1]:
+        message = f"the C++ compiler '{command[0]}' is not of the family and target of the C compiler '{compiler.path}'"
+        raise fail("c-compiler", message, named_at, "Name both in CC and CXX: gcc with g++, clang with clang++.")
+    return found
+
+
+def describe_compiler(path: Path, arguments: tuple[str, ...] = (), language: str = "c") -> Compiler:
     """Ask the compiler for its target, version, include folders and predefined macros, in one run of it."""
-    run = run_command((str(path), *arguments, "-E", "-dM", "-v", "-x", "c", os.devnull))
+    run = run_command((str(path), *arguments, "-E", "-dM", "-v", "-x", language, os.devnull))
     target = re.search(r"^Target: (\S+)$", run.stderr, re.MULTILINE)
     if not run.succeeded or target is None:
         shown = shlex.join((str(path), *arguments))
-        message = f"the C compiler '{shown}' does not answer as gcc and clang do"
+        message = f"the compiler '{shown}' does not answer as gcc and clang do"
         raise _compiler_error(message, "Name gcc or clang (also one for another machine) in CC.")
     macros = dict(re.findall(r"^#define ([A-Za-z_]\w*)(?: (.*))?$", run.stdout, re.MULTILINE))
     version = macros.get("__VERSION__", "").strip('"') or "unknown"
@@ -103,15 +140,16 @@ def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnosti
     Where a file is no C but the path of one, what the compiler says of others comes from that.
     """
     found: list[Diagnostic] = []
+    language = "C++" if is_cpp(file) else "C"
     for line in run.stderr.splitlines():
         match = _MESSAGE.match(line)
         if match:
             span = Span(match["file"], int(match["line"]), int(match["column"]))
             hint = link_hint(Path(span.file)) or _HINT
-            found.append(Diagnostic(id, f"the C compiler says: {match['text']}", span, hint))
+            found.append(Diagnostic(id, f"the {language} compiler says: {match['text']}", span, hint))
     if not found:
         last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
-        found.append(Diagnostic(id, f"the C compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT))
+        found.append(Diagnostic(id, f"the {language} compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT))
     causes = [diagnostic for diagnostic in found if diagnostic.hint != _HINT]
     return list(dict.fromkeys(causes or found))
 

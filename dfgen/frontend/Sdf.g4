@@ -43,7 +43,7 @@ import_ : 'import' STRING (',' STRING)* ';' ;
 
 include : 'include' STRING (',' STRING)* ';' ;
 
-source : 'source' STRING (',' STRING)* ';' ;
+source : 'source' STRING (',' STRING)* annotation* ';' ;
 
 library : 'library' STRING (',' STRING)* ';' ;
 
@@ -55,11 +55,20 @@ objectDeclaration : 'object' typeWords '{' objectField* '}' ;
 
 objectField : field=name ('[' count=name ']' | word=('transient' | 'external')) ';' ;
 
-typeWords : name+ ;
+typeWords : cppName+ ;
+
+// A name as C++ has it. A plain `name` inside of the brackets is an expression.
+cppName : name templateArguments? ('::' cppName)? ;
+
+templateArguments : '<' templateArgument (',' templateArgument)* '>' ;
+
+templateArgument : className | expression ;
+
+className : name (cppName+ | templateArguments ('::' cppName)? | '::' cppName) ;
 
 brackets : '[' expression ']' ;
 
-port : direction=('in' | 'out') indexed ':' typeWords rates+ pattern? (clause | annotation)* ';' ;
+port : direction=('in' | 'out' | 'inout') indexed ':' typeWords rates+ pattern? (clause | annotation)* ';' ;
 
 rates : '[' (rate (',' rate)*)? ']' ;
 
@@ -92,14 +101,16 @@ argument : name '=' expression ;
 actorItem
     : port
     | word=('init' | 'fire' | 'end') call ';'
-    | 'state' (name ':' typeWords brackets?)? ';'
+    | 'state' (name ':' typeWords brackets? construction?)? ';'
     | word=('stops' | 'effect' | 'io' | 'stateless') ';'
     | 'time' duration (',' duration)* ';'
     ;
 
 duration : (QUANTITY | (INTEGER | DECIMAL) name?) ('for' expression)? ;
 
-call : name '(' (expression (',' expression)*)? ')' ;
+construction : '(' (expression (',' expression)*)? ')' ;
+
+call : cppName '(' (expression (',' expression)*)? ')' ;
 
 routing : kind=('broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice') indexed '{' port* '}' ;
 
@@ -144,7 +155,7 @@ operand
 
 name
     : NAME
-    | 'graph' | 'import' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'init' | 'fire' | 'end' | 'state'
+    | 'graph' | 'import' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'inout' | 'init' | 'fire' | 'end' | 'state'
     | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'

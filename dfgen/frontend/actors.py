@@ -9,8 +9,9 @@ from math import lcm
 
 from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
+from dfgen.frontend.expressions import evaluate_int64
 from dfgen.frontend.objects import check_objects
-from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names
+from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names, with_both_ways
 from dfgen.frontend.problems import Problems
 from dfgen.frontend.replication import base_name
 from dfgen.frontend.scopes import Scope
@@ -44,7 +45,8 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     """The actor called `name` as `declaration` describes it; None if its ports are wrong (which has been reported)."""
     problems = scope.problems
     _refuse_repetition(declaration.items, problems)
-    port_declarations = [item for item in declaration.items if isinstance(item, PortDeclaration)]
+    declared_ports = (item for item in declaration.items if isinstance(item, PortDeclaration))
+    port_declarations = with_both_ways(declared_ports, problems)
     ports = elaborate_ports(port_declarations, scope)
     check_overlays(port_declarations, problems)
     flags = {item.word for item in declaration.items if isinstance(item, FlagItem)}
@@ -112,11 +114,13 @@ def _state(item: StateItem, scope: Scope) -> State | None:
     if item.name.text == PHASE:
         message = "'phase' stands for the firing's phase in calls and cannot name anything else"
         scope.problems.add("name-invalid", message, item.name.span, "Choose another name.")
-    type = count = None
     with scope.problems.caught():
         type = scope.type(replace(item.type, count=None))
         count = scope.size(item.type, "a state")
-    return State(item.name.text, type, count, item.name.span) if type is not None and count is not None else None
+        given = item.construction
+        construction = tuple(evaluate_int64(e, scope.values) for e in given) if given is not None else None
+        return State(item.name.text, type, count, item.name.span, construction=construction)
+    return None
 
 
 def _calls(
@@ -125,6 +129,7 @@ def _calls(
     """By `init`, `fire` and `end`."""
     arrays = _arrays(windows)
     ports = [port.name for port in windows if base_name(port.name) not in arrays]
+    in_place = frozenset(port.overlays for port in windows if port.in_place)
     names = [item.name for item in declaration.items if isinstance(item, PortDeclaration)]
     unique_names([*names, *(s.name for s in states if s.name is not None)], "port or state", scope.problems)
     for name in names:
@@ -140,7 +145,16 @@ def _calls(
     only_fire[PHASE] = "the phase is known only while the actor fires"
     scopes = {
         "init": CallScope(scope.values, scope.origins, (), state, absent=only_fire, may_be_live=True),
-        "fire": CallScope(scope.values, scope.origins, ports, state, has_phase=True, arrays=arrays, may_be_live=True),
+        "fire": CallScope(
+            scope.values,
+            scope.origins,
+            ports,
+            state,
+            has_phase=True,
+            arrays=arrays,
+            may_be_live=True,
+            in_place=in_place,
+        ),
         "end": CallScope(scope.values, scope.origins, (), state, absent=only_fire),
     }
     calls: dict[str, Call] = {}

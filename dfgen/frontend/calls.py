@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from dfgen.frontend.cpp_names import cpp_text
 from dfgen.frontend.expressions import Values, evaluate_int64
 from dfgen.frontend.printer import print_expression
 from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import Binary, CallText, Expression, FunctionUse, NameUse, Unary
-from dfgen.model.graph import Argument, ArgumentKind, Call, LiveParameter
+from dfgen.model.graph import AFTER, Argument, ArgumentKind, Call, LiveParameter
 
 PHASE = "phase"
 
@@ -24,6 +25,7 @@ class CallScope:
     absent: things that exist but have no meaning here, and why
     arrays: arrays of ports, with the names of their elements
     may_be_live: live parameters may be handed over
+    in_place: ports that are input and output
     """
 
     values: Values
@@ -34,6 +36,7 @@ class CallScope:
     absent: Mapping[str, str] = field(default_factory=dict)
     arrays: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     may_be_live: bool = False
+    in_place: Collection[str] = ()
 
 
 def elaborate_call(text: CallText, scope: CallScope) -> Call:
@@ -41,7 +44,8 @@ def elaborate_call(text: CallText, scope: CallScope) -> Call:
     if function.text in C_KEYWORDS:
         message = f"'{function.text}' is a word of C, no function can have that name"
         raise reject("name-invalid", message, function.span)
-    return Call(function.text, tuple(_argument(e, scope) for e in text.arguments), text.span)
+    name = function.text if text.cpp is None else cpp_text(text.cpp, scope.values)
+    return Call(name, tuple(_argument(e, scope) for e in text.arguments), text.span)
 
 
 def _argument(expression: Expression, scope: CallScope) -> Argument:
@@ -51,6 +55,8 @@ def _argument(expression: Expression, scope: CallScope) -> Argument:
         if kind is not ArgumentKind.PARAMETER:
             port = expression.text if kind is ArgumentKind.PORT else ""
             elements = scope.arrays[expression.text] if kind is ArgumentKind.PORTS else ()
+            if port in scope.in_place:
+                port, elements = port + AFTER, (port,)
             return Argument(kind, text, port=port, span=expression.span, elements=elements)
         live = scope.values[expression.text]
         if isinstance(live, LiveParameter) and scope.may_be_live:

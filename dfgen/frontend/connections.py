@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dfgen.frontend.syntax import Edge, Endpoint, GraphDeclaration, GraphFile, Instance
-from dfgen.model.graph import PortRef
+from dfgen.model.graph import AFTER, PortRef
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Connections:
         found = []
         for place, start in self._back(path, (actor, target.port)):
             found.append(place)
-            if start == source:
+            if start == PortRef(source.actor, source.port.removesuffix(AFTER)):
                 return tuple(found)
         return ()
 

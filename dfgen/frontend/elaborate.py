@@ -92,6 +92,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         tuple(library.libraries.values()),
         tuple(library.objects.values()),
         live=library.live,
+        standards=tuple(library.standards.items()),
     )
 
 

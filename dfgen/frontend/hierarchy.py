@@ -62,9 +62,13 @@ from dfgen.model.graph import (
     PortRef,
     Trust,
 )
+from dfgen.model.input_files import is_cpp
 from dfgen.model.objects import ObjectWords
 
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
+
+_STANDARD = re.compile(r"c\+\+(11|14|17|20|23|26)")
+_STANDARD_FORM = '@standard("c++17")'
 
 _Key = tuple[str, tuple[tuple[str, Value], ...], tuple[tuple[str, str], ...]]
 
@@ -79,6 +83,7 @@ class Library:
         self.templates: dict[str, ActorDeclaration] = {}
         self.includes: dict[str, None] = {}
         self.sources: dict[str, None] = {}
+        self.standards: dict[str, str] = {}
         self.libraries: dict[str, LinkedLibrary] = {}
         self.objects: dict[str, ObjectWords] = {}
         self.live: tuple[LiveParameter, ...] = ()
@@ -134,17 +139,38 @@ class Library:
                 scope.add_value(item)
             elif isinstance(item, TypeDeclaration):
                 scope.add_type(item)
-            elif isinstance(item, (Include, Source)):
-                found = self.includes if isinstance(item, Include) else self.sources
-                for path in item.paths:
-                    self._check_path(path)
-                    found[path.text] = None
+            elif isinstance(item, Include):
+                self._add_files(item.paths, self.includes)
+            elif isinstance(item, Source):
+                self._add_files(item.paths, self.sources)
+                self._add_standard(item)
             elif isinstance(item, LibraryNames):
                 for name in item.names:
                     self._check_library(name)
                     self.libraries.setdefault(name.text, LinkedLibrary(name.text, name.span))
             elif isinstance(item, ObjectDeclaration):
                 self._add_object(item)
+
+    def _add_files(self, paths: Iterable[PathText], found: dict[str, None]) -> None:
+        for path in paths:
+            self._check_path(path)
+            found[path.text] = None
+
+    def _add_standard(self, item: Source) -> None:
+        """`@standard("c++17")` of sources in C++."""
+        for annotation in item.annotations:
+            if annotation.name.text != "standard":
+                message = f"a source has no annotation '@{annotation.name.text}'"
+                self.problems.add("annotation-unknown", message, annotation.span, f"There is {_STANDARD_FORM}.")
+                continue
+            value = annotation.arguments[0].value if len(annotation.arguments) == 1 else None
+            is_one = isinstance(value, PathText) and _STANDARD.fullmatch(value.text)
+            if not is_one or not all(is_cpp(path.text) for path in item.paths):
+                message = "the arguments of '@standard' are not understood, or the source is not C++"
+                hint = f"It is written {_STANDARD_FORM} behind sources in C++."
+                self.problems.add("annotation-arguments", message, annotation.span, hint)
+            elif isinstance(value, PathText):
+                self.standards |= {path.text: value.text for path in item.paths}
 
     def _add_object(self, item: ObjectDeclaration) -> None:
         words = object_words(item, self.problems)

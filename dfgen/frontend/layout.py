@@ -17,9 +17,13 @@ from dfgen.frontend.scanner import END_OF_FILE, Scanner
 _GAP = re.compile(r"(?P<comment>//[^\r\n]*|/\*.*?\*/)|\n", re.DOTALL)
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _OPERATORS = frozenset({"+", "-", "*", "/", "**"})
-_BEFORE_SIGN = _OPERATORS | _OPENING | {"%", ",", "=", "->", ".."}
+_BEFORE_SIGN = _OPERATORS | _OPENING | {"%", ",", "=", "->", "..", "<"}
 _WORDS_BEFORE_VALUE = frozenset({"delay", "for", "from", "in", "step", "to"})
 """Words, not reserved, that a signed value may follow; else a sign behind a word is an operator."""
+
+_CLOSE_BEHIND = frozenset({";", ",", ")", "]", ".", "[", "<", ">", "::"})
+_CLOSE_BEFORE = frozenset({"(", "[", ".", "@", "<", "::"})
+"""Signs without a space before them, and behind them."""
 
 _LISTING = frozenset({"import", "include", "library", "source"})
 
@@ -127,7 +131,7 @@ class _Lines:
         before, text = self._before, piece.text
         if line.code.endswith("*/"):
             return True
-        if text in (";", ",", ")", "]", ".", "[") or before in ("(", "[", ".", "@"):
+        if text in _CLOSE_BEHIND or before in _CLOSE_BEFORE:
             return False
         if before == "{" or text == "}":  # initial values stand close
             is_list = bool(self._open) and self._open[-1][0] == "={"
@@ -137,7 +141,7 @@ class _Lines:
         if before == ".." or self._is_sign:
             return False
         if text == "(":  # a call, or an expression behind a word: as it was
-            return piece.is_apart if _is_word(before) else True
+            return piece.is_apart if _is_word(before) else before not in (">", "]")
         return not (text == "%" and not piece.is_apart)
 
     def _track(self, piece: _Piece, column: int) -> None:

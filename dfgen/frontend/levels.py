@@ -14,7 +14,7 @@ from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import DATA, Actor, Direction, Fifo, InitialTokens, Port, PortRef
+from dfgen.model.graph import AFTER, DATA, Actor, Direction, Fifo, InitialTokens, Port, PortRef
 
 OUTSIDE = ""
 """The actor name in a reference to an interface of the graph itself."""
@@ -156,6 +156,8 @@ class Level:
         if endpoint.port is None or endpoint.port.text not in ports:
             raise self._unknown_port(endpoint, ports, wanted)
         port = ports[endpoint.port.text]
+        if wanted is Direction.OUTPUT and port.name + AFTER in ports:
+            port = ports[port.name + AFTER]
         self._require_direction(port.direction is wanted, port, wanted, endpoint)
         return PortRef(name, port.name), port
 

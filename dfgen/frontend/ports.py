@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
@@ -14,10 +14,11 @@ from dfgen.frontend.replication import declared_ports
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
 from dfgen.frontend.syntax import Annotation, Clause, Identifier, NameUse, Percent, PortDeclaration, Rate, RateList
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import Access, Direction, Port, SlicePattern, TokenType
+from dfgen.model.graph import AFTER, Access, Direction, Port, SlicePattern, TokenType
 
 PHASES_MAX = 65536
 
+INOUT = "inout"
 ON_PORTS = "@access(read_only), or @access(read_mostly, written = 2%)"
 ACCESS_OF_INPUT = (Access.READ_ONLY, Access.READ_MOSTLY, Access.READ_WRITE, Access.UNUSED)
 ACCESS_OF_OUTPUT = (Access.WRITE_ONLY, Access.READ_WRITE, Access.UNUSED)
@@ -43,6 +44,28 @@ def elaborate_ports(declarations: Iterable[PortDeclaration], scope: Scope) -> li
     return found if complete else None
 
 
+def with_both_ways(declarations: Iterable[PortDeclaration], problems: Problems) -> list[PortDeclaration]:
+    """`inout x` as what it stands for: `in x`, and an output that overlays it. Its function gets one pointer."""
+    found: list[PortDeclaration] = []
+    for declaration in declarations:
+        if declaration.direction != INOUT:
+            found.append(declaration)
+            continue
+        name = declaration.name
+        if declaration.marks or name.index is not None or declaration.pattern is not None:
+            message = f"'{name.text}' goes both ways and is neither an array nor said anything else of"
+            problems.add(
+                "clause-invalid", message, declaration.span, "Declare an input and an output that overlays it."
+            )
+        clause = Clause("overlays", port=Identifier(name.text, name.span), span=name.span)
+        reads = Clause(Access.READ_ONLY.value, span=name.span)
+        plain = replace(declaration, name=replace(name, index=None), annotations=(), pattern=None)
+        after = Identifier(name.text + AFTER, name.span)
+        found.append(replace(plain, direction=Direction.INPUT.value, clauses=(reads,)))
+        found.append(replace(plain, direction=Direction.OUTPUT.value, name=after, clauses=(clause,)))
+    return found
+
+
 def unique_names(names: Iterable[Identifier], what: str, problems: Problems) -> bool:
     """Whether all names differ; each second use is reported."""
     first: dict[str, Identifier] = {}
@@ -58,6 +81,9 @@ def unique_names(names: Iterable[Identifier], what: str, problems: Problems) -> 
 
 def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
     """The port of a declaration, or those of an array."""
+    if declaration.direction == INOUT:
+        message = f"'{declaration.name.text}' goes both ways, which only ports of actors do that have code"
+        raise reject("clause-invalid", message, declaration.span, "Declare an input and an output.")
     name, direction = declaration.name, Direction(declaration.direction)
     type = scope.type(declaration.type)
     said = _clauses(declaration, direction, scope.problems)
@@ -73,6 +99,7 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
                 rates,
                 said.access,
                 partial=said.partial,
+                in_place=each.endswith(AFTER),
                 overlays=said.overlays,
                 up_to_bytes=up_to,
                 pattern=pattern,

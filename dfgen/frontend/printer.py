@@ -15,6 +15,8 @@ from dfgen.frontend.syntax import (
     CallItem,
     CallText,
     Clause,
+    CppName,
+    CppPart,
     Decimal,
     Delay,
     Duration,
@@ -119,11 +121,13 @@ def _assignment(parameter: Parameter) -> str:
 
 
 def _statement(statement: Statement | Import) -> list[str]:
-    if isinstance(statement, (Import, Include, Source)):
-        word = {Import: "import", Include: "include", Source: "source"}[type(statement)]
-        return [f"{word} {', '.join(_quoted(path) for path in statement.paths)};"]
+    if isinstance(statement, (Import, Include)):
+        word = "import" if isinstance(statement, Import) else "include"
+        return [f"{word} {_paths(statement.paths)};"]
+    if isinstance(statement, Source):
+        return [" ".join([f"source {_paths(statement.paths)}", *map(_annotation, statement.annotations)]) + ";"]
     if isinstance(statement, LibraryNames):
-        return [f"library {', '.join(_quoted(name) for name in statement.names)};"]
+        return [f"library {_paths(statement.names)};"]
     if isinstance(statement, Parameter):
         return [f"param {_assignment(statement)}{' live' if statement.is_live else ''};"]
     if isinstance(statement, TypeDeclaration):
@@ -158,8 +162,26 @@ def _object_field(item: ObjectFieldText) -> str:
     return f"{item.name.text}[{item.count.text}];" if item.count is not None else f"{item.name.text} {item.word};"
 
 
+def _paths(paths: Iterable[PathText]) -> str:
+    return ", ".join(map(_quoted, paths))
+
+
 def _quoted(path: PathText) -> str:
     return f'"{path.text}"'
+
+
+def print_cpp_name(name: CppName) -> str:
+    return " ".join([*name.words, "::".join(map(_cpp_part, name.parts))])
+
+
+def _cpp_part(part: CppPart) -> str:
+    if part.arguments is None:
+        return part.name
+    return f"{part.name}<{', '.join(map(_template_argument, part.arguments))}>"
+
+
+def _template_argument(argument: Expression | CppName) -> str:
+    return print_cpp_name(argument) if isinstance(argument, CppName) else print_expression(argument)
 
 
 def _type(use: TypeUse) -> str:
@@ -200,11 +222,18 @@ def _actor_item(item: ActorItem) -> str:
     if isinstance(item, CallItem):
         return f"{item.word} {_call(item.call)};"
     if isinstance(item, StateItem):
-        return f"state {item.name.text} : {_type(item.type)};" if item.name and item.type else "state;"
+        return _state(item)
     if isinstance(item, TimeItem):
         return f"time {', '.join(map(_duration, item.durations))};"
     assert isinstance(item, FlagItem)
     return f"{item.word};"
+
+
+def _state(state: StateItem) -> str:
+    if state.name is None or state.type is None:
+        return "state;"
+    given = f"({_comma(state.construction)})" if state.construction is not None else ""
+    return f"state {state.name.text} : {_type(state.type)}{given};"
 
 
 def _duration(duration: Duration) -> str:

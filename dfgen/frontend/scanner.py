@@ -26,7 +26,7 @@ _SCAN = re.compile(
         ([A-Za-z_][A-Za-z_0-9]*)?                                 # 5 what hangs on it
       | ("[^"\r\n]*")                                             # 6 a text
       | (/\*)                                                     # 7 a comment without end
-      | (->|\*\*|\.\.|[{}()\[\];:,.=+\-*/%@])                          # 8 a sign
+      | (->|\*\*|\.\.|::|[{}()<>\[\];:,.=+\-*/%@])                    # 8 a sign
       | \Z
       | (.)                                                       # 9 anything else
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from dfgen.frontend.cpp_names import cpp_text
 from dfgen.frontend.expressions import Division, Value, evaluate_int64, evaluate_integer
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.syntax import Expression, Identifier, Instance, NameUse, Parameter, TypeDeclaration, TypeUse
@@ -128,7 +129,7 @@ class Scope:
 
     def _declared(self, declaration: TypeDeclaration) -> TokenType:
         use = declaration.type
-        if len(use.words) == 1 and not self._knows(use.words[0]) and use.words not in _C_SPELLINGS:
+        if use.cpp is None and len(use.words) == 1 and not self._knows(use.words[0]) and use.words not in _C_SPELLINGS:
             return self._array(_foreign(use.words), use)
         return self.type(use)
 
@@ -141,6 +142,8 @@ class Scope:
 
     def _plain(self, use: TypeUse) -> TokenType:
         name = use.words[0]
+        if use.cpp is not None:
+            return _foreign((cpp_text(use.cpp, self.values),))
         if len(use.words) == 1 and name in self.types:
             declared = self.types[name]
             if declared is None:

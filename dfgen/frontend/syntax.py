@@ -67,6 +67,23 @@ Expression = Integer | Decimal | NameUse | Unary | Binary | FunctionUse
 
 
 @dataclass(frozen=True)
+class CppPart:
+    """A name between the `::` of a C++ name. `arguments`: what stands between its angle brackets, if it has some."""
+
+    name: str
+    arguments: tuple[Expression | CppName, ...] | None = None
+
+
+@dataclass(frozen=True)
+class CppName:
+    """A name with what only C++ has: `::`, or arguments of a template. `words` of C may stand before it."""
+
+    parts: tuple[CppPart, ...]
+    words: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class PathText:
     """A quoted path, or name of a library."""
 
@@ -92,6 +109,7 @@ class Include:
 class Source:
     paths: tuple[PathText, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    annotations: tuple[Annotation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,11 +134,15 @@ class Parameter:
 
 @dataclass(frozen=True)
 class TypeUse:
-    """The words of a type (`uint8`, `struct point`), and in brackets how many of it make one token or state."""
+    """The words of a type (`uint8`, `struct point`), and in brackets how many of it make one token or state.
+
+    `cpp`: what the words say, where only C++ has such a name.
+    """
 
     words: tuple[str, ...]
     count: Expression | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    cpp: CppName | None = None
 
 
 @dataclass(frozen=True)
@@ -213,9 +235,12 @@ class PortDeclaration:
 
 @dataclass(frozen=True)
 class CallText:
+    """`cpp`: the function's name, where only C++ has such a one."""
+
     function: Identifier
     arguments: tuple[Expression, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    cpp: CppName | None = None
 
 
 @dataclass(frozen=True)
@@ -229,11 +254,13 @@ class CallItem:
 
 @dataclass(frozen=True)
 class StateItem:
-    """A state with name and type, or a bare `state`."""
+    """A state with name and type, or a bare `state`. `construction`: the arguments of its constructor, if it has a
+    list of them."""
 
     name: Identifier | None = None
     type: TypeUse | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    construction: tuple[Expression, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from dfgen.frontend import syntax
 from dfgen.frontend._antlr.SdfParser import SdfParser
-from dfgen.frontend.printer import OPERATOR_RANK, UNARY_RANK
+from dfgen.frontend.printer import OPERATOR_RANK, UNARY_RANK, print_cpp_name
 from dfgen.frontend.scanner import token_span
 from dfgen.model.diagnostics import Diagnostic, Span
 
@@ -80,7 +80,9 @@ class TreeBuilder:
         return syntax.Include(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
 
     def source(self, context: Any) -> syntax.Source:
-        return syntax.Source(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
+        paths = tuple(self._path(node.symbol) for node in context.STRING())
+        annotations = tuple(self._annotation(annotation) for annotation in context.annotation())
+        return syntax.Source(paths, self._span(context), annotations)
 
     def library(self, context: Any) -> syntax.LibraryNames:
         return syntax.LibraryNames(tuple(self._path(node.symbol) for node in context.STRING()), self._span(context))
@@ -100,7 +102,42 @@ class TreeBuilder:
 
     def _type(self, words: Any, brackets: Any) -> syntax.TypeUse:
         count = self._expression(brackets.expression()) if brackets is not None else None
-        return syntax.TypeUse(tuple(child.start.text for child in words.children), count, self._span(words))
+        cpp = self._cpp_words(words.children, self._span(words))
+        if cpp is None:
+            return syntax.TypeUse(tuple(child.start.text for child in words.children), count, self._span(words))
+        return syntax.TypeUse((*cpp.words, print_cpp_name(replace(cpp, words=()))), count, self._span(words), cpp)
+
+    def _cpp_words(self, words: Any, span: Span) -> syntax.CppName | None:
+        """The words of a type, of which the last is a C++ name; None where it is a word as the others."""
+        *before, last = (self._parts(word) for word in words)
+        if all(len(parts) == 1 and parts[0].arguments is None for parts in (*before, last)):
+            return None
+        if any(len(parts) > 1 or parts[0].arguments is not None for parts in before):
+            message = "a type has one C++ name, which is its last word"
+            self.diagnostics.append(Diagnostic("syntax", message, span))
+        return syntax.CppName(last, tuple(parts[0].name for parts in before), span)
+
+    def _parts(self, context: Any) -> tuple[syntax.CppPart, ...]:
+        """The parts of a C++ name, from left to right."""
+        parts: list[syntax.CppPart] = []
+        while context is not None:
+            arguments = context.templateArguments()
+            inner = tuple(map(self._template_argument, arguments.templateArgument())) if arguments is not None else None
+            parts.append(syntax.CppPart(context.name().start.text, inner))
+            rest = context.cppName()
+            context = rest[0] if isinstance(rest, list) and rest else rest or None
+        return tuple(parts)
+
+    def _template_argument(self, context: Any) -> syntax.Expression | syntax.CppName:
+        name = context.className()
+        if name is None:
+            return self._expression(context.expression())
+        span = self._span(name)
+        first, *more = name.children
+        if type(more[0]) is SdfParser.CppNameContext:
+            last = self._parts(more[-1])
+            return syntax.CppName(last, (first.start.text, *(word.start.text for word in more[:-1])), span)
+        return syntax.CppName(self._parts(name), (), span)
 
     def port(self, context: Any) -> syntax.PortDeclaration:
         pattern = context.pattern()
@@ -163,7 +200,9 @@ class TreeBuilder:
             words = context.typeWords()
             if words is None:
                 return syntax.StateItem(span=span)
-            return syntax.StateItem(self._name(context.name()), self._type(words, context.brackets()), span)
+            type_use, construction = self._type(words, context.brackets()), context.construction()
+            given = tuple(map(self._expression, construction.expression())) if construction is not None else None
+            return syntax.StateItem(self._name(context.name()), type_use, span, given)
         if word == "time":
             return syntax.TimeItem(tuple(self._duration(d) for d in context.duration()), span)
         return syntax.FlagItem(word, span)
@@ -177,7 +216,10 @@ class TreeBuilder:
 
     def _call(self, context: Any) -> syntax.CallText:
         arguments = tuple(self._expression(e) for e in context.expression())
-        return syntax.CallText(self._name(context.name()), arguments, self._span(context))
+        name = context.cppName()
+        cpp = self._cpp_words([name], self._span(name))
+        text = name.start.text if cpp is None else print_cpp_name(cpp)
+        return syntax.CallText(syntax.Identifier(text, self._span(name)), arguments, self._span(context), cpp)
 
     def routing(self, context: Any) -> syntax.Routing:
         ports = tuple(self.port(p) for p in context.port())

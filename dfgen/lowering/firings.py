@@ -76,6 +76,8 @@ class FiringBody:
                 yield Prepare(port.name, Content.ZERO)
             elif port.is_persistent:
                 yield Prepare(port.name, Content.KEPT)
+            elif port.in_place and not self._lies_over(port):
+                yield Prepare(port.name, Content.TAKEN)
 
     def _used_ports(self) -> Iterator[Port]:
         """Those whose windows are needed; of an actor without code, whatever it may be, all."""
@@ -88,6 +90,11 @@ class FiringBody:
         if self.actor.is_routing:
             return
         yield from (port for port in self.actor.ports if used is None or port.name in used)
+
+    def _lies_over(self, port: Port) -> bool:
+        """Whether an output is written where the input was read."""
+        output = PortRef(self.actor.name, port.name)
+        return any(overlay.output == output and overlay.is_done for overlay in self.plan.overlays)
 
     def _window(self, port: Port) -> Window:
         return self._on_core(self.plan.windows[PortRef(self.actor.name, port.name)])

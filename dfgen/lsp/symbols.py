@@ -194,7 +194,7 @@ def _actor(actor: ActorDeclaration, key: Key, names: _Names) -> Iterator[Symbol]
             yield from _call(item.call, inside.inside(windows))
         elif isinstance(item, StateItem) and item.name is not None:
             yield Symbol(windows[item.name.text], item.name.span, item.span, f"state {item.name.text}")
-            yield from _uses(item.type, inside)
+            yield from _uses((item.type, item.construction), inside)
         else:
             yield from _uses(item, inside)
     yield from _uses((actor.name.index, actor.annotations), names)
@@ -208,12 +208,12 @@ def _port(port: PortDeclaration, key: Key, names: _Names) -> Iterator[Symbol]:
             yield Symbol(("port", *key, clause.port.text), clause.port.span)
     if len(port.type.words) == 1:
         yield Symbol(("type", port.type.words[0]), port.type.span)
-    yield from _uses((port.name.index, port.brackets, port.pattern, port.annotations), names)
+    yield from _uses((port.name.index, port.type, port.brackets, port.pattern, port.annotations), names)
 
 
 def _call(call: CallText, names: _Names) -> Iterator[Symbol]:
     yield Symbol(("function", call.function.text), call.function.span)
-    yield from _uses(call.arguments, names)
+    yield from _uses((call.cpp, call.arguments), names)
 
 
 def _edge(edge: Edge, key: Key, names: _Names, owners: dict[str, Key]) -> Iterator[Symbol]:

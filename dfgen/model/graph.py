@@ -17,10 +17,13 @@ from math import lcm
 
 from dfgen.model.diagnostics import Span
 from dfgen.model.files import FileEnd
+from dfgen.model.input_files import is_cpp
 from dfgen.model.network import NetworkEnd
 from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
+AFTER = "+"
+"""Behind the name of a port that is input and output, it is the output."""
 DATA = "data"
 """The port of actors that stand for ports of the main graph, and of those that read or write files."""
 
@@ -108,7 +111,8 @@ class Port:
 
     `access_span`: where an annotation of its FIFO declares the access mode. `overlays`: of an output, the input of the
     actor over whose window it may be written, or nothing. `is_persistent`: each firing finds there what the one before
-    left, for which its actor's state has room, one such output after the other. `up_to_bytes`: of an output of objects,
+    left, for which its actor's state has room, one such output after the other. `in_place`: the code gets one pointer
+    for this output and the input that it overlays. `up_to_bytes`: of an output of objects,
     the most that a token may take.
     """
 
@@ -120,6 +124,7 @@ class Port:
     trust: Trust = Trust.CLAIMED
     partial: bool = False
     is_persistent: bool = False
+    in_place: bool = False
     overlays: str = ""
     up_to_bytes: int = 0
     pattern: SlicePattern | None = None
@@ -155,7 +160,7 @@ class Argument:
     text: what the graph file says
     value: what a parameter evaluates to
     parameter: the one of the main graph, or the live one, that it is, if it is one and no more
-    elements: the ports of an array
+    elements: the ports of an array; of a port whose window is also an input's, that input
     """
 
     kind: ArgumentKind
@@ -169,14 +174,22 @@ class Argument:
     @property
     def ports(self) -> tuple[str, ...]:
         """The ports whose windows the function gets."""
-        return (self.port,) if self.kind is ArgumentKind.PORT else self.elements
+        return (self.port, *self.elements) if self.kind is ArgumentKind.PORT else self.elements
 
 
 @dataclass(frozen=True)
 class Call:
+    """`cpp`: what the graph calls, where `function` is but the way from C to it."""
+
     function: str
     arguments: tuple[Argument, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    cpp: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name that the user knows."""
+        return self.cpp or self.function
 
 
 @dataclass(frozen=True)
@@ -184,7 +197,7 @@ class State:
     """Zeroed memory of one actor instance, handed to init, fire and end as `type *`.
 
     `moves`: nobody else has its address, and a copy of it does as well for the firings of a block. `is_read_only`: no
-    firing writes it.
+    firing writes it. `construction`: the arguments of its constructor in C++, if it has a list of them.
     """
 
     name: str
@@ -193,6 +206,7 @@ class State:
     span: Span = field(default=NOWHERE, compare=False)
     moves: bool = False
     is_read_only: bool = False
+    construction: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -408,8 +422,9 @@ class Graph:
     `unit_assumed`: they have none, and "ns" is what was taken.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
-    `object_words`: what the graph file says of structs; `object_types`: those that tokens hold, once the C is read.
-    `live`: the parameters that may be set while the program runs.
+    `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
+    `object_types`: those that tokens hold, once the C is read. `live`: the parameters that may be set while the program
+    runs.
     """
 
     name: str
@@ -432,6 +447,12 @@ class Graph:
     object_words: tuple[ObjectWords, ...] = ()
     object_types: tuple[ObjectType, ...] = ()
     live: tuple[LiveParameter, ...] = ()
+    standards: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def c_includes(self) -> tuple[str, ...]:
+        """The headers that C reads, too."""
+        return tuple(name for name in self.includes if not is_cpp(name))
 
     def in_nanoseconds(self, unit_ns: int) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit of a graph whose times have no unit."""

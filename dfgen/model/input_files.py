@@ -9,7 +9,13 @@ from pathlib import Path
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 
 FILE_BYTES_MAX = 64 << 20
+CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H"})
 GENERATED_BYTES_MAX = 256 << 20  # what dfgen itself writes of the largest graphs takes some 100 MB
+
+
+def is_cpp(path: str | Path) -> bool:
+    """Whether the name of a header or source says that it is C++."""
+    return Path(path).suffix in CPP_SUFFIXES
 
 
 def read_content(path: Path, shown_as: str = "", hint: str = "") -> bytes:

@@ -233,7 +233,9 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)
     for o in plan.overlays:
-        yield f"  {o.output} lies over {o.input}" if o.is_done else f"  {o.output} not over {o.input}: {o.obstacle}"
+        taken = ", so each firing begins with a copy" if plan.graph.port(o.output).in_place else ""
+        obstacle = f"  {o.output} not over {o.input}: {o.obstacle}{taken}"
+        yield f"  {o.output} lies over {o.input}" if o.is_done else obstacle
     yield ""
     moved = sum(t.bytes_per_iteration for t in plan.transfers)
     yield f"transfers: {len(plan.transfers)}, {moved} bytes an iteration"

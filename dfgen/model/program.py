@@ -162,6 +162,7 @@ class Content(Enum):
     KEPT = "as the firing before left it"
     EMPTY = "no objects"
     HANDED_ON = "the objects of the input that it overlays"
+    TAKEN = "a copy of the input in whose place it is written"
 
 
 @dataclass(frozen=True)

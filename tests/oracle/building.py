@@ -12,6 +12,8 @@ from pathlib import Path
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
 FLAGS = ("-std=gnu11", "-ffp-contract=off", "-pthread")
+CPP = ".cpp"
+NOTHING: Mapping[str, str] = {}
 APART = "-fno-lto"
 _APART = re.compile(rf"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS {APART}\)")
 
@@ -53,22 +55,33 @@ class Builder:
         objects = [(generated / name).with_suffix(".o") for name in own]
         objects += [self._object(generated, name, Path(name).stem, WARNINGS) for name in runtime]
         apart = sources_without_lto(files)
-        for name in sorted(name for name in files if name.startswith("user/") and name.endswith(".c")):
+        for name in sorted(name for name in files if name.startswith("user/") and name.endswith((".c", CPP))):
             flags = ("-fcommon", *((APART,) if name in apart else ()))
             objects.append(self._object(generated, name, f"{user}_{Path(name).stem}", flags))
-        self._run([*map(str, objects), "-lm", *self.libraries, "-o", "program"], generated)
+        bridges = sorted(name for name in files if name.startswith("src/") and name.endswith(CPP))
+        for name in bridges:
+            self._compile(generated, name, generated / "src" / f"{Path(name).stem}.o", WARNINGS)
+            objects.append(generated / "src" / f"{Path(name).stem}.o")
+        more = (*self.libraries, *(["-lstdc++"] if bridges else []))
+        self._run([*map(str, objects), "-lm", *more, "-o", "program"], generated)
         return generated / "program"
 
     def _object(self, generated: Path, name: str, stem: str, flags: Sequence[str]) -> Path:
         """A source compiled, by whoever asks for it first."""
         found = self.folder / f"{stem}.o"
         if not found.exists():
-            includes = [f"-I{generated / 'runtime/include'}", f"-I{generated / 'user'}"]
-            self._run([*flags, *includes, "-c", str(generated / name), "-o", str(found)], generated)
+            self._compile(generated, name, found, flags)
         return found
 
-    def _run(self, arguments: Sequence[str], folder: Path) -> None:
-        command = [*compiler_with_flags(self.command, self.sanitize), *arguments]
+    def _compile(self, generated: Path, name: str, made: Path, flags: Sequence[str]) -> None:
+        includes = [f"-I{generated / 'runtime/include'}", f"-I{generated / 'user'}"]
+        # The C compiler compiles C++ too, where the file's name says that it is.
+        cpp = {"-std=gnu11": "-std=gnu++20"} if name.endswith(CPP) else {}
+        self._run([*flags, *includes, "-c", str(generated / name), "-o", str(made)], generated, cpp)
+
+    def _run(self, arguments: Sequence[str], folder: Path, instead: Mapping[str, str] = NOTHING) -> None:
+        flags = (instead.get(flag, flag) for flag in compiler_with_flags(self.command, self.sanitize))
+        command = [*flags, *arguments]
         ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert ended.returncode == 0, f"{shlex.join(command)}\n{ended.stderr}"
 

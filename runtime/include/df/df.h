@@ -8,11 +8,56 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+#include <cstdarg>
+#include <cstdio>
+#include <exception>
+#endif
+
 #if defined(__GNUC__)
 #define DF_PRINTF_LIKE(format_index, first_index) \
     __attribute__((__format__(__printf__, format_index, first_index)))
 #else
 #define DF_PRINTF_LIKE(format_index, first_index)
+#endif
+
+#ifdef __cplusplus
+extern "C++" {
+/* Ends the actor's function by an exception, which ends the program with this message: what is on the way has its
+ * destructors run. */
+namespace df
+{
+
+class failure : public std::exception
+{
+  public:
+    const char *what() const noexcept override
+    {
+        return text;
+    }
+    char text[1024] = "";
+};
+
+} // namespace df
+
+[[noreturn]] void df_fail(const char *df__format, ...) DF_PRINTF_LIKE(1, 2);
+
+[[noreturn]] inline void df_fail(const char *df__format, ...)
+{
+    df::failure failure;
+    va_list arguments;
+    va_start(arguments, df__format);
+    std::vsnprintf(failure.text, sizeof failure.text, df__format, arguments);
+    va_end(arguments);
+    throw failure;
+}
+} // extern "C++"
+
+extern "C" {
+#else
+/* Prints the message with the actor's name, place and firing, ends the program with status 1 and does not
+ * return to the actor. The end functions of all actors that were initialised still run. */
+_Noreturn void df_fail(const char *df__format, ...) DF_PRINTF_LIKE(1, 2);
 #endif
 
 /* The value given as NAME=VALUE on the program's command line, or a null pointer. The text lives until exit.
@@ -27,10 +72,6 @@ void df_stop(void);
  * effects. The actor must be declared `stops`. */
 void df_end_of_input(void);
 
-/* Prints the message with the actor's name, place and firing, ends the program with status 1 and does not
- * return to the actor. The end functions of all actors that were initialised still run. */
-_Noreturn void df_fail(const char *df__format, ...) DF_PRINTF_LIKE(1, 2);
-
 /* What the calling core does next with the target of a copy. A hint changes the time that it takes, never the
  * bytes. */
 typedef enum df_copy_hint {
@@ -44,5 +85,9 @@ void df_copy(void *df__target, const void *df__source, size_t df__bytes, df_copy
 
 /* Sets each byte of the target. */
 void df_fill(void *df__target, int df__byte, size_t df__bytes, df_copy_hint df__hint);
+
+#ifdef __cplusplus
+} // extern "C"
+#endif
 
 #endif

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Actors in C++: programs write the same as with the same actors in C, and what is thrown ends them as df_fail does."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.folder import write_folder
+from dfgen.build.toolchain import build_folder
+from dfgen.pipeline import CompileOptions, compile_graph, load_graph, read_code
+from tests.oracle.building import Builder
+
+from .graphs import write_c, write_cpp
+
+pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+ITERATIONS = "6"
+
+
+def started(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(program), "-n", ITERATIONS, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+
+
+@pytest.fixture(scope="module")
+def builder(tmp_path_factory: pytest.TempPathFactory) -> Builder:
+    return Builder(("cc", "-O1"), "", tmp_path_factory.mktemp("objects"))
+
+
+@pytest.fixture(scope="module")
+def of_c(builder: Builder, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What the program in C writes on one core with a copy for each FIFO."""
+    folder = tmp_path_factory.mktemp("c")
+    options = CompileOptions(cores=1, transfers=("memcpy",))
+    files = compile_graph(write_c(folder), options).files
+    ended = started(builder.build(folder / "out", files, "c"))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"cores": 1},
+        {"cores": 2},
+        {"cores": 3, "transfers": ("memcpy",)},
+        {"cores": 4, "transfers": ("cow",)},
+        {"cores": 2, "transfers": ("stream",)},
+        {"cores": 2, "transfers": ("offload",)},
+        {"cores": 2, "guard": True},
+        {"cores": 2, "latency_iterations": 1, "transfers": ("shared",)},
+    ],
+    ids=str,
+)
+def test_the_same_bytes_as_in_c(options: dict[str, object], of_c: str, builder: Builder, tmp_path: Path) -> None:
+    files = compile_graph(write_cpp(tmp_path), CompileOptions(**options)).files  # type: ignore[arg-type]
+    ended = started(builder.build(tmp_path / "out", files, "cpp"))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == of_c
+
+
+@pytest.mark.parametrize(("how", "said"), [("fail", "seen 2"), ("throw", "std::runtime_error: seen two"),
+                                           ("other", "an exception that is no std::exception")])  # fmt: skip
+def test_what_is_thrown_ends_the_program(how: str, said: str, builder: Builder, tmp_path: Path) -> None:
+    """Destructors of what is on the way run, then the ends of the actors."""
+    files = compile_graph(write_cpp(tmp_path), CompileOptions(cores=2)).files
+    ended = started(builder.build(tmp_path / "out", files, "cpp"), f"how={how}")
+    assert ended.returncode == 1
+    assert ended.stderr == f"error: actor 'show' (app.sdf:10:11), firing 1: {said}\n"
+    *_, left, end, fir = ended.stdout.splitlines()
+    assert (left, end, fir.partition(" after ")[0]) == ("left", "end", "fir ends")
+
+
+def test_a_constructor_that_throws_is_told(builder: Builder, tmp_path: Path) -> None:
+    throwing = ("dsp.hpp", ": past_(taps),", ": past_((taps == 5 ? throw std::vector<int>() : taps)),")
+    files = compile_graph(write_cpp(tmp_path, (throwing,)), CompileOptions(cores=1)).files
+    ended = started(builder.build(tmp_path / "out", files, "throwing"))
+    said = "error: actor 'fir' (app.sdf:6:11), in init: an exception that is no std::exception\n"
+    assert (ended.returncode, ended.stderr, "fir ends" in ended.stdout) == (1, said, False)
+
+
+@pytest.mark.parametrize("sanitize", ["address,undefined", "thread"])
+def test_sanitizers_find_nothing(
+    sanitize: str, of_c: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    builder = Builder(("cc", "-O1"), sanitize, tmp_path_factory.mktemp("objects"))
+    files = compile_graph(write_cpp(tmp_path), CompileOptions(cores=2)).files
+    program = builder.build(tmp_path / "out", files, "cpp")
+    assert started(program).stdout == of_c
+    assert started(program, "how=throw").stderr.endswith("firing 1: std::runtime_error: seen two\n")
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_cmake_builds_it(compiler: str, of_c: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"there is no {compiler}")
+    monkeypatch.setenv("CC", compiler)
+    write_folder(tmp_path / "out", compile_graph(write_cpp(tmp_path), CompileOptions(cores=2)).files)
+    program = build_folder(tmp_path / "out", native=False)
+    assert started(program).stdout == of_c
+    assert started(program, "how=throw").stderr.endswith("firing 1: std::runtime_error: seen two\n")
+
+
+def test_a_graph_in_c_needs_no_cpp_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    files = compile_graph(write_c(tmp_path), CompileOptions(cores=1)).files
+    assert b"CXX" not in files["CMakeLists.txt"]
+
+
+def test_who_only_reads_and_who_keeps_nothing_is_found(tmp_path: Path) -> None:
+    """As in C: by the types of what a call comes to, and by what its code refers to."""
+    known = read_code(load_graph(write_cpp(tmp_path), {}))
+    graph = known.graph
+    modes = {port.name: port.access.value for port in graph.actor("mix").inputs if port.access}
+    assert modes == {"a": "read_only", "b": "read_only"}
+    functions = {actor.fire.cpp: actor.fire.function for actor in graph.actors if actor.fire is not None}
+    why = {cpp: known.impure.get(name) for cpp, name in functions.items()}
+    free = {"dsp::give", "dsp::run<dsp::Pair<float>, 6>", "dsp::scale<3>", "dsp::scale<7>", "dsp::mix"}
+    assert {cpp for cpp, reason in why.items() if reason is None} == free
+    assert "through 'dsp::show(double const*)'" in str(why["dsp::show"])
+    assert "the writable static object 'dsp::seen'" in known.static_data[functions["dsp::show"]]
+
+
+def test_a_source_has_its_own_standard(of_c: str, tmp_path: Path) -> None:
+    """The C++ of 2017 has no concepts; what compiles it is told."""
+    files = write_cpp(
+        tmp_path,
+        (("app.sdf", 'source "dsp.cpp";', 'source "dsp.cpp"; source "old.cpp" @standard("c++17");'),),
+    )
+    (tmp_path / "old.cpp").write_text("static_assert(__cplusplus == 201703L);\n")
+    cmake = compile_graph(files, CompileOptions(cores=1)).files["CMakeLists.txt"].decode()
+    assert "old.cpp]==] APPEND PROPERTY COMPILE_OPTIONS -std=gnu++17" in cmake
+    assert "CXX_STANDARD 20" in cmake
