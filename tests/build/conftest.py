@@ -67,6 +67,8 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "linked": [],
         "uring": False,
         "recorded": [],
+        "cpp_standard": "",
+        "cpp_standards": {},
         "library": None,
         "fp_contract": "off",
         "include_dirs": ["runtime/include"],
