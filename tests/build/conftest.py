@@ -68,6 +68,8 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "nodes": False,
         "uring": False,
         "recorded": [],
+        "cpp_standard": "",
+        "cpp_standards": {},
         "library": None,
         "fp_contract": "off",
         "include_dirs": ["runtime/include"],
