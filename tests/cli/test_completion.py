@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.cli.main import COMMANDS, main
+from tests.cli.terminal import Terminal
 
 
 def script(shell: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
@@ -43,6 +45,35 @@ def test_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert completed("dfgen", "check", "gr") == {"graph.sdf"}
     assert completed("dfgen", "completion", "") == {"bash", "zsh", "fish"}
     assert completed("dfgen", "--v") == {"--version"}
+
+
+SHELLS = {
+    "bash": (["bash", "--norc", "-i"], "source {0}; PS1='rea''dy>'"),
+    "zsh": (["zsh", "-f", "-i"], "autoload -U compinit; compinit -D -u; source {0}; PS1='rea''dy>'"),
+    "fish": (["fish", "--no-config", "-i"], "source {0}; function fish_prompt; echo 'rea''dy>'; end"),
+}
+"""How each begins, and what is typed first. The prompt is not what stands there, so that it is told from its echo."""
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_keys_in_a_terminal(shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = script(shell, tmp_path, capsys)
+    (tmp_path / "graph_of_mine.sdf").write_text("")
+    command, load = SHELLS[shell]
+    with Terminal(command, tmp_path, {**os.environ, "HOME": str(tmp_path)}) as terminal:
+        terminal.type(f"{load.format(path)}\r")
+        for typed, completed in (
+            ("dfgen comple", "tion"),
+            ("dfgen compile --mapper-", "time"),
+            ("dfgen check --inc", "lude"),
+            ("dfgen check graph_o", "f_mine.sdf"),
+        ):
+            assert terminal.shows("ready>")
+            terminal.type(typed)
+            assert terminal.shows(typed)
+            terminal.type("\t")
+            assert terminal.shows(completed), typed
+            terminal.type("\x15\r")  # not Ctrl-C, which takes what is typed behind it along
 
 
 def test_zsh(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
