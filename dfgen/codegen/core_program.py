@@ -237,6 +237,7 @@ class _Core:
         verb = "receive" if end.receives else "send"
         yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
         yield Block("", (*body, Line(f"df_network_{verb}(core, {link});")))
+
     def _firing_loop(self, firing: Firing, start: str, limit: str, body: tuple[Statement, ...]) -> Statement:
         if not firing.is_cut:
             return Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
