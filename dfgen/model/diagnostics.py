@@ -55,7 +55,6 @@ IDS: dict[str, str] = {
     "clause-invalid": "a word is repeated, misplaced or contradicts another one",
     "time-unit": "a time has no unit, or an unknown one",
     "live-parameter": "a parameter to be set while the program runs that cannot be one",
-    "live-set": "live parameters of a running program that cannot be set",
     "live-constant": "a place that needs a constant names a parameter that may be set while the program runs",
     "path-missing": "a file that is included, imported or listed as a source does not exist",
     "import-circular": "graph files import each other in a circle",
@@ -126,6 +125,8 @@ IDS: dict[str, str] = {
     "library-actor": "a library is made of a graph with actors that only programs can have",
     "library-name": "the C of the actors has a name that the library needs",
     "library-transfer": "a transfer is asked for that a library cannot do",
+    # running programs
+    "live-set": "live parameters of a running program that cannot be set",
     # measuring
     "not-traced": "a compiled program to be profiled was not compiled with --trace",
     "run-failed": "a program that is to be measured fails",

@@ -186,7 +186,7 @@ def test_other_processes_set_them(
         assert set_live(running.pid, "gain=2", "shift=-3", "on=false") == (0, "")
         assert running.stdout.readline() == "2 -3 0\n"
         status, told = set_live(tmp_path / "made", "gain=4", "shift=1000")
-        assert (status, "error[live-set]: shift=1000: this is no value of a int8" in told) == (1, True)
+        assert (status, "error[live-set]: shift=1000: this is no value of type int8" in told) == (1, True)
         assert "gian=1: the program has no such live parameter" in set_live(running.pid, "gian=1")[1]
         assert "an iteration is only given at the start" in set_live(running.pid, "gain=1@7")[1]
         assert set_live(tmp_path / "made", "gain=5") == (0, "")
