@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 from math import gcd, lcm
 
 from dfgen.model.graph import Actor, ActorKind, Graph
+from dfgen.model.plan import Window
 from dfgen.model.program import (
     Acquire,
     AgentKind,
@@ -169,6 +170,7 @@ def _bodies(steps: Steps) -> Iterator[str]:
         actor = steps.program.graph.actor(block.actor)
         if actor.kind is ActorKind.CODE:
             yield from _firing(actor, block.body)
+            yield from _in_place(steps.program, actor, block.body)
             yield from _given(steps.program, actor, block.body, step.core)
 
 
@@ -206,6 +208,26 @@ def _given(program: Program, actor: Actor, body: tuple[object, ...], core: int) 
     for operation in body:
         if isinstance(operation, Fire) and {operation.queue} != (wanted or {None}):
             yield f"{actor.name} does not give its work to its engine"
+
+
+def _in_place(program: Program, actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
+    """Code that gets one pointer finds there what came in: the two windows are one, or the bytes are copied before."""
+    windows = {port: window for operation in body if isinstance(operation, Fire) for port, window in operation.windows}
+    taken = {each.port for each in body if isinstance(each, Prepare) and each.content is Content.TAKEN}
+    for port in actor.outputs:
+        if not port.in_place or port.name in taken or not {port.name, port.overlays} <= windows.keys():
+            continue
+        if not _are_one(program, windows[port.overlays], windows[port.name]):
+            yield f"{actor.name} does not find what comes in at {port.overlays} where it works in place"
+
+
+def _are_one(program: Program, before: Window, after: Window) -> bool:
+    """Whether the windows of one size of an input and an output are one in every firing."""
+    one, other = program.memory.buffers[before.buffer], program.memory.buffers[after.buffer]
+    if one is other:
+        return before.view == after.view and (before.shift - after.shift) % one.slots == 0
+    alike = one.loop == other.loop and one.slots == other.slots == 1 and before.view == after.view
+    return alike and not one.is_variable and one.offset_bytes == other.offset_bytes
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:

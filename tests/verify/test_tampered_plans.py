@@ -12,12 +12,14 @@ import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.model.graph import Graph, PortRef
+from dfgen.model.graph import Graph, PortRef, Trust
 from dfgen.model.plan import Buffer, Plan, TailMove
+from dfgen.model.program import Prepare, Program
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned, prove
 
+from .mutations import parts
 from .tampering import dropping_ports, needed_waits, needless_waits, refused, some, waits_of, with_lag, without, wrong
 
 APPS = Path(__file__).resolve().parent.parent.parent / "apps"
@@ -117,6 +119,37 @@ def test_stop_edges_are_waited_for(tmp_path: Path) -> None:
     assert wait.reason == "a may stop the program"
     with pytest.raises(InvalidProgram, match="one that stops"):
         verify(without(program, path))
+
+
+IN_PLACE = """
+actor a { fire f(o); state; out o : uint8[8]; } actor d { fire g(i); inout i : uint8[8]; }
+actor z { fire h(i); in i : uint8[8]; } d.i -> z.i;
+"""
+
+
+def in_place(more: str, folder: Path) -> Program:
+    """As the C of `d` would have it: nothing is written by way of its input."""
+    graph = graph_of(IN_PLACE + more, folder)
+    ports = tuple(replace(port, trust=Trust.PROVEN) for port in graph.actor("d").ports)
+    actors = (replace(actor, ports=ports) if actor.name == "d" else actor for actor in graph.actors)
+    return lower(planned(replace(graph, actors=tuple(actors)), 1, MappingOptions(latency=1, fusion="none")))
+
+
+def test_code_that_works_in_place_finds_what_others_read_too_in_a_copy(tmp_path: Path) -> None:
+    program = in_place("actor e { fire h(i); in i : uint8[8] read_only; } a.o -> { d.i, e.i };", tmp_path)
+    verify(program)
+    (copy,) = [path for path, part in parts(program.agents, ("agents",)) if isinstance(part, Prepare)]
+    with pytest.raises(InvalidProgram, match="d does not find what comes in at i"):
+        verify(without(program, copy))
+
+
+def test_code_that_works_in_place_has_one_window_of_what_it_alone_reads(tmp_path: Path) -> None:
+    program = in_place("a.o -> d.i;", tmp_path)
+    verify(program)
+    assert not any(isinstance(part, Prepare) for _, part in parts(program.agents, ("agents",)))
+    apart = {name: replace(b, offset_bytes=64 * n) for n, (name, b) in enumerate(program.memory.buffers.items())}
+    with pytest.raises(InvalidProgram, match="d does not find what comes in at i"):
+        verify(replace(program, memory=replace(program.memory, buffers=apart)))
 
 
 def test_order_on_one_core_is_checked_too(tmp_path: Path) -> None:
