@@ -18,6 +18,7 @@ import pytest
 
 from dfgen import several_nodes
 from dfgen.build.launcher import Launcher, launch_command
+from dfgen.build.probe import has_mpi_headers
 from dfgen.mapping.nodes import node_work
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
@@ -67,7 +68,7 @@ def implementations() -> tuple[Messages, ...]:
     found = []
     for name, (compiler, launcher) in COMPILERS.items():
         path, started = shutil.which(compiler), shutil.which(launcher)
-        if path is None or started is None:
+        if path is None or started is None or not has_mpi_headers(compiler):
             continue
         is_open = name == "Open MPI"
         asked = [path, "--showme" if is_open else "-show"]

@@ -155,16 +155,19 @@ def _messages() -> Iterable[Finding]:
     launcher = shutil.which("mpirun")
     line = _first_line([launcher, "--version"]) if launcher else ""
     name = "Open MPI" if "Open" in line else "MPICH" if "HYDRA" in line else "mpirun"
-    compiler = shutil.which("mpicc") is not None
-    use = (
-        "programs run on several nodes, with '--nodes' or a platform of nodes"
-        if launcher and compiler
-        else (
-            "programs run on one node; install openmpi-bin and libopenmpi-dev, or mpich and libmpich-dev, for several"
-        )
-    )
+    usable = launcher is not None and has_mpi_headers("mpicc")
+    needed = "programs run on one node; install openmpi-bin and libopenmpi-dev, or mpich and libmpich-dev, for several"
+    use = "programs run on several nodes, with '--nodes' or a platform of nodes" if usable else needed
     value = " ".join((name, _number(line))) if launcher and re.search(r"\d", line) else name if launcher else ""
-    yield Finding("libraries", "MPI", launcher is not None and compiler, value, use)
+    yield Finding("libraries", "MPI", usable, value, use)
+
+
+def has_mpi_headers(compiler: str) -> bool:
+    """Whether an MPI is there with its headers: the compiler alone comes without them."""
+    if shutil.which(compiler) is None:
+        return False
+    command = [compiler, "-fsyntax-only", "-include", "mpi.h", "-x", "c", os.devnull]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _libraries() -> Iterable[Finding]:
