@@ -21,6 +21,7 @@ from dfgen.model.graph import (
     Fifo,
     Graph,
     InitialTokens,
+    LiveParameter,
     Port,
     PortRef,
     State,
@@ -219,6 +220,29 @@ def test_restrict_forbids_an_overlay(function: str, declared: Declarations) -> N
     assert (found.id, found.span) == ("call-restrict", HERE)
     assert "out, may lie over 'in'" in found.message
     assert match_calls(graph(function, window("in"), window("out")), declared).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("function", "type", "wrong"),
+    [
+        ("real", "float", None),
+        ("real", "int32_t", None),
+        ("wide", "uint8_t", None),
+        ("tiny", "int8_t", None),
+        ("tiny", "uint8_t", "call-type"),
+        ("natural", "int8_t", "call-type"),
+        ("real", "double", "call-type"),
+        ("tiny", "float", "call-type"),
+        ("u8", "uint8_t", "call-kind"),
+    ],
+)
+def test_what_a_live_parameter_may_become_fits(
+    function: str, type: str, wrong: str | None, declared: Declarations
+) -> None:
+    live = LiveParameter("gain", TokenType(type.removesuffix("_t"), type, 0, 0), 1)
+    given = Argument(ArgumentKind.LIVE, "gain", parameter="gain", span=HERE)
+    found = match_calls(replace(graph(function, given), live=(live,)), declared).diagnostics
+    assert [(each.id, each.span) for each in found] == ([(wrong, HERE)] if wrong else [])
 
 
 def test_an_overlay_without_restrict(declared: Declarations) -> None:
