@@ -35,7 +35,10 @@ class Launcher:
 
 
 def hosts_of(folder: Path) -> tuple[str, ...]:
-    """Of the nodes that the program of a generated folder runs on, in their order; none if it runs on one machine."""
+    """Of the nodes that the program of a generated folder runs on, in their order; none if it runs on one machine, or
+    if nothing is left that says so: the program knows itself how many processes it wants."""
+    if not (folder / "plan.json").exists():
+        return ()
     try:
         plan = json.loads(read_content(folder / "plan.json"))
         return tuple(str(node["host"]) for node in plan.get("nodes", ()))
