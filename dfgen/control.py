@@ -19,7 +19,7 @@ def set_parameters(target: str, assignments: Sequence[str]) -> None:
     process = int(target) if target.isdecimal() else _process_of(Path(target))
     answer = _asked(process, assignments)
     if answer != "ok":
-        raise fail("live-set", f"{answer}", None, "Nothing was set.")
+        raise fail("live-set", f"{answer}; nothing was set", None)
 
 
 def _sockets() -> Path:

@@ -13,6 +13,8 @@ from dfgen.build.run import become_program, program_command
 from dfgen.cli import build, options
 from dfgen.cli.console import Console
 from dfgen.frontend.importers.preesm.run_folder import run_folder
+from dfgen.model.diagnostics import fail
+from dfgen.model.input_files import read_text
 
 TRACE_FILE = "trace.json"
 
@@ -41,17 +43,27 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if os.path.isdir(arguments.graph):  # what the program itself can do needs no compiler
         watchdog_ns = arguments.watchdog
         arguments.trace = arguments.watchdog = None
+    hostfile = arguments.hostfile.absolute() if arguments.hostfile else None
+    if hostfile is not None:
+        read_text(hostfile)  # what is wrong with it is told before anything is built
     with build.built_folder(arguments, console, native=True) as (generated, program):
         command, folder = _command(program, trace, watchdog_ns, arguments, console)
         hosts = hosts_of(generated)
         if not hosts:
+            _refuse_hostfile(arguments.hostfile)
             console.command(command)
             console.close()
             become_program(command, folder)
-        command = launch_command(find_launcher(generated / "build"), command, hosts, arguments.hostfile)
+        command = launch_command(find_launcher(generated / "build"), command, hosts, hostfile)
         console.command(command)
         console.close()
         return launch(command, folder)
+
+
+def _refuse_hostfile(hostfile: Path | None) -> None:
+    if hostfile is not None:
+        hint = "Compile it with --nodes, or leave --hostfile out."
+        raise fail("option-unknown", "the program runs on one machine, and --hostfile names several", None, hint)
 
 
 def _command(

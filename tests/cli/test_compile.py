@@ -143,6 +143,17 @@ def test_run_becomes_the_program(tmp_path: Path, repository: Path) -> None:
     assert (ended.returncode, ended.stdout) == (4, "-n\n5\n-q\n--json\n-\nleft=a b\n-x\n")
 
 
+def test_a_hostfile_is_for_programs_on_several_nodes(tmp_path: Path, dfgen: Dfgen) -> None:
+    write_folder(tmp_path / "p", TINY)
+    missing = dfgen("run", tmp_path / "p", "--hostfile", tmp_path / "hosts")
+    assert missing.status == 1
+    assert "error[file-unreadable]" in missing.err
+    assert str(tmp_path / "hosts") in missing.err
+    (tmp_path / "hosts").write_text("localhost\n")
+    alone = dfgen("run", tmp_path / "p", "--hostfile", tmp_path / "hosts")
+    assert (alone.status, "the program runs on one machine, and --hostfile names several" in alone.err) == (1, True)
+
+
 @pytest.mark.parametrize(("where", "runs_in"), [("", "Code"), ("Algo", "Code"), ("Code", None), ("..", None)])
 def test_a_project_runs_where_its_paths_begin(
     dfgen: Dfgen, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, runs_in: str | None
