@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.reserved import SYSTEM_NAMES, WORDS_OF_C
 from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any
@@ -10,7 +12,10 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import DATA, Graph
 from dfgen.model.program import Acquire, Move, Program, firing_operations
 
-OWN_NAMES = ("_open", "_open_abi", "_close", "_step", "_error")
+OWN_NAMES = (
+    *("_open", "_open_abi", "_close", "_step", "_stop", "_error", "_block", "_flush"),
+    *(f"_{how}{verb}" for how in ("", "try_", "timed_") for verb in ("push", "pull")),
+)
 """The functions of a library, each behind the name of its graph."""
 
 
@@ -25,6 +30,19 @@ def require_whole_ports(graph: Graph, facts: Facts) -> None:
             message = f"an iteration takes {tokens} tokens through '{actor.name}', whose rate is {data.rate(0)}"
             wrong.append(Diagnostic("graph-interface", message, actor.span, f"Give it the rate {tokens}."))
     raise_if_any(wrong)
+
+
+def with_free_ports(graph: Graph) -> Graph:
+    """The graph whose ports are served by any core, as no caller is one; what comes in ends the stream."""
+    actors = (
+        a if a.boundary is None else replace(a, core=None, stops=not a.port(DATA).is_input) for a in graph.actors
+    )
+    return replace(graph, actors=tuple(actors))
+
+
+def refuse_pipelined_program() -> UserError:
+    hint = "Add --library, or leave it out: a program is pipelined as its memory allows."
+    return fail("library-needed", "--pipelined is for libraries, and this is to be a program", None, hint)
 
 
 def refuse_as_program(graph: Graph) -> UserError:
@@ -48,6 +66,9 @@ def refuse_for_library(known: CKnowledge, options: object) -> None:
         Diagnostic("library-actor", f"'{actor.name}' is a file actor, which only programs have", actor.span, hint)
         for actor in graph.file_actors
     ]
+    if getattr(options, "pipelined") and not graph.boundary_actors:
+        message = f"graph '{graph.name}' has no ports, so that nothing could be pushed or pulled"
+        wrong.append(Diagnostic("library-option", message, graph.span, "Leave out --pipelined, or give it ports."))
     if graph.project is not None or graph.object_types:
         what = "a PREESM project" if graph.project is not None else "a graph whose tokens are objects"
         wrong.append(Diagnostic("library-actor", f"{what} cannot be a library", graph.span, "Compile it as a program."))
