@@ -34,9 +34,7 @@ def require_whole_ports(graph: Graph, facts: Facts) -> None:
 
 def with_free_ports(graph: Graph) -> Graph:
     """The graph whose ports are served by any core, as no caller is one; what comes in ends the stream."""
-    actors = (
-        a if a.boundary is None else replace(a, core=None, stops=not a.port(DATA).is_input) for a in graph.actors
-    )
+    actors = (a if a.boundary is None else replace(a, core=None, stops=not a.port(DATA).is_input) for a in graph.actors)
     return replace(graph, actors=tuple(actors))
 
 
@@ -53,7 +51,7 @@ def refuse_as_program(graph: Graph) -> UserError:
     return fail("library-needed", message, actor.span, hint)
 
 
-def refuse_for_library(known: CKnowledge, options: object) -> None:
+def refuse_for_library(known: CKnowledge, options: object, *, pipelined: bool) -> None:
     """Raise `UserError` for what only a program can have, which owns its process."""
     wrong = [
         Diagnostic("library-option", f"a library cannot be compiled with --{option}", None, why)
@@ -66,7 +64,7 @@ def refuse_for_library(known: CKnowledge, options: object) -> None:
         Diagnostic("library-actor", f"'{actor.name}' is a file actor, which only programs have", actor.span, hint)
         for actor in graph.file_actors
     ]
-    if getattr(options, "pipelined") and not graph.boundary_actors:
+    if pipelined and not graph.boundary_actors:
         message = f"graph '{graph.name}' has no ports, so that nothing could be pushed or pulled"
         wrong.append(Diagnostic("library-option", message, graph.span, "Leave out --pipelined, or give it ports."))
     if graph.project is not None or graph.object_types:

@@ -267,7 +267,7 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
 def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
     """The same with all schemes chosen."""
     if options.library:
-        refuse_for_library(known, options)
+        refuse_for_library(known, options, pipelined=options.pipelined)
         if options.pipelined:
             known = replace(known, graph=with_free_ports(known.graph))
         else:
