@@ -18,8 +18,8 @@ BEGIN = """\
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-static float x[16], y[16];
-static double power;
+float x[16], y[16];
+double power;
 static inline void nap(long ns) { nanosleep(&(struct timespec){.tv_nsec = ns}, NULL); }
 """
 ONE_THREAD = (
@@ -82,9 +82,11 @@ int main(void)
 WOKEN = (
     BEGIN
     + """\
+static _Atomic int started;
 static void *pull(void *f)
 {
     static int status;
+    started++;
     while ((status = fir_pull(f, y, &power)) == FIR_DONE)
         ;
     return &status;
@@ -92,29 +94,36 @@ static void *pull(void *f)
 static void *push(void *f)
 {
     static int status;
+    started++;
     while ((status = fir_push(f, x)) == FIR_DONE)
         ;
     return &status;
 }
 int main(void)
 {
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 30; i++) {
         fir *f = fir_open(NULL, NULL, 0);
         pthread_t puller, pusher;
         void *how;
-        if (i % 4 != 1)
+        int pulls = i % 3 != 1, pushes = i % 3 != 2, closes = i % 3 != 0 && i % 2 == 0;
+        started = 0;
+        if (pulls)
             pthread_create(&puller, NULL, pull, f);
-        if (i % 4 != 2)
+        if (pushes)
             pthread_create(&pusher, NULL, push, f);
-        nap(100000 * (i % 7 + 3));
-        if (i % 8 < 4)
+        while (started < pulls + pushes)
+            nap(100000);
+        nap(closes ? 50000000 : 100000 * (i % 7));
+        if (closes)
+            fir_close(f); /* the one thread waits by now */
+        else
             fir_stop(f);
-        nap(20000000);
-        fir_close(f);
-        if (i % 4 != 1 && (pthread_join(puller, &how) != 0 || *(int *)how != FIR_ENDED))
+        if (pulls && (pthread_join(puller, &how) != 0 || *(int *)how != FIR_ENDED))
             return 1;
-        if (i % 4 != 2 && (pthread_join(pusher, &how) != 0 || *(int *)how != FIR_ENDED))
+        if (pushes && (pthread_join(pusher, &how) != 0 || *(int *)how != FIR_ENDED))
             return 2;
+        if (!closes)
+            fir_close(f);
     }
     return 0;
 }
@@ -131,7 +140,7 @@ int main(void)
     printf("%d %s|", f == NULL, error);
     f = fir_open(NULL, NULL, 0);
     for (uint64_t i = 0; i < fir_block(f); i++) {
-        x[0] = i == 3 ? -1000 : 1;
+        x[0] = i == 0 ? -1000 : 1;
         fir_push(f, x);
     }
     int status;
@@ -173,10 +182,12 @@ def test_stopping_and_closing_wake_who_waits(cores: int, fir: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_failures_come_back_as_texts(cores: int, fir: Path, tmp_path: Path, checked: Builder) -> None:
-    user = build_user(checked, tmp_path / "l", as_library(fir, cores=cores, pipelined=True), FAILURE, "fir")
+    user = build_user(
+        checked, tmp_path / "l", as_library(fir, cores=cores, latency_iterations=1, pipelined=True), FAILURE, "fir"
+    )
     refused, failed = run(user).rstrip("\n").split("|")
     assert refused == "1 actor 'filter' (fir.sdf:8:11), in init: 4 taps are refused"
-    assert failed == "-1 -1 actor 'filter' (fir.sdf:8:11), firing 3: -1000 is no sample"
+    assert failed == "-1 -1 actor 'filter' (fir.sdf:8:11), firing 0: -1000 is no sample"
 
 
 SINK = (
