@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.reserved import SYSTEM_NAMES, WORDS_OF_C
 from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any
@@ -10,7 +12,10 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import DATA, Graph
 from dfgen.model.program import Acquire, Move, Program, firing_operations
 
-OWN_NAMES = ("_open", "_open_abi", "_close", "_step", "_error")
+OWN_NAMES = (
+    *("_open", "_open_abi", "_close", "_step", "_stop", "_error", "_block", "_flush"),
+    *(f"_{how}{verb}" for how in ("", "try_", "timed_") for verb in ("push", "pull")),
+)
 """The functions of a library, each behind the name of its graph."""
 
 
@@ -27,6 +32,17 @@ def require_whole_ports(graph: Graph, facts: Facts) -> None:
     raise_if_any(wrong)
 
 
+def with_free_ports(graph: Graph) -> Graph:
+    """The graph whose ports are served by any core, as no caller is one; what comes in ends the stream."""
+    actors = (a if a.boundary is None else replace(a, core=None, stops=not a.port(DATA).is_input) for a in graph.actors)
+    return replace(graph, actors=tuple(actors))
+
+
+def refuse_pipelined_program() -> UserError:
+    hint = "Add --library, or leave it out: a program is pipelined as its memory allows."
+    return fail("library-needed", "--pipelined is for libraries, and this is to be a program", None, hint)
+
+
 def refuse_as_program(graph: Graph) -> UserError:
     """A graph with ports has nobody to call it."""
     actor = graph.boundary_actors[0]
@@ -35,7 +51,7 @@ def refuse_as_program(graph: Graph) -> UserError:
     return fail("library-needed", message, actor.span, hint)
 
 
-def refuse_for_library(known: CKnowledge, options: object) -> None:
+def refuse_for_library(known: CKnowledge, options: object, *, pipelined: bool) -> None:
     """Raise `UserError` for what only a program can have, which owns its process."""
     wrong = [
         Diagnostic("library-option", f"a library cannot be compiled with --{option}", None, why)
@@ -48,6 +64,9 @@ def refuse_for_library(known: CKnowledge, options: object) -> None:
         Diagnostic("library-actor", f"'{actor.name}' is a file actor, which only programs have", actor.span, hint)
         for actor in graph.file_actors
     ]
+    if pipelined and not graph.boundary_actors:
+        message = f"graph '{graph.name}' has no ports, so that nothing could be pushed or pulled"
+        wrong.append(Diagnostic("library-option", message, graph.span, "Leave out --pipelined, or give it ports."))
     if graph.project is not None or graph.object_types:
         what = "a PREESM project" if graph.project is not None else "a graph whose tokens are objects"
         wrong.append(Diagnostic("library-actor", f"{what} cannot be a library", graph.span, "Compile it as a program."))

@@ -23,8 +23,10 @@ from dfgen.embedding import (
     refuse_as_program,
     refuse_for_library,
     refuse_in_library,
+    refuse_pipelined_program,
     require_whole_ports,
     static_data_of,
+    with_free_ports,
 )
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
@@ -98,6 +100,7 @@ class CompileOptions:
     search_s: float = Effort.limit_s
     fp_contract: str = CONTRACTIONS[0]
     library: bool = False
+    pipelined: bool = False
 
 
 UNIT_NS = 1000
@@ -137,6 +140,7 @@ class Planned:
     instruments: Instruments = NO_INSTRUMENTS
     fp_contract: str = CONTRACTIONS[0]
     library: bool = False
+    pipelined: bool = False
 
 
 def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
@@ -263,8 +267,13 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
 def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
     """The same with all schemes chosen."""
     if options.library:
-        refuse_for_library(known, options)
-        options = replace(options, depth=1, latency_iterations=1)
+        refuse_for_library(known, options, pipelined=options.pipelined)
+        if options.pipelined:
+            known = replace(known, graph=with_free_ports(known.graph))
+        else:
+            options = replace(options, depth=1, latency_iterations=1)
+    elif options.pipelined:
+        raise refuse_pipelined_program()
     elif known.graph.boundary_actors:
         raise refuse_as_program(known.graph)
     for pattern in options.pure:
@@ -322,7 +331,8 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     tell("proving that the program is right")
     verify(program)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    return Planned(known, facts, platform, plan, program, instruments, options.fp_contract, options.library)
+    kind = (options.fp_contract, options.library, options.pipelined)
+    return Planned(known, facts, platform, plan, program, instruments, *kind)
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
@@ -331,7 +341,9 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     told = _told(planned, dump)
     user = collect_user_files(plan.graph, known)
     names = UserNames(known.names, user.macros, user.options)
-    library = library_in_c(planned.program.graph, static_data_of(known)) if planned.library else None
+    library = None
+    if planned.library:
+        library = library_in_c(planned.program.graph, static_data_of(known), pipelined=planned.pipelined)
     program = to_c(planned.program, facts.order, known.small, planned.instruments, names, library)
     plan_json = {**told.plan, **({"library": library.to_json(program.live)} if library is not None else {})}
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)

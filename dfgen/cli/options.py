@@ -111,6 +111,8 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     group.add_argument("--stand-ins", action="store_const", const=True, help=stand_ins)
     library = "a library that other programs call, in place of a program: NAME.h tells how"
     group.add_argument("--library", action="store_const", const=True, help=library)
+    pipelined = "a library that is pushed and pulled, while each core runs on a thread of its own"
+    group.add_argument("--pipelined", action="store_const", const=True, help=pipelined)
     unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios 1ns)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
     parser.set_defaults(default_platform=platform)
@@ -131,7 +133,8 @@ def refuse(parser: argparse.ArgumentParser, option: str, why: str) -> None:
 
 def refuse_libraries(parser: argparse.ArgumentParser) -> None:
     """For commands that run the program."""
-    refuse(parser, "--library", "a library is called by other programs: build it with 'dfgen build --library'")
+    for option in ("--library", "--pipelined"):
+        refuse(parser, option, "a library is called by other programs: build it with 'dfgen build --library'")
 
 
 def add_native(
@@ -166,7 +169,8 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
         nodes=arguments.nodes,
-        library=bool(getattr(arguments, "library", False)),
+        library=bool(arguments.library),
+        pipelined=bool(arguments.pipelined),
         time_unit_ns=arguments.time_unit,
         search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
     )
@@ -175,7 +179,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 _COMPILE_ARGUMENTS = (
     "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper",
     "mapper_time", "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers",
-    "stand_ins", "library", "time_unit", "output",
+    "stand_ins", "library", "pipelined", "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

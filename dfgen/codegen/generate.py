@@ -38,6 +38,7 @@ PROGRAM_SOURCES = (
     "watchdog.c",
 )  # fmt: skip
 LIBRARY_SOURCES = ("library.c",)
+PIPELINED_SOURCES = ("pipelined.c",)
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
 OWN_HEADERS = ("graph.h", STAND_INS_HEADER, CPP_HEADER)
 
@@ -137,7 +138,8 @@ def _files(
     more = (*(RECORD_FILES if is_recorded else ()), *(NETWORK_FILES if len(parts) > 1 else ()))
     runtime = sorted({name for part in parts for name in _runtime_sources(part)})
     if library is not None:
-        runtime = sorted({*runtime, *LIBRARY_SOURCES} - {*PROGRAM_SOURCES})
+        own = (*LIBRARY_SOURCES, *(PIPELINED_SOURCES if library.pipelined else ()))
+        runtime = sorted({*runtime, *own} - {*PROGRAM_SOURCES})
     runtime += VERIFY_SOURCES if first.instruments.verify else ()
     sources = (*(f"src/{name}" for name in runtime), *(name for name in more if name.endswith(".c")))
     begin = "src/main.c" if library is None else "src/library.c"

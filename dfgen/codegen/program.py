@@ -113,12 +113,26 @@ class LiveEntry:
 @dataclass(frozen=True)
 class LibraryEntry:
     """The interface of a library: its names begin with `name`. `headers`: where the types of its ports are from.
-    `static_data`: as C, what its instances would have in common."""
+    `static_data`: as C, what its instances would have in common. `pipelined`: it is pushed and pulled."""
 
     name: str
     ports: tuple[PortEntry, ...]
     headers: tuple[str, ...]
     static_data: str
+    pipelined: bool = False
+
+    @property
+    def inputs(self) -> tuple[PortEntry, ...]:
+        return tuple(port for port in self.ports if port.is_input)
+
+    @property
+    def outputs(self) -> tuple[PortEntry, ...]:
+        return tuple(port for port in self.ports if not port.is_input)
+
+    @property
+    def moves(self) -> tuple[tuple[str, tuple[PortEntry, ...]], ...]:
+        """What a caller of a pipelined one can do, and with which ports."""
+        return tuple((verb, ports) for verb, ports in (("push", self.inputs), ("pull", self.outputs)) if ports)
 
     def to_json(self, live: Iterable[LiveEntry]) -> dict[str, object]:
         """What a caller in another language must know. `live`: its parameters."""
@@ -134,7 +148,7 @@ class LibraryEntry:
             for port in self.ports
         ]
         parameters = [{"name": parameter.name, "c_type": parameter.c_type} for parameter in live]
-        interface = {"name": self.name, "ports": ports, "live": parameters}
+        interface = {"name": self.name, "ports": ports, "live": parameters, "pipelined": self.pipelined}
         return {**interface, "abi": crc32(json.dumps([INTERFACE, interface]).encode())}
 
 
@@ -184,6 +198,7 @@ class CProgram:
     objects: ObjectTables | None = None
     library: LibraryEntry | None = None
     live: tuple[LiveEntry, ...] = ()
+    port_cores: tuple[int, ...] = ()
 
     @property
     def abi(self) -> object:
@@ -196,11 +211,17 @@ class CProgram:
         return max((late for core in self.cores for late, _ in core.stages), default=0)
 
     @property
+    def passes_to_come(self) -> int:
+        """How many passes must begin, at most, behind one that is to end: a core that is late in it has begun those
+        after it, which wait for others. None waits for itself, so that each core counts once."""
+        return sum(max((late for late, _ in core.stages), default=0) for core in self.cores)
+
+    @property
     def channels(self) -> tuple[ChannelEntry, ...]:
         return tuple(channel for core in self.cores for channel in core.channels)
 
 
-INTERFACE = 1
+INTERFACE = 2
 """Changes with what all libraries have in common: their functions and records."""
 
 NO_NAMES = UserNames()
@@ -262,6 +283,7 @@ def to_c(
         objects=object_tables(program, names),
         library=library,
         live=tuple(map(_live, graph.live)),
+        port_cores=tuple(_first_core(program, actor.name) for actor in graph.boundary_actors),
     )
 
 
@@ -271,12 +293,12 @@ def _live(parameter: LiveParameter) -> LiveEntry:
     return LiveEntry(parameter.name, c_type, f"DF_LIVE_{c_type.lstrip('_').removesuffix('_t').upper()}", start)
 
 
-def library_in_c(graph: Graph, static_data: str) -> LibraryEntry:
+def library_in_c(graph: Graph, static_data: str, *, pipelined: bool) -> LibraryEntry:
     """What the caller of a library sees. `static_data`: what instances would have in common, or nothing."""
     ports = tuple(_port(actor) for actor in graph.boundary_actors)
     is_foreign = any(port.type.c_name not in _PLAIN_TYPES for port in ports)
     headers = graph.c_includes if is_foreign else ()
-    return LibraryEntry(graph.name, ports, headers, string_literal(static_data) if static_data else "")
+    return LibraryEntry(graph.name, ports, headers, string_literal(static_data) if static_data else "", pipelined)
 
 
 def _port(actor: Actor) -> PortEntry:

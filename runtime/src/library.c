@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instances of a library: each has a run of its own. Who opens one is its core 0, step by step; the threads of the other
- * cores sleep between steps. The process, its signals and its outputs belong to the caller. */
+/* Instances of a library: each has a run of its own. Who calls one is its core 0, step by step; the threads of the other
+ * cores sleep between steps. If it is pipelined, all cores have threads and run by themselves (pipelined.c). The process,
+ * its signals and its outputs belong to the caller. */
 #include "df/library.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static caller enter(df_library *library)
 {
     caller before = {df__run_here, df__self};
     df__run_here = &library->run;
-    df__self = &library->run.workers[0];
+    df__self = library->run.own_threads ? NULL : library->run.workers;
     return before;
 }
 
@@ -141,12 +142,26 @@ int df_library_step(df_library *library, const void *const *ports)
 
 void df_port_take(uint64_t port, uint64_t bytes, void *window)
 {
-    df_copy_disjoint(window, df__run()->ports[port], bytes);
+    if (&df__pipelined != NULL)
+        df__pipelined.take(port, bytes, window);
+    else
+        df_copy_disjoint(window, df__run()->ports[port], bytes);
 }
 
 void df_port_give(uint64_t port, uint64_t bytes, const void *window)
 {
-    df_copy_disjoint((void *)(uintptr_t)df__run()->ports[port], window, bytes);
+    if (&df__pipelined != NULL)
+        df__pipelined.give(port, bytes, window);
+    else
+        df_copy_disjoint((void *)(uintptr_t)df__run()->ports[port], window, bytes);
+}
+
+void df_library_stop(df_library *library)
+{
+    caller before = {df__run_here, df__self};
+    df__run_here = &library->run;
+    df__end_lower(0);
+    leave(before);
 }
 
 int df_library_set(df_library *library, const void *values, uint64_t mask)
@@ -163,7 +178,7 @@ const char *df_library_error(const df_library *library)
 
 /* --- life ---------------------------------------- */
 
-static void *take_zeroed(size_t bytes)
+void *df__take_zeroed(size_t bytes)
 {
     size_t whole = (bytes + DF_CACHE_LINE_BYTES - 1) / DF_CACHE_LINE_BYTES * DF_CACHE_LINE_BYTES;
     void *memory = aligned_alloc(DF_CACHE_LINE_BYTES, whole);
@@ -220,8 +235,8 @@ static bool keep_values(df_library *library, const char *const *values, size_t c
 static bool take(df_library *library, const char *const *values, size_t count)
 {
     const df_program *program = library->run.program;
-    library->run.workers = take_zeroed(program->cores * sizeof *library->run.workers);
-    library->own = take_zeroed(program->library->own_bytes);
+    library->run.workers = df__take_zeroed(program->cores * sizeof *library->run.workers);
+    library->own = df__take_zeroed(program->library->own_bytes);
     if (library->run.workers == NULL || library->own == NULL) {
         df__tell_error("there is no memory for an instance");
         return false;
@@ -238,6 +253,8 @@ static void release(df_library *library)
         df__arena_release();
     if (df__has_live())
         df__live.close();
+    if (run->stream != NULL)
+        df__pipelined.close();
     df__options_forget();
     for (size_t i = 0; library->values != NULL && library->values[i] != NULL; i++)
         free(library->values[i]);
@@ -253,10 +270,13 @@ static void release(df_library *library)
 static bool begin(df_library *library)
 {
     place_cores(&library->run);
-    library->run.serve = serve;
     library->run.program->library->prepare(library->own);
     df__cores_prepare(library->run.workers, UINT64_MAX);
     connect_cores(library);
+    if (&df__pipelined == NULL)
+        library->run.serve = serve;
+    else if (!df__pipelined.open())
+        return false;
     if ((df__has_live() && !df__live.open()) || !df__life_begin())
         return false;
     if (!atomic_load(&library->run.failed))
@@ -293,7 +313,7 @@ df_library *df_library_open(const df_program *program, const char *const *values
 {
     if (!may_be(program, error, error_bytes))
         return NULL;
-    df_library *library = take_zeroed(sizeof *library);
+    df_library *library = df__take_zeroed(sizeof *library);
     if (library == NULL) {
         snprintf(error, error_bytes, "there is no memory for an instance");
         atomic_fetch_sub(&instances, 1);
@@ -301,6 +321,7 @@ df_library *df_library_open(const df_program *program, const char *const *values
     }
     library->run.program = program;
     library->run.told = &library->told;
+    library->run.own_threads = &df__pipelined != NULL;
     pthread_mutex_init(&library->told.lock, NULL);
     enlist(library);
     caller before = enter(library);
@@ -319,7 +340,8 @@ void df_library_close(df_library *library)
     if (library == NULL)
         return;
     caller before = enter(library);
-    df__end_lower(0);
+    if (&df__pipelined == NULL || !df__pipelined.ends_alone())
+        df__end_lower(0);
     df__life_end();
     release(library);
     leave(before);

@@ -62,12 +62,12 @@ static void give_turn(size_t turn)
     pthread_mutex_unlock(&life->lock);
 }
 
-/* Waits until all cores have come here; `meetings` counts this one. */
-static void meet(uint32_t meetings)
+/* Waits until all cores have come to a meeting; `meetings` counts this one. Who is a core arrives there itself. */
+static void await_meeting(uint32_t meetings, uint32_t arrives)
 {
     df__life *life = &df__run()->life;
     pthread_mutex_lock(&life->lock);
-    life->arrived++;
+    life->arrived += arrives;
     pthread_cond_broadcast(&life->changed);
     while (life->arrived < meetings * df__run()->program->cores)
         pthread_cond_wait(&life->changed, &life->lock);
@@ -82,6 +82,11 @@ bool df__call(df__worker *worker, void (*function)(df_core *core))
     function(&worker->core);
     worker->can_escape = false;
     return true;
+}
+
+static void meet(uint32_t meetings)
+{
+    await_meeting(meetings, 1);
 }
 
 static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase phase)
@@ -145,6 +150,8 @@ static void run(df__worker *worker)
     core->actor = NULL;
     if (df__is_traced())
         df__tracing.run_left(core);
+    if (&df__pipelined != NULL)
+        df__pipelined.left(core);
     if (df__has_engines())
         df__offload.leave(core);
 }
@@ -215,10 +222,17 @@ static void live(void *argument)
     leave(worker);
 }
 
+/* The first core that has a thread of its own. */
+static uint32_t first_thread(void)
+{
+    return df__run()->own_threads ? 0 : 1;
+}
+
+/* The core before which it has stopped, after a message where one is left. */
 static uint32_t start_threads(void)
 {
     const df__run_state *state = df__run();
-    uint32_t cores = state->program->cores, i = 1;
+    uint32_t cores = state->program->cores, i = first_thread();
     for (; i < cores; i++) {
         int error = df__os_thread_start(&state->workers[i].thread, live, &state->workers[i]);
         if (error == 0)
@@ -231,9 +245,9 @@ static uint32_t start_threads(void)
     return i;
 }
 
-static void join_threads(uint32_t count)
+static void join_threads(uint32_t stop)
 {
-    for (uint32_t i = 1; i < count; i++)
+    for (uint32_t i = first_thread(); i < stop; i++)
         df__os_thread_join(&df__run()->workers[i].thread);
 }
 
@@ -247,8 +261,11 @@ bool df__life_begin(void)
         join_threads(started);
         return false;
     }
-    df__worker *worker = &df__run()->workers[0];
-    enter(worker);
+    if (df__run()->own_threads) {
+        await_meeting(1, 0);
+        return true;
+    }
+    enter(&df__run()->workers[0]);
     if (is_program())
         df__program_life.begin();
     meet(1);
@@ -257,7 +274,8 @@ bool df__life_begin(void)
 
 bool df__life_end(void)
 {
-    leave(&df__run()->workers[0]);
+    if (!df__run()->own_threads)
+        leave(&df__run()->workers[0]);
     join_threads(df__run()->program->cores);
     return df__run()->life.initialised == df__run()->program->actors_count;
 }

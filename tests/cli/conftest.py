@@ -41,6 +41,7 @@ class CompileOptions:
     stand_ins: bool
     time_unit_ns: int | None
     library: bool = False
+    pipelined: bool = False
     nodes: int | None = None
     search_s: float = 30.0
     fp_contract: str = "off"

@@ -132,6 +132,7 @@ def test_only_its_functions_are_seen(fir: Path, tmp_path: Path) -> None:
         "fir_error",
         "fir_open_abi",
         "fir_step",
+        "fir_stop",
     ]
 
 
@@ -223,6 +224,16 @@ def test_actors_end_the_stream(tmp_path: Path, builder: Builder) -> None:
     assert run(user) == "0:2 0:3 1:3 1:3 0:4 1:4 1:4 1:4 "
 
 
+PORTLESS = """\
+graph alone {
+    include "filter.h";
+    source "filter.c";
+    actor twice { fire twice(1, a, b);  in a : float[1];  out b : float[1]; }
+    twice.b -> twice.a delay 1;
+}
+"""
+
+
 def ids_of(graph: Path, **options: object) -> list[str]:
     with pytest.raises(UserError) as error:
         compile_graph(graph, CompileOptions(**options))  # type: ignore[arg-type]
@@ -243,6 +254,12 @@ def test_a_program_has_no_ports(fir: Path) -> None:
 )
 def test_what_only_programs_can_have(options: dict[str, object], fir: Path) -> None:
     assert ids_of(fir, library=True, **options) == ["library-option"]
+
+
+def test_what_is_pipelined_is_a_library_with_ports(fir: Path) -> None:
+    assert ids_of(fir, pipelined=True) == ["library-needed"]
+    fir.write_text(PORTLESS)
+    assert ids_of(fir, library=True, pipelined=True) == ["library-option"]
 
 
 def test_file_actors_are_of_programs(fir: Path) -> None:

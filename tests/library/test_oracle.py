@@ -134,6 +134,47 @@ class Ports:
         body = "\n    ".join(['include "pipe.h";', 'source "pipe.c";', *own, *lines, *edges])
         return f"graph g {{\n    {body}\n}}\n"
 
+    def streaming_caller(self, count: int) -> str:
+        """A C program that pushes and pulls the same by two threads."""
+        names = {"push": self.inputs, "pull": [*self.outputs]}
+        bodies = {}
+        for verb, ports in names.items():
+            mode, call = ("rb", "fread") if verb == "push" else ("wb", "fwrite")
+            arrays = "\n".join(f"    static uint32_t {name}[{self.rates[name]}];" for name in ports)
+            opens = "\n".join(f'    FILE *file_{name} = fopen("{name}", "{mode}");' for name in ports)
+            moves = " || ".join(f"{call}({n}, sizeof {n}, 1, file_{n}) != 1" for n in ports)
+            one = f"g_{verb}(opened, {', '.join(ports)}) != G_DONE"
+            test = f"{moves} || {one}" if verb == "push" else f"{one} || {moves}"
+            closes = "\n".join(f"    fclose(file_{name});" for name in ports)
+            loop = f"    for (; done < {count}; done++)\n        if ({test})\n            break;"
+            bodies[verb] = f"{arrays}\n{opens}\n{loop}\n{closes}"
+        return f"""\
+#include "../include/g.h"
+#include <pthread.h>
+#include <stdio.h>
+static g *opened;
+static void *push_all(void *unused)
+{{
+    long done = 0;
+{bodies["push"]}
+    g_flush(opened);
+    return done == {count} ? unused : opened;
+}}
+int main(void)
+{{
+    opened = g_open(NULL, NULL, 0);
+    pthread_t pusher;
+    long done = 0;
+    void *failed = NULL;
+    pthread_create(&pusher, NULL, push_all, NULL);
+{bodies["pull"]}
+    pthread_join(pusher, &failed);
+    int more = g_pull(opened, {", ".join(["NULL"] * len(self.outputs))});
+    g_close(opened);
+    return failed != NULL || done != {count} || more != G_ENDED;
+}}
+"""
+
     def caller(self, count: int) -> str:
         """A C program that steps through the files `x0` and so on."""
         arrays = "\n".join(f"    static uint32_t {name}[{rate}];" for name, rate in self.rates.items())
@@ -164,9 +205,8 @@ int main(void)
 """
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_ports_carry_what_files_do(seed: int, tmp_path: Path, builder: Builder) -> None:
-    ports, count = Ports(seed), 20
+def by_files(ports: Ports, seed: int, count: int, tmp_path: Path, builder: Builder) -> Path:
+    """Writes the inputs and, by a program, what outputs are expected; the graph with ports."""
     (tmp_path / "pipe.h").write_text(PIPE_H)
     (tmp_path / "pipe.c").write_text(PIPE_C)
     by_file, by_port = tmp_path / "by_file.sdf", tmp_path / "by_port.sdf"
@@ -179,10 +219,40 @@ def test_ports_carry_what_files_do(seed: int, tmp_path: Path, builder: Builder) 
     made = builder.build(tmp_path / "program", program.files, "pipe")
     arguments = [f"{n}={n}" if n in ports.inputs else f"{n}={n}.expected" for n in ports.rates]
     subprocess.run([made, "-q", "-n", str(count), *arguments], cwd=tmp_path, check=True)
+    return by_port
+
+
+def require_same(user: Path, ports: Ports, tmp_path: Path) -> None:
+    subprocess.run([user], cwd=tmp_path, check=True, timeout=60)
+    for name in ports.outputs:
+        assert (tmp_path / name).read_bytes() == (tmp_path / f"{name}.expected").read_bytes(), name
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_ports_carry_what_files_do(seed: int, tmp_path: Path, builder: Builder) -> None:
+    ports, count = Ports(seed), 20
+    by_port = by_files(ports, seed, count, tmp_path, builder)
     for cores in (1, 2 + seed % 3):
         print(f"seed {seed}, {cores} cores")
         compiled = as_library(by_port, cores=cores, transfers=("memcpy",) if seed % 3 == 2 else ())
         user = build_user(builder, tmp_path / f"library_{cores}", compiled, ports.caller(count), "pipe")
-        subprocess.run([user], cwd=tmp_path, check=True, timeout=60)
-        for name in ports.outputs:
-            assert (tmp_path / name).read_bytes() == (tmp_path / f"{name}.expected").read_bytes(), name
+        require_same(user, ports, tmp_path)
+
+
+@pytest.mark.parametrize("sanitize", ["", "address,undefined", "thread"])
+@pytest.mark.parametrize("seed", range(3))
+def test_pipelined_ports_carry_the_same(
+    seed: int, sanitize: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever the cores, the strategy, and how many iterations a block has; the last one is short."""
+    builder = Builder(("cc", "-O1"), sanitize, tmp_path_factory.mktemp("objects"))
+    ports, count = Ports(seed), 203
+    by_port = by_files(ports, seed, count, tmp_path, builder)
+    rng = random.Random(f"{seed}{sanitize}")
+    for cores in (1, 2 + seed):
+        latency = rng.choice([None, 1, 5, 16])
+        transfers = rng.choice([(), ("memcpy",), ("stream",)])
+        print(f"seed {seed}, {cores} cores, latency {latency}, {transfers}")
+        compiled = as_library(by_port, cores=cores, pipelined=True, latency_iterations=latency, transfers=transfers)
+        user = build_user(builder, tmp_path / f"library_{cores}", compiled, ports.streaming_caller(count), "pipe")
+        require_same(user, ports, tmp_path)

@@ -101,6 +101,8 @@ typedef struct df__run_state {
     pthread_mutex_t asked_lock;
     void (*serve)(df_core *core); /* what cores other than 0 of a library do; null in programs */
     const void *const *ports;     /* of a library: the windows of its ports in this step */
+    bool own_threads;             /* core 0 has one, too: it is not who began the run */
+    struct df__stream *stream;    /* of a pipelined library; null elsewhere */
     df__told *told;               /* of a library; null in programs, which print */
     struct df__live_state *live;  /* null: no parameter may be set */
     const df_program *program;
@@ -230,6 +232,22 @@ typedef struct df__library_hooks {
 } df__library_hooks;
 
 extern const df__library_hooks df__libraries __attribute__((weak));
+
+/* library.c: memory in whole cache lines, all zeros; null if there is none. */
+void *df__take_zeroed(size_t bytes);
+
+/* The part of libraries whose cores run by themselves that the rest of the runtime calls. src/pipelined.c defines it; other
+ * libraries, and programs, do not have it. */
+typedef struct df__pipelined_hooks {
+    bool (*open)(void); /* false, after a message, when there is no memory for it */
+    void (*take)(uint64_t port, size_t bytes, void *window);
+    void (*give)(uint64_t port, size_t bytes, const void *window);
+    void (*left)(df_core *core); /* the core has left its loop */
+    bool (*ends_alone)(void);    /* all input has come, and nobody needs to take outputs */
+    void (*close)(void);         /* all cores have left; waits for calls that are still inside */
+} df__pipelined_hooks;
+
+extern const df__pipelined_hooks df__pipelined __attribute__((weak));
 
 /* The part of tracing that the rest of the runtime calls, each function on the thread of the core. src/trace.c defines it;
  * programs without tracing do not have it. */

@@ -8,16 +8,26 @@
 
 #include "df/program.h"
 
-/* What a program has that is a library. `pass` runs one pass of a core: false when the instance ends before it.
- * `own_bytes` of memory are for what the generated code keeps of each instance; `prepare` sets that up. */
+/* A port of a pipelined library, by whose number its actor calls. */
+typedef struct df_library_port {
+    size_t bytes; /* of an iteration */
+    uint32_t core;
+    bool is_input;
+} df_library_port;
+
+/* What a program has that is a library. `pass` runs one pass of a core: false when the instance ends before it; of pipelined
+ * ones the program has functions that run all. A pass that is to end needs `late_passes` more to begin. `own_bytes` of memory are for what the generated code keeps of each instance; `prepare` sets that up. */
 typedef struct df_library_part {
     bool (*const *pass)(df_core *core, uint64_t pass);
     size_t own_bytes;
     void (*prepare)(void *own);
+    const df_library_port *ports;
+    uint32_t ports_count;
+    uint64_t late_passes;
     const char *static_data; /* what instances would have in common; null: nothing */
 } df_library_part;
 
-enum { DF_LIBRARY_DONE = 0, DF_LIBRARY_ENDED = 1, DF_LIBRARY_FAILED = -1 };
+enum { DF_LIBRARY_DONE = 0, DF_LIBRARY_ENDED = 1, DF_LIBRARY_LATER = 2, DF_LIBRARY_FAILED = -1 };
 
 typedef struct df_library df_library;
 
@@ -30,6 +40,19 @@ void df_library_close(df_library *library);
 
 /* Runs one iteration with these windows, by number of the port. */
 int df_library_step(df_library *library, const void *const *ports);
+
+/* pipelined.c: hands over the inputs of an iteration, or gets the outputs of one: DF_LIBRARY_LATER if there is no room, or
+ * nothing, for so long. Windows by number of the port; those of the other direction are not looked at. One thread may push
+ * while another one pulls. */
+int df_library_push(df_library *library, const void *const *ports, uint64_t timeout_ns);
+int df_library_pull(df_library *library, const void *const *ports, uint64_t timeout_ns);
+/* On the thread that pushes: no more input comes. */
+void df_library_flush(df_library *library);
+/* Iterations that are to be pushed before the first can be pulled. */
+uint64_t df_library_block(const df_library *library);
+
+/* Ends what runs, on any thread. */
+void df_library_stop(df_library *library);
 
 /* Sets the live parameters of the mask to those of the record `values`. On any thread. */
 int df_library_set(df_library *library, const void *values, uint64_t mask);
