@@ -20,10 +20,12 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import WORDS_OF_C
-from dfgen.model.graph import DATA, Actor, Argument, Call, Graph, LiveParameter, TokenType
+from dfgen.model.graph import DATA, Actor, Argument, ArgumentKind, Call, Graph, LiveParameter, TokenType
 from dfgen.model.movement import Pages
 from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import Fire, Memory, Program, Reset
+
+SCRATCH = "df_scratch_"
 
 
 @dataclass(frozen=True)
@@ -340,12 +342,24 @@ def _wrappers(graph: Graph, names: Names, actors: list[Actor]) -> Iterator[Wrapp
         for kind, call in _life_calls(actor):
             state = state_pointer(names, actor, expressions.name("core->arena"))
             text = call_text(names, call, state, lambda argument: _start_value(names, argument))
-            calls = (Line(f"{text};"), *looks_for_end(graph, actor))
+            calls = (*_scratch(actor, call), Line(f"{text};"), *looks_for_end(graph, actor))
             yield Wrapper(f"{names.prefix}{kind}_{names.functions[actor.name]}", calls)
 
 
+def _scratch(actor: Actor, call: Call) -> Iterator[Statement]:
+    """Memory for the ports that an init names: no window is there yet, and what it writes is lost.
+
+    Static as large windows fit no stack; only foreign projects have such calls, whose own data is static, too.
+    """
+    for name in dict.fromkeys(argument.port for argument in call.arguments if argument.kind is ArgumentKind.PORT):
+        port = next(port for port in actor.ports if port.name == name)
+        yield Line(f"static {port.type.c_name} {SCRATCH}{name}[{max(*port.rates, 1)}];")
+
+
 def _start_value(names: Names, argument: Argument) -> str:
-    """What a live parameter is as actors begin."""
+    """What a live parameter is as actors begin, or where the memory of a port is for an init."""
+    if argument.kind is ArgumentKind.PORT:
+        return f"{SCRATCH}{argument.port}"
     return live_value(names, argument.parameter, expressions.const(0))
 
 

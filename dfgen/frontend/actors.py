@@ -160,8 +160,9 @@ def _calls(
     calls: dict[str, Call] = {}
     for item in declaration.items:
         if isinstance(item, CallItem) and item.word not in calls:
+            named = scopes["init"] if not item.has_scratch else replace(scopes["init"], ports=ports, absent={})
             with scope.problems.caught():
-                calls[item.word] = elaborate_call(item.call, scopes[item.word])
+                calls[item.word] = elaborate_call(item.call, named if item.word == "init" else scopes[item.word])
     if "fire" in calls:
         _require_all_ports(windows, calls["fire"], scope.problems)
     return calls

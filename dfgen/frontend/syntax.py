@@ -245,11 +245,13 @@ class CallText:
 
 @dataclass(frozen=True)
 class CallItem:
-    """`init`, `fire` or `end` and what it calls."""
+    """`init`, `fire` or `end` and what it calls. `has_scratch`: ports that an `init` names are memory for that call
+    alone, which only foreign formats can say."""
 
     word: str
     call: CallText
     span: Span = field(default=NOWHERE, compare=False)
+    has_scratch: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sources of PREESM projects take for granted: the system's headers, and the project's own preesm.h. */
+/* What sources of PREESM projects take for granted: the system's headers, and its preesm.h. */
 #ifndef DF_PREESM_GEN_H
 #define DF_PREESM_GEN_H
 
@@ -14,10 +14,7 @@
 #include "mac_barrier.h"
 #include "preesm_md5.h"
 
-#if defined(__has_include)
-#if __has_include("preesm.h")
-#include "preesm.h"
-#endif
-#endif
+/* In angle brackets: the one beside this file is the last choice. */
+#include <preesm.h>
 
 #endif

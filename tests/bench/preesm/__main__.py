@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What becomes of PREESM's own applications: each scenario of a checkout is compiled, built and run on some cores.
 
-    python -m tests.bench.preesm FOLDER [--cores N ...] [-n N] [--seconds S] [--only TEXT]
+    python -m tests.bench.preesm FOLDER [--cores N ...] [-n N] [--seconds S] [--only TEXT] [--table FILE]
 
 FOLDER is a checkout of a repository with projects of PREESM, which the programs of these change: give it a copy. They
 show nothing (SDL's dummy drivers). For each scenario a line tells how far it got: it works, it is refused with a
-message, it crashed, or it gives other bytes than on one core. Bytes are those of all files that a run writes below the
-folder and of all pictures that it would show; what programs print is not compared, as most print times. The last line
-says how many work. The projects want libraries (Debian: libsdl2-dev, libsdl2-ttf-dev) and data that are not in their
-repository: what they say they cannot open has to be laid into their `Code/dat`.
+message, it crashed, it took too long, or it gives other bytes than on one core. Bytes are those of all files that a run
+writes below the folder and of all pictures that it would show; what programs print is not compared, as most print
+times. The last line says how many work. With `--table` the lines are kept in FILE, too, and a later run with the same
+file goes on where one that was broken off has ended. The projects want libraries (Debian: libsdl2-dev,
+libsdl2-ttf-dev) and data that are not in their repository: what they say they cannot open has to be laid into their
+`Code/dat`.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 QUIET = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "DISPLAY": ""}
-SHOWN = 100
+SHOWN = 160
+KIND_WIDTH = 13
 PICTURES = "pictures"
 
 
@@ -46,21 +49,41 @@ def main() -> int:
     parser.add_argument("-n", type=int, default=2, metavar="N", help="iterations of a run (default: 2)")
     parser.add_argument("--seconds", type=float, default=120, metavar="S", help="for each step (default: 120)")
     parser.add_argument("--only", default="", metavar="TEXT", help="scenarios whose path contains it")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="keep the lines there; skip what it has")
     given = parser.parse_args()
     scenarios = [path for path in sorted(given.folder.resolve().rglob("*.scenario")) if given.only in str(path)]
+    known = read_table(given.table)
     found: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as made:
         preload = Path(made) / "shown.so"
         source = Path(__file__).with_name("shown.c")
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", str(source), "-o", str(preload), "-ldl"], check=True)
-        for scenario in scenarios:
-            outcome = tried(scenario, given.folder.resolve(), Path(made), given)
-            found[outcome.kind] += 1
-            name = scenario.relative_to(given.folder.resolve())
-            print(f"{outcome.kind:<12} {name}  {outcome.note[:SHOWN]}".rstrip(), flush=True)
+        for number, scenario in enumerate(scenarios, start=1):
+            name = str(scenario.relative_to(given.folder.resolve()))
+            line = known.get(name)
+            if line is None:
+                print(f"{number} of {len(scenarios)}: {name}", file=sys.stderr, flush=True)
+                outcome = tried(scenario, given.folder.resolve(), Path(made), given)
+                line = f"{outcome.kind:<{KIND_WIDTH}}{name}  {outcome.note[:SHOWN]}".rstrip()
+                keep_line(given.table, line)
+            found[line[:KIND_WIDTH].strip()] += 1
+            print(line, flush=True)
     others = ", ".join(f"{count} {kind}" for kind, count in sorted(found.items()) if kind != "works")
     print(f"{found['works']} of {len(scenarios)} work" + (f"; {others}" if others else ""))
     return 0
+
+
+def read_table(path: Path | None) -> dict[str, str]:
+    """The lines of an earlier run, by scenario."""
+    if path is None or not path.is_file():
+        return {}
+    return {line[KIND_WIDTH:].partition("  ")[0]: line for line in path.read_text().splitlines()}
+
+
+def keep_line(path: Path | None, line: str) -> None:
+    if path is not None:
+        with path.open("a") as file:
+            file.write(f"{line}\n")
 
 
 def tried(scenario: Path, folder: Path, made: Path, given: argparse.Namespace) -> Outcome:
@@ -88,6 +111,8 @@ def on_cores(scenario: Path, folder: Path, made: Path, cores: int, given: argpar
         ("not built", [*dfgen, "build", str(target)]),
     ):
         ended = run(command, folder, given.seconds)
+        if ended.returncode == -signal.SIGKILL:
+            return Outcome("too long", f"{command[3]}: more than {given.seconds:g} s")
         if ended.returncode:
             is_bug = ended.returncode not in (1, 2)
             return Outcome("failed" if is_bug else kind, first_error(ended.stderr))
@@ -97,6 +122,8 @@ def on_cores(scenario: Path, folder: Path, made: Path, cores: int, given: argpar
     preload = {"LD_PRELOAD": str(made / "shown.so"), "DF_SHOWN": str(pictures)}
     ended = run([program, "-n", str(given.n), "-q"], scenario.parent, given.seconds, preload)
     after = written(folder)
+    if ended.returncode == -signal.SIGKILL:
+        return Outcome("too long", f"run: more than {given.seconds:g} s")
     if ended.returncode:
         return Outcome("crashed" if ended.returncode not in (1, 4) else "ended", ending(ended))
     files = {name: digest(folder / name) for name in after if after[name] != before.get(name)}

@@ -191,6 +191,34 @@ def test_two_needed_files_that_define_one_function(project: Path) -> None:
     assert "'invert'" in found[0].message
 
 
+def test_an_init_with_ports_gets_memory_of_its_own(project: Path, tmp_path: Path) -> None:
+    """It may fill all of its windows; no token changes, on any number of cores."""
+    begun = "void begin(uchar *in, uchar *out, int size)"
+    change(project / "Code/include/frames.h", r"(?m)^(void invert.*)$", rf"{begun};\n\1")
+    filling = f"\n{begun} {{ for (int i = 0; i < size; i++) in[i] = out[i] = 99; }}\n"
+    change(project / "Code/src/split.c", r"\Z", filling)
+    arguments = "".join(
+        f'<param direction="{way}" isConfig="{config}" name="{name}" type="t"/>'
+        for way, config, name in (("IN", "false", "in"), ("OUT", "false", "out"), ("IN", "true", "size"))
+    )
+    init = rf'\1<init name="begin">{arguments}</init>'
+    change(project / "Algo/frames.pi", r'(?s)(<loop name="invert">.*?</loop>)', init)
+    for cores in (1, 2):
+        compiled = compile_graph(scenario(project), CompileOptions(cores=cores))
+        assert any("get memory of their own" in note for note in compiled.notes)
+        assert lines([program(compiled, tmp_path / f"made{cores}")]) == expected()
+
+
+def test_a_project_without_its_main_header_gets_one(project: Path, tmp_path: Path) -> None:
+    """What the header had of its own is elsewhere; `IN`, `OUT` and the system's headers come with dfgen's."""
+    include = project / "Code/include"
+    (include / "preesm.h").rename(include / "settings.h")
+    change(include / "settings.h", r"#define (IN|OUT)\n", "")
+    for path in (include / "frames.h", *(project / "Code/src").glob("*.c")):
+        path.write_text('#include "preesm.h"\n#include "settings.h"\n' + path.read_text())
+    assert lines([program(compile_graph(scenario(project), CompileOptions(cores=2)), tmp_path / "made")]) == expected()
+
+
 def test_the_programs_folder_needs_nothing_else(project: Path, tmp_path: Path) -> None:
     """All that the sources include is copied, and the place of the project's data can be given anew."""
     compiled = compile_graph(scenario(project), CompileOptions(cores=1))

@@ -266,7 +266,13 @@ class LevelWriter:
             items.append(self._with_clause(node, port, declaration, passed))
         for word, prototype in (("init", node.init), ("fire", loop)):
             if prototype is not None:
-                items.append(CallItem(word, self._call(node, prototype, scope, names), prototype.span))
+                has_scratch = word == "init" and any(not argument.is_config for argument in prototype.arguments)
+                if has_scratch:
+                    self._note(
+                        f"init functions of {self.graph.path.name} that are given ports get memory of their own for "
+                        "them: what they write there is lost"
+                    )
+                items.append(CallItem(word, self._call(node, prototype, scope, names), prototype.span, has_scratch))
         time_ns = facts.time_ns(scope)
         if time_ns is not None:
             items.append(TimeItem((Duration(str(time_ns), "ns", span=node.span),), node.span))
