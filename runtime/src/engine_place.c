@@ -16,8 +16,8 @@ static df_place place_of(unsigned cpu)
     unsigned home = df__run()->cpus[0];
     if (df__os_cpu_topology(cpu, "physical_package_id") != df__os_cpu_topology(home, "physical_package_id"))
         return DF_PLACE_OTHER;
-    return df__os_cpu_topology(cpu, "core_id") == df__os_cpu_topology(home, "core_id") ? DF_PLACE_SIBLING :
-                                                                                         DF_PLACE_PACKAGE;
+    return df__os_cpu_topology(cpu, "core_id") == df__os_cpu_topology(home, "core_id") ? DF_PLACE_SIBLING
+                                                                                       : DF_PLACE_PACKAGE;
 }
 
 /* Moves a CPU to the front that lies there; false if none does. */
@@ -49,6 +49,7 @@ void df__engine_choose_cpus(const df_engine_use *use, df_engine_setup *setup, ui
     }
     setup->cpu = setup->cpus[0];
     if (!is_there && !df__run()->arguments.quiet)
-        fprintf(stderr, "warning: the copy engine '%s' should run on %s, of which none is free: it runs elsewhere\n",
+        fprintf(stderr,
+                "warning: the copy engine '%s' should run on %s, of which none is free: it runs elsewhere\n",
                 use->engine->name, place_names[use->place]);
 }

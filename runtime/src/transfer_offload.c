@@ -139,8 +139,8 @@ void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void
     if (whole < (cut->min_bytes != 0 ? cut->min_bytes : lane->engine->min_bytes))
         whole = 0;
     give_chunks(lane, job, whole,
-                cut->chunk_bytes != 0 ? fitting_chunk(cut->chunk_bytes, &lane->engine->facts) :
-                                        lane->engine->chunk_bytes);
+                cut->chunk_bytes != 0 ? fitting_chunk(cut->chunk_bytes, &lane->engine->facts)
+                                      : lane->engine->chunk_bytes);
     if (whole < bytes)
         copy_here(lane, DF__TOO_SMALL, (char *)target + whole, (const char *)source + whole, bytes - whole);
     if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&

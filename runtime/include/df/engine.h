@@ -82,10 +82,10 @@ typedef struct df_engine_setup {
     const df_region *regions; /* of all jobs */
     uint32_t regions_count;
     const char *const *options; /* of the user: names and values in turn, ended by null; or null */
-    int cpu;             /* one that no core is bound to, for a thread of the engine; -1 if there is none */
+    int cpu; /* one that no core is bound to, for a thread of the engine; -1 if there is none */
     int cpus[DF_ENGINE_THREADS_MOST]; /* one for each of its threads; the first is `cpu` */
-    uint64_t spin_ns;    /* how long a thread of the engine may spin before it sleeps */
-    uint64_t timeout_ns; /* an engine that does not answer for so long is given up */
+    uint64_t spin_ns;                 /* how long a thread of the engine may spin before it sleeps */
+    uint64_t timeout_ns;              /* an engine that does not answer for so long is given up */
 } df_engine_setup;
 
 /* What the runtime learns of the engine when it is opened. */
@@ -179,8 +179,9 @@ typedef struct df_engine_use {
     size_t chunk_bytes;
     uint32_t lanes;
     df_place place;
-    uint32_t entries;           /* jobs of a core that may be pending; when it is full, the core copies */
-    const char *const *options; /* other ones of the user, for the engine: names and values in turn, ended by null */
+    uint32_t entries; /* jobs of a core that may be pending; when it is full, the core copies */
+    const char *const
+        *options; /* other ones of the user, for the engine: names and values in turn, ended by null */
 } df_engine_use;
 
 /* Threads that compete with cores for CPUs. */
