@@ -132,8 +132,7 @@ def test_fifos_that_cut_their_copies_differently_share_an_engine(tmp_path: Path)
     a.o -> c.i @transfer(offload, chunk = 8KiB, target = memory);
     a.o -> d.i @transfer(offload, lanes = 2, place = package);
     """
-    graph = graph_of(text, tmp_path)
-    served, _ = prepare(graph, engine_requests(requested_strategies(graph, ())))
+    served = graph_of(text, tmp_path)
     assert engines_of(served) == ("thread", "thread(lanes = 2, place = package)")
     hows = [STRATEGIES["offload"].how(f.transfer.options) for f in served.fifos if f.transfer is not None]
     assert [how.cut for how in hows] == [Cut(100, 4096), Cut(0, 8192, to_memory=True), Cut()]
