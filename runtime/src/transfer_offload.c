@@ -277,7 +277,7 @@ static void open_engine(const df_engine_use *use, df__engine *engine)
 static bool open_all(void)
 {
     const df_program *program = df__run()->program;
-    uint32_t next_cpu = program->cores;
+    uint32_t next_cpu = program->cores, spare_from = program->cores;
     if (program->engines_count == 0)
         return true;
     df__engines *all = take_memory(program, places_wanted());
@@ -295,6 +295,9 @@ static bool open_all(void)
             .regions = all->regions,
             .regions_count = all->regions_count,
             .cpu = has_cpu ? (int)df__run()->cpus[next_cpu++] : -1,
+            .spare_cpus = df__run()->cpus + spare_from,
+            .spare_cpus_count = df__run()->pins ? df__run()->cpus_count - spare_from : 0,
+            .use = use,
             .spin_ns = df__run()->spin_ns,
             .timeout_ns = df__environment_number("DFGEN_ENGINE_TIMEOUT", TIMEOUT_MS_DEFAULT) * NS_PER_MS,
         };

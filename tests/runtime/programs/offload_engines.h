@@ -138,8 +138,10 @@ static const df_engine test_engines[] = {
 
 static inline const df_engine *test_engine(const char *name)
 {
-    if (name == NULL || strcmp(name, df_engine_thread.name) == 0)
-        return &df_engine_thread;
+    static const df_engine *const real[] = {&df_engine_thread, &df_engine_opencl, &df_engine_dpdk};
+    for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
+        if (strcmp(name == NULL ? df_engine_thread.name : name, real[i]->name) == 0)
+            return real[i];
     for (size_t i = 0; i < sizeof test_engines / sizeof test_engines[0]; i++) {
         if (strcmp(name, test_engines[i].name) != 0)
             continue;
