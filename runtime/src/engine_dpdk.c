@@ -45,7 +45,6 @@ enum {
 };
 
 static const uint64_t max_bytes = 1u << 30; /* lengths have 32 bits */
-static const char skeleton[] = "skeleton";
 
 /* Of one device. */
 typedef struct dma_lane {
@@ -90,12 +89,16 @@ static const char *initialise(bool with_skeleton, int spare)
     return is_initialised ? NULL : rte_strerror(rte_errno);
 }
 
-static bool is_wanted(int16_t device, const char *wanted)
+/* Of a device, or of the option. */
+static bool is_skeleton(const char *name)
+{
+    return name != NULL && strstr(name, "skeleton") != NULL;
+}
+
+static bool is_wanted(const dma_state *self, int16_t device)
 {
     struct rte_dma_info info;
-    if (rte_dma_info_get(device, &info) != 0)
-        return false;
-    return wanted != NULL ? strstr(info.dev_name, wanted) != NULL : strstr(info.dev_name, skeleton) == NULL;
+    return rte_dma_info_get(device, &info) == 0 && is_skeleton(info.dev_name) == self->is_software;
 }
 
 static bool start(dma_lane *lane)
@@ -110,10 +113,11 @@ static bool start(dma_lane *lane)
 
 static void find_devices(dma_state *self)
 {
+    uint32_t most = self->setup.lanes != 0 && self->setup.lanes < self->setup.cores ? self->setup.lanes
+                                                                                    : self->setup.cores;
     int16_t device = rte_dma_next_dev(0);
-    for (; device >= 0 && self->lanes_count < self->setup.cores;
-         device = rte_dma_next_dev((int16_t)(device + 1))) {
-        if (is_wanted(device, self->setup.use->device))
+    for (; device >= 0 && self->lanes_count < most; device = rte_dma_next_dev((int16_t)(device + 1))) {
+        if (is_wanted(self, device))
             self->lanes[self->lanes_count++].device = device;
     }
 }
@@ -217,7 +221,7 @@ static void close(void *state)
 
 static const char *open_devices(const df_engine_setup *setup, df_engine_facts *facts, void **state)
 {
-    bool with_skeleton = setup->use->device != NULL && strcmp(setup->use->device, skeleton) == 0;
+    bool with_skeleton = is_skeleton(df_engine_option(setup, "device"));
     const char *problem =
         initialise(with_skeleton, setup->spare_cpus_count > 0 ? (int)setup->spare_cpus[0] : -1);
     if (problem != NULL)

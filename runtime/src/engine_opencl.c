@@ -34,7 +34,6 @@ const df_engine df_engine_opencl = {.name = "opencl", .threads = 1, .open = open
 enum {
     PLATFORMS_MAX = 8,
     DEVICES_MAX = 16,
-    NAME_BYTES = 256,
     DEPTH = 4,
     ALIGN = 16,
     MIN_BYTES = 256 * 1024, /* giving takes 4 to 9 us, in which a core copies 50 to 100 KiB */
@@ -99,7 +98,7 @@ typedef struct device_state {
     cl_device_id device;
     cl_context context;
     cl_program program;
-    uint64_t stride_words;
+    uint64_t stride_bytes;
     cl_mem *regions;
     uint32_t *firsts; /* on a page of its own */
     uint32_t lanes_count;
@@ -107,13 +106,6 @@ typedef struct device_state {
 } device_state;
 
 /* --- the device ---------------------------------------- */
-
-static bool is_wanted(cl_device_id device, const char *wanted)
-{
-    char name[NAME_BYTES] = "";
-    clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
-    return wanted == NULL || strstr(name, wanted) != NULL;
-}
 
 static bool says_to_share(cl_device_id device)
 {
@@ -129,6 +121,12 @@ static bool is_cpu(cl_device_id device)
     return (type & CL_DEVICE_TYPE_CPU) != 0;
 }
 
+/* `wanted` is "cpu", "gpu" or null. */
+static bool is_wanted(cl_device_id device, const char *wanted)
+{
+    return wanted == NULL || is_cpu(device) == (strcmp(wanted, "cpu") == 0);
+}
+
 /* A device beside the processor is taken before the processor itself. */
 static cl_device_id better_of(cl_device_id one, cl_device_id other)
 {
@@ -139,7 +137,7 @@ static const char *find_device(const char *wanted, cl_device_id *found)
 {
     cl_platform_id platforms[PLATFORMS_MAX];
     cl_uint platforms_count = 0;
-    bool knows_name = false;
+    bool is_there = false;
     *found = NULL;
     if (clGetPlatformIDs(PLATFORMS_MAX, platforms, &platforms_count) != CL_SUCCESS || platforms_count == 0)
         return "there is no driver of OpenCL; on Debian: apt-get install pocl-opencl-icd, or the driver of "
@@ -150,15 +148,15 @@ static const char *find_device(const char *wanted, cl_device_id *found)
         if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, DEVICES_MAX, devices, &count) != CL_SUCCESS)
             continue;
         for (cl_uint k = 0; k < count && k < DEVICES_MAX; k++) {
-            knows_name = knows_name || is_wanted(devices[k], wanted);
+            is_there = is_there || is_wanted(devices[k], wanted);
             if (is_wanted(devices[k], wanted) && says_to_share(devices[k]))
                 *found = better_of(*found, devices[k]);
         }
     }
     if (*found != NULL)
         return NULL;
-    return knows_name ? "the device has memory of its own"
-                      : "no device has such a name; 'dfgen doctor' lists those that are here";
+    return is_there ? "the device has memory of its own; only one that shares the processor's will do"
+                    : "there is no such device; 'dfgen doctor' lists those that are here";
 }
 
 static void close_lane(device_lane *lane)
@@ -229,18 +227,26 @@ static bool set_buffer(cl_kernel kernel, cl_uint at, const cl_mem *buffer)
     return clSetKernelArg(kernel, at, sizeof *buffer, buffer) == CL_SUCCESS;
 }
 
+/* Words that an item of the job's kernel moves: of copies, as the user wants it. */
+static uint64_t stride_of(const device_state *self, const df_job *job)
+{
+    bool is_given = job->operation == DF_OPERATION_COPY && job->pattern >= ALIGN;
+    return (is_given ? job->pattern : self->stride_bytes) / ALIGN;
+}
+
 /* The kernel of the job with its arguments; null if the library refuses one. */
 static cl_kernel prepare(device_state *self, device_lane *lane, const df_job *job)
 {
     uint64_t to = job->to / ALIGN, from = job->from / ALIGN, words = job->bytes / ALIGN;
+    uint64_t stride = stride_of(self, job);
     uint32_t place = (uint32_t)(lane->given % DEPTH);
     const cl_mem *to_buffer = &self->regions[job->to_region], *from_buffer = &self->regions[job->from_region];
     if (job->operation == DF_OPERATION_FILL) {
-        uint64_t values[] = {to, words, self->stride_words, job->pattern};
+        uint64_t values[] = {to, words, stride, job->pattern};
         return set_buffer(lane->fill, 0, to_buffer) && set_words(lane->fill, 1, values, 4) ? lane->fill
                                                                                            : NULL;
     }
-    uint64_t values[] = {to, from, words, self->stride_words};
+    uint64_t values[] = {to, from, words, stride};
     cl_kernel kernel = job->operation == DF_OPERATION_COMPARE ? lane->compare : lane->copy;
     bool fits = set_buffer(kernel, 0, to_buffer) && set_buffer(kernel, 1, from_buffer) &&
                 set_words(kernel, 2, values, 4);
@@ -255,7 +261,8 @@ static bool begin(device_state *self, device_lane *lane, df_job *job)
 {
     given_job *given = &lane->jobs[lane->given % DEPTH];
     cl_kernel kernel = prepare(self, lane, job);
-    size_t items = (size_t)((job->bytes / ALIGN + self->stride_words - 1) / self->stride_words);
+    uint64_t words = job->bytes / ALIGN, stride = stride_of(self, job);
+    size_t items = (size_t)((words + stride - 1) / stride);
     if (kernel == NULL || clEnqueueNDRangeKernel(lane->queue, kernel, 1, NULL, &items, NULL, 0, NULL,
                                                  &given->done) != CL_SUCCESS)
         return false;
@@ -409,9 +416,11 @@ static const char *build(device_state *self)
     if (self->program == NULL ||
         clBuildProgram(self->program, 1, &self->device, "", NULL, NULL) != CL_SUCCESS)
         return "the device does not compile the kernels";
-    for (uint32_t i = 0; i < self->setup.cores; i++) {
+    uint32_t lanes = self->setup.lanes != 0 && self->setup.lanes < self->setup.cores ? self->setup.lanes
+                                                                                     : self->setup.cores;
+    while (self->lanes_count < lanes) {
         self->lanes_count++;
-        if (!open_lane(self, i))
+        if (!open_lane(self, self->lanes_count - 1))
             return "the device gives no queue";
     }
     return try_to_share(self);
@@ -437,11 +446,9 @@ static const char *open_unpinned(const df_engine_setup *setup, df_engine_facts *
     device_state *self = take_state(setup);
     if (self == NULL)
         return "there is no memory left";
-    const char *problem = find_device(setup->use->device, &self->device);
+    const char *problem = find_device(df_engine_option(setup, "device"), &self->device);
     if (problem == NULL) {
-        size_t stride = is_cpu(self->device) ? CPU_STRIDE_BYTES : GPU_STRIDE_BYTES;
-        self->stride_words = (setup->use->stride_bytes != 0 ? setup->use->stride_bytes : stride) / ALIGN;
-        self->stride_words = self->stride_words == 0 ? 1 : self->stride_words;
+        self->stride_bytes = is_cpu(self->device) ? CPU_STRIDE_BYTES : GPU_STRIDE_BYTES;
         problem = build(self);
     }
     if (problem != NULL) {
@@ -449,6 +456,7 @@ static const char *open_unpinned(const df_engine_setup *setup, df_engine_facts *
         return problem;
     }
     *facts = (df_engine_facts){.operations = DF_OPERATION_COPY | DF_OPERATION_FILL | DF_OPERATION_COMPARE,
+                               .lanes = self->lanes_count,
                                .depth = DEPTH,
                                .batch = 1,
                                .align = ALIGN,

@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "df/pending.h"
+#include "df/stream.h"
 
 /* --- jobs ---------------------------------------- */
 
@@ -40,6 +41,9 @@ void df_job_make(df_job *job, const df_region *regions)
         fill(to, job->bytes, job->pattern);
     else if (job->operation == DF_OPERATION_COMPARE)
         job->difference = compare(to, address(regions, job->from_region, job->from), job->bytes);
+    else if ((job->hints & DF_HINT_TO_MEMORY) != 0)
+        df__stream_copy(df__stream_choose((size_t)job->bytes), to,
+                        address(regions, job->from_region, job->from), (size_t)job->bytes);
     else
         df_copy_disjoint(to, address(regions, job->from_region, job->from), (size_t)job->bytes);
 }

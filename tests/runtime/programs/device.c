@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An engine by itself: jobs that lie in no pending table, of a lane that publishes nothing.
  *
- * ENGINE, DEVICE, BY, STRIDE (bytes), SEED. MODE is
+ * ENGINE, DEVICE, STRIDE (bytes), SEED. MODE is
  *   operations   copies, fills and compares of random places and sizes, as the engine says that it can; ROUNDS of them
  *   giving       what giving a job costs, of BATCH at once, beside what a core pays for a copy of as many bytes
  *   speed        BYTES copied by the engine, and by one core, in turns
@@ -176,6 +176,7 @@ static uint64_t time_engine(uint64_t bytes)
         for (; count < depth && at < bytes; count++, at += chunk)
             jobs[count] = (df_job){.operation = DF_OPERATION_COPY,
                                    .to = at,
+                                   .pattern = shape("STRIDE", 0),
                                    .from = region.bytes / 2 + at,
                                    .bytes = bytes - at < chunk ? bytes - at : chunk};
         give_all(jobs, count);
@@ -210,18 +211,15 @@ static void show_speed(uint64_t bytes)
 
 static const char *open_engine(void)
 {
-    static df_engine_use use;
+    static const char *options[] = {"device", NULL, NULL};
+    options[1] = getenv("DEVICE");
     static df_engine_setup setup;
-    use = (df_engine_use){.engine = functions,
-                          .device = getenv("DEVICE"),
-                          .by = getenv("BY"),
-                          .stride_bytes = (size_t)shape("STRIDE", 0)};
     setup = (df_engine_setup){.cores = 1,
                               .places = PLACES,
                               .regions = &region,
                               .regions_count = 1,
+                              .options = options[1] == NULL ? NULL : options,
                               .cpu = -1,
-                              .use = &use,
                               .timeout_ns = 2000000000u};
     const char *problem = functions->open(&setup, &facts, &state);
     if (problem == NULL && functions->attach != NULL)
