@@ -238,6 +238,9 @@ int main(void)
     model = calloc(1, SLOTS * PLACE_BYTES);
     CHECK(region.start != NULL && model != NULL && mode != NULL);
     memset(region.start, 0, (size_t)region.bytes);
+    static df__run_state run;
+    df__run_of_process = &run;
+    run.cpus_count = df__os_cpus(run.cpus, DF_CORES_MAX);
     functions = test_engine(getenv("ENGINE"));
     const char *problem = open_engine();
     if (problem != NULL) {
