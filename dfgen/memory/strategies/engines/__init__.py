@@ -2,7 +2,7 @@
 """Copy engines: who moves the bytes of strategy `offload`. The table below is all there are.
 
 To add one: write its C twin by the steps in `df/engine.h`, `<name>.py` here with an `Engine`, whose fields
-`contract.py` `contract.py` explains, and give it a place in the table. Options, their checks, the help, what is generated and linked
+`contract.py` explains, and give it a place in the table. Options, their checks, the help, what is generated and linked
 go over the table."""
 
 from __future__ import annotations
