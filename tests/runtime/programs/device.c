@@ -211,14 +211,12 @@ static void show_speed(uint64_t bytes)
 
 static const char *open_engine(void)
 {
-    static const char *options[] = {"device", NULL, NULL};
-    options[1] = getenv("DEVICE");
     static df_engine_setup setup;
     setup = (df_engine_setup){.cores = 1,
                               .places = PLACES,
                               .regions = &region,
                               .regions_count = 1,
-                              .options = options[1] == NULL ? NULL : options,
+                              .options = device_options(),
                               .cpu = -1,
                               .timeout_ns = 2000000000u};
     const char *problem = functions->open(&setup, &facts, &state);

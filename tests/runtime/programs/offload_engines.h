@@ -136,6 +136,17 @@ static const df_engine test_engines[] = {
     FAULTY_ENGINE("faulty", 1),
 };
 
+/* Real devices are those that need no hardware; DEVICE names another one. */
+static inline const char *const *device_options(void)
+{
+    static const char *options[] = {"device", NULL, NULL};
+    const char *engine = getenv("WRAPPED") != NULL ? getenv("WRAPPED") : getenv("ENGINE");
+    options[1] = getenv("DEVICE");
+    if (options[1] == NULL && engine != NULL && strcmp(engine, df_engine_dpdk.name) == 0)
+        options[1] = "skeleton";
+    return options[1] == NULL ? NULL : options;
+}
+
 static inline const df_engine *test_engine(const char *name)
 {
     static const df_engine *const real[] = {&df_engine_thread, &df_engine_opencl, &df_engine_dpdk};

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engine `opencl`: a device of OpenCL that shares memory with the processor copies by kernels. `stride` are the bytes that
-one work item of a kernel moves.
+"""Engine `opencl`: a device of OpenCL that shares memory with the processor copies by kernels. `stride` are the bytes
+that one work item of a kernel moves.
 
 C twin: `runtime/src/engine_opencl.c`."""
 
