@@ -25,6 +25,7 @@ from dfgen.build.probe_linux import (
 from dfgen.build.toolchain import find_tools
 from dfgen.csource.toolchain import DEFAULT_COMPILERS, find_compiler
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies.engines import ENGINES
 from dfgen.model.calibration import calibration_file
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
@@ -172,8 +173,6 @@ def has_mpi_headers(compiler: str) -> bool:
 
 def _libraries() -> Iterable[Finding]:
     wanted = (
-        ("DPDK", "rte_dmadev", "its copy engines (I/OAT, DSA, software)"),
-        ("OpenCL", "OpenCL", "OpenCL devices"),
         ("CUDA driver", "cuda", "GPUs of NVIDIA"),
         ("hwloc", "hwloc", "a full picture of the machine's topology"),
     )
@@ -183,6 +182,31 @@ def _libraries() -> Iterable[Finding]:
     found = find_library("uring")
     use = "files read and written by the kernel, '@file(backend = uring)'; without it by threads"
     yield Finding("libraries", "liburing", found is not None, found or "", f"for {use}")
+
+
+_LIBRARY_OF_ENGINE = {"dpdk": ("DPDK", "rte_dmadev"), "opencl": ("OpenCL", "OpenCL")}
+
+
+def _engines() -> Iterable[Finding]:
+    """What the engines need that copy for the cores."""
+    for engine in ENGINES.values():
+        for module, package in engine.packages.items():
+            name, library = _LIBRARY_OF_ENGINE[engine.name]
+            built = _succeeds(["pkg-config", "--exists", module])
+            found = find_library(library) or ""
+            able = f"programs copy by it, 'offload(engine = {engine.name})': {engine.summary}"
+            lacking = f"for 'offload(engine = {engine.name})' install {package} and pkg-config"
+            yield Finding("engines", name, built, found if built else "", able if built else lacking)
+    drivers = sorted(path.stem for path in (MACHINE / "etc/OpenCL/vendors").glob("*.icd"))
+    need = (
+        "each has devices for engine 'opencl'"
+        if drivers
+        else "engine 'opencl' needs one: pocl-opencl-icd, or a device's"
+    )
+    yield Finding("engines", "OpenCL drivers", bool(drivers), ", ".join(drivers), need)
+    bound = sorted(path.name for path in (MACHINE / "sys/bus/pci/drivers/vfio-pci").glob("*:*"))
+    use = "engine 'dpdk' uses those that are DMA devices" if bound else "engine 'dpdk' has 'device = skeleton' alone"
+    yield Finding("engines", "devices bound to vfio-pci", bool(bound), ", ".join(bound), use)
 
 
 PROBES: tuple[Callable[[], Iterable[Finding]], ...] = (
@@ -196,9 +220,17 @@ PROBES: tuple[Callable[[], Iterable[Finding]], ...] = (
     _pages,
     _mappings,
     _counters,
+    _engines,
     _libraries,
     _messages,
 )
+
+
+def _succeeds(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, timeout=20, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
 
 
 def _first_line(command: list[str]) -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -20,9 +20,11 @@ from dfgen.csource.cpp.text import HEADER as CPP_HEADER
 from dfgen.csource.cpp.text import SOURCE as CPP_SOURCE
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
+from dfgen.model.engine_use import EngineUse
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
 from dfgen.model.graph import Graph
 from dfgen.model.network import Node
+from dfgen.model.plan import Transfer
 from dfgen.model.program import Acquire, Move, Program, Submit, firing_operations
 from dfgen.paths import runtime_dir
 
@@ -174,6 +176,7 @@ def _files(
         libraries=project.libraries if project else (),
         nodes=len(parts) > 1,
         uring=any(ENGINE_URING in part.source.engines for part in parts),
+        engines=_engines_with_packages(parts),
         linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
         library=library,
@@ -181,6 +184,12 @@ def _files(
     )
     files.update(_runtime_files((*sources, *more), COMPATIBLE_HEADERS if project else ""))
     return files
+
+
+def _engines_with_packages(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
+    """The copy engines that need more than the runtime, with their packages."""
+    ways = (how for part in parts for transfer in _transfers(part.source) for how in transfer.ways)
+    return {EngineUse.of(how.engine).name: how.packages for how in ways if how.packages}
 
 
 def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
@@ -222,12 +231,15 @@ def _runtime_sources(part: Part) -> set[str]:
     names.update(PREESM_SOURCES if program.graph.project else ())
     names.update(OBJECT_SOURCES if program.graph.object_types else ())
     names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.moving_engines else ())
-    transfers = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
-    for transfer in transfers:
+    for transfer in _transfers(program):
         names.update(CHANNEL_SOURCES if needs_channel(transfer) else ())
         for how in transfer.ways:
             names.update(how.runtime_files)
     return names
+
+
+def _transfers(program: Program) -> Iterator[Transfer]:
+    return (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move, Submit)))
 
 
 def _runtime_files(names: Iterable[str], *more_headers: str) -> dict[str, bytes]:

@@ -86,6 +86,7 @@ class HowToMove(Moving):
     - `only_read`: a view whose reader promises not to write; the first write opens it and is reported.
     - `engine`: the text of the engine's use (`EngineUse`); `cut`: of copies; `waits`: the core waits for it on
       the spot.
+    - `packages`: of pkg-config, without which the engine is not there.
     - `objects`: of tokens that are objects.
     """
 
@@ -97,6 +98,7 @@ class HowToMove(Moving):
     pages: Pages = Pages.LINES
     only_read: bool = False
     engine: str = ""
+    packages: tuple[str, ...] = ()
     cut: Cut = Cut()
     waits: bool = False
     objects: ObjectCopy | None = None

@@ -80,17 +80,23 @@ int df__os_cpu_topology(unsigned cpu, const char *what)
     return (int)strtol(text, NULL, 10);
 }
 
-int df__os_pin(unsigned cpu)
+int df__os_pin_to(const unsigned *cpus, unsigned count)
 {
-    cpu_set_t *set = CPU_ALLOC(cpu + 1);
-    size_t bytes = CPU_ALLOC_SIZE(cpu + 1);
+    cpu_set_t *set = CPU_ALLOC(CPUS_MAX);
+    size_t bytes = CPU_ALLOC_SIZE(CPUS_MAX);
     if (set == NULL)
         return ENOMEM;
     CPU_ZERO_S(bytes, set);
-    CPU_SET_S(cpu, bytes, set);
+    for (unsigned i = 0; i < count; i++)
+        CPU_SET_S(cpus[i], bytes, set);
     int error = pthread_setaffinity_np(pthread_self(), bytes, set);
     CPU_FREE(set);
     return error;
+}
+
+int df__os_pin(unsigned cpu)
+{
+    return df__os_pin_to(&cpu, 1);
 }
 
 void df__os_nap_exactly(void)

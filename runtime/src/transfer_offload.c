@@ -318,6 +318,8 @@ static bool open_all(void)
             .places = all->places,
             .regions = all->regions,
             .regions_count = all->regions_count,
+            .spare_cpus = df__run()->cpus + program->cores,
+            .spare_cpus_count = df__run()->pins ? df__run()->cpus_count - program->cores : 0,
             .lanes = use->lanes,
             .options = use->options,
             .spin_ns = df__run()->spin_ns,

@@ -67,6 +67,7 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "linked": [],
         "nodes": False,
         "uring": False,
+        "engines": {},
         "recorded": [],
         "cpp_standard": "",
         "cpp_standards": {},

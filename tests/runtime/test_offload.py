@@ -17,10 +17,13 @@ import pytest
 from dfgen.codegen.generate import FILE_ENGINE_SOURCES, FILE_SOURCES, OFFLOADED_OBJECT_SOURCES, URING_SOURCES
 from dfgen.memory.strategies.engines import ENGINES as COPY_ENGINES
 from dfgen.memory.strategies.offload import OFFLOAD
-from tests.runtime.toolchains import PROGRAMS, TIMEOUT_S, WARNINGS, Built, await_handlers
+from tests.runtime.toolchains import DEVICES, PROGRAMS, TIMEOUT_S, WARNINGS, Built, await_handlers
+from tests.runtime.with_devices import require_device
 
-ENGINES = ["thread", "polled", "waited", "single"]
-WRAPPED = ["thread", "polled", "single"]
+OWN = ["thread", "polled", "waited", "single"]
+REAL = [device.engine for device in DEVICES]
+ENGINES = [*OWN, *(pytest.param(name, marks=pytest.mark.thorough) for name in REAL)]
+WRAPPED = ["thread", "polled", "single", *(pytest.param(name, marks=pytest.mark.thorough) for name in REAL)]
 PIECES = 5
 SHAPES: list[dict[str, int | str]] = [
     {"CORES": 1, "DEPTH": 1},
@@ -32,6 +35,14 @@ SHAPES: list[dict[str, int | str]] = [
     {"CORES": 2, "DEPTH": 4, "LANES": 3, "CUT_CHUNK": 256, "SEED": 6},
     {"CORES": 1, "DEPTH": 2, "LANES": 8, "CUT_CHUNK": 4096, "CUT_HINTS": 2, "ENTRIES": 3, "SEED": 7},
 ]
+
+
+@pytest.fixture(autouse=True)
+def device_is_there(request: pytest.FixtureRequest) -> None:
+    given = getattr(request.node, "callspec", None)
+    for name in ("engine", "wrapped"):
+        if given is not None and given.params.get(name) in REAL:
+            require_device(request.getfixturevalue("built"), given.params[name])
 
 
 def passes(built: Built) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,43 @@ TOOLCHAINS = tuple(
 
 
 @dataclass(frozen=True)
+class Device:
+    """An engine that needs a library: its source is compiled with `flags` where the library is there."""
+
+    engine: str
+    module: str
+
+    @property
+    def source(self) -> str:
+        return f"engine_{self.engine}"
+
+    @property
+    def flags(self) -> list[str]:
+        words = _pkg_config("--cflags", self.module)
+        return [f"-isystem{word[2:]}" if word.startswith("-I") else word for word in words]
+
+    @property
+    def link(self) -> list[str]:
+        return _pkg_config("--libs", self.module)
+
+
+DEVICES = (Device("opencl", "OpenCL"), Device("dpdk", "libdpdk"))
+
+
+def _pkg_config(*words: str) -> list[str]:
+    return subprocess.run(["pkg-config", *words], capture_output=True, text=True, check=True).stdout.split()
+
+
+@cache
+def absent(device: Device) -> str:
+    """Why programs cannot be built with it; empty if they can."""
+    if shutil.which("pkg-config") is None:
+        return "there is no pkg-config"
+    there = subprocess.run(["pkg-config", "--exists", device.module], check=False).returncode == 0
+    return "" if there else f"pkg-config knows no {device.module}"
+
+
+@dataclass(frozen=True)
 class Built:
     """The test programs as one toolchain built them."""
 
@@ -58,9 +97,15 @@ class Built:
         binary = self.folder / program
         with locked(self.folder):
             if not binary.exists():
-                guard = ["guard.o"] if "df_guard" in (PROGRAMS / f"{program}.c").read_text(encoding="utf-8") else []
-                objects = [*sorted(p.name for p in self.folder.glob("*.o") if p.name != "guard.o"), *guard]
-                _compile(self, [str(PROGRAMS / f"{program}.c"), *objects, "-pthread", "-o", program])
+                text = (PROGRAMS / f"{program}.c").read_text(encoding="utf-8")
+                guard = ["guard.o"] if "df_guard" in text else []
+                objects = {p.name: p.name for p in self.folder.glob("*.o") if p.name != "guard.o"}
+                devices = [each for each in DEVICES if "offload_engines.h" in text and not absent(each)]
+                for each in devices:
+                    objects[f"{each.source}.o"] = _device_object(self, each)
+                link = [word for each in devices for word in each.link]
+                files = [str(PROGRAMS / f"{program}.c"), *sorted(objects.values()), *guard]
+                _compile(self, [*files, "-pthread", *link, "-o", program])
         return [str(binary), *arguments]
 
     def environment(self, shape: dict[str, int | str]) -> dict[str, str]:
@@ -99,6 +144,16 @@ def _compile(built: Built, arguments: list[str]) -> None:
     command = [*built.toolchain.command, f"-I{runtime / 'include'}", *arguments]
     result = subprocess.run(command, cwd=built.folder, capture_output=True, text=True, check=False)
     assert result.returncode == 0, f"{' '.join(command)}\n{result.stderr}"
+
+
+def _device_object(built: Built, device: Device) -> str:
+    """The engine's source compiled with its library, whose headers want the compiler's extensions of C."""
+    name = f"with_{device.engine}"
+    (built.folder / name).mkdir(exist_ok=True)
+    source = str(runtime_dir() / "src" / f"{device.source}.c")
+    define = f"-DDF_HAS_{device.engine.upper()}"
+    _compile(built, ["-std=gnu11", define, *device.flags, "-c", source, "-o", f"{name}/{device.source}.o"])
+    return f"{name}/{device.source}.o"
 
 
 def build_runtime(toolchain: Toolchain, folder: Path) -> Built:

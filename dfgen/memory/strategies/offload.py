@@ -40,8 +40,12 @@ def estimate(use: Use, platform: Platform) -> float:
 
 def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:
     use = use_of(options)
-    files = (*how.runtime_files, *ENGINES[use.name].runtime_files)
-    return replace(how, engine=str(use), cut=cut_of(options), waits=options["mode"] == "sync", runtime_files=files)
+    engine = ENGINES[use.name]
+    files = (*how.runtime_files, *engine.runtime_files)
+    return replace(
+        how, engine=str(use), cut=cut_of(options), waits=options["mode"] == "sync", runtime_files=files,
+        packages=tuple(engine.packages),
+    )  # fmt: skip
 
 
 OFFLOAD = Strategy(

@@ -84,8 +84,11 @@ typedef struct df_engine_setup {
     const char *const *options; /* of the user: names and values in turn, ended by null; or null */
     int cpu; /* one that no core is bound to, for a thread of the engine; -1 if there is none */
     int cpus[DF_ENGINE_THREADS_MOST]; /* one for each of its threads; the first is `cpu` */
-    uint64_t spin_ns;                 /* how long a thread of the engine may spin before it sleeps */
-    uint64_t timeout_ns;              /* an engine that does not answer for so long is given up */
+    const unsigned
+        *spare_cpus; /* all that no core is bound to, for threads of a library; none: they run anywhere */
+    uint32_t spare_cpus_count;
+    uint64_t spin_ns;    /* how long a thread of the engine may spin before it sleeps */
+    uint64_t timeout_ns; /* an engine that does not answer for so long is given up */
 } df_engine_setup;
 
 /* What the runtime learns of the engine when it is opened. */

@@ -14,6 +14,12 @@
 /* src/engine_thread.c: a thread that copies. */
 extern const df_engine df_engine_thread;
 
+/* src/engine_opencl.c: a device of OpenCL that shares memory with the processor. */
+extern const df_engine df_engine_opencl;
+
+/* src/engine_dpdk.c: a DMA device that DPDK drives. */
+extern const df_engine df_engine_dpdk;
+
 /* src/engine_file_thread.c: threads that read and write files. */
 extern const df_engine df_engine_file_thread;
 

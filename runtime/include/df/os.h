@@ -31,6 +31,7 @@ unsigned df__os_cpus(unsigned *cpus, unsigned capacity);
 
 /* Binds the calling thread to one CPU, and lets it go to all that df__os_cpus lists. */
 int df__os_pin(unsigned cpu);
+int df__os_pin_to(const unsigned *cpus, unsigned count); /* any of these; threads that it starts, too */
 void df__os_unpin(void);
 
 /* Short sleeps of the calling thread end when they are to, not up to 50 us later. */

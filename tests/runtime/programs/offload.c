@@ -236,7 +236,8 @@ int main(int argc, char **argv)
                                    .chunk_bytes = (size_t)shape("CHUNK", 0),
                                    .lanes = (uint32_t)shape("LANES", 0),
                                    .place = (df_place)shape("PLACE", DF_PLACE_ANY),
-                                   .entries = (uint32_t)shape("ENTRIES", 0)};
+                                   .entries = (uint32_t)shape("ENTRIES", 0),
+                                   .options = device_options()};
     df_program program = {
         .abi = DF_RUNTIME_ABI,
         .name = "offload",

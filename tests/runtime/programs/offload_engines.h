@@ -136,10 +136,23 @@ static const df_engine test_engines[] = {
     FAULTY_ENGINE("faulty", 1),
 };
 
+/* Real devices are those that need no hardware; DEVICE names another one. */
+static inline const char *const *device_options(void)
+{
+    static const char *options[] = {"device", NULL, NULL};
+    const char *engine = getenv("WRAPPED") != NULL ? getenv("WRAPPED") : getenv("ENGINE");
+    options[1] = getenv("DEVICE");
+    if (options[1] == NULL && engine != NULL && strcmp(engine, df_engine_dpdk.name) == 0)
+        options[1] = "skeleton";
+    return options[1] == NULL ? NULL : options;
+}
+
 static inline const df_engine *test_engine(const char *name)
 {
-    if (name == NULL || strcmp(name, df_engine_thread.name) == 0)
-        return &df_engine_thread;
+    static const df_engine *const real[] = {&df_engine_thread, &df_engine_opencl, &df_engine_dpdk};
+    for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
+        if (strcmp(name == NULL ? df_engine_thread.name : name, real[i]->name) == 0)
+            return real[i];
     for (size_t i = 0; i < sizeof test_engines / sizeof test_engines[0]; i++) {
         if (strcmp(name, test_engines[i].name) != 0)
             continue;

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dfgen.memory.strategies.engines.contract import Engine
+from dfgen.memory.strategies.engines.dpdk import DPDK
+from dfgen.memory.strategies.engines.opencl import OPENCL
 from dfgen.memory.strategies.engines.thread import THREAD
 from dfgen.model.engine_use import EngineUse
 from dfgen.model.movement import Cut
 from dfgen.model.options import Given, Option, number_of, numbers, words
 
-_ALL = (THREAD,)
+_ALL = (THREAD, DPDK, OPENCL)
 ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in _ALL}
 
 PAGE_BYTES = 4096

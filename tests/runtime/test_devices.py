@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Engines of devices by themselves: what they do with jobs, and what they say where something is missing."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dfgen.paths import runtime_dir
+from tests.runtime.toolchains import DEVICES, TIMEOUT_S, WARNINGS, Built
+from tests.runtime.with_devices import UNUSABLE, require_device, run_device
+
+ENGINES = [device.engine for device in DEVICES]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_copies_fills_and_compares_are_right(built: Built, engine: str, seed: int) -> None:
+    require_device(built, engine)
+    result = run_device(built, engine, "operations", ROUNDS=30, SEED=seed)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("stride", [16, 1000, 1 << 20])
+def test_the_stride_of_kernels_changes_no_byte(built: Built, stride: int) -> None:
+    require_device(built, "opencl")
+    result = run_device(built, "opencl", "operations", ROUNDS=10, STRIDE=stride)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_dma_device_that_is_not_there_is_told(built: Built) -> None:
+    require_device(built, "dpdk")
+    result = run_device(built, "dpdk", "operations", DEVICE="any")
+    if result.returncode == 0:
+        pytest.skip("there is a DMA device here")
+    assert result.returncode == UNUSABLE
+    assert "no DMA device is bound to vfio-pci" in result.stdout
+
+
+def test_a_machine_without_a_driver_of_opencl_is_told(built: Built, tmp_path: Path) -> None:
+    require_device(built, "opencl")
+    result = run_device(built, "opencl", "operations", OCL_ICD_VENDORS=str(tmp_path))
+    assert result.returncode == UNUSABLE
+    assert "apt-get install pocl-opencl-icd" in result.stdout
+
+
+def test_a_gpu_that_is_not_there_is_told(built: Built) -> None:
+    require_device(built, "opencl")
+    result = run_device(built, "opencl", "operations", DEVICE="gpu")
+    if result.returncode == 0:
+        pytest.skip("there is a GPU here that shares memory")
+    assert result.returncode == UNUSABLE
+    assert "there is no such device" in result.stdout or "memory of its own" in result.stdout
+
+
+@pytest.mark.parametrize(("engine", "package"), [("opencl", "ocl-icd-opencl-dev"), ("dpdk", "libdpdk-dev")])
+def test_without_headers_it_says_what_to_install(built: Built, tmp_path: Path, engine: str, package: str) -> None:
+    """As in a program that was built without them: cores copy, and the bytes are right."""
+    include, source = runtime_dir() / "include", runtime_dir() / "src" / f"engine_{engine}.c"
+    program = Path(__file__).parent / "programs" / "offload.c"
+    objects = [str(each) for each in built.folder.glob("*.o") if each.name not in ("guard.o", f"{source.stem}.o")]
+    compiler = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags, f"-I{include}"]
+    files = [str(program), str(source), *objects]
+    subprocess.run([*compiler, *files, "-pthread", "-o", "offload"], cwd=tmp_path, check=True)
+    result = subprocess.run(
+        [str(tmp_path / "offload"), "-n", "5"], env=built.environment({"ENGINE": engine}), capture_output=True,
+        text=True, timeout=TIMEOUT_S, check=False,
+    )  # fmt: skip
+    assert (result.returncode, result.stdout) == (0, "pieces 30\n")
+    assert result.stderr.count("\n") == 1
+    assert f"the copy engine '{engine}' cannot be used" in result.stderr
+    assert f"apt-get install {package}" in result.stderr
+    assert result.stderr.endswith("): the cores copy themselves\n")
