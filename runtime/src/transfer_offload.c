@@ -91,21 +91,33 @@ bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, u
     return *offset < arena->bytes && bytes <= arena->bytes - *offset;
 }
 
-/* Gives the job in chunks; what finds no place, the core copies. */
+/* Gives the job in chunks; what finds no place, the core does. */
 static void give_chunks(df__lane *lane, df_job job, size_t bytes)
 {
-    const df_region *arena = &lane->engine->setup.regions[DF__REGION_ARENA];
     uint64_t limit = lane->engine->setup.places / 2;
     for (size_t rest = bytes; rest > 0; rest -= job.bytes) {
         job.bytes = rest < lane->engine->chunk_bytes ? rest : lane->engine->chunk_bytes;
         if (df__pending_held(lane, limit) < limit) {
             df__pending_add_job(lane, &job);
             lane->bytes[DF__BY_ENGINE] += job.bytes;
-        } else
-            copy_here(lane, DF__LANE_FULL, arena->start + job.to, arena->start + job.from, job.bytes);
+        } else {
+            lane->bytes[DF__LANE_FULL] += job.bytes;
+            df_job_make(&job, lane->engine->setup.regions);
+        }
         job.to += job.bytes;
         job.from += job.bytes;
     }
+}
+
+void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes)
+{
+    give_chunks(lane, job, bytes);
+    if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
+        atomic_load_explicit(&lane->given, memory_order_relaxed) -
+                atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
+            lane->engine->facts.batch)
+        df__engine_attend(lane);
+    core->attends = 1;
 }
 
 void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes)
@@ -124,15 +136,9 @@ void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *s
     size_t whole = (job.to | job.from) % align == 0 ? bytes - bytes % align : 0;
     if (whole < lane->engine->min_bytes)
         whole = 0;
-    give_chunks(lane, job, whole);
     if (whole < bytes)
         copy_here(lane, DF__TOO_SMALL, (char *)target + whole, (const char *)source + whole, bytes - whole);
-    if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
-        atomic_load_explicit(&lane->given, memory_order_relaxed) -
-                atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
-            lane->engine->facts.batch)
-        df__engine_attend(lane);
-    core->attends = 1;
+    df__offload_give(core, lane, job, whole);
 }
 
 /* Where the program ends while the core waits for a place, nobody waits for the counter any more: core and peers leave
