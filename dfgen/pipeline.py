@@ -38,12 +38,12 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Effort
 from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
-from dfgen.memory.offloading import engine_requests, with_bulk_engines
+from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, fail, some_of
+from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
@@ -280,6 +280,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     # Analyse: rates balance, an iteration can complete; what never fires is left out.
     wanted = requested_strategies(known.graph, options.transfers)
     graph, refused = prepare(with_bulk_engines(known.graph), engine_requests(wanted))
+    raise_if_any(misfits(graph, wanted))
     facts = analyse(graph)
     require_whole_ports(graph, facts)
 

@@ -48,7 +48,7 @@ def given(arguments: argparse.Namespace) -> Given:
 
 
 def _with_options(strategy: Strategy) -> str:
-    options = ", ".join(f"{name}={'|'.join(values)}" for name, values in strategy.options.items())
+    options = ", ".join(f"{name}={'|'.join(option.values)}" for name, option in strategy.options.items())
     return f"{strategy.name}({options})" if options else strategy.name
 
 

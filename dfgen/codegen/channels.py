@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dfgen.codegen.code import string_literal
+from dfgen.codegen.engines import cut_in_c
 from dfgen.codegen.naming import Names, identifier
 from dfgen.model.movement import Pages
 from dfgen.model.plan import Buffer, Transfer
@@ -38,6 +39,7 @@ class ChannelEntry:
     huge_pages: str
     written_percent: int
     engine: int
+    cut: str
     offset: str
     slot_bytes: int
     stride: str
@@ -72,6 +74,7 @@ class Channels:
                 HUGE_PAGES[buffer.pages],
                 transfer.written_percent,
                 transfer.engine,
+                cut_in_c(transfer.how.cut),
                 self.names.offset(buffer.name),
                 buffer.slot_bytes,
                 stride,

@@ -53,8 +53,8 @@ VERIFY_SOURCES = ("verify.c",)
 FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
 URING_SOURCES = ("engine_file_uring.c",)
 FILE_ENGINE_SOURCES = (
-    "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_worth.c", "file_engine.c",
-    "file_stream.c",     "transfer_offload.c",
+    "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_place.c",
+    "engine_worth.c", "file_engine.c", "file_stream.c", "transfer_offload.c",
 )  # fmt: skip
 OBJECT_SOURCES = (
     "object.c", "object_check.c", "object_clone.c", "object_copy.c", "object_hand_on.c", "object_open.c",

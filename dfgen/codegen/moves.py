@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from dfgen.codegen.channels import Channels, needs_channel
 from dfgen.codegen.code import Block, Comment, Line, Statement, string_literal
+from dfgen.codegen.engines import cut_in_c
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_place, view_offset
 from dfgen.codegen.frame import FUTURE, Frame
 from dfgen.codegen.objects import ObjectCalls
@@ -128,7 +129,12 @@ class Moves:
         ends = f"{self._to(j)}, {self._from(j)}, {self._size()}"
         if self.channel:
             return f"df_channel_begin(&{self.channel}, {ends})"
-        return f"{how.function}(core, {self.transfer.engine}, {ends})" if how.by_engine else f"{how.function}({ends})"
+        if not how.by_engine:
+            return f"{how.function}({ends})"
+        cut = cut_in_c(how.cut)
+        if cut:
+            return f"{how.function}_cut(core, {self.transfer.engine}, &(df_cut){cut}, {ends})"
+        return f"{how.function}(core, {self.transfer.engine}, {ends})"
 
     def _window(self) -> tuple[str, str]:
         """Where the reader's window begins at the source, and its bytes."""

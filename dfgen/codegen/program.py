@@ -12,6 +12,7 @@ from dfgen.codegen import expressions
 from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, core_in_c, place_of
+from dfgen.codegen.engines import EngineEntry, engine_entry
 from dfgen.codegen.firing import call_text, live_value, looks_for_end, state_pointer
 from dfgen.codegen.initial import fill_statements, scalar_literal
 from dfgen.codegen.naming import Names, global_prefix, name_all
@@ -175,7 +176,7 @@ class CProgram:
     end_of_input_allowed: bool
     guard: bool
     arena_file: bool
-    engines: tuple[str, ...]
+    engines: tuple[EngineEntry, ...]
     hidden: tuple[str, ...]
     links: tuple[LinkEntry, ...] = ()
     of_project: bool = False
@@ -254,7 +255,7 @@ def to_c(
         end_of_input_allowed=all(edge.delay == 0 for edge in program.stop_edges),
         guard=program.guard,
         arena_file=any(b.pages is not Pages.LINES for b in program.memory.buffers.values()),
-        engines=tuple(f"df_engine_{engine}" for engine in program.moving_engines),
+        engines=tuple(engine_entry(number, use) for number, use in enumerate(program.moving_engines)),
         hidden=tuple(sorted(names.hidden)),
         links=tuple(_links(program)),
         of_project=graph.project is not None,

@@ -13,9 +13,9 @@ from dfgen.frontend.syntax import Clause, Expression, Identifier, ObjectDeclarat
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Direction, Port, State, TokenType
 from dfgen.model.objects import FieldWords, ObjectWords
+from dfgen.model.options import UNITS
 
 BYTES_MAX = 1 << 40
-UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
 
 
 def object_words(declaration: ObjectDeclaration, problems: Problems) -> ObjectWords:

@@ -9,10 +9,11 @@ from difflib import get_close_matches
 
 from dfgen.analysis.structure import strongly_connected_components
 from dfgen.memory.requests import Request
-from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies import FALLBACK, STRATEGIES
+from dfgen.memory.strategies.engines import ENGINES
 from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
-from dfgen.model.graph import NOWHERE, Actor, ActorKind, Graph, Port, TransferRequest
-from dfgen.model.movement import HowToMove
+from dfgen.model.graph import NOWHERE, Actor, ActorKind, Fifo, Graph, Port, TransferRequest
+from dfgen.model.movement import Cut, HowToMove
 
 
 def engine_requests(wanted: Mapping[str, Request]) -> dict[str, TransferRequest]:
@@ -22,6 +23,24 @@ def engine_requests(wanted: Mapping[str, Request]) -> dict[str, TransferRequest]
         for fifo, request in wanted.items()
         if STRATEGIES[request.strategy].by_engine
     }
+
+
+def misfits(graph: Graph, wanted: Mapping[str, Request]) -> Iterator[Diagnostic]:
+    """Options of engines that do not go with what a FIFO carries that was asked for by name and has its copy actor."""
+    for copy, fifo, request in _requests_met(graph):
+        asked = wanted.get(f"{fifo.source}:{copy.name}")
+        if asked is None or not asked.explicit:
+            continue
+        how, port = _how(request), copy.port("in")
+        window_bytes = max(port.rates) * port.type.size_bytes
+        if port.type.objects and how.cut != Cut():
+            message = f"{fifo.source} writes objects, which are copied whole, each by itself"
+            hint = "Leave out threshold, chunk, target and stride."
+            yield Diagnostic("transfer-option", message, asked.span, hint)
+        elif how.cut.threshold_bytes > window_bytes:
+            message = f"no copy of this FIFO reaches the threshold: its windows have {window_bytes} bytes"
+            hint = f"Set a threshold of at most {window_bytes}, or ask for {FALLBACK.name}."
+            yield Diagnostic("transfer-option", message, asked.span, hint)
 
 
 def engines_of(graph: Graph) -> tuple[str, ...]:
@@ -74,8 +93,7 @@ def _with_ports(graph: Graph, change: Callable[[Port], Port], actors: Collection
 def _engines_by_name() -> dict[str, tuple[str, ...]]:
     """Those of all strategies, with their files of the runtime."""
     strategies = (strategy for strategy in STRATEGIES.values() if strategy.by_engine)
-    hows = ((name, s.how((("engine", name),))) for s in strategies for name in s.options["engine"])
-    return {name: how.runtime_files for name, how in hows}
+    return {name: s.how((("engine", name),)).runtime_files for s in strategies for name in ENGINES}
 
 
 def _on_cycles(graph: Graph) -> set[str]:
@@ -122,8 +140,17 @@ def _actors(graph: Graph) -> Iterator[tuple[str, str]]:
 
 
 def _copies(graph: Graph) -> Iterator[tuple[str, HowToMove]]:
+    return ((copy.name, _how(request)) for copy, _, request in _requests_met(graph))
+
+
+def _requests_met(graph: Graph) -> Iterator[tuple[Actor, Fifo, TransferRequest]]:
+    """Each copy actor with the FIFO before it, and what was asked of that."""
     for actor in graph.actors:
         if actor.kind is ActorKind.COPY:
             ((_, fifo),) = graph.inputs_of(actor)
             assert fifo.transfer is not None, "a copy actor stands in a FIFO that asks for it"
-            yield actor.name, STRATEGIES[fifo.transfer.strategy].how(fifo.transfer.options)
+            yield actor, fifo, fifo.transfer
+
+
+def _how(request: TransferRequest) -> HowToMove:
+    return STRATEGIES[request.strategy].how(request.options)

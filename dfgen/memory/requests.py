@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
+from dfgen.memory.strategies.engines import engines_with
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import ActorKind, Fifo, Graph, TransferRequest
 from dfgen.model.names import FifoNames
@@ -100,14 +101,22 @@ def _faults(strategy: str, options: Options, span: Span | None) -> Iterator[Diag
         hint = _nearest(strategy, STRATEGIES)
         yield Diagnostic("transfer-unknown", f"there is no transfer strategy '{strategy}'", span, hint)
         return
-    known = STRATEGIES[strategy].options
+    known = STRATEGIES[strategy].options_beside(options)
     for name, value in options:
-        if name not in known:
+        if name not in known and name in STRATEGIES[strategy].options:
+            if dict(options).get("engine") in (None, *known["engine"].words):
+                yield _not_of_engine(name, dict(options).get("engine", known["engine"].default), span)
+        elif name not in known:
             hint = _nearest(name, known) if known else "It has none."
             yield Diagnostic("transfer-option", f"strategy '{strategy}' has no option '{name}'", span, hint)
-        elif value not in known[name]:
-            hint = _nearest(value, known[name])
+        elif not known[name].accepts(value):
+            hint = _nearest(value, known[name].values)
             yield Diagnostic("transfer-option", f"option '{name}' of '{strategy}' cannot be '{value}'", span, hint)
+
+
+def _not_of_engine(option: str, engine: str, span: Span | None) -> Diagnostic:
+    hint = f"It is an option of {', '.join(engines_with(option))}."
+    return Diagnostic("transfer-option", f"the engine '{engine}' has no option '{option}'", span, hint)
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

@@ -59,6 +59,21 @@ class Moving:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """How an engine gets the copies of a FIFO; a size of 0 is left to the engine.
+
+    - `threshold_bytes`: smaller ones the core copies; `chunk_bytes`: larger ones are given in pieces of this.
+    - `to_memory`: the bytes go past the caches, for nobody reads them soon.
+    - `stride_bytes`: how far apart the bytes are that neighbours among the engine's workers copy.
+    """
+
+    threshold_bytes: int = 0
+    chunk_bytes: int = 0
+    to_memory: bool = False
+    stride_bytes: int = 0
+
+
+@dataclass(frozen=True)
 class HowToMove(Moving):
     """What a strategy with its options does.
 
@@ -69,7 +84,8 @@ class HowToMove(Moving):
     - `runtime_files`: what a program needs of the runtime for it.
     - `pages`: what the slots that it reads should start on.
     - `only_read`: a view whose reader promises not to write; the first write opens it and is reported.
-    - `engine`: the name of the engine; `waits`: the core waits for it on the spot.
+    - `engine`: the text of the engine's use (`EngineUse`); `cut`: of copies; `waits`: the core waits for it on
+      the spot.
     - `objects`: of tokens that are objects.
     """
 
@@ -81,5 +97,6 @@ class HowToMove(Moving):
     pages: Pages = Pages.LINES
     only_read: bool = False
     engine: str = ""
+    cut: Cut = Cut()
     waits: bool = False
     objects: ObjectCopy | None = None

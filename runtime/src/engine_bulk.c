@@ -45,7 +45,7 @@ static bool copy(df_core *core, void *target, const void *source, size_t bytes)
     if (lane == NULL || !locate(core, lane, target, bytes, &job.to) ||
         !locate(core, lane, source, bytes, &job.from))
         return refuse(lane, bytes);
-    df__offload_give(core, lane, job, bytes);
+    df__offload_give(core, lane, job, bytes, lane->engine->chunk_bytes);
     return true;
 }
 
@@ -57,14 +57,14 @@ static bool fill(df_core *core, void *target, int byte, size_t bytes)
     job.pattern = UINT64_MAX / UCHAR_MAX * (unsigned char)byte;
     if (lane == NULL || !locate(core, lane, target, bytes, &job.to))
         return refuse(lane, bytes);
-    df__offload_give(core, lane, job, bytes);
+    df__offload_give(core, lane, job, bytes, lane->engine->chunk_bytes);
     return true;
 }
 
 /* Gives chunks of up to half of the bytes, as far as there are places; returns how many bytes they are. */
 static size_t give_half(df__lane *lane, df_job job, size_t bytes)
 {
-    uint64_t limit = lane->engine->setup.places / 2;
+    uint64_t limit = lane->engine->entries;
     size_t half = bytes / 2 - bytes / 2 % lane->engine->facts.align, done = 0;
     while (done < half && df__pending_held(lane, limit) < limit) {
         job.bytes = half - done < lane->engine->chunk_bytes ? half - done : lane->engine->chunk_bytes;

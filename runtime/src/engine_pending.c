@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "df/pending.h"
+#include "df/stream.h"
 
 /* --- jobs ---------------------------------------- */
 
@@ -38,6 +39,9 @@ void df_job_make(df_job *job, const df_region *regions)
     else if (job->operation == DF_OPERATION_COMPARE)
         job->difference =
             df__first_difference(to, address(regions, job->from_region, job->from), (size_t)job->bytes);
+    else if ((job->hints & DF_HINT_TO_MEMORY) != 0)
+        df__stream_copy(df__stream_choose((size_t)job->bytes), to,
+                        address(regions, job->from_region, job->from), (size_t)job->bytes);
     else
         df_copy_disjoint(to, address(regions, job->from_region, job->from), (size_t)job->bytes);
 }

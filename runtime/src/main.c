@@ -42,8 +42,17 @@ static uint32_t engine_threads(const df_program *program)
 {
     uint32_t threads = 0;
     for (uint32_t i = 0; i < program->engines_count; i++)
-        threads += program->engines[i].engine->threads;
+        threads += df_engine_threads(&program->engines[i]);
     return threads;
+}
+
+/* Whether it counts where the threads of an engine run: seen from a core that stays where it is. */
+static bool places_engines(const df_program *program)
+{
+    for (uint32_t i = 0; i < program->engines_count; i++)
+        if (program->engines[i].place != DF_PLACE_ANY)
+            return true;
+    return false;
 }
 
 /* Cores that share CPUs with each other do not stay on one, and no thread spins that shares its CPU. DFGEN_PIN=0,
@@ -53,7 +62,7 @@ static void place_cores(const df_program *program)
     uint32_t cores = program->cores;
     unsigned cpus = df__os_cpus(df__run()->cpus, DF_CORES_MAX);
     df__run()->cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
-    df__run()->pins = cores > 1 && cpus >= cores && is_wished("DFGEN_PIN", true);
+    df__run()->pins = (cores > 1 || places_engines(program)) && cpus >= cores && is_wished("DFGEN_PIN", true);
     df__run()->places_pages = df__run()->pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
     df__run()->spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
     if (cpus < cores + engine_threads(program) + (&df__network != NULL))

@@ -17,7 +17,7 @@ void df__offload_make_objects(const df_job *job, const df_region *regions)
 static bool give(df_core *core, df__lane *lane, df_job *job, const df_ref *source)
 {
     const df__engine *engine = lane->engine;
-    uint64_t limit = engine->setup.places / 2;
+    uint64_t limit = engine->entries;
     df__fate fate = DF__BY_ENGINE;
     job->bytes = source->root == NULL ? 0 : source->arena->used;
     if (!df__engine_works(engine) || (engine->facts.operations & DF_OPERATION_OBJECTS) == 0 ||

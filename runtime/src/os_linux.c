@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -62,6 +63,21 @@ unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
         found++;
     }
     return found;
+}
+
+int df__os_cpu_topology(unsigned cpu, const char *what)
+{
+    char text[128];
+    snprintf(text, sizeof text, "/sys/devices/system/cpu/cpu%u/topology/%s", cpu, what);
+    int file = open(text, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    if (length <= 0)
+        return -1;
+    text[length] = '\0';
+    return (int)strtol(text, NULL, 10);
 }
 
 int df__os_pin(unsigned cpu)

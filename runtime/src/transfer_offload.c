@@ -91,12 +91,22 @@ bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, u
     return *offset < arena->bytes && bytes <= arena->bytes - *offset;
 }
 
-/* Gives the job in chunks; what finds no place, the core does. */
-static void give_chunks(df__lane *lane, df_job job, size_t bytes)
+/* No larger than the engine takes, and whole units of what it can address. 0: as large as may be. */
+static size_t fitting_chunk(uint64_t wanted_bytes, const df_engine_facts *facts)
 {
-    uint64_t limit = lane->engine->setup.places / 2;
+    uint64_t chunk = wanted_bytes;
+    if (chunk == 0 || (facts->max_bytes != 0 && chunk > facts->max_bytes))
+        chunk = facts->max_bytes != 0 ? facts->max_bytes : SIZE_MAX;
+    chunk -= chunk % facts->align;
+    return (size_t)(chunk == 0 ? facts->align : chunk);
+}
+
+/* Gives the job in chunks; what finds no place, the core does. */
+static void give_chunks(df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes)
+{
+    uint64_t limit = lane->engine->entries;
     for (size_t rest = bytes; rest > 0; rest -= job.bytes) {
-        job.bytes = rest < lane->engine->chunk_bytes ? rest : lane->engine->chunk_bytes;
+        job.bytes = rest < chunk_bytes ? rest : chunk_bytes;
         if (df__pending_held(lane, limit) < limit) {
             df__pending_add_job(lane, &job);
             lane->bytes[DF__BY_ENGINE] += job.bytes;
@@ -109,9 +119,9 @@ static void give_chunks(df__lane *lane, df_job job, size_t bytes)
     }
 }
 
-void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes)
+void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes)
 {
-    give_chunks(lane, job, bytes);
+    give_chunks(lane, job, bytes, chunk_bytes);
     if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
         atomic_load_explicit(&lane->given, memory_order_relaxed) -
                 atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
@@ -120,11 +130,15 @@ void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes)
     core->attends = 1;
 }
 
-void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes)
+void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void *target, const void *source,
+                         size_t bytes)
 {
     df__lane *lane = lane_of(core, engine);
-    df_job job = {
-        .operation = DF_OPERATION_COPY, .to_region = DF__REGION_ARENA, .from_region = DF__REGION_ARENA};
+    df_job job = {.operation = DF_OPERATION_COPY,
+                  .hints = cut->hints,
+                  .to_region = DF__REGION_ARENA,
+                  .from_region = DF__REGION_ARENA,
+                  .pattern = cut->stride_bytes};
     df_check_disjoint(target, source, bytes);
     lane->copies++;
     if (!df__engine_works(lane->engine) || !df__offload_locate(core, target, bytes, &job.to) ||
@@ -134,11 +148,18 @@ void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *s
     }
     uint32_t align = lane->engine->facts.align;
     size_t whole = (job.to | job.from) % align == 0 ? bytes - bytes % align : 0;
-    if (whole < lane->engine->min_bytes)
+    if (whole < (cut->min_bytes != 0 ? cut->min_bytes : lane->engine->min_bytes))
         whole = 0;
     if (whole < bytes)
         copy_here(lane, DF__TOO_SMALL, (char *)target + whole, (const char *)source + whole, bytes - whole);
-    df__offload_give(core, lane, job, whole);
+    df__offload_give(core, lane, job, whole,
+                     cut->chunk_bytes != 0 ? fitting_chunk(cut->chunk_bytes, &lane->engine->facts)
+                                           : lane->engine->chunk_bytes);
+}
+
+void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes)
+{
+    df_offload_copy_cut(core, engine, &(df_cut){0}, target, source, bytes);
 }
 
 /* Where the program ends while the core waits for a place, nobody waits for the counter any more: core and peers leave
@@ -166,17 +187,29 @@ bool df_offload_finish(df_core *core, uint32_t engine)
 
 static void *begin(df_channel *channel, void *target, const void *source, size_t bytes)
 {
-    df_offload_copy(channel->core, channel->engine, target, source, bytes);
+    df_offload_copy_cut(channel->core, channel->engine, &channel->cut, target, source, bytes);
     return target;
 }
 
 const df_strategy df_strategy_offload = {.name = "offload", .begin = begin};
 
+const char *df_engine_option(const df_engine_setup *setup, const char *name)
+{
+    const char *const *option = setup->options;
+    for (; option != NULL && option[0] != NULL; option += 2)
+        if (strcmp(option[0], name) == 0)
+            return option[1];
+    return NULL;
+}
+
 /* --- open, close, report ---------------------------------------- */
 
-static uint32_t places_wanted(void)
+/* For twice as many entries as the user wants for one of the engines, if for any. */
+static uint32_t places_wanted(const df_program *program)
 {
     uint64_t wanted = df__environment_number("DFGEN_ENGINE_PLACES", PLACES_DEFAULT);
+    for (uint32_t i = 0; i < program->engines_count; i++)
+        wanted = wanted < 2 * program->engines[i].entries ? 2 * program->engines[i].entries : wanted;
     uint32_t places = 2;
     while (places < wanted && places < PLACES_MAX)
         places *= 2;
@@ -245,21 +278,12 @@ static uint64_t at_least_one(uint64_t number)
     return number == 0 ? 1 : number;
 }
 
-/* How large the chunks are that the user wants, or the engine; whole units of what it can address. */
-static size_t chunk_bytes_of(const df_engine_use *use, const df_engine_facts *facts)
-{
-    uint64_t chunk = use->chunk_bytes != 0 ? use->chunk_bytes : facts->chunk_bytes;
-    if (chunk == 0 || (facts->max_bytes != 0 && chunk > facts->max_bytes))
-        chunk = facts->max_bytes != 0 ? facts->max_bytes : SIZE_MAX;
-    chunk -= chunk % facts->align;
-    return (size_t)(chunk == 0 ? facts->align : chunk);
-}
-
 static void open_engine(const df_engine_use *use, df__engine *engine)
 {
     uint32_t cores = df__run()->program->cores;
     df_engine_facts *facts = &engine->facts;
     engine->functions = use->engine;
+    engine->entries = use->entries != 0 ? use->entries : engine->setup.places / 2;
     engine->may_rest = !use->engine->moves_files && df__environment_number("DFGEN_ENGINE_RESTS", true) != 0;
     const char *problem = open_and_attach(engine);
     if (problem != NULL && !df__run()->arguments.quiet)
@@ -274,7 +298,7 @@ static void open_engine(const df_engine_use *use, df__engine *engine)
     facts->batch = (uint32_t)at_least_one(facts->batch);
     facts->align = (uint32_t)at_least_one(facts->align);
     engine->min_bytes = (size_t)at_least_one(use->min_bytes != 0 ? use->min_bytes : facts->min_bytes);
-    engine->chunk_bytes = chunk_bytes_of(use, facts);
+    engine->chunk_bytes = fitting_chunk(use->chunk_bytes != 0 ? use->chunk_bytes : facts->chunk_bytes, facts);
     for (uint32_t core = 0; core < cores; core++)
         prepare_lane(engine, core);
     atomic_store(&engine->health, problem == NULL ? DF__ENGINE_WORKS : DF__ENGINE_ABSENT);
@@ -286,7 +310,7 @@ static bool open_all(void)
     uint32_t next_cpu = program->cores;
     if (program->engines_count == 0)
         return true;
-    df__engines *all = take_memory(program, places_wanted());
+    df__engines *all = take_memory(program, places_wanted(program));
     if (all == NULL)
         return false;
     all->regions_count = DF__REGION_FILES;
@@ -294,16 +318,18 @@ static bool open_all(void)
         .kind = DF_REGION_MEMORY, .start = df__run()->arena, .bytes = df__whole_pages(program->arena_bytes)};
     for (uint32_t i = 0; i < all->count; i++) {
         const df_engine_use *use = &program->engines[i];
-        bool has_cpu = use->engine->threads > 0 && df__run()->pins && next_cpu < df__run()->cpus_count;
-        all->engines[i].setup = (df_engine_setup){
+        df_engine_setup *setup = &all->engines[i].setup;
+        *setup = (df_engine_setup){
             .cores = program->cores,
             .places = all->places,
             .regions = all->regions,
             .regions_count = all->regions_count,
-            .cpu = has_cpu ? (int)df__run()->cpus[next_cpu++] : -1,
+            .lanes = use->lanes,
+            .options = use->options,
             .spin_ns = df__run()->spin_ns,
             .timeout_ns = df__environment_number("DFGEN_ENGINE_TIMEOUT", TIMEOUT_MS_DEFAULT) * NS_PER_MS,
         };
+        df__engine_choose_cpus(use, setup, &next_cpu);
         open_engine(use, &all->engines[i]);
     }
     df__run()->engines = all;

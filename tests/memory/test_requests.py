@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.prepare import prepare
-from dfgen.memory.offloading import engine_requests
+from dfgen.memory.offloading import engine_requests, engines_of
 from dfgen.memory.requests import Request, parse_demand, requested_strategies
+from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import Diagnostic, UserError
+from dfgen.model.engine_use import EngineUse
+from dfgen.model.movement import Cut
 from dfgen.pipeline import Compiled
 from tests.planning import graph_of
 
@@ -60,6 +63,19 @@ def test_demands_of_the_command_line(text: str, pattern: str, request_: Request)
         ("cow(variant=false)", "transfer-option", "cannot be 'false'"),
         ("memcpy(variant=fault)", "transfer-option", "has no option 'variant'"),
         ("a.o=offload(mode=slow)", "transfer-option", "cannot be 'slow'"),
+        ("offload(engine=thred)", "transfer-option", "option 'engine' of 'offload' cannot be 'thred'"),
+        ("offload(engine=thred,lanes=2)", "transfer-option", "cannot be 'thred'"),
+        ("offload(sped=2)", "transfer-option", "has no option 'sped'"),
+        ("offload(stride=64)", "transfer-option", "has no option 'stride'"),
+        ("offload(place=elsewhere)", "transfer-option", "cannot be 'elsewhere'"),
+        ("offload(lanes=9)", "transfer-option", "'lanes' of 'offload' cannot be '9'"),
+        ("offload(lanes=2KiB)", "transfer-option", "'lanes' of 'offload' cannot be '2KiB'"),
+        ("offload(entries=0)", "transfer-option", "cannot be '0'"),
+        ("offload(threshold=4kB)", "transfer-option", "cannot be '4kB'"),
+        ("offload(threshold=page)", "transfer-option", "cannot be 'page'"),
+        ("offload(chunk=63)", "transfer-option", "cannot be '63'"),
+        ("offload(chunk=2GiB)", "transfer-option", "cannot be '2GiB'"),
+        ("offload(target=disk)", "transfer-option", "cannot be 'disk'"),
         ("a.o=", "transfer-unknown", "no transfer strategy ''"),
         ("a.o=cows(variant=fault)", "transfer-unknown", "no transfer strategy 'cows'"),
     ],
@@ -80,6 +96,50 @@ def test_options_in_the_graph(compile_text: Callable[..., Compiled], refusal: Ca
     assert found.span.line == 3
     compiled = compile_text(f"{PAIR} @transfer(cow, variant = fault);")
     assert [transfer["options"] for transfer in compiled.plan["transfers"]] == [{"variant": "fault"}]
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "hint"),
+    [
+        ("engine = thred", "option 'engine' of 'offload' cannot be 'thred'", "Did you mean 'thread'?"),
+        ("lanes = 9", "option 'lanes' of 'offload' cannot be '9'", "Valid here: 1 to 8."),
+        ("chunk = 63", "option 'chunk' of 'offload' cannot be '63'", "Valid here: page, 64 to 1073741824 bytes."),
+        ("threshold = 2", "no copy of this FIFO reaches the threshold: its windows have 1 bytes",
+         "Set a threshold of at most 1, or ask for memcpy."),
+    ],
+)  # fmt: skip
+def test_options_of_engines_in_the_graph(
+    options: str, message: str, hint: str, refusal: Callable[..., Diagnostic]
+) -> None:
+    found = refusal(f"{PAIR} @transfer(offload, {options});")
+    assert (found.id, found.message, found.hint) == ("transfer-option", message, hint)
+    assert found.span is not None
+    assert found.span.line == 3
+
+
+def test_a_threshold_for_all_fifos_may_be_over_some_windows(compile_text: Callable[..., Compiled]) -> None:
+    compiled = compile_text(f"{PAIR};", transfers=("offload(threshold = 64KiB)",))
+    assert [transfer["options"]["threshold"] for transfer in compiled.plan["transfers"]] == ["64KiB"]
+
+
+def test_fifos_that_cut_their_copies_differently_share_an_engine(tmp_path: Path) -> None:
+    text = """\
+    actor a { out o : uint8[9000]; }
+    actor b { in i : uint8[9000]; }
+    actor c { in i : uint8[9000]; }
+    actor d { in i : uint8[9000]; }
+    a.o -> b.i @transfer(offload, chunk = page, threshold = 100);
+    a.o -> c.i @transfer(offload, chunk = 8KiB, target = memory);
+    a.o -> d.i @transfer(offload, lanes = 2, place = package);
+    """
+    served = graph_of(text, tmp_path)
+    assert engines_of(served) == ("thread", "thread(lanes = 2, place = package)")
+    hows = [STRATEGIES["offload"].how(f.transfer.options) for f in served.fifos if f.transfer is not None]
+    assert [how.cut for how in hows] == [Cut(100, 4096), Cut(0, 8192, to_memory=True), Cut()]
+    use = EngineUse.of(hows[2].engine)
+    assert (use, use.number("lanes"), use.number("entries")) == (
+        EngineUse("thread", (("lanes", "2"), ("place", "package"))), 2, 0,
+    )  # fmt: skip
 
 
 def test_what_a_copy_actor_serves_is_met(tmp_path: Path) -> None:

@@ -9,11 +9,13 @@ import re
 import signal
 import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dfgen.codegen.generate import FILE_ENGINE_SOURCES, FILE_SOURCES, OFFLOADED_OBJECT_SOURCES, URING_SOURCES
+from dfgen.memory.strategies.engines import ENGINES as COPY_ENGINES
 from dfgen.memory.strategies.offload import OFFLOAD
 from tests.runtime.toolchains import PROGRAMS, TIMEOUT_S, WARNINGS, Built, await_handlers
 
@@ -27,6 +29,8 @@ SHAPES: list[dict[str, int | str]] = [
     {"CORES": 3, "DEPTH": 4, "DFGEN_ENGINE_PLACES": 2, "SEED": 3},
     {"CORES": 4, "DEPTH": 2, "MIN": 1, "SEED": 4},
     {"CORES": 4, "DEPTH": 1, "DFGEN_ENGINE_PLACES": 2, "CHUNK": 4096, "SEED": 5},
+    {"CORES": 2, "DEPTH": 4, "LANES": 3, "CUT_CHUNK": 256, "SEED": 6},
+    {"CORES": 1, "DEPTH": 2, "LANES": 8, "CUT_CHUNK": 4096, "CUT_HINTS": 2, "ENTRIES": 3, "SEED": 7},
 ]
 
 
@@ -116,6 +120,58 @@ def test_copies_of_the_least_size_go_to_the_engine(built: Built) -> None:
     figures = engines(built.run("offload", "-n", "10", "--json", "-", **shape).stdout)[0]
     assert figures["engine_bytes"] + figures["taken_over_bytes"] == 300_000
     assert (figures["too_small_bytes"], bytes_of(figures)) == (0, 300_000)
+
+
+def test_a_copy_may_have_its_own_least_size(built: Built) -> None:
+    shape = {"BYTES": 5000, "FIXED": 1, "CORES": 2, "MIN": 1}
+    figures = engines(built.run("offload", "-n", "10", "--json", "-", CUT_MIN=5001, **shape).stdout)[0]
+    assert (figures["too_small_bytes"], bytes_of(figures)) == (300_000, 300_000)
+    figures = engines(built.run("offload", "-n", "10", "--json", "-", CUT_MIN=5000, **shape).stdout)[0]
+    assert (figures["too_small_bytes"], bytes_of(figures)) == (0, 300_000)
+
+
+def test_no_more_jobs_are_pending_than_the_user_wants(built: Built) -> None:
+    """A copy of ten pieces, all given before the engine gets any: one is pending, or two that follow each other."""
+    shape: dict[str, int | str] = {
+        "BYTES": 40_960, "FIXED": 1, "CORES": 1, "CUT_CHUNK": 4096, "ENTRIES": 1, "ENGINE": "polled", "SYNC": 1,
+        "PIECES": 1,
+    }  # fmt: skip
+    figures = engines(built.run("offload", "-n", "20", "--json", "-", **shape).stdout)[0]
+    assert figures["engine_bytes"] + figures["taken_over_bytes"] == 20 * 4096
+    assert figures["lane_full_bytes"] == 20 * 9 * 4096
+
+
+def test_as_many_threads_copy_as_the_user_wants_lanes(built: Built) -> None:
+    command = built.command("offload", "-n", "1000000000")
+    shape: dict[str, int | str] = {"CORES": 2, "LANES": 5, "MIN": 500}
+    process = subprocess.Popen(
+        command, env=built.environment(shape), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    await_handlers(process)
+    time.sleep(0.2)
+    threads = len(list(Path(f"/proc/{process.pid}/task").iterdir()))
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=TIMEOUT_S)
+    process = subprocess.Popen(
+        command, env=built.environment({**shape, "LANES": 1}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    await_handlers(process)
+    time.sleep(0.2)
+    assert threads == len(list(Path(f"/proc/{process.pid}/task").iterdir())) + 4
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=TIMEOUT_S)
+
+
+def test_a_place_that_the_machine_has_not_is_told_once(built: Built) -> None:
+    packages = {path.read_text() for path in Path("/sys/devices/system/cpu").glob("cpu*/topology/physical_package_id")}
+    if len(packages) > 1:
+        pytest.skip("this machine has several packages")
+    result = built.run("offload", "-n", "20", CORES=1, PIECES=PIECES, PLACE=3, LANES=2)
+    assert result.returncode == 0
+    assert result.stderr == (
+        "warning: the copy engine 'thread' should run on another package, of which none is free: it runs elsewhere\n"
+    )
+    assert result.stdout == f"pieces {20 * PIECES}\n"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -237,7 +293,8 @@ def test_an_overlapping_copy_is_refused_before_it_is_given(built: Built) -> None
 
 
 def test_a_program_without_engines_does_without_their_files(built: Built) -> None:
-    with_engines = (*OFFLOAD.runtime_files, *FILE_SOURCES, *FILE_ENGINE_SOURCES, *URING_SOURCES)
+    own = (name for engine in COPY_ENGINES.values() for name in engine.runtime_files)
+    with_engines = (*OFFLOAD.runtime_files, *own, *FILE_SOURCES, *FILE_ENGINE_SOURCES, *URING_SOURCES)
     absent = {"guard.c", *with_engines, *OFFLOADED_OBJECT_SOURCES}
     objects = sorted(path.name for path in built.folder.glob("*.o") if f"{path.stem}.c" not in absent)
     compiler = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags]

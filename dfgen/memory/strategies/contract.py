@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
@@ -14,9 +13,9 @@ from dfgen.model.costs import Costs, Curve
 from dfgen.model.graph import TokenType
 from dfgen.model.movement import HowToMove, Moving, Way
 from dfgen.model.objects import ObjectCopy
+from dfgen.model.options import NO_OPTIONS, Option
 from dfgen.model.platform import Platform
 
-NO_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 Options = tuple[tuple[str, str], ...]
 
 
@@ -82,8 +81,8 @@ class Strategy(Moving):
     - `rank`: the order in which they are tried. `gain`: what comes later must win over what was found so far by this
       factor, for estimates may be wrong; `because` says why it did, with the `written` share of a window's pages.
     - `fallback`: legal everywhere, and taken where nothing else is; one of the table is.
-    - `options` are those of `@transfer(name, option = value)` with their values, the default first; `settle` lets them
-      change how bytes move.
+    - `options` are those of `@transfer(name, option = value)`; `options_given`: where they depend on each other, those
+      that go with the ones given. `settle` lets them change how bytes move.
     - `runtime_files` are needed in a program that uses it; `symbols` and `headers` are the prefixes of C functions and
       the headers with inline functions by which a profile knows its work.
     - `kernel`: the copy of platform files that its estimate takes; `figures(costs)` what calibration tells of it.
@@ -105,7 +104,8 @@ class Strategy(Moving):
     done: str = ""
     fallback: bool = False
     function: str = ""
-    options: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_OPTIONS)
+    options: Mapping[str, Option] = field(default_factory=lambda: NO_OPTIONS)
+    options_given: Callable[[Mapping[str, str]], Mapping[str, Option]] | None = None
     settle: Callable[[Mapping[str, str], HowToMove], HowToMove] | None = None
     runtime_files: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
@@ -144,8 +144,13 @@ class Strategy(Moving):
         return self.may_be_candidate and not self.by_engine
 
     def all_options(self, given: Options) -> Options:
-        """Those given, and the others by their default."""
-        return tuple(({name: values[0] for name, values in self.options.items()} | dict(given)).items())
+        """Those given, and the others by their default; what has none is left out."""
+        known = self.options_beside(given).items()
+        return tuple(({name: option.default for name, option in known if option.default} | dict(given)).items())
+
+    def options_beside(self, given: Options) -> Mapping[str, Option]:
+        """The options that go with those given."""
+        return self.options if self.options_given is None else self.options_given(dict(given))
 
     def how(self, given: Options = ()) -> HowToMove:
         """How bytes move by it: what all stages behind the plan go by."""

@@ -24,6 +24,7 @@ from dfgen.memory.strategies.contract import Colours, Figure, Offer, Strategy
 from dfgen.model.costs import Costs, at
 from dfgen.model.graph import Access
 from dfgen.model.movement import HowToMove, Pages, Way
+from dfgen.model.options import words
 from dfgen.model.platform import Platform
 
 # Of what a use of a view costs, whatever its size: to ask the system whether there were faults. Views that a core uses
@@ -96,7 +97,7 @@ COW = Strategy(
     gain=GAIN,
     because="a view, {written:.0%} of whose pages are written",
     done="seen through a view",
-    options=MappingProxyType({"variant": ("private", FAULT), "pages": tuple(PAGES)}),
+    options=MappingProxyType({"variant": words("private", FAULT), "pages": words(*PAGES)}),
     settle=settle,
     runtime_files=(
         "transfer_cow.c",

@@ -18,6 +18,7 @@ from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, never
 from dfgen.model.movement import HowToMove, Way
 from dfgen.model.objects import ObjectCopy
+from dfgen.model.options import words
 from dfgen.model.platform import Platform
 
 FUNCTION = "df_objects_graphcopy"
@@ -46,7 +47,7 @@ GRAPHCOPY = Strategy(
     estimate=estimate,
     offer=never,
     done="copied object by object",
-    options=MappingProxyType({"map": tuple(MAPS)}),
+    options=MappingProxyType({"map": words(*MAPS)}),
     settle=settle,
     objects=MAPS["offset"],
     only_objects=True,

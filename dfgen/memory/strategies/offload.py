@@ -3,8 +3,9 @@
 
 The FIFO gets a copy actor: its firing hands descriptors to the engine and returns. The engine's completion sets the
 counter that readers of the copy and the next writer of the source wait for, and nobody else (the pending copy table of
-Zhao et al. 2007, decided at compile time; the hazards of Lee et al. 2018 become waits). `engine = thread` is a copy
-thread; `mode = sync` waits for it on the spot, for engines that copy faster than a core.
+Zhao et al. 2007, decided at compile time; the hazards of Lee et al. 2018 become waits). `engine` is one of the table in
+`engines`, which says what else can be asked of it; `mode = sync` waits for it on the spot, for engines that copy faster
+than a core.
 
 Legal outside of cycles of the graph, whose firings are ordered one by one. Unasked it is never taken: its gain depends
 on an idle CPU and on what there is to overlap, which no model here knows.
@@ -16,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
 from dfgen.memory.strategies.contract import NO_COPY_ACTOR, Colours, Strategy, never
+from dfgen.memory.strategies.engines import ENGINES, all_options, cut_of, options_of, use_of
 from dfgen.model.movement import HowToMove, Way
 from dfgen.model.objects import ObjectCopy
 from dfgen.model.platform import Platform
@@ -38,7 +39,9 @@ def estimate(use: Use, platform: Platform) -> float:
 
 
 def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:
-    return replace(how, engine=options["engine"], waits=options["mode"] == "sync")
+    use = use_of(options)
+    files = (*how.runtime_files, *ENGINES[use.name].runtime_files)
+    return replace(how, engine=str(use), cut=cut_of(options), waits=options["mode"] == "sync", runtime_files=files)
 
 
 OFFLOAD = Strategy(
@@ -51,7 +54,8 @@ OFFLOAD = Strategy(
     offer=never,
     done="copied by an engine",
     function="df_offload_copy",
-    options=MappingProxyType({"engine": ("thread",), "mode": ("async", "sync")}),
+    options=all_options(),
+    options_given=options_of,
     settle=settle,
     runtime_files=(
         "transfer_offload.c",
@@ -59,7 +63,7 @@ OFFLOAD = Strategy(
         "engine_feed.c",
         "engine_worth.c",
         "engine_failure.c",
-        "engine_thread.c",
+        "engine_place.c",
     ),
     symbols=("df_offload",),
     headers=("offload.h",),

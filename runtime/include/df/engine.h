@@ -21,7 +21,7 @@
  * To add an engine:
  *   1. Write src/engine_<name>.c with the functions below and `const df_engine df_engine_<name>`.
  *   2. Declare it in df/offload.h.
- *   3. Name it and its source files in dfgen/memory/strategies/offload.py.
+ *   3. Describe it in dfgen/memory/strategies/engines/<name>.py, and add that to the table there.
  *   4. Add it to the engines of tests/runtime/programs/offload_engines.h and test_offload.py, whose tests then run with
  *      it, also with the faults of tests/faults/faulty_engine.h around it. */
 #ifndef DF_ENGINE_H
@@ -67,20 +67,25 @@ typedef struct df_job {
     uint64_t to;
     uint64_t from;
     uint64_t bytes;
-    uint64_t pattern;
+    uint64_t pattern; /* to fill with; of a copy the stride that the user wants, or 0 */
     uint64_t difference;
     struct df__lane *lane; /* of the runtime */
 } df_job;
 
+enum { DF_ENGINE_THREADS_MOST = 8 };
+
 /* What an engine learns when it is opened. Lives until it is closed. */
 typedef struct df_engine_setup {
     uint32_t cores;
+    uint32_t lanes;           /* threads, channels or streams that the user wants; 0: as the engine has it */
     uint32_t places;          /* no core ever has more jobs in the table than this; a power of two */
     const df_region *regions; /* of all jobs */
     uint32_t regions_count;
-    int cpu;             /* one that no core is bound to, for a thread of the engine; -1 if there is none */
-    uint64_t spin_ns;    /* how long a thread of the engine may spin before it sleeps */
-    uint64_t timeout_ns; /* an engine that does not answer for so long is given up */
+    const char *const *options; /* of the user: names and values in turn, ended by null; or null */
+    int cpu; /* one that no core is bound to, for a thread of the engine; -1 if there is none */
+    int cpus[DF_ENGINE_THREADS_MOST]; /* one for each of its threads; the first is `cpu` */
+    uint64_t spin_ns;                 /* how long a thread of the engine may spin before it sleeps */
+    uint64_t timeout_ns;              /* an engine that does not answer for so long is given up */
 } df_engine_setup;
 
 /* What the runtime learns of the engine when it is opened. */
@@ -100,8 +105,8 @@ typedef struct df_engine_facts {
 typedef struct df_engine {
     const char *name;
     uint32_t
-        threads; /* of its own that compete with cores for CPUs; 0 for devices. Known before it is opened: it
-                         decides which CPUs cores get. */
+        threads; /* of its own that compete with cores for CPUs, where the user wants no other number of lanes; 0
+                         for devices. Known before it is opened: it decides which CPUs cores get. */
     bool
         moves_files; /* it is for files: a core then waits for it as long as it takes, and what it has been given is done
                          also where the program fails, as far as it writes */
@@ -146,17 +151,45 @@ static inline bool df_job_begin(df_job *job)
                                                    memory_order_relaxed);
 }
 
+/* transfer_offload.c: what the user has said of the option; null if nothing. */
+const char *df_engine_option(const df_engine_setup *setup, const char *name);
+
 /* engine_pending.c: does the job by the processor. */
 void df_job_make(df_job *job, const df_region *regions);
 
 /* engine_pending.c: the bytes of the job are in place. Publishes what waited for it. The job is gone after that. */
 void df_job_done(df_job *job);
 
-/* One engine of a program. A size of 0: as the engine has it. */
+/* How copies are cut. A size of 0: as the engine has it. */
+typedef struct df_cut {
+    size_t min_bytes;    /* smaller copies the core makes */
+    size_t chunk_bytes;  /* larger ones are given in pieces */
+    size_t stride_bytes; /* told in `pattern` of each job */
+    uint8_t hints;
+} df_cut;
+
+/* Which CPUs the threads of an engine get, seen from core 0: another thread of its processor core, another core of its
+ * package, another package. */
+typedef enum df_place { DF_PLACE_ANY, DF_PLACE_SIBLING, DF_PLACE_PACKAGE, DF_PLACE_OTHER } df_place;
+
+/* One engine of a program. A number of 0: as the engine has it. */
 typedef struct df_engine_use {
     const df_engine *engine;
     size_t min_bytes;
     size_t chunk_bytes;
+    uint32_t lanes;
+    df_place place;
+    uint32_t entries; /* jobs of a core that may be pending; when it is full, the core copies */
+    const char *const
+        *options; /* other ones of the user, for the engine: names and values in turn, ended by null */
 } df_engine_use;
+
+/* Threads that compete with cores for CPUs. */
+static inline uint32_t df_engine_threads(const df_engine_use *use)
+{
+    if (use->engine->threads == 0 || use->lanes == 0)
+        return use->engine->threads;
+    return use->lanes < DF_ENGINE_THREADS_MOST ? use->lanes : DF_ENGINE_THREADS_MOST;
+}
 
 #endif

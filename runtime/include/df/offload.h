@@ -23,6 +23,10 @@ extern const df_engine df_engine_file_uring;
 /* Has bytes copied. Target and source do not overlap; both stay untouched until the completion was seen. */
 void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes);
 
+/* The same, cut as the user wants. */
+void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void *target, const void *source,
+                         size_t bytes);
+
 /* Sets the counter, as df_publish does, once all is done that this core gave to the engine so far. */
 void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uint64_t value);
 

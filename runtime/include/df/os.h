@@ -49,6 +49,9 @@ static inline void df__os_pause(void)
 #endif
 }
 
+/* A number that the machine has for the place of a CPU, such as `core_id`; -1 if it tells none. */
+int df__os_cpu_topology(unsigned cpu, const char *what);
+
 /* --- threads ---------------------------------------- */
 
 typedef struct df__os_thread {

@@ -54,6 +54,7 @@ typedef struct df__engine {
     df_engine_facts facts;
     size_t min_bytes;
     size_t chunk_bytes;
+    uint32_t entries; /* jobs of a core that may be pending */
     _Atomic uint32_t health;
     bool may_rest;
     df__channel *channels;
@@ -98,11 +99,14 @@ bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, u
 
 /* transfer_offload.c: has the engine do a job of so many bytes in the arena, chunk by chunk; what finds no place in the
  * lane, the core does. */
-void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes);
+void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes);
 
 /* object_offload.c: copies a token of objects, to the arena at the offset `pattern`. Programs that leave no
  * objects to engines do not have it. */
 void df__offload_make_objects(const df_job *job, const df_region *regions) __attribute__((weak));
+
+/* engine_place.c: the CPUs of the engine's threads, from those behind `*next` that no core is bound to, which it moves on. */
+void df__engine_choose_cpus(const df_engine_use *use, df_engine_setup *setup, uint32_t *next);
 
 /* engine_pending.c: adds at the end; by the giver, who knows that there is a place. */
 void df__pending_add_job(df__lane *lane, const df_job *job);

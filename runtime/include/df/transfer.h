@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "df/engine.h"
 #include "df/program.h"
 #include "df/view.h"
 
@@ -34,6 +35,7 @@ struct df_channel {
     const df_strategy *strategy;
     const df_strategy *const *candidates; /* what DFGEN_TRANSFER may choose from, ended by null; or null */
     uint32_t engine;                      /* its index in the program, for `offload` */
+    df_cut cut;                           /* likewise */
     df_view view; /* names of FIFO and port; the slots that are read; for `cow` all the rest */
     /* --- */
     df_core *core;

@@ -3,6 +3,7 @@
  * and checks what it got from the core before. Each piece is published by itself, so order matters.
  *
  * CORES, DEPTH (slots), PIECES (a pass), BYTES (of a piece at most, FIXED: always), SEED; ENGINE, MIN and CHUNK bytes.
+ * LANES, ENTRIES and PLACE of the engine; CUT_MIN, CUT_CHUNK and CUT_HINTS of each copy.
  * FIRST is an engine that the program has, too, and does not use. SYNC waits for the engine on the spot; EARLY changes
  * the source before the engine is known to be done with it; UNAWAITED gives all and waits for nothing; OVERLAP gives
  * windows that overlap, OUTSIDE windows that no engine reaches; FAIL_AT and STOP_AT end the program with copies in flight. */
@@ -25,6 +26,7 @@ static uint64_t fail_at;
 static uint64_t stop_at;
 static uint64_t seed;
 static uint32_t engine;
+static df_cut cut;
 
 /* What one core sends to the next. */
 static struct {
@@ -95,7 +97,8 @@ static bool send(df_core *core, uint32_t fifo, uint64_t pass)
         size_t bytes = piece_bytes(fifo, pass, k);
         unsigned char *source = fifos[fifo].source + at;
         write_piece(source, piece_seed(fifo, pass, k), bytes);
-        df_offload_copy(core, engine, overlap ? source + 1 : fifos[fifo].target + at, source, bytes);
+        df_offload_copy_cut(core, engine, &cut, overlap ? source + 1 : fifos[fifo].target + at, source,
+                            bytes);
         if (pass == fail_at && k == pieces / 2)
             df_fail("in flight");
         if (!sync_mode)
@@ -218,6 +221,9 @@ int main(int argc, char **argv)
     fail_at = shape("FAIL_AT", UINT64_MAX);
     stop_at = shape("STOP_AT", UINT64_MAX);
     seed = shape("SEED", 1);
+    cut = (df_cut){.min_bytes = (size_t)shape("CUT_MIN", 0),
+                   .chunk_bytes = (size_t)shape("CUT_CHUNK", 0),
+                   .hints = (uint8_t)shape("CUT_HINTS", DF_HINT_NONE)};
     CHECK(cores <= CORES_MAX && depth <= DEPTH_MAX);
     for (uint32_t i = 0; i < cores; i++) {
         run[i] = run_core;
@@ -227,7 +233,10 @@ int main(int argc, char **argv)
     engine = getenv("FIRST") == NULL ? 0 : 1;
     uses[engine] = (df_engine_use){.engine = test_engine(getenv("ENGINE")),
                                    .min_bytes = (size_t)shape("MIN", 0),
-                                   .chunk_bytes = (size_t)shape("CHUNK", 0)};
+                                   .chunk_bytes = (size_t)shape("CHUNK", 0),
+                                   .lanes = (uint32_t)shape("LANES", 0),
+                                   .place = (df_place)shape("PLACE", DF_PLACE_ANY),
+                                   .entries = (uint32_t)shape("ENTRIES", 0)};
     df_program program = {
         .abi = DF_RUNTIME_ABI,
         .name = "offload",

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a copy engine has to say for itself. Its C twin is `runtime/src/engine_<name>.c` (`df/engine.h`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dfgen.model.options import NO_OPTIONS, Option
+
+
+@dataclass(frozen=True)
+class Engine:
+    """- `summary`: what copies, in a few words.
+    - `runtime_files`: its sources among those of the runtime; a program that does not name the engine has none of them.
+    - `lanes`: of how many threads, channels or streams the user may ask; the option `lanes` has this range.
+    - `options`: what it knows beside those of all engines (`COMMON` and `lanes`), as `model/options.py` explains.
+      `df_engine_option` tells the engine of them, by their names, as they were written.
+    - `per_copy`: those of its options that say how a copy is cut and not how the engine is opened: FIFOs that differ in
+      these alone share the engine.
+    - `packages`: the modules of pkg-config that its sources need, and the Debian package to install for each. Where one
+      is absent at build the engine's sources are built without it (`DF_HAS_<NAME>` is not defined), and say so as the
+      program starts.
+    - `loads`: libraries that it loads as the program starts, for `doctor`.
+    - `threads`: whether threads of its own want CPUs that cores could have.
+    """
+
+    name: str
+    summary: str
+    runtime_files: tuple[str, ...]
+    lanes: int = 1
+    options: Mapping[str, Option] = field(default_factory=lambda: NO_OPTIONS)
+    per_copy: tuple[str, ...] = ()
+    packages: Mapping[str, str] = field(default_factory=dict)
+    loads: tuple[str, ...] = ()
+    threads: bool = False
