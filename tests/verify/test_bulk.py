@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs with outputs that an engine writes in bulk operations: the proof accepts them, and refuses what runs wrong."""
+"""Programs with bulk operations of an engine: the proof accepts them, and refuses what runs wrong."""
 
 from __future__ import annotations
 
