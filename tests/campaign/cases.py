@@ -16,7 +16,9 @@ from tests.oracle.settings import Setting, random_setting
 from tests.probing import unusable
 
 OPTIONS_OF_COW = ("", "", "(variant=fault)", "(pages=small)")
-OPTIONS_OF_OFFLOAD = ("", "", "(mode=sync)")
+OPTIONS_OF_OFFLOAD = (
+    "", "", "(mode=sync)", "(chunk=64, threshold=1, lanes=2)", "(target=memory, entries=1, threshold=1)",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
