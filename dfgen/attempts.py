@@ -22,6 +22,7 @@ from dfgen.mapping.node_graphs import with_copies
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.excess import Excess, excess_of
+from dfgen.memory.offloading import without_bulk_engines
 from dfgen.memory.plan_memory import MemoryOptions, plan_memory
 from dfgen.memory.serialized_loops import serialized_loops
 from dfgen.model.diagnostics import UserError, some_of
@@ -58,7 +59,8 @@ class Options:
 
     overlap: passes overlap, as deep as the mapper likes
     too_long: iterations of the pass that the mapper likes best, where that takes too much memory
-    waiting: file actors that no engine serves, though it was chosen for them, and ends of links for which cores copy
+    waiting: actors with files or bulk operations that no engine serves, though it was chosen for them, and ends of
+        links for which cores copy
     mapping_notes, memory_notes: what the user did not ask for and should know
     """
 
@@ -300,6 +302,7 @@ def _served(given: Given, waiting: frozenset[str]) -> Given:
         return given
     why = "the core copies its blocks, for others may write to them or want them elsewhere"
     graph = with_schemes(given.graph, dict.fromkeys(waiting, Scheme.DIRECT), why)
+    graph = without_bulk_engines(graph, waiting)
     links = sorted(waiting.intersection(actor.name for actor in graph.network_ends))
     graph = with_copies(graph, links)
     return replace(given, graph=graph, facts=analyse(graph)) if links else replace(given, graph=graph)

@@ -40,7 +40,7 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Effort
 from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
-from dfgen.memory.offloading import engine_requests, misfits
+from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
@@ -150,6 +150,7 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     tell("analysing the graph")
     facts = analyse(graph)
     require_whole_ports(graph, facts)
+    with_bulk_engines(graph)
     tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))
@@ -287,7 +288,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
 
     # Analyse: rates balance, an iteration can complete; what never fires is left out.
     wanted = requested_strategies(known.graph, options.transfers)
-    graph, refused = prepare(known.graph, engine_requests(wanted))
+    graph, refused = prepare(with_bulk_engines(known.graph), engine_requests(wanted))
     raise_if_any(misfits(graph, wanted))
     facts = analyse(graph)
     require_whole_ports(graph, facts)

@@ -105,6 +105,9 @@ class Firing:
             yield from move.pointers()
         if self.moved_state is not None:
             yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{self._state()};")
+        if self.actor.bulk is not None:
+            engine = self.program.engines.index(self.actor.bulk.engine)
+            yield Line(f"df_bulk_begin(core, {engine}, {self.actor.bulk.threshold_bytes});")
         if self.is_of_iteration:
             yield from self.live_values()
 
@@ -119,6 +122,8 @@ class Firing:
 
     def epilogue(self) -> Iterator[Statement]:
         """After the loop."""
+        if self.actor.bulk is not None:
+            yield Line("df_bulk_end(core);")
         if self.moved_state is not None and not self.moved_state.is_read_only:
             yield Line(f"*{self._state()} = {MOVED_STATE};")
 

@@ -30,8 +30,8 @@ from dfgen.paths import runtime_dir
 
 # What every program needs of the runtime; guard mode, channels and strategies add theirs.
 RUNTIME_SOURCES = (
-    "actor_copy.c", "arena.c", "arguments.c", "copy.c", "environment.c", "life.c", "main.c", "options.c", "os_linux.c",
-    "os_linux_input.c", "os_linux_memory.c", "report.c", "signals.c",
+    "actor_bulk.c", "actor_copy.c", "arena.c", "arguments.c", "copy.c", "environment.c", "life.c", "main.c",
+    "options.c", "os_linux.c", "os_linux_input.c", "os_linux_memory.c", "report.c", "signals.c",
     "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
 # What a library does not need of these, for its process is not its own; and what it needs more.
@@ -50,6 +50,7 @@ PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 LIVE_SOURCES = ("live.c", "live_control.c", "live_text.c", "os_linux_socket.c")
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
+BULK_SOURCES = ("engine_bulk.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
 VERIFY_SOURCES = ("verify.c",)
 FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
@@ -228,6 +229,8 @@ def _runtime_sources(part: Part) -> set[str]:
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
     names.update(TRACE_SOURCES if part.program.instruments.trace else ())
     names.update(URING_SOURCES if ENGINE_URING in program.engines else ())
+    for bulk in filter(None, (actor.bulk for actor in program.graph.actors)):
+        names.update((*BULK_SOURCES, *bulk.runtime_files))
     names.update(PREESM_SOURCES if program.graph.project else ())
     names.update(OBJECT_SOURCES if program.graph.object_types else ())
     names.update(OFFLOADED_OBJECT_SOURCES if program.graph.object_types and program.moving_engines else ())

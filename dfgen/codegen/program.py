@@ -188,6 +188,7 @@ class CProgram:
     iterations_per_pass: int
     depth_passes: int
     arena_bytes: int
+    state_bytes: int
     end_of_input_allowed: bool
     guard: bool
     arena_file: bool
@@ -273,6 +274,7 @@ def to_c(
         iterations_per_pass=program.chunk,
         depth_passes=program.depth_passes,
         arena_bytes=program.memory.size_bytes,
+        state_bytes=program.memory.state_bytes,
         end_of_input_allowed=all(edge.delay == 0 for edge in program.stop_edges),
         guard=program.guard,
         arena_file=any(b.pages is not Pages.LINES for b in program.memory.buffers.values()),

@@ -75,6 +75,7 @@ PURE_PATTERNS = (
 PURE_RUNTIME_FUNCTIONS = frozenset(
     {
         "df_fail", "df_option", "df_copy", "df_fill", "df_relocate",
+        "df_bulk_copy", "df_bulk_fill", "df_bulk_compare",
         "df__new", "df__new_array", "df__new_references", "df__new_flexible", "df__new_data", "df__clone",
     }
 )  # fmt: skip

@@ -12,14 +12,27 @@ from dfgen.frontend.objects import up_to_bytes
 from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.replication import declared_ports
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
-from dfgen.frontend.syntax import Annotation, Clause, Identifier, NameUse, Percent, PortDeclaration, Rate, RateList
+from dfgen.frontend.syntax import (
+    Annotation,
+    Clause,
+    Identifier,
+    NameUse,
+    PathText,
+    Percent,
+    PortDeclaration,
+    Rate,
+    RateList,
+)
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import AFTER, Access, Direction, Port, SlicePattern, TokenType
+from dfgen.model.graph import AFTER, Access, ByEngine, Direction, Port, SlicePattern, TokenType
 
 PHASES_MAX = 65536
 
 INOUT = "inout"
-ON_PORTS = "@access(read_only), or @access(read_mostly, written = 2%)"
+ON_PORTS = {
+    "access": "@access(read_only), or @access(read_mostly, written = 2%)",
+    "by": "@by(engine = name), or @by(engine = name, threshold = bytes)",
+}
 ACCESS_OF_INPUT = (Access.READ_ONLY, Access.READ_MOSTLY, Access.READ_WRITE, Access.UNUSED)
 ACCESS_OF_OUTPUT = (Access.WRITE_ONLY, Access.READ_WRITE, Access.UNUSED)
 
@@ -89,6 +102,7 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
     said = _clauses(declaration, direction, scope.problems)
     rates, pattern = _rates_and_pattern(declaration, type, scope)
     up_to = up_to_bytes(declaration.clauses, type, direction, scope)
+    by = _by(declaration, direction, scope)
     names = [name.text] if name.index is None else declared_ports(name, name.index, scope.values)
     return [
         DeclaredPort(
@@ -103,6 +117,7 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
                 overlays=said.overlays,
                 up_to_bytes=up_to,
                 pattern=pattern,
+                by=by,
                 span=name.span,
             ),
             said.written_fraction,
@@ -205,19 +220,45 @@ def _clauses(declaration: PortDeclaration, direction: Direction, problems: Probl
 def _annotated_access(declaration: PortDeclaration, problems: Problems) -> Iterator[Clause]:
     """`@access(mode)` on a port says what the word itself says."""
     for annotation in declaration.annotations:
+        name = annotation.name.text
         clause = _access_clause(annotation)
-        if annotation.name.text != "access":
-            message = f"a port has no annotation '@{annotation.name.text}'"
-            problems.add("annotation-unknown", message, annotation.span, f"Valid here: {ON_PORTS}.")
-        elif clause is None:
+        if name not in ON_PORTS:
+            message = f"a port has no annotation '@{name}'"
+            hint = suggestion(name, ON_PORTS, f"Valid here: {'; '.join(ON_PORTS.values())}.")
+            problems.add("annotation-unknown", message, annotation.span, hint)
+        elif name == "access" and clause is None:
             message = "the arguments of '@access' are not understood"
-            problems.add("annotation-arguments", message, annotation.span, f"It is written {ON_PORTS}.")
-        else:
+            problems.add("annotation-arguments", message, annotation.span, f"It is written {ON_PORTS[name]}.")
+        elif clause is not None:
             yield clause
 
 
+def _by(declaration: PortDeclaration, direction: Direction, scope: Scope) -> ByEngine | None:
+    """`@by(engine = name, threshold = bytes)` of an output."""
+    found = [annotation for annotation in declaration.annotations if annotation.name.text == "by"]
+    if not found:
+        return None
+    annotation, how = found[0], f"It is written {ON_PORTS['by']}."
+    if len(found) > 1:
+        raise reject("annotation-arguments", "'@by' stands here twice", found[1].span, "Remove one of them.")
+    if direction is Direction.INPUT:
+        hint = "Say it of the output that its actor writes."
+        raise reject("annotation-arguments", "an input is written by nobody", annotation.span, hint)
+    values = {a.key.text: a.value for a in annotation.arguments if a.key is not None}
+    engine, threshold = values.get("engine"), values.get("threshold")
+    is_known = len(values) == len(annotation.arguments) and values.keys() <= {"engine", "threshold"}
+    if not is_known or not isinstance(engine, NameUse) or isinstance(threshold, (Percent, PathText, Identifier)):
+        raise reject("annotation-arguments", "the arguments of '@by' are not understood", annotation.span, how)
+    size = 0
+    if threshold is not None:
+        size = evaluate_integer(threshold, scope.values, Division.STRICT)
+        if not 1 <= size <= TOKENS_MAX:
+            raise reject("annotation-arguments", "a threshold is from 1 to 2 ** 62 bytes", threshold.span, how)
+    return ByEngine(engine.text, size, span=annotation.span)
+
+
 def _access_clause(annotation: Annotation) -> Clause | None:
-    if not 1 <= len(annotation.arguments) <= 2:
+    if annotation.name.text != "access" or not 1 <= len(annotation.arguments) <= 2:
         return None
     mode, *more = annotation.arguments
     modes = [access.value for access in (*ACCESS_OF_INPUT, *ACCESS_OF_OUTPUT)]

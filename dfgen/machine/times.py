@@ -28,8 +28,9 @@ def firing_time_ns(actor: Actor) -> Fraction:
 
 
 def guess_ns(actor: Actor) -> Fraction:
-    """An estimate from the bytes that a firing touches."""
-    return CALL_NS.value + (LIGHT_BYTE_NS if actor.is_light else BYTE_NS).value * touched_bytes(actor)
+    """An estimate from the bytes that a firing touches; what an engine writes has another window as its source."""
+    touched = max(touched_bytes(actor) - 2 * bulk_bytes(actor), Fraction(0))
+    return CALL_NS.value + (LIGHT_BYTE_NS if actor.is_light else BYTE_NS).value * touched
 
 
 def file_transfer_ns(actor: Actor) -> Fraction:
@@ -63,6 +64,12 @@ def touched_bytes(actor: Actor) -> Fraction:
         phases = len(port.rates)
         in_phases[phases] = in_phases.get(phases, 0) + port.tokens_per_phases * port.type.footprint_bytes
     return sum((Fraction(size, phases) for phases, size in in_phases.items()), Fraction(0))
+
+
+def bulk_bytes(actor: Actor) -> Fraction:
+    """What an engine writes in the bulk operations of a firing, on average: the outputs that it publishes."""
+    ports = (port for port in actor.outputs if port.by is not None)
+    return sum((Fraction(p.tokens_per_phases * p.type.footprint_bytes, len(p.rates)) for p in ports), Fraction(0))
 
 
 def likely_unit_ns(graph: Graph) -> int | None:

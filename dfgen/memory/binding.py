@@ -64,12 +64,13 @@ class Reading:
 @dataclass
 class Binding:
     """What routing actors come to. `writes`: the windows of actors' outputs; `readings`: what each actor's input
-    reads."""
+    reads; `written_in_bulk`: roots that bulk operations of an engine write."""
 
     roots: dict[str, Root] = field(default_factory=dict)
     aliases: dict[PortRef, Alias] = field(default_factory=dict)
     readings: dict[PortRef, Reading] = field(default_factory=dict)
     transfers: list[Transfer] = field(default_factory=list)
+    written_in_bulk: set[str] = field(default_factory=set)
 
 
 def fires_code(actor: Actor) -> bool:
@@ -119,6 +120,8 @@ class _Wirer:
                 self._read(actor)
         for ref, alias in self.binding.aliases.items():
             self.binding.roots[alias.root].users.append(ref.actor)
+        by_engine = (ref for ref in self.binding.aliases if self.graph.port(ref).by is not None)
+        self.binding.written_in_bulk.update(self.binding.aliases[ref].root for ref in by_engine)
         return self.binding
 
     # --- outputs that are written --------------------------------------------------------------------------------

@@ -38,6 +38,11 @@ class Case:
         return self.reading.actor.kind is ActorKind.RESET
 
     @property
+    def is_by_engine(self) -> bool:
+        """Whether an engine does bulk operations on bytes of its root."""
+        return self.reading.alias.root in self.binding.written_in_bulk
+
+    @property
     def access(self) -> Access:
         return self.reading.port.access or Access.READ_WRITE
 

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copy actors and the engines that do their work."""
+"""Who leaves work to engines: copy actors, file actors, and actors whose bulk operations an engine does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
 
+from dfgen.analysis.structure import strongly_connected_components
 from dfgen.memory.requests import Request
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
-from dfgen.model.diagnostics import Diagnostic
-from dfgen.model.graph import NOWHERE, Actor, ActorKind, Fifo, Graph, TransferRequest
+from dfgen.memory.strategies.engines import ENGINES
+from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
+from dfgen.model.graph import NOWHERE, Actor, ActorKind, Fifo, Graph, Port, TransferRequest
 from dfgen.model.movement import Cut, HowToMove
 
 
@@ -52,6 +56,83 @@ def asynchronous_copies(graph: Graph) -> dict[str, int]:
     engines = engines_of(graph)
     copies = {name: engines.index(how.engine) for name, how in _copies(graph) if not how.waits}
     return copies | {name: engines.index(engine) for name, engine in _actors(graph)}
+
+
+# --- bulk operations --------------------------------------------------------------------------------------------------
+
+
+def with_bulk_engines(graph: Graph) -> Graph:
+    """The graph in which outputs `@by` an engine know what that needs. Raises `UserError` (bulk-engine, bulk-illegal)
+    where there is no such engine, or it cannot write the output."""
+    engines = _engines_by_name()
+    published = [(actor, port) for actor in graph.actors for port in actor.outputs if port.by is not None]
+    if not published:
+        return graph
+    on_cycles = _on_cycles(graph)
+    raise_if_any(fault for actor, port in published for fault in _faults(actor, port, engines, on_cycles))
+    return _with_ports(
+        graph,
+        lambda port: replace(port, by=replace(port.by, runtime_files=engines[port.by.engine])) if port.by else port,
+    )
+
+
+def without_bulk_engines(graph: Graph, actors: Collection[str]) -> Graph:
+    """The graph in which cores do the bulk operations of these actors."""
+    return _with_ports(graph, lambda port: replace(port, by=None), actors)
+
+
+def _with_ports(graph: Graph, change: Callable[[Port], Port], actors: Collection[str] | None = None) -> Graph:
+    def changed(actor: Actor) -> Actor:
+        if actor.bulk is None or (actors is not None and actor.name not in actors):
+            return actor
+        return replace(actor, ports=tuple(map(change, actor.ports)))
+
+    return replace(graph, actors=tuple(map(changed, graph.actors)))
+
+
+def _engines_by_name() -> dict[str, tuple[str, ...]]:
+    """Those of all strategies, with their files of the runtime."""
+    strategies = (strategy for strategy in STRATEGIES.values() if strategy.by_engine)
+    return {name: s.how((("engine", name),)).runtime_files for s in strategies for name in ENGINES}
+
+
+def _on_cycles(graph: Graph) -> set[str]:
+    loops = {fifo.source.actor for fifo in graph.fifos if fifo.source.actor == fifo.target.actor}
+    components = strongly_connected_components(graph)
+    return loops.union(*(component for component in components if len(component) > 1))
+
+
+def _faults(actor: Actor, port: Port, engines: Collection[str], on_cycles: Collection[str]) -> Iterator[Diagnostic]:
+    by, first, name = port.by, actor.bulk, f"{actor.name}.{port.name}"
+    assert by is not None
+    assert first is not None
+    if by.engine not in engines:
+        near = get_close_matches(by.engine, engines, 1)
+        hint = f"Did you mean '{near[0]}'?" if near else f"Valid here: {', '.join(engines)}."
+        yield Diagnostic("bulk-engine", f"there is no copy engine '{by.engine}'", by.span, hint)
+    elif (by.engine, by.threshold_bytes) != (first.engine, first.threshold_bytes):
+        message = f"the outputs of '{actor.name}' are written by one engine, from one threshold on"
+        yield Diagnostic("bulk-engine", message, by.span, "Say the same of both.", (Note("the first", first.span),))
+    obstacle = _obstacle(actor, port, on_cycles)
+    if obstacle:
+        yield Diagnostic("bulk-illegal", f"{name} cannot be written by an engine: {obstacle}", by.span, _WITHOUT)
+
+
+_WITHOUT = "Without '@by' the core does the bulk operations."
+
+
+def _obstacle(actor: Actor, port: Port, on_cycles: Collection[str]) -> str:
+    """Why no engine can write an output after the firing; nothing if one can."""
+    if actor.name in on_cycles:
+        return "its actor lies on a cycle, whose firings follow each other"
+    if port.type.objects:
+        return "its tokens are object graphs, which are made ready as the firing ends"
+    if port.is_persistent:
+        return "each firing finds there what the one before has left"
+    return f"it overlays the input '{port.overlays}', which would be read and written at once" if port.overlays else ""
+
+
+# --- engines ----------------------------------------------------------------------------------------------------------
 
 
 def _actors(graph: Graph) -> Iterator[tuple[str, str]]:

@@ -135,6 +135,8 @@ IDS: dict[str, str] = {
     "transfer-unknown": "a strategy of that name does not exist",
     "transfer-option": "a strategy has no such option, or not that value of it",
     "transfer-no-match": "a pattern names no FIFO",
+    "bulk-engine": "an output is to be written by an engine that does not exist, or by two",
+    "bulk-illegal": "no engine can write the output that it is to write",
     "transfer-illegal": "the demanded strategy is not legal on this FIFO",
     "latency-unknown": "a latency in seconds needs the times of all actors",
     "memory-exceeded": "the plan needs more memory than allowed",

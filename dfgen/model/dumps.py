@@ -29,7 +29,8 @@ def dump_graph(graph: Graph) -> str:
 def _port(port: Port) -> str:
     access = f" {port.access.value} ({port.trust.value})" if port.access else ""
     over = f" overlays {port.overlays}" if port.overlays else " persistent" if port.is_persistent else ""
-    return f"{port.direction.value} {port.name} : {port.type.name}[{', '.join(map(str, port.rates))}]{access}{over}"
+    by = f" by {port.by.engine}" if port.by is not None else ""
+    return f"{port.direction.value} {port.name} : {port.type.name}[{', '.join(map(str, port.rates))}]{access}{over}{by}"
 
 
 def dump_facts(facts: Facts) -> str:

@@ -106,6 +106,20 @@ class SlicePattern:
 
 
 @dataclass(frozen=True)
+class ByEngine:
+    """`@by(engine = name, threshold = bytes)` of an output: the engine does the bulk operations of the actor's firings.
+
+    threshold_bytes: the core does smaller ones; 0: as the engine has it
+    runtime_files: of the engine, once it is known
+    """
+
+    engine: str
+    threshold_bytes: int = 0
+    runtime_files: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Port:
     """`rates[f % len(rates)]` tokens pass in firing f. `access` is None until it is declared or derived.
 
@@ -113,7 +127,7 @@ class Port:
     actor over whose window it may be written, or nothing. `is_persistent`: each firing finds there what the one before
     left, for which its actor's state has room, one such output after the other. `in_place`: the code gets one pointer
     for this output and the input that it overlays. `up_to_bytes`: of an output of objects,
-    the most that a token may take.
+    the most that a token may take. `by`: of an output, the engine that writes it.
     """
 
     name: str
@@ -128,6 +142,7 @@ class Port:
     overlays: str = ""
     up_to_bytes: int = 0
     pattern: SlicePattern | None = None
+    by: ByEngine | None = None
     access_span: Span | None = field(default=None, compare=False)
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -325,10 +340,18 @@ class Actor:
 
     @property
     def engine(self) -> str:
-        """The engine that moves the bytes between its windows and what is not memory; none where its code does so."""
+        """The engine that moves bytes of its windows, to or from what is not memory, or in bulk operations of its code;
+        none where its code does so."""
         if self.network is not None:
             return self.network.engine
-        return self.file.engine if self.file is not None else ""
+        if self.file is not None:
+            return self.file.engine
+        return self.bulk.engine if self.bulk is not None else ""
+
+    @cached_property
+    def bulk(self) -> ByEngine | None:
+        """Who does the bulk operations of its firings; none where the core does. Outputs do not differ in that."""
+        return next((port.by for port in self.outputs if port.by is not None), None)
 
     @property
     def is_effectful(self) -> bool:

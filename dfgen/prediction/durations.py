@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dfgen.machine.constants import FILES_AT_A_TIME
-from dfgen.machine.times import file_transfer_ns, firing_time_ns, touched_bytes
+from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, touched_bytes
 from dfgen.model.costs import at
 from dfgen.model.graph import Actor
 from dfgen.model.plan import Layout, Transfer
@@ -57,11 +57,13 @@ class Durations:
         return bytes_per_firing * self.platform.costs.engine_ns_per_byte * PS_PER_NS
 
     def queue_ps(self, actor: str) -> float:
-        """What an engine takes for the block of a firing: to send or receive it; or to read or write it, and of several
-        in flight some get on at a time."""
+        """What an engine takes for the block of a firing: to send or receive it; to write it in bulk operations; or to
+        read or write it, and of several in flight some get on at a time."""
         found = self.program.graph.actor(actor)
         if found.network is not None:
             return float(found.network.byte_ns * touched_bytes(found)) * PS_PER_NS
+        if found.bulk is not None:
+            return float(bulk_bytes(found)) * self.platform.costs.engine_ns_per_byte * PS_PER_NS
         return float(file_transfer_ns(found)) * PS_PER_NS / FILES_AT_A_TIME.value
 
     @property

@@ -170,6 +170,16 @@ void *__wrap_memmove(void *target, const void *source, size_t bytes);
 void *__wrap_memset(void *target, int byte, size_t bytes);
 void __wrap_df_copy(void *target, const void *source, size_t bytes, df_copy_hint hint);
 void __wrap_df_fill(void *target, int byte, size_t bytes, df_copy_hint hint);
+size_t __real_df_bulk_compare(const void *one, const void *other, size_t bytes);
+size_t __wrap_df_bulk_compare(const void *one, const void *other, size_t bytes);
+
+/* Bulk copies and fills come here as those that they are made by. */
+size_t __wrap_df_bulk_compare(const void *one, const void *other, size_t bytes)
+{
+    df__record_range(one, bytes, false);
+    df__record_range(other, bytes, false);
+    return __real_df_bulk_compare(one, other, bytes);
+}
 
 void *__wrap_memcpy(void *target, const void *source, size_t bytes)
 {

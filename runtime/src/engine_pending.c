@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pending table (df/pending.h tells its rules). */
 #include <limits.h>
+#include <string.h>
 
 #include "df/pending.h"
 #include "df/stream.h"
@@ -14,16 +15,12 @@ static char *address(const df_region *regions, uint16_t region, uint64_t offset)
 
 static void fill(char *to, uint64_t bytes, uint64_t pattern)
 {
+    if (pattern == UINT64_MAX / UCHAR_MAX * (unsigned char)pattern) {
+        memset(to, (unsigned char)pattern, (size_t)bytes);
+        return;
+    }
     for (uint64_t i = 0; i < bytes; i++)
         to[i] = (char)(pattern >> (i % sizeof pattern * CHAR_BIT));
-}
-
-static uint64_t compare(const char *one, const char *other, uint64_t bytes)
-{
-    uint64_t i = 0;
-    while (i < bytes && one[i] == other[i])
-        i++;
-    return i;
 }
 
 void df_job_make(df_job *job, const df_region *regions)
@@ -40,7 +37,8 @@ void df_job_make(df_job *job, const df_region *regions)
     if (job->operation == DF_OPERATION_FILL)
         fill(to, job->bytes, job->pattern);
     else if (job->operation == DF_OPERATION_COMPARE)
-        job->difference = compare(to, address(regions, job->from_region, job->from), job->bytes);
+        job->difference =
+            df__first_difference(to, address(regions, job->from_region, job->from), (size_t)job->bytes);
     else if ((job->hints & DF_HINT_TO_MEMORY) != 0)
         df__stream_copy(df__stream_choose((size_t)job->bytes), to,
                         address(regions, job->from_region, job->from), (size_t)job->bytes);

@@ -134,7 +134,8 @@ void df_guard_window(df_core *core, uint32_t index, const char *port, const void
 void df_guard_done(df_core *core)
 {
     firing_windows *firing = &windows_of[core->index];
-    for (uint32_t i = 0; i < firing->count; i++)
+    /* Windows that an engine may still use, the core has left. */
+    for (uint32_t i = 0; i < firing->count && core->bulk_engine == 0; i++)
         tell_sanitizer(core, firing->windows[i].start, firing->windows[i].bytes,
                        firing->windows[i].read_only);
     firing->count = 0;

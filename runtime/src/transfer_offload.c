@@ -101,21 +101,33 @@ static size_t fitting_chunk(uint64_t wanted_bytes, const df_engine_facts *facts)
     return (size_t)(chunk == 0 ? facts->align : chunk);
 }
 
-/* Gives the job in chunks; what finds no place, the core copies. */
+/* Gives the job in chunks; what finds no place, the core does. */
 static void give_chunks(df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes)
 {
-    const df_region *arena = &lane->engine->setup.regions[DF__REGION_ARENA];
     uint64_t limit = lane->engine->entries;
     for (size_t rest = bytes; rest > 0; rest -= job.bytes) {
         job.bytes = rest < chunk_bytes ? rest : chunk_bytes;
         if (df__pending_held(lane, limit) < limit) {
             df__pending_add_job(lane, &job);
             lane->bytes[DF__BY_ENGINE] += job.bytes;
-        } else
-            copy_here(lane, DF__LANE_FULL, arena->start + job.to, arena->start + job.from, job.bytes);
+        } else {
+            lane->bytes[DF__LANE_FULL] += job.bytes;
+            df_job_make(&job, lane->engine->setup.regions);
+        }
         job.to += job.bytes;
         job.from += job.bytes;
     }
+}
+
+void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes)
+{
+    give_chunks(lane, job, bytes, chunk_bytes);
+    if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
+        atomic_load_explicit(&lane->given, memory_order_relaxed) -
+                atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
+            lane->engine->facts.batch)
+        df__engine_attend(lane);
+    core->attends = 1;
 }
 
 void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void *target, const void *source,
@@ -138,17 +150,11 @@ void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void
     size_t whole = (job.to | job.from) % align == 0 ? bytes - bytes % align : 0;
     if (whole < (cut->min_bytes != 0 ? cut->min_bytes : lane->engine->min_bytes))
         whole = 0;
-    give_chunks(lane, job, whole,
-                cut->chunk_bytes != 0 ? fitting_chunk(cut->chunk_bytes, &lane->engine->facts)
-                                      : lane->engine->chunk_bytes);
     if (whole < bytes)
         copy_here(lane, DF__TOO_SMALL, (char *)target + whole, (const char *)source + whole, bytes - whole);
-    if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
-        atomic_load_explicit(&lane->given, memory_order_relaxed) -
-                atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
-            lane->engine->facts.batch)
-        df__engine_attend(lane);
-    core->attends = 1;
+    df__offload_give(core, lane, job, whole,
+                     cut->chunk_bytes != 0 ? fitting_chunk(cut->chunk_bytes, &lane->engine->facts)
+                                           : lane->engine->chunk_bytes);
 }
 
 void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes)

@@ -47,6 +47,8 @@ FAULT = "fault"
 def legal(case: Case) -> str:
     if case.guard:
         return "a guarded program has no private views"
+    if case.is_by_engine:
+        return "an engine writes what it would show (@by)"
     return NOT_IN_ONE_PIECE if case.is_reset or not case.in_one_piece else ""
 
 

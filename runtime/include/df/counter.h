@@ -80,10 +80,12 @@ struct df_core {
     const char *arena_read; /* guard mode: the same memory, mapped read-only; else the arena */
     uint32_t index;
     df__shared *shared;
-    void *own;                        /* of a library: what its generated code keeps for each instance */
-    struct df_live *live;             /* null: no parameter may be set while the program runs */
-    uint32_t attends;                 /* engines have jobs of this core and must be asked or given more */
-    struct df__engines *engines;      /* null if the program has none */
+    void *own;                   /* of a library: what its generated code keeps for each instance */
+    struct df_live *live;        /* null: no parameter may be set while the program runs */
+    uint32_t attends;            /* engines have jobs of this core and must be asked or given more */
+    struct df__engines *engines; /* null if the program has none */
+    uint32_t bulk_engine;        /* that does bulk operations of the actor that fires, plus 1; 0: the core */
+    size_t bulk_least;           /* bytes that it does them from; 0: from as many as are worth it */
     _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps, */
     _Atomic uint64_t wanted;          /* until its counter shows this */
     volatile uint64_t beats;          /* programs compiled with --watchdog: firings so far */

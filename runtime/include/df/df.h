@@ -86,6 +86,22 @@ void df_copy(void *df__target, const void *df__source, size_t df__bytes, df_copy
 /* Sets each byte of the target. */
 void df_fill(void *df__target, int df__byte, size_t df__bytes, df_copy_hint df__hint);
 
+/* Bulk operations: on windows of a firing of which an output is declared `@by(engine = ...)`, an engine does them.
+ * Copies and fills then return at once, and what they write is there when the output's reader gets it. Until then the
+ * actor changes no byte that it has given as a source and touches none that it has given as a target, and no two
+ * operations of a firing may depend on each other. Anywhere else, on any other memory and below the engine's threshold
+ * the core does them, before they return. */
+
+/* Copies bytes from the source to the target, which must not overlap. Any alignment and length. */
+void df_bulk_copy(void *df__target, const void *df__source, size_t df__bytes);
+
+/* Sets each byte of the target. */
+void df_bulk_fill(void *df__target, int df__byte, size_t df__bytes);
+
+/* The first byte in which the two differ, counted from 0; the number of bytes if they do not. Known when it returns: core
+ * and engine compare a part each. */
+size_t df_bulk_compare(const void *df__one, const void *df__other, size_t df__bytes);
+
 #ifdef __cplusplus
 } // extern "C"
 #endif

@@ -373,6 +373,19 @@ typedef struct df__offload_hooks {
 
 extern const df__offload_hooks df__offload __attribute__((weak));
 
+/* The part of bulk operations (df/df.h) that engines do: for firings of which an output is published by an engine, on the
+ * thread of the core. src/engine_bulk.c defines it; programs without such outputs do not have it. */
+typedef struct df__bulk_hooks {
+    bool (*copy)(df_core *core, void *target, const void *source, size_t bytes); /* false: the core must */
+    bool (*fill)(df_core *core, void *target, int byte, size_t bytes);           /* likewise */
+    size_t (*compare)(df_core *core, const char *one, const char *other, size_t bytes);
+} df__bulk_hooks;
+
+extern const df__bulk_hooks df__bulk __attribute__((weak));
+
+/* actor_bulk.c: the first byte that differs, or `bytes`. */
+size_t df__first_difference(const char *one, const char *other, size_t bytes);
+
 static inline bool df__has_engines(void)
 {
     return df__run()->engines != NULL;

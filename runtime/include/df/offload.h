@@ -40,4 +40,18 @@ void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uin
  * its loop. */
 bool df_offload_finish(df_core *core, uint32_t engine);
 
+/* From now on the engine does the bulk operations of firings (df/df.h), from so many bytes on; 0: from as many as are
+ * worth it. */
+static inline void df_bulk_begin(df_core *core, uint32_t engine, size_t least)
+{
+    core->bulk_engine = engine + 1;
+    core->bulk_least = least;
+}
+
+/* From now on the core does. */
+static inline void df_bulk_end(df_core *core)
+{
+    core->bulk_engine = 0;
+}
+
 #endif

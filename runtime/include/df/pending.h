@@ -97,6 +97,10 @@ enum { DF__REGION_ARENA, DF__REGION_FILES };
 /* transfer_offload.c: where bytes lie in the arena; false if they do not. Guard mode reads them elsewhere. */
 bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, uint64_t *offset);
 
+/* transfer_offload.c: has the engine do a job of so many bytes in the arena, chunk by chunk; what finds no place in the
+ * lane, the core does. */
+void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes);
+
 /* object_offload.c: copies a token of objects, to the arena at the offset `pattern`. Programs that leave no
  * objects to engines do not have it. */
 void df__offload_make_objects(const df_job *job, const df_region *regions) __attribute__((weak));

@@ -54,6 +54,7 @@ typedef struct df_program {
     uint64_t iterations_per_pass; /* V >= 1 */
     uint64_t depth_passes;        /* no core starts a pass more than this ahead of core 0 */
     size_t arena_bytes;
+    size_t state_bytes; /* at its start: what actors keep from firing to firing */
     const df_buffer *buffers;
     size_t buffers_count;
     const df_actor *actors; /* in topological order */
