@@ -4,7 +4,9 @@
 The period is the time of one iteration once the graph runs steadily; the throughput is its inverse. Firings of an
 actor start in order: none before the one that comes before it. They may overlap without bound, unless the actor has
 state or a FIFO to itself limits them. FIFOs hold any number of tokens.
-Deadlock and infinite throughput are answers. Ctrl-C shows what is known by then. Example: dfgen analyze h263.xml"""
+Deadlock and infinite throughput are answers. Ctrl-C shows what is known by then.
+
+Example: dfgen analyze h263.xml"""
 
 from __future__ import annotations
 

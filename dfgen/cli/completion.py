@@ -2,7 +2,9 @@
 """Print what makes a shell complete commands and options of dfgen.
 
 bash: dfgen completion bash > ~/.local/share/bash-completion/completions/dfgen
+
 zsh: dfgen completion zsh > _dfgen, in a folder of $fpath
+
 fish: dfgen completion fish > ~/.config/fish/completions/dfgen.fish
 """
 

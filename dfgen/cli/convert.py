@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write a graph in another format: dfgen's own language (.sdf), SDF3 XML (.xml) or DOT for Graphviz (.dot).
 
-The formats are told by the suffixes. `-` as OUT prints the file. Example: dfgen convert h263.xml h263.sdf
+The formats are told by the suffixes. `-` as OUT prints the file.
+
+Example: dfgen convert h263.xml h263.sdf
 """
 
 from __future__ import annotations

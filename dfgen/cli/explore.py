@@ -6,7 +6,7 @@ The program is run once, for one core, so that it records which memory its actor
 with its own buffers, transfers and waits on simulated caches. An architecture is 'paper', the 22 of Ghasemi et al.
 (2021), or a platform file with [[caches]] and [dram].
 
-example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 --transfer auto,memcpy -o ex"""
+Example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 --transfer auto,memcpy -o ex"""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import json
 import os
 import re
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from dfgen.model.diagnostics import fail
 if TYPE_CHECKING:
     from dfgen.explore.architectures import Architecture
     from dfgen.explore.sweep import Sweep, Wanted
+    from dfgen.model.graph import Graph
 
 SECONDS = 600
 CORES_OF_PAPER = "4,8,16,32"
@@ -36,14 +38,16 @@ CORES_OF_PAPER = "4,8,16,32"
 def configure(parser: argparse.ArgumentParser) -> None:
     options.add_graph(parser)
     options.add_compile_options(parser, platform="default")
-    parser.conflict_handler = "resolve"
+    options.refuse_libraries(parser)
+    options.refuse(parser, "--nodes", "the caches of one machine are simulated: leave --nodes out")
     group = parser.add_argument_group("exploring", "NAME=VALUE after '--' are options that actors read.")
     which = "some of paper and platform files (default: paper)"
     group.add_argument("--architectures", metavar="LIST", type=_names, default=["paper"], help=which)
     cores = f"numbers of cores (default: {CORES_OF_PAPER} for paper, else those of the files)"
     group.add_argument("--cores", dest="core_counts", metavar="LIST", type=_counts, help=cores)
-    all_ = ",".join(_strategies_known())
-    ways = f"strategies for all FIFOs, or one for those that a pattern names, as FIFO=STRATEGY (default: {all_})"
+    known = ",".join(_strategies_known())
+    ways = f"some of {known}, each for all FIFOs, or one for those that a pattern names, as FIFO=STRATEGY"
+    ways += " (default: all that suit the types of the tokens)"
     group.add_argument("--transfer", dest="strategies", metavar="LIST", action="append", type=_strategies, help=ways)
     policies = "policies of all levels, some of " + ",".join(policy.value for policy in Policy)
     group.add_argument("--policy", metavar="LIST", type=_names, help=policies + " (default: as the architecture says)")
@@ -59,7 +63,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.set_defaults(program_options=[], cores=None, transfers=None)
     parser.usage = "dfgen explore GRAPH [options] [-- NAME=VALUE ...]"
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
@@ -88,13 +91,15 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
     from dfgen.pipeline import read_code
     from dfgen.profile.sampling import Runner
 
-    wanted = _wanted(arguments)
+    wanted = _wanted(arguments)  # what is wrong with it is told before the graph is read
     arguments.transfers = [text for group in arguments.strategies or () for text in group if _is_of_fifo(text)]
     compiling = options.compile_options(arguments)
     graph = Path(arguments.graph)
     console.step(f"compiling {graph}")
     known = read_code(load_graph(graph, compiling.parameters, compiling.time_unit_ns), stand_ins=compiling.stand_ins)
     known = without_engines(known)
+    if not wanted.strategies:
+        wanted = replace(wanted, strategies=_strategies_for(known.graph))
     smallest = _smallest(wanted.architectures)
     runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
     recording = record(known, compiling, arguments.iterations, smallest, scratch, runner, console)
@@ -103,7 +108,7 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
-    """Raises `UserError` for all that cannot be explored."""
+    """Without strategies where the user names none. Raises `UserError` for all that cannot be explored."""
     from dfgen.explore.architectures import PAPER, PAPER_CORES, architectures_of, suiting
     from dfgen.explore.replay import ALL_SETS, QUICK_SETS
     from dfgen.explore.sweep import Wanted
@@ -117,7 +122,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
             raise fail("caches-cores", f"no architecture comes out even for {count} cores", None, hint)
     named = [text for group in arguments.strategies or () for text in group if not _is_of_fifo(text)]
     may = _strategies_known()
-    strategies = tuple(dict.fromkeys(named or may))
+    strategies = tuple(dict.fromkeys(named))
     for name in strategies:
         if name.split("(")[0] not in may:
             raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"Valid here: {', '.join(may)}.")
@@ -131,6 +136,15 @@ def _strategies_known() -> tuple[str, ...]:
     from dfgen.memory.strategies import STRATEGIES
 
     return ("auto", *(name for name, each in STRATEGIES.items() if not each.by_engine))
+
+
+def _strategies_for(graph: Graph) -> tuple[str, ...]:
+    """Those that can move tokens of the graph; all others would come to what `memcpy` does."""
+    from dfgen.memory.strategies import STRATEGIES
+
+    types = {graph.port(fifo.target).type for fifo in graph.fifos}
+    known = (name for name in _strategies_known() if name in STRATEGIES)
+    return ("auto", *(name for name in known if any(not STRATEGIES[name].obstacle_of(type) for type in types)))
 
 
 def _smallest(architectures: tuple[Architecture, ...]) -> tuple[int, int]:

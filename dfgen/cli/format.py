@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lay out graph files (.sdf) anew: spaces, indentation and blank lines. Comments and line breaks stay.
 
-`-` as FILE reads the standard input and prints the result. Example: dfgen format --check apps/*/*.sdf
+`-` as FILE reads the standard input and prints the result.
+
+Example: dfgen format --check apps/*/*.sdf
 """
 
 from __future__ import annotations

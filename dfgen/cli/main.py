@@ -162,10 +162,17 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--cmake-dir", action="version", version=str(PACKAGE / "cmake"), help=where)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, help in COMMANDS.items():
-        command = commands.add_parser(name, help=help, allow_abbrev=False)
+        command = commands.add_parser(name, help=help, allow_abbrev=False, formatter_class=_Paragraphs)
         if name in given:
             _configure(command, import_module(f"dfgen.cli.{name}"))
     return parser
+
+
+class _Paragraphs(argparse.HelpFormatter):
+    """Fills each paragraph of a command's docstring to the width of the terminal, not all of them as one."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n\n".join(super(_Paragraphs, self)._fill_text(each, width, indent) for each in text.split("\n\n"))
 
 
 def _help_formatter(prog: str) -> argparse.HelpFormatter:

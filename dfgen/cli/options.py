@@ -116,6 +116,24 @@ def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
     parser.set_defaults(default_platform=platform)
 
 
+class _Refused(argparse.Action):
+    """Ends with a usage error that says why, which is its constant."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error(str(self.const))
+
+
+def refuse(parser: argparse.ArgumentParser, option: str, why: str) -> None:
+    """Take an option away that the parser has from those of compiling."""
+    parser.conflict_handler = "resolve"
+    parser.add_argument_group().add_argument(option, nargs="?", action=_Refused, const=why, help=argparse.SUPPRESS)
+
+
+def refuse_libraries(parser: argparse.ArgumentParser) -> None:
+    """For commands that run the program."""
+    refuse(parser, "--library", "a library is called by other programs: build it with 'dfgen build --library'")
+
+
 def add_native(
     parser: argparse.ArgumentParser, help: str = "as always here: use every instruction of this machine"
 ) -> None:
@@ -148,7 +166,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         buffers="min" if arguments.buffers == "live" else arguments.buffers,  # as `analyze` calls it
         stand_ins=bool(arguments.stand_ins),
         nodes=arguments.nodes,
-        library=bool(arguments.library),
+        library=bool(getattr(arguments, "library", False)),
         time_unit_ns=arguments.time_unit,
         search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
     )

@@ -5,7 +5,7 @@ It is compiled and built twice: with tracing and without. For a folder, the prog
 file that the folder comes from; a folder that was compiled with --trace needs no other program. All run several times,
 with all that they do to files. The figures also go to profile.json in the folder.
 
-example: dfgen profile apps/stereo/stereo.sdf --cores 2 -- left=left.ppm right=right.ppm"""
+Example: dfgen profile apps/stereo/stereo.sdf --cores 2 -- left=left.ppm right=right.ppm"""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     editing.add_argument("--written", action="store_true", help=written)
     editing.add_argument("--diff", action="store_true", help="print what these two would change; write nothing")
     options.add_compile_options(parser, platform="host")
+    options.refuse_libraries(parser)
     options.add_native(parser)
     parser.set_defaults(program_options=[], debug=False, sanitize=None)
     parser.usage = "dfgen profile GRAPH|DIR [options] [-- NAME=VALUE ...]"
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:

@@ -3,7 +3,9 @@
 does, and what has been measured of it.
 
 GRAPH may be a folder that 'dfgen compile' wrote; where 'dfgen profile' has measured it, the page shows that, too. The
-page holds all that it needs and loads nothing. Example: dfgen report out -o report.html"""
+page holds all that it needs and loads nothing.
+
+Example: dfgen report out -o report.html"""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", action="store_true", help="print the figures of the run as JSON")
     group.add_argument("--control", action="store_true", help="let 'dfgen set' set live parameters of the program")
     options.add_compile_options(parser, platform="host")
+    options.refuse_libraries(parser)
     build.add_build_options(parser)
     options.add_native(parser)
     parser.set_defaults(program_options=[])
@@ -37,8 +38,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    if arguments.library:
-        arguments.parser.error("a library is called by other programs: build it with 'dfgen build --library'")
     trace, watchdog_ns = TRACE_FILE if arguments.trace else "", None
     if os.path.isdir(arguments.graph):  # what the program itself can do needs no compiler
         watchdog_ns = arguments.watchdog

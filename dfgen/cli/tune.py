@@ -50,6 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     sidecar = "annotate in GRAPH.fifos.toml (default: where that file is there)"
     editing.add_argument("--sidecar", action="store_true", help=sidecar)
     options.add_compile_options(parser, platform="host")
+    options.refuse_libraries(parser)
+    options.refuse(parser, "--nodes", "strategies are measured on one machine: leave --nodes out")
     options.add_native(parser)
     parser.set_defaults(program_options=[])
     parser.usage = "dfgen tune GRAPH [FIFO ...] [options] [-- NAME=VALUE ...]"

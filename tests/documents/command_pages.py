@@ -81,9 +81,9 @@ def _compiling(options: Options, of_compile: Options) -> Iterator[str]:
 
 def _groups(parser: argparse.ArgumentParser) -> dict[str, Options]:
     return {
-        group.title or "": {_option(action): _plain(_help(parser, action)) for action in group._group_actions}
+        group.title or "": {_option(action): _plain(_help(parser, action)) for action in shown}
         for group in parser._action_groups
-        if group._group_actions
+        if (shown := [action for action in group._group_actions if action.help != argparse.SUPPRESS])
     }
 
 
