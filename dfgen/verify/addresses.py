@@ -245,10 +245,15 @@ class _Owners:
 
     def _is_overlay(self, step: Step, one: str, other: str) -> bool:
         uses = [use for use in self.uses[step] if use.buffer.name in (one, other)]
-        outputs, inputs = [u for u in uses if u.writes], [u for u in uses if not u.writes]
-        if len(outputs) != 1 or len(inputs) != 1 or outputs[0].overlays != inputs[0].port:
+        outputs = [use for use in uses if use.writes]
+        if len(outputs) != 1:
             return False
-        (output,), (input_) = outputs, inputs[0]
+        output = outputs[0]
+        # What is copied from the output once it is written finds what a copy from anywhere else would find.
+        inputs = [u for u in uses if not u.writes and not (u.buffer is output.buffer and u.begins > output.ends)]
+        if len(inputs) != 1 or output.overlays != inputs[0].port:
+            return False
+        input_ = inputs[0]
         kind = self.steps.program.graph.actor(output.actor).kind
         return kind is ActorKind.CODE and len(step.blocks) == 1 and _lie_alike(output, input_)
 

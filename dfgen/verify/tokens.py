@@ -131,6 +131,9 @@ class Tokens:
                     saw = f"{use.name} sees {found or 'nothing'}"
                     yield f"{saw} as its token {wanted_number}, which is {wanted or 'zero'}"
                     return
+                if copied is None and use.spoils and self._is_never_written(use.buffer, start, place):
+                    yield f"{use.name} writes over its token {wanted_number}, which nobody writes anew"
+                    return
 
     def _copied(self, copy: Use, use: Use, start: int, firing: int, number: int) -> Token | None:
         """What a window that is filled before each firing holds then."""
@@ -217,12 +220,7 @@ class Tokens:
         """What lies at a place of the trip that begins with iteration `start` of the buffer's loop. `moves`: so many
         have been gone through on the way there."""
         span, chunk = buffer.span_tokens, self.steps.chunk(buffer.loop)
-        if not 0 <= place < span:
-            if self.steps.is_even(buffer.loop):
-                start += place // span * chunk
-                place %= span
-            else:
-                start, place = self._uneven(buffer.loop, start, place, span)
+        start, place = self._in_trip(buffer, start, place)
         if start < 0:
             return self._initial(buffer.name, start * (span // chunk) + place)
         writers = self.writers.get(buffer.name)
@@ -238,6 +236,21 @@ class Tokens:
             return ZERO  # a window of one firing, of no use later
         firing, number = writer.stream.at(token - writer.stream.first)
         return self._moved(writer.moves, firing + start * writer.loop_firings, number, moves + 1)
+
+    def _is_never_written(self, buffer: Buffer, start: int, place: int) -> bool:
+        """Neither in this trip nor in any other, so that it must stay as it was at the start."""
+        start, place = self._in_trip(buffer, start, place)
+        writers = self.writers.get(buffer.name)
+        return start >= 0 and buffer.name not in self.rings and (writers is None or writers.at(place) is None)
+
+    def _in_trip(self, buffer: Buffer, start: int, place: int) -> tuple[int, int]:
+        """Where a trip begins, and a place of its payload: the same as `place` of the trip that begins with `start`."""
+        span = buffer.span_tokens
+        if 0 <= place < span:
+            return start, place
+        if self.steps.is_even(buffer.loop):
+            return start + place // span * self.steps.chunk(buffer.loop), place % span
+        return self._uneven(buffer.loop, start, place, span)
 
     def _uneven(self, loop: int, start: int, place: int, span: int) -> tuple[int, int]:
         """The same place as one of an earlier trip, of trips that are not all full."""

@@ -105,6 +105,59 @@ def test_the_plan_tells_who_works_where_the_tokens_are(tmp_path: Path) -> None:
     assert any("so each firing begins with a copy" in line for line in lines)
 
 
+JOINED = """\
+graph joined {
+    include "app.h";
+    source "app.c";
+    actor one { state n : int32; fire give(n, out); out out : int32[4]; }
+    actor two { state n : int32; fire give(n, out); out out : int32[4]; }
+    join both { in a : int32[4]; in b : int32[4]; out out : int32[8]; }
+    actor up { fire up(in, out); in in : int32[8]; out out : int32[8] overlays in; }
+    join more { in a : int32[8]; in b : int32[4]; out out : int32[12]; }
+    actor print { fire print(in, all); in in : int32[8]; in all : int32[12]; io; }
+    one.out -> both.a;
+    two.out -> { both.b, more.b };
+    both.out -> up.in;
+    up.out -> { print.in, more.a };
+    more.out -> print.all;
+}
+"""
+UP_C = """\
+void up(const int32_t *in, int32_t *out) { for (int i = 0; i < 8; i++) out[i] = in[i] + 1; }
+void print(const int32_t *in, const int32_t *all)
+{
+    int32_t sum = 0;
+    for (int i = 0; i < 12; i++)
+        sum += all[i] * (i + 1) + (i < 8 ? in[i] : 0);
+    printf("%d\\n", sum);
+}
+"""
+
+
+@pytest.mark.parametrize("transfer", ["memcpy", "stream", "cow"])
+@pytest.mark.parametrize("cores", [1, 2])
+def test_an_output_over_an_input_may_go_into_a_join(
+    transfer: str, cores: int, tmp_path: Path, builder: Builder
+) -> None:
+    graph = write(tmp_path)
+    graph.write_text(JOINED)
+    with (tmp_path / "app.h").open("a") as header:
+        header.write("void up(const int32_t *in, int32_t *out);\nvoid print(const int32_t *in, const int32_t *all);\n")
+    with (tmp_path / "app.c").open("a") as source:
+        source.write(UP_C)
+    compiled = compile_graph(graph, CompileOptions(cores=cores, transfers=(transfer, "*:up.in=shared")))
+    if cores == 1 and transfer != "cow":
+        assert "up.out lies over up.in" in compiled.plan_text
+    program = builder.build(tmp_path / "out", compiled.files, "joined")
+    ended = subprocess.run([program, "-n", "3"], capture_output=True, text=True, timeout=100, check=False)
+    lines = []
+    for iteration in range(3):
+        given = [4 * iteration + i + 1 for i in range(4)]
+        up = [value + 1 for value in given * 2]
+        lines.append(sum(value * (i + 1) for i, value in enumerate(up + given)) + sum(up))
+    assert (ended.returncode, ended.stderr, ended.stdout.split()) == (0, "", [str(line) for line in lines])
+
+
 @pytest.mark.parametrize("declared", ["inout x[2] : int32[4]", "inout x : int32[4] partial"])
 def test_what_goes_both_ways_is_nothing_else(declared: str, tmp_path: Path) -> None:
     graph = write(tmp_path)

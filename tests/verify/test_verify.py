@@ -10,8 +10,8 @@ import pytest
 
 from dfgen.pipeline import CompileOptions
 
-from .campaign import Outcome, try_application, try_unchanged
-from .cases import case_of_app
+from .campaign import Outcome, try_application, try_mutant, try_unchanged
+from .cases import case_of, case_of_app
 
 APPS: Mapping[str, Mapping[str, int]] = {
     "cd2dat": {},
@@ -26,6 +26,13 @@ TRANSFERS = ((), ("memcpy",), ("cow",), ("offload",))
 def test_what_runs_wrong_is_refused_and_nothing_else(seed: int) -> None:
     outcome = try_application(seed, settings=2, mutants=12)
     assert not outcome.faults, "\n".join(outcome.faults)
+
+
+def test_zeros_that_nobody_writes_must_stay_zeros() -> None:
+    """A reader of a window that nobody fills would find in its second firing what it wrote there in the first."""
+    outcome = Outcome()
+    try_mutant(case_of(510425, 0), 0, outcome)
+    assert outcome.made["view dropped"] == outcome.refused["view dropped"] == 1, "another change than meant"
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
