@@ -265,6 +265,8 @@ def _advice(execution: _Execution) -> str:
             break
         if enough or not execution.unfinished():
             wishes = [f"a delay of {c.initial + c.added} on {c.fifo.name} ({c.initial} now)" for c in changed.values()]
-            return "enough would be: " + " and ".join(wishes)
+            example = next(iter(changed.values()))
+            written = f"in .sdf, an edge ends with 'delay {example.initial + example.added}'"
+            return f"enough would be: {' and '.join(wishes)}; {written}"
     name = next(iter(changed.values())).fifo.name
     return f"put initial tokens on {name}, as many as pass in an iteration"

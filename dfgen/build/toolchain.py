@@ -154,13 +154,13 @@ def _run(command: tuple[str, ...], environment: Mapping[str, str], folder: Path,
 def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Reporter) -> None:
     """Show what the failed program said, without Ninja's account of what went well, and raise."""
     text = "".join(line for line in lines if not _NINJA_STATUS.match(line) and not line.startswith("ninja: "))
-    reporter.failure(text)
     undefined = dict.fromkeys(found[1] or found[2] for found in _UNDEFINED.finditer(text))
     if undefined and not any(name.startswith("df_") for name in undefined):
         names = some_of([f"'{name}'" for name in undefined])
         message = f"no C source of the graph defines {names}"
         hint = "Name the file that does with 'source \"FILE.c\";', or the library that has it with 'library \"NAME\";'."
         raise fail("c-compile", message, None, hint)
+    reporter.failure(text)
     if _FAILED_SOURCE.search(text):
         hint = "Correct the C sources, of which 'user' in that folder holds copies, and compile the graph again."
     else:

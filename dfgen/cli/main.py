@@ -139,7 +139,9 @@ def _parse(given: list[str]) -> argparse.Namespace:
     parsed, late = make_parser(ours).parse_known_args(ours)
     repeatable = [name for name in ("settings", "patterns") if hasattr(parsed, name)]
     if late and (any(word.startswith("-") for word in late) or not repeatable):
-        parsed.parser.error(f"unrecognized arguments: {' '.join(late)}")
+        assigned = hasattr(parsed, "program_options") and any("=" in word and word[0] != "-" for word in late)
+        hint = " (what actors read goes behind --)" if assigned else ""
+        parsed.parser.error(f"unrecognized arguments: {' '.join(late)}{hint}")
     for name in repeatable:  # argparse takes no second helping of positional arguments behind an option
         setattr(parsed, name, [*getattr(parsed, name), *late])
     if rest and not hasattr(parsed, "program_options"):

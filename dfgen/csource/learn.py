@@ -262,7 +262,8 @@ def _with_sizes(
     if not unknown:
         return graph
     ports = [port for actor in reversed(graph.actors) for port in reversed(actor.ports)]
-    places = {port.type.c_name: port.span for port in ports}  # of the first that has the type
+    states = [actor.state for actor in reversed(graph.actors) if actor.state is not None]
+    places = {each.type.c_name: each.span for each in (*states, *ports)}  # of the first that has the type, ports first
     sizes = probe_types(unknown, headers, tuple(include_dirs), compiler, cflags, graph.span, places)
 
     def sized(type_: TokenType) -> TokenType:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TypeGuard
@@ -189,8 +189,16 @@ class Library:
         if not os.path.isfile(place):
             other = "is a pipe or a device" if os.path.exists(place) else "does not exist"
             what = "is a folder" if os.path.isdir(place) else other
-            hint = f"Paths are relative to the folder of the file that names them: here '{os.path.normpath(place)}'."
+            where = f"Paths are relative to the folder of the file that names them: here '{os.path.normpath(place)}'."
+            hint = suggestion(path.text, _files_beside(place, path.text), where)
             self.problems.add("path-missing", f"'{path.text}' {what}", path.span, hint)
+
+
+def _files_beside(place: str, text: str) -> Iterator[str]:
+    """The files in the folder of `place`, written as in `text`."""
+    folder = os.path.dirname(place)
+    if os.path.isdir(folder):
+        yield from (os.path.join(os.path.dirname(text), name) for name in os.listdir(folder))
 
 
 def _is_template(statement: ActorDeclaration | Instance | Routing) -> TypeGuard[ActorDeclaration]:
@@ -250,10 +258,11 @@ class LevelBuilder:
         self._add_templates([s for s in nodes if _is_template(s)])
         self._edges = [s for s in statements if isinstance(s, (Edge, Loop))]
         self._add_nodes([s for s in nodes if not _is_template(s)])
-        unrolling = Unrolling()
+        unrolling, known = Unrolling(), len(self._problems)
         for edge, scope in unrolling.edges(self._edges, self.scope):
             self.level.add_edge(edge, scope)
-        if not unrolling.is_cut:
+        # An edge that names no port leaves those unconnected that it should have named: that is told once.
+        if not unrolling.is_cut and len(self._problems) == known:
             self.level.check_connected(self.scope)
 
     def _refuse_live(self, statements: Iterable[Statement]) -> None:

@@ -91,8 +91,11 @@ static bool on_fault(const df__os_fault *fault)
         df__text_add(&text, " on core ");
         df__text_add_number(&text, worker->core.index);
     }
-    if (!df__run()->program->guard)
-        df__text_add(&text, " (compile with --guard to see which port)");
+    bool fires = worker != NULL && worker->core.actor != NULL && worker->phase == DF__PHASE_FIRE;
+    if (fires && !df__run()->program->guard)
+        df__text_add(&text, " (with --guard it tells which port, with --sanitize address which line of C)");
+    else
+        df__text_add(&text, " (with --sanitize address it tells which line of C)");
     df__text_write(&text);
     return false;
 }
