@@ -263,7 +263,8 @@ def _with_sizes(
         return graph
     ports = [port for actor in reversed(graph.actors) for port in reversed(actor.ports)]
     states = [actor.state for actor in reversed(graph.actors) if actor.state is not None]
-    places = {each.type.c_name: each.span for each in (*states, *ports)}  # of the first that has the type, ports first
+    places = {state.type.c_name: state.span for state in states}
+    places |= {port.type.c_name: port.span for port in ports}  # of the first port that has the type
     sizes = probe_types(unknown, headers, tuple(include_dirs), compiler, cflags, graph.span, places)
 
     def sized(type_: TokenType) -> TokenType:
