@@ -150,7 +150,7 @@ static void run(df__worker *worker)
     core->actor = NULL;
     if (df__is_traced())
         df__tracing.run_left(core);
-    if (&df__pipelined != NULL)
+    if (df__run()->own_threads)
         df__pipelined.left(core);
     if (df__has_engines())
         df__offload.leave(core);

@@ -106,7 +106,7 @@ def test_functions_that_no_source_defines_are_named(make_folder: MakeFolder) -> 
     (told,) = caught.value.diagnostics
     assert (told.id, told.message) == ("c-compile", "no C source of the graph defines 'add_one'")
     assert 'source "FILE.c";' in told.hint
-    assert "add_one" in recorder.failures[0]
+    assert not recorder.failures, "what the linker says is longer, and says less"
 
 
 def test_an_error_in_the_users_source_is_shown_and_blamed_on_it(make_folder: MakeFolder) -> None:

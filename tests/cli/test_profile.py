@@ -156,7 +156,7 @@ def test_wrong_usage(dfgen: Dfgen, graph: Path, arguments: tuple[str, ...], mess
 
 
 def test_the_help_has_an_example(dfgen: Dfgen) -> None:
-    assert "example: dfgen profile" in dfgen("profile", "--help").out
+    assert "Example: dfgen profile" in dfgen("profile", "--help").out
 
 
 def run_command(*arguments: str) -> subprocess.CompletedProcess[str]:
