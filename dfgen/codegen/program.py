@@ -20,13 +20,11 @@ from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.macros import STANDARD_MACROS
-from dfgen.csource.reserved import WORDS_OF_C
+from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.graph import DATA, Actor, Argument, ArgumentKind, Call, Graph, LiveParameter, TokenType
 from dfgen.model.movement import Pages
 from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import Fire, Memory, Program, Reset
-
-SCRATCH = "df_scratch_"
 
 
 @dataclass(frozen=True)
@@ -356,13 +354,13 @@ def _scratch(actor: Actor, call: Call) -> Iterator[Statement]:
     """
     for name in dict.fromkeys(argument.port for argument in call.arguments if argument.kind is ArgumentKind.PORT):
         port = next(port for port in actor.ports if port.name == name)
-        yield Line(f"static {port.type.c_name} {SCRATCH}{name}[{max(*port.rates, 1)}];")
+        yield Line(f"static {port.type.c_name} {SCRATCH_PREFIX}{name}[{max(*port.rates, 1)}];")
 
 
 def _start_value(names: Names, argument: Argument) -> str:
     """What a live parameter is as actors begin, or where the memory of a port is for an init."""
     if argument.kind is ArgumentKind.PORT:
-        return f"{SCRATCH}{argument.port}"
+        return f"{SCRATCH_PREFIX}{argument.port}"
     return live_value(names, argument.parameter, expressions.const(0))
 
 

@@ -58,6 +58,9 @@ WORDS_OF_C = frozenset(
 )
 """Words of C and C++ that nothing of a library's header can be called."""
 
+SCRATCH_PREFIX = "df_scratch_"
+"""How the memory is called that an init of a foreign project gets for its ports, in the function that calls it."""
+
 SYSTEM_NAMES = frozenset("bool iconv linux mq sem shm size_t unix".split())
 """Macros of compilers, types of the standard headers, and functions of the C library such as `sem_open`."""
 
@@ -81,13 +84,13 @@ def refuse_reserved_names(
 def _of_headers(declarations: Declarations, runtime_include: Path) -> Iterator[Diagnostic]:
     own = {name: span for name, span in declarations.places.items() if not _is_below(span.file, runtime_include)}
     reserved = _runtime_names(runtime_include) if own else frozenset()
-    yield from (_reserved(name, span) for name, span in sorted(own.items()) if name in reserved)
+    yield from (_reserved(name, span) for name, span in sorted(own.items()) if _is_reserved(name, reserved))
 
 
 def _of_sources(objects: Collection[ObjectFile], runtime_include: Path) -> Iterator[Diagnostic]:
     own = {(name, each.source) for each in objects for name in each.exported if name.startswith(RUNTIME_PREFIX)}
     reserved = _runtime_names(runtime_include) if own else frozenset()
-    yield from (_reserved(name, Span(source, 1, 1)) for name, source in sorted(own) if name in reserved)
+    yield from (_reserved(name, Span(source, 1, 1)) for name, source in sorted(own) if _is_reserved(name, reserved))
 
 
 def _of_library(objects: Collection[ObjectFile], functions: Collection[str]) -> Iterator[Diagnostic]:
@@ -95,6 +98,10 @@ def _of_library(objects: Collection[ObjectFile], functions: Collection[str]) -> 
         for name in sorted(each.exported.keys() & functions):
             message = f"'{name}' is a function of the C library that the program calls, and this source defines it"
             yield Diagnostic("c-reserved", message, Span(each.source, 1, 1), "Give the actor's function another name.")
+
+
+def _is_reserved(name: str, of_runtime: Collection[str]) -> bool:
+    return name in of_runtime or name.startswith(SCRATCH_PREFIX)
 
 
 def _reserved(name: str, span: Span) -> Diagnostic:

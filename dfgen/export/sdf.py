@@ -10,13 +10,15 @@ from pathlib import Path
 from dfgen.export.source import Source, Written
 from dfgen.frontend.printer import print_file
 from dfgen.frontend.relocation import relocated
-from dfgen.frontend.syntax import FileItem, GraphDeclaration, GraphFile, Integer
+from dfgen.frontend.syntax import ActorDeclaration, CallItem, FileItem, GraphDeclaration, GraphFile, Integer
+from dfgen.model.diagnostics import Diagnostic, raise_if_any
 
 
 def write_sdf(source: Source, folder: Path) -> Written:
     imported = source.imported
     given = imported.parameters
     main = source.graph.name
+    raise_if_any(_unsayable(imported.tree))
 
     def item(each: FileItem) -> FileItem:
         if not isinstance(each, GraphDeclaration):
@@ -30,6 +32,16 @@ def write_sdf(source: Source, folder: Path) -> Written:
 
     tree = GraphFile(tuple(item(each) for each in imported.tree.items))
     return Written(print_file(tree), tuple(_unsaid(source)))
+
+
+def _unsayable(tree: GraphFile) -> Iterator[Diagnostic]:
+    """An init with ports: in dfgen's language none has any, and the call without them would be another one."""
+    statements = (s for item in tree.items if isinstance(item, GraphDeclaration) for s in item.statements)
+    for actor in (s for s in statements if isinstance(s, ActorDeclaration)):
+        for item in (i for i in actor.items if isinstance(i, CallItem) and i.has_scratch):
+            message = f"'{item.call.function.text}' is an init function with ports, which a .sdf file cannot give it"
+            hint = "Give it an interface without them before converting, or compile the project as it is."
+            yield Diagnostic("format-unsupported", message, item.span, hint)
 
 
 def _unsaid(source: Source) -> Iterator[str]:

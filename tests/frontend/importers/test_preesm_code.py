@@ -18,6 +18,8 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.export import read_source
+from dfgen.export.sdf import write_sdf
 from dfgen.frontend.sidecar import sidecar_of
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.pipeline import Compiled, CompileOptions, check_graph, compile_graph
@@ -191,8 +193,7 @@ def test_two_needed_files_that_define_one_function(project: Path) -> None:
     assert "'invert'" in found[0].message
 
 
-def test_an_init_with_ports_gets_memory_of_its_own(project: Path, tmp_path: Path) -> None:
-    """It may fill all of its windows; no token changes, on any number of cores."""
+def give_init_ports(project: Path) -> None:
     begun = "void begin(uchar *in, uchar *out, int size)"
     change(project / "Code/include/frames.h", r"(?m)^(void invert.*)$", rf"{begun};\n\1")
     filling = f"\n{begun} {{ for (int i = 0; i < size; i++) in[i] = out[i] = 99; }}\n"
@@ -203,10 +204,35 @@ def test_an_init_with_ports_gets_memory_of_its_own(project: Path, tmp_path: Path
     )
     init = rf'\1<init name="begin">{arguments}</init>'
     change(project / "Algo/frames.pi", r'(?s)(<loop name="invert">.*?</loop>)', init)
+
+
+def test_an_init_with_ports_gets_memory_of_its_own(project: Path, tmp_path: Path) -> None:
+    """It may fill all of its windows; no token changes, on any number of cores."""
+    give_init_ports(project)
     for cores in (1, 2):
         compiled = compile_graph(scenario(project), CompileOptions(cores=cores))
         assert any("get memory of their own" in note for note in compiled.notes)
         assert lines([program(compiled, tmp_path / f"made{cores}")]) == expected()
+
+
+def test_an_init_with_ports_is_not_converted(project: Path, tmp_path: Path) -> None:
+    give_init_ports(project)
+    target = tmp_path / "frames.sdf"
+    with pytest.raises(UserError) as caught:
+        write_sdf(read_source(scenario(project), {}), target.parent)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.id == "format-unsupported"
+    assert "'begin' is an init function with ports" in diagnostic.message
+    assert diagnostic.span is not None
+    assert diagnostic.span.file.endswith("frames.pi")
+
+
+def test_a_name_of_the_memory_for_init_is_reserved(project: Path) -> None:
+    give_init_ports(project)
+    change(project / "Code/include/frames.h", r"(?m)^(void invert.*)$", r"extern int df_scratch_in;\n\1")
+    with pytest.raises(UserError) as caught:
+        compile_graph(scenario(project), CompileOptions(cores=1))
+    assert [d.id for d in caught.value.diagnostics] == ["c-reserved"]
 
 
 def test_a_project_without_its_main_header_gets_one(project: Path, tmp_path: Path) -> None:
