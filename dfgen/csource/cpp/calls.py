@@ -28,8 +28,8 @@ _INT_MAX = (1 << 31) - 1
 
 @dataclass(frozen=True)
 class Given:
-    """An argument. `type`: of a live parameter, or of a window that of its scalars in C++, of which there are `counts` in
-    each phase.
+    """An argument. `type`: of a live parameter, or of a window that of its scalars in C++, of which each phase has
+    `counts`.
 
     `is_read`: a window that is only there to be read, unless C++ says otherwise. `literal`: a value as C++ has it.
     """
