@@ -86,6 +86,8 @@ def load(
     `options` are what actors read with `df_option`; `parameters` and further arguments by keyword are those of the
     graph. Raises `CompileError`, and `RuntimeError` where the instance cannot be opened.
     """
+    _require_mapping("options", options, "{'gain': 2}")
+    _require_mapping("parameters", parameters, "{'taps': 64}")
     given = {**(parameters or {}), **more_parameters}
     _require_numbers({**given, **({} if cores is None else {"cores": cores})})
     if isinstance(transfers, str):
@@ -97,6 +99,11 @@ def load(
     except UserError as error:
         told = "\n".join(render(diagnostic, "error").plain for diagnostic in error.diagnostics)
         raise CompileError("\n".join(["", *reporter.texts, told])) from None
+
+
+def _require_mapping(name: str, value: object, example: str) -> None:
+    if value is not None and not isinstance(value, Mapping):
+        raise TypeError(f"{name}: a mapping of names to values is needed, such as {example}, not {value!r}")
 
 
 def _require_numbers(values: Mapping[str, object]) -> None:
@@ -235,10 +242,17 @@ class Instance:
 
     def __setattr__(self, name: str, value: object) -> None:
         own = self.__dict__
-        if name in own or "_live" not in own or name not in self._live.names:
+        if name in own or "_live" not in own:
             super().__setattr__(name, value)
         else:
             self.set(**{name: value})
+
+    def __getattr__(self, name: str) -> object:
+        """Of what is no attribute; values that were set count later, so they are not told."""
+        live = self.__dict__.get("_live")
+        if live is not None and name in live.names:
+            raise AttributeError(f"{self.name}: {name!r} is live: it can be set, not read")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def close(self) -> None:
         """End its actors. More than once does nothing."""

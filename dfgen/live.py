@@ -6,7 +6,10 @@ from __future__ import annotations
 import ctypes
 import operator
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any
+
+from dfgen.frontend.problems import suggestion
 
 _TYPES: dict[str, Any] = {
     **{f"{sign}int{bits}_t": getattr(ctypes, f"c_{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64)},
@@ -27,13 +30,13 @@ class LiveValues:
         self._record = type("Record", (ctypes.Structure,), {"_fields_": list(self._types.items())})
 
     def record(self, values: Mapping[str, object]) -> tuple[ctypes.Structure, int]:
-        """A record with these values, and the mask that names them. Raises TypeError, or OverflowError for a value that
-        the type does not have."""
+        """A record with these values, and the mask that names them. Raises AttributeError for other names, TypeError,
+        and ValueError or OverflowError for a value that the type does not have."""
         record, mask = self._record(), 0
         for name, value in values.items():
             if name not in self._types:
-                known = ", ".join(self.names) or "none"
-                raise TypeError(f"{self._graph} has no live parameter {name!r}; its live parameters: {known}")
+                hint = suggestion(name, self.names, f"Its live parameters: {', '.join(self.names) or 'none'}.")
+                raise AttributeError(f"{self._graph} has no live parameter {name!r}. {hint}")
             setattr(record, name, self._converted(name, value))
             mask |= 1 << self.names.index(name)
         return record, mask
@@ -44,6 +47,16 @@ class LiveValues:
             number = float(value) if kind in (ctypes.c_float, ctypes.c_double) else operator.index(value)
         except (TypeError, ValueError):
             raise TypeError(f"{self._graph}: {name} is of type {self._words[name]}, not {value!r}") from None
-        if isinstance(number, int) and kind(number).value != number:
-            raise OverflowError(f"{self._graph}: {number} is no {self._words[name]}, as {name} is")
+        self._require_value(name, number)
         return number
+
+    def _require_value(self, name: str, number: float) -> None:
+        """The text of a value on the command line is held to the same."""
+        word, found = self._words[name], self._types[name](number).value
+        if isinstance(number, int):
+            if found != number:
+                raise OverflowError(f"{self._graph}: {number} is no {word}, as {name} is")
+        elif not isfinite(number):
+            raise ValueError(f"{self._graph}: {number} is no value of {name}, which is a finite {word}")
+        elif not isfinite(found):
+            raise OverflowError(f"{self._graph}: {number} is too large for {name}, which is a {word}")

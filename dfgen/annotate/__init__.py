@@ -15,7 +15,11 @@ from dfgen.annotate.listing import FifoLine, list_fifos
 from dfgen.annotate.sidecar_file import SidecarEditor
 from dfgen.annotate.times import plan_times
 from dfgen.annotate.verdict import refuse_uncompilable
+from dfgen.frontend.edit import ACCESS_WORDS, Setting
+from dfgen.frontend.problems import suggestion
 from dfgen.frontend.sidecar import needs_sidecar, sidecar_of
+from dfgen.memory.strategies import STRATEGIES
+from dfgen.model.diagnostics import fail
 from dfgen.pipeline import CompileOptions
 
 __all__ = ["Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "plan_times", "write_edit"]
@@ -33,9 +37,19 @@ def plan_edit(
     before, text = read_content(file, may_be_missing=into_sidecar)
     editor = (SidecarEditor if into_sidecar else GraphFileEditor)(path, text, options)
     for assignment in assignments:
+        _require_known(assignment.setting)
         editor.assign(assignment)
     if editor.text == text:
         return Edit(file, before, before, (), ())
     notes = (*editor.notes, *refuse_uncompilable(editor, options))
     mark = BOM if before.startswith(BOM) and editor.text else b""
     return Edit(file, before, mark + editor.text.encode(), editor.changed(), notes)
+
+
+def _require_known(setting: Setting) -> None:
+    """A word that stands alone may be meant as either."""
+    if setting.strategy and setting.strategy not in STRATEGIES:
+        message = f"there is no transfer strategy or access mode '{setting.strategy}'"
+        words = (*STRATEGIES, *ACCESS_WORDS)
+        hint = suggestion(setting.strategy, words, f"Valid here: {', '.join(words)}.")
+        raise fail("transfer-unknown", message, None, hint)

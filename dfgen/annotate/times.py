@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,22 +15,27 @@ from dfgen.frontend.edit_times import NewTime, edit_times, time_text
 from dfgen.frontend.elaborate import elaborate, import_graph, load_graph
 from dfgen.frontend.importers import Imported
 from dfgen.frontend.parse import parse_text
-from dfgen.frontend.sidecar import SCHEMA, needs_sidecar, sidecar_of
+from dfgen.frontend.sidecar import SCHEMA, load_sidecar, needs_sidecar, sidecar_of
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.graph import Actor, Graph
+from dfgen.model.names import pattern_of
 
 SAME_SHARE = Fraction(2, 100)
 """A time that differs by less is left as it is."""
+APART = Fraction(3, 2)
+"""Actors of one declaration whose times are farther apart have none in common: each gets its own, in the sidecar."""
+NAMES_MAX = 5
+
+Times = Mapping[str, tuple[Fraction, int]]
+"""By actor, ns of a firing on average and how many firings there were."""
 
 
-def plan_times(
-    path: Path, measured: Mapping[str, tuple[Fraction, int]], parameters: Mapping[str, int]
-) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
+def plan_times(path: Path, measured: Times, parameters: Mapping[str, int]) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
     """The edits that state times, and the actors whose time they change; nothing is written. The first edit is that of
     the graph file or its sidecar; others are of files that it imports, where templates and graphs have their actors.
 
-    `measured`: by actor, ns of a firing on average and how many firings there were. Actors made from one declaration
-    get the mean of all. Raises `UserError` (annotation-without-effect) where the file cannot state times in ns.
+    Actors made from one declaration get the mean of all, unless they are apart. Raises `UserError`
+    (annotation-without-effect) where the file cannot state times in ns.
     """
     graph = load_graph(path, parameters)
     if graph.time_unit is None:
@@ -39,7 +44,8 @@ def plan_times(
     if needs_sidecar(path):
         edit, stated = _into_sidecar(path, graph, measured)
         return (edit,), stated
-    changes = _changes(graph, measured)
+    apart = _apart(path, graph, measured)
+    changes = _changes(graph, {name: times for name, times in measured.items() if name not in apart})
     own = _into_file(path, changes)
     files = sorted({span.file for span in changes} - {str(path)})
     imported = [edit for edit in (_into_file(Path(file), changes) for file in files) if edit.changes]
@@ -50,7 +56,8 @@ def plan_times(
     changed = (
         a.name for a, b in zip(after.actors, alone.actors, strict=True) if a.times != b.times or b.span in theirs
     )
-    return (own, *imported), tuple(changed)
+    beside, stated = _into_sidecar(path, graph, {name: measured[name] for name in apart})
+    return (own, *imported, *([beside] if stated else ())), (*changed, *stated)
 
 
 def _into_file(path: Path, changes: Mapping[Span, NewTime]) -> Edit:
@@ -60,10 +67,23 @@ def _into_file(path: Path, changes: Mapping[Span, NewTime]) -> Edit:
     return Edit(path, before, mark + draft.text.encode(), (), ())
 
 
-def _into_sidecar(
-    path: Path, graph: Graph, measured: Mapping[str, tuple[Fraction, int]]
-) -> tuple[Edit, tuple[str, ...]]:
-    """A table for each actor beside the graph file, which is left alone."""
+def _apart(path: Path, graph: Graph, measured: Times) -> tuple[str, ...]:
+    """The actors whose times stand in the sidecar, or belong there for they differ within a declaration."""
+    patterns = [pattern_of(table.pattern) for table in load_sidecar(path) if table.time_ns is not None]
+    together: dict[Span, list[str]] = {}
+    for actor in graph.actors:
+        if actor.name in measured and actor.fire is not None:
+            together.setdefault(actor.span, []).append(actor.name)
+    found: list[str] = []
+    for names in together.values():
+        times = [measured[name][0] for name in names]
+        is_apart = max(times) > APART * min(times)
+        found += [name for name in names if is_apart or any(each.fullmatch(name) for each in patterns)]
+    return tuple(found)
+
+
+def _into_sidecar(path: Path, graph: Graph, measured: Times) -> tuple[Edit, tuple[str, ...]]:
+    """A table for each actor beside the graph file."""
     sidecar = sidecar_of(path)
     before, text = read_content(sidecar, may_be_missing=True)
     document = tomlkit.parse(text or f"schema = {SCHEMA}\n")
@@ -79,14 +99,21 @@ def _into_sidecar(
             changed.append(actor.name)
     if not changed:
         return Edit(sidecar, before, before, (), ()), ()
-    return Edit(sidecar, before, document.as_string().encode(), (), ()), tuple(changed)
+    notes = () if needs_sidecar(path) else (_why_beside(changed, measured, sidecar),)
+    return Edit(sidecar, before, document.as_string().encode(), (), notes), tuple(changed)
+
+
+def _why_beside(names: Sequence[str], measured: Times, sidecar: Path) -> str:
+    told = [f"'{name}' {time_text(measured[name][0])}" for name in names[:NAMES_MAX]]
+    more = [f"{len(names) - NAMES_MAX} more"] if len(names) > NAMES_MAX else []
+    return f"the actors of a template take different times: {', '.join(told + more)}; each has its own in '{sidecar}'"
 
 
 def _is_met(known: Fraction | None, wanted: Fraction) -> bool:
     return known is not None and abs(wanted - known) <= max(SAME_SHARE * known, Fraction(1, 2))
 
 
-def _changes(graph: Graph, measured: Mapping[str, tuple[Fraction, int]]) -> dict[Span, NewTime]:
+def _changes(graph: Graph, measured: Times) -> dict[Span, NewTime]:
     """New times by declaration, for those that are not met already."""
     together: dict[Span, list[tuple[Actor, Fraction, int]]] = {}
     for actor in graph.actors:

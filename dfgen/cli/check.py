@@ -69,6 +69,8 @@ def _verdict(result: CheckResult) -> dict[str, Any]:
 
 
 def _kind(actor: Actor) -> str:
+    if actor.boundary is not None:
+        return "interface"
     if actor.file is None:
         return actor.kind.value
     return "file source" if actor.file.is_source else "file sink"

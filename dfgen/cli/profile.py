@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     closer.add_argument("--cachegrind", action="store_true", help=simulate)
     closer.add_argument("--copies", action="store_true", help="count the bytes that actors copy themselves")
     editing = parser.add_argument_group("editing")
-    update = "write the measured times of actors into the graph file, where the mapper finds them"
+    update = "write the measured times of actors into the graph file and those that it imports, for the mapper"
     editing.add_argument("--update-times", action="store_true", help=update)
     written = "then measure how much of their windows readers write, and annotate them, as tune --written does"
     editing.add_argument("--written", action="store_true", help=written)
@@ -121,6 +121,8 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
     times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
     edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
     changing = [edit for edit in edits if edit.changes]
+    for note in (note for edit in changing for note in edit.notes):
+        console.note(note)
     if arguments.diff:
         console.result("".join(edit.diff() for edit in edits))
     elif not changing:

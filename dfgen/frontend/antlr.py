@@ -14,6 +14,7 @@ from antlr4.Token import Token as AntlrToken
 from antlr4.tree.Tree import TerminalNode
 
 from dfgen.frontend._antlr.SdfParser import SdfParser
+from dfgen.frontend.habits import advice_for, mistake_at
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, END_OF_FILE, Token, TokenKinds, token_span
 from dfgen.model.diagnostics import Diagnostic, Span
 
@@ -26,6 +27,7 @@ KINDS = TokenKinds(
 )
 WORDS = tuple(sorted(text for text in _LITERALS if text[0].isalpha()))
 """The words of the language, none of which is reserved."""
+_RESERVED = frozenset(WORDS)
 _WORDS = frozenset(_LITERALS[text] for text in WORDS)
 _OPERATORS = frozenset(_LITERALS[sign] for sign in ("+", "-", "*", "/", "%", "**"))
 _NUMBERS = frozenset({SdfParser.INTEGER, SdfParser.DECIMAL})
@@ -186,6 +188,11 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
             self._unexpected(recognizer, recognizer.getCurrentToken(), recognizer.getExpectedTokens())
 
     def _unexpected(self, recognizer: Any, token: Token, expected: Any) -> None:
+        texts = [each.text for each in recognizer._input.tokens]
+        advice = advice_for(mistake_at(texts, token.tokenIndex, _rules_around(recognizer), _RESERVED))
+        if advice is not None:
+            self._report(advice[0], token_span(self._file, token), advice[1])
+            raise _TooManyErrors  # what follows was written in the same habit, and is misread
         previous = recognizer._input.tokens[token.tokenIndex - 1] if token.tokenIndex else None
         place = f" after '{previous.text}'" if previous is not None else ""
         shown = f"'{token.text}'" if token.type != END_OF_FILE else "the end of the file"
@@ -208,6 +215,14 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
         self.diagnostics.append(Diagnostic("syntax", message, span, hint))
         if len(self.diagnostics) >= self._diagnostics_max:
             raise _TooManyErrors
+
+
+def _rules_around(recognizer: Any) -> set[str]:
+    found, context = set(), recognizer._ctx
+    while context is not None:
+        found.add(recognizer.ruleNames[context.getRuleIndex()])
+        context = context.parentCtx
+    return found
 
 
 def _members(token_set: Any) -> list[int]:

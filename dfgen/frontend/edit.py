@@ -27,7 +27,7 @@ from dfgen.model.graph import Access
 NONE = "none"
 _NO = "no-"
 _CALLED = re.compile(r"(?P<strategy>\w+)\s*\((?P<options>[^()=]+=[^()]*)\)")
-_ACCESS_WORDS = tuple(mode.value for mode in ACCESS_OF_INPUT if mode is not Access.UNUSED)
+ACCESS_WORDS = tuple(mode.value for mode in ACCESS_OF_INPUT if mode is not Access.UNUSED)
 
 SETTINGS = (
     "a transfer strategy, an access mode such as read_only, private, an annotation as in the file, "
@@ -89,7 +89,7 @@ def _arguments(call: re.Match[str]) -> str:
 
 
 def _parsed_annotation(text: str) -> Annotation:
-    if text in _ACCESS_WORDS:
+    if text in ACCESS_WORDS:
         written = f"@access({text})"
     elif text == "private":
         written = "@private"

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from dfgen.frontend.importers import Imported, import_file
 from dfgen.frontend.problems import Problems, listed, reject, suggestion
 from dfgen.frontend.sidecar import load_sidecar
 from dfgen.frontend.sidecar_effect import apply_sidecar
-from dfgen.frontend.syntax import GraphDeclaration
+from dfgen.frontend.syntax import FileItem, GraphDeclaration, Parameter
 from dfgen.frontend.times import time_unit_of
 from dfgen.model.graph import Graph
 
@@ -63,7 +63,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         if graph.annotations and graph is not main:
             message = f"'{graph.name.text}' is used as an actor, and only the main graph has annotations"
             problems.add("clause-invalid", message, graph.annotations[0].span, "Remove the annotation.")
-    given = _overrides(main, imported.parameters)
+    given = _overrides(main, imported.parameters, _live_names(library.items, main))
     builder = LevelBuilder(library, main, given)
     throughput = throughput_of(main.annotations, builder.scope)
     flat = builder.finish_main()
@@ -96,10 +96,18 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
     )
 
 
-def _overrides(main: GraphDeclaration, parameters: Mapping[str, int]) -> dict[str, int | None]:
-    """`parameters`, all of which the main graph must have."""
+def _live_names(items: Iterable[FileItem], main: GraphDeclaration) -> set[str]:
+    return {item.name.text for item in (*items, *main.statements) if isinstance(item, Parameter) and item.is_live}
+
+
+def _overrides(main: GraphDeclaration, parameters: Mapping[str, int], live: Collection[str]) -> dict[str, int | None]:
+    """`parameters`, all of which the main graph must have. `live`: what is set otherwise."""
     known = [parameter.name.text for parameter in main.parameters]
     for name, value in parameters.items():
+        if name in live and name not in known:
+            message = f"'{name}' is live and has no value as the graph is compiled"
+            hint = f"Start the program with '-- {name}={value}'; in Python use options={{'{name}': {value}}}."
+            raise reject("parameter-unknown", message, main.name.span, hint)
         if name not in known:
             hint = suggestion(name, known, f"Its parameters: {listed(known)}.")
             message = f"graph '{main.name.text}' has no parameter '{name}'"

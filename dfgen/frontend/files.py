@@ -25,17 +25,15 @@ from dfgen.frontend.syntax import (
     Statement,
 )
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.files import SCHEME_NUMBERS, UNSAFE_SCHEME, Backend, FileEnd, Scheme
+from dfgen.model.files import OPTIONAL_PORTS, SCHEME_NUMBERS, SIZE, UNSAFE_SCHEME, Backend, FileEnd, Scheme
 from dfgen.model.graph import DATA, Access, Actor, ActorKind, Direction, Port, TokenType, Trust
 
 SOURCE, SINK = "file_source", "file_sink"
 FILE_ACTORS = (SOURCE, SINK)
-SIZE, OFFSET = "size", "offset"
 BLOCK_DEFAULT = 1 << 20
 
-# What a source knows of a block, and a sink may be told: one number a block.
-_OPTIONAL = {SOURCE: (SIZE, OFFSET), SINK: (SIZE,)}
 _PARAMETERS = (Parameter(Identifier("block"), Integer(BLOCK_DEFAULT)),)
+_KEYS = ("scheme", "backend")
 _FLAGS = ("direct", "durable", "ends_short")
 
 _Choice = TypeVar("_Choice", bound=Enum)
@@ -68,7 +66,7 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
         message = f"'{instance.name.text}' moves bytes to or from a file, and objects lead to addresses of a program"
         hint = "Write an actor that turns them into bytes."
         raise reject("edge-types", message, instance.span, hint)
-    kinds |= {name: (direction, SCALARS["int64"], 1) for name in _OPTIONAL[template] if name in used}
+    kinds |= {name: (direction, SCALARS["int64"], 1) for name in OPTIONAL_PORTS[is_source] if name in used}
     ports = tuple(_port(name, *kind, instance.name.span) for name, kind in kinds.items())
     notes = actor_notes(instance.annotations, scope, ON_FILES)
     file = _file_end(notes.file, is_source=is_source)
@@ -136,15 +134,15 @@ def _file_end(annotation: Annotation | None, *, is_source: bool) -> FileEnd:
     for argument in annotation.arguments:
         value, key = argument.value, argument.key.text if argument.key is not None else ""
         word = key or (value.text if isinstance(value, NameUse) else "")
-        if word in said or not isinstance(value, (NameUse, Integer)) or (not key and word not in _FLAGS):
+        if word in said or not isinstance(value, (NameUse, Integer)):
             raise _wrong(annotation)
+        if word not in (_KEYS if key else _FLAGS):
+            raise _unknown_word(word, annotation, (argument.key or value).span, is_key=bool(key))
         said[word] = value
         if key == "scheme":
             end = replace(end, scheme=_scheme(value))
         elif key == "backend":
             end = replace(end, backend=_choice(Backend, value, "backend"))
-        elif key:
-            raise _wrong(annotation)
     flags = {word: word in said for word in _FLAGS}
     end = replace(end, past_cache=flags["direct"], durable=flags["durable"], ends_short=flags["ends_short"])
     if not annotation.arguments:
@@ -156,6 +154,16 @@ def _file_end(annotation: Annotation | None, *, is_source: bool) -> FileEnd:
 def _wrong(annotation: Annotation) -> Rejected:
     hint = f"It is written {ON_FILES['file']}."
     return reject("annotation-arguments", "the arguments of '@file' are not understood", annotation.span, hint)
+
+
+def _unknown_word(word: str, annotation: Annotation, span: Span, *, is_key: bool) -> Rejected:
+    hint = suggestion(word, (*_KEYS, *_FLAGS), f"It is written {ON_FILES['file']}.")
+    if word in _KEYS and not is_key:
+        hint = f"It has a value: '{word} = ...'."
+    elif word in _FLAGS:
+        hint = f"It stands alone: '{word}'."
+    message = f"'{word}' is not understood in '@file'"
+    return reject("annotation-arguments", message, span, hint, [Note("the annotation", annotation.span)])
 
 
 def _scheme(value: NameUse | Integer) -> Scheme:

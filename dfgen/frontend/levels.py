@@ -14,6 +14,7 @@ from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.diagnostics import Note, Span
+from dfgen.model.files import OPTIONAL_PORTS
 from dfgen.model.graph import AFTER, DATA, Actor, Direction, Fifo, InitialTokens, Port, PortRef
 
 OUTSIDE = ""
@@ -186,11 +187,14 @@ class Level:
     def _unknown_port(self, endpoint: Endpoint, ports: Mapping[str, Port], wanted: Direction) -> Rejected:
         node = endpoint.node.text
         fitting = [port.name for port in ports.values() if port.direction is wanted]
+        file = self.nodes[node].file
+        if file is not None and file.is_source == (wanted is Direction.OUTPUT):
+            fitting += [name for name in OPTIONAL_PORTS[file.is_source] if name not in ports]
         side = "outputs" if wanted is Direction.OUTPUT else "inputs"
         otherwise = f"Its {side}: {listed(fitting)}."
         if endpoint.port is None:
             return reject("port-unknown", f"which port of '{node}'? none is named", endpoint.span, otherwise)
-        hint = elements_of(endpoint.port.text, ports) or suggestion(endpoint.port.text, ports, otherwise)
+        hint = elements_of(endpoint.port.text, ports) or suggestion(endpoint.port.text, {*ports, *fitting}, otherwise)
         message = f"'{node}' has no port '{endpoint.port.text}'"
         return reject("port-unknown", message, endpoint.port.span, hint, [Note("the actor", self.nodes[node].span)])
 

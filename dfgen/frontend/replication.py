@@ -59,13 +59,9 @@ def declared_actors(statement: Declared, scope: Scope) -> Iterator[tuple[Declare
         yield statement, scope
         return
     count = evaluate_integer(name.index, scope.values, Division.STRICT)
-    if count < 0:
-        raise reject(
-            "size-invalid",
-            f"the number of actors is {shown(count)}, which is negative",
-            name.index.span,
-            "Write 0 or more.",
-        )
+    if count < 1:
+        message = f"an array cannot have {shown(count)} actors"
+        raise reject("size-invalid", message, name.index.span, f"Write 1 to {ACTORS_MAX}.")
     if count > ACTORS_MAX:
         message = f"{shown(count)} actors are too many; {ACTORS_MAX} is the limit"
         raise reject("graph-too-large", message, name.index.span, "Use larger rates in place of many actors.")

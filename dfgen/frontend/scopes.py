@@ -195,9 +195,16 @@ def _foreign(words: tuple[str, ...]) -> TokenType:
 def with_inherited(instance: Instance, parameters: Iterable[Parameter], scope: Scope) -> Instance:
     """The instance with an argument for each of `parameters` that has neither one nor a default: the parameter of that
     name where the instance is. Those that are not there either are reported, all at once."""
+    parameters = tuple(parameters)
     given = {argument.name.text for argument in instance.arguments}
     needed = [p.name for p in parameters if p.value is None and p.name.text not in given]
     missing = [name for name in needed if name.text not in scope.values]
+    known = [parameter.name.text for parameter in parameters]
+    unknown = [argument.name for argument in instance.arguments if argument.name.text not in known]
+    if missing and unknown:  # which may be the same mistake
+        for name in unknown:
+            _report_unknown(name, known, scope, f"'{instance.template.text}'")
+        raise Rejected(None)
     if missing:
         names = listed(name.text for name in missing)
         message = f"'{instance.template.text}' needs a value for {names}"
@@ -227,8 +234,7 @@ def evaluate_arguments(
     for argument in arguments:
         name = argument.name
         if name.text not in known:
-            hint = suggestion(name.text, known, f"Its parameters: {listed(known)}.")
-            scope.problems.add("parameter-unknown", f"{what} has no parameter '{name.text}'", name.span, hint)
+            _report_unknown(name, known, scope, what)
         elif name.text in found:
             scope.problems.add("name-duplicate", f"'{name.text}' is given twice", name.span, "Remove one of them.")
         else:
@@ -238,6 +244,11 @@ def evaluate_arguments(
                 live = _live(argument.value, scope) if may_be_live else None
                 found[name.text] = live or evaluate_int64(argument.value, scope.values)
     return found
+
+
+def _report_unknown(name: Identifier, known: list[str], scope: Scope, what: str) -> None:
+    hint = suggestion(name.text, known, f"Its parameters: {listed(known)}.")
+    scope.problems.add("parameter-unknown", f"{what} has no parameter '{name.text}'", name.span, hint)
 
 
 def _live(expression: Expression, scope: Scope) -> LiveParameter | None:

@@ -33,6 +33,10 @@ SCHEME_OF = {scheme: number for number, scheme in SCHEME_NUMBERS.items()}
 UNSAFE_SCHEME = 5
 
 
+SIZE, OFFSET = "size", "offset"
+OPTIONAL_PORTS = {True: (SIZE, OFFSET), False: (SIZE,)}
+"""What a source (`True`) knows of a block, and a sink may be told: one number a block. They are there if connected."""
+
 ENGINE_THREAD, ENGINE_URING = "file_thread", "file_uring"
 FILE_ENGINES = (ENGINE_THREAD, ENGINE_URING)
 

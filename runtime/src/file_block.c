@@ -102,8 +102,9 @@ void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
         return;
     }
     if (done < file->block_bytes && size == NULL)
-        df_fail("%s: ends inside block %" PRIu64 ": %zu of %" PRIu64 " bytes", file->name, file->block, done,
-                file->block_bytes);
+        df_fail("%s: ends inside block %" PRIu64 ": %zu of %" PRIu64
+                " bytes; connect the ports 'size' of source and sink to pass a shorter last block",
+                file->name, file->block, done, file->block_bytes);
     memset((char *)data + done, 0, file->block_bytes - done);
     if (size != NULL)
         *size = (int64_t)done;

@@ -18,6 +18,7 @@
  *
  * Each core keeps records of the values of those passes that it fires in, which nobody else looks at. What all cores have
  * taken is freed by who sets next. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,9 +188,31 @@ static bool propose(df__live_state *state, df__change *change)
            is_early;
 }
 
+/* As texts of values may neither be. */
+static bool is_finite(const df_live_parameter *parameter, const char *values)
+{
+    float narrow = 0;
+    double wide = 0;
+    if (parameter->kind == DF_LIVE_FLOAT)
+        df_copy_disjoint(&narrow, values + parameter->offset_bytes, sizeof narrow);
+    if (parameter->kind == DF_LIVE_DOUBLE)
+        df_copy_disjoint(&wide, values + parameter->offset_bytes, sizeof wide);
+    return isfinite(narrow) && isfinite(wide);
+}
+
+static bool are_finite(const df_live_table *table, uint64_t mask, const void *values)
+{
+    for (uint32_t i = 0; i < table->count; i++)
+        if ((mask >> i & 1) != 0 && !is_finite(&table->parameters[i], values))
+            return false;
+    return true;
+}
+
 static bool live_set(df__live_state *state, uint64_t mask, const void *values)
 {
     bool holds = false;
+    if (!are_finite(state->table, mask, values))
+        return false;
     pthread_mutex_lock(&state->lock);
     free_taken(state);
     for (uint64_t ahead = 0; !holds; ahead = ahead < FARTHEST_PASSES ? 2 * ahead + 1 : ahead) {

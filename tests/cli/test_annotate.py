@@ -197,7 +197,12 @@ def test_check_and_diff_write_nothing(dfgen: Dfgen, graph: Path) -> None:
 
 
 def test_what_is_refused(refused: Callable[..., str]) -> None:
-    assert "error[transfer-unknown]: there is no transfer strategy 'memcopy'" in refused("a.o=memcopy")
+    unknown = "error[transfer-unknown]: there is no transfer strategy or access mode"
+    assert f"{unknown} 'memcopy'" in refused("a.o=memcopy")
+    assert f"{unknown} 'read_onli'\nhelp: Did you mean 'read_only'?" in refused("b.o=read_onli")
+    told = refused("a.o=xyz")
+    assert "shared, memcpy, " in told
+    assert "read_only, read_mostly" in told
     assert "error[transfer-no-match]: no FIFO matches 'b.u'" in refused("a.o=memcpy", "b.u=memcpy")
     assert "error[annotation-unknown]" in refused("a.o=@core(1)")
     assert "error[annotation-arguments]" in refused("a.o=memcpy,shared")

@@ -41,6 +41,18 @@ def test_the_table(dfgen: Dfgen, pipeline: Any) -> None:
     assert pipeline.calls == [(Path("demo.sdf"), {"width": 64, "n": -16})]
 
 
+def test_ports_of_the_graph_are_interfaces(dfgen: Dfgen, pipeline: Any) -> None:
+    def with_port(path: Path, parameters: Mapping[str, int]) -> Any:
+        found = result(path, parameters)
+        read, show = found.graph.actors
+        found.graph = replace(found.graph, actors=(replace(read, boundary=0), show))
+        return found
+
+    pipeline.check = with_port
+    rows = dfgen("check", "demo.sdf").out.splitlines()
+    assert [row.split()[:2] for row in rows[1:3]] == [["read", "interface"], ["Sub/show", "actor"]]
+
+
 def test_json(dfgen: Dfgen, pipeline: Any) -> None:
     pipeline.check = result
     content = json.loads(dfgen("check", "demo.sdf", "--json").out)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.cli.main import COMMANDS, main
+from dfgen.frontend.importers import FORMATS
 from tests.cli.terminal import Terminal
 
 
@@ -43,6 +45,16 @@ def test_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert completed("dfgen", "check", "--j") == {"--json"}
     assert {"--cores", "--guard"} <= completed("dfgen", "compile", "-")
     assert completed("dfgen", "check", "gr") == {"graph.sdf"}
+    (tmp_path / "graph.txt").write_text("")
+    (tmp_path / "graphs").mkdir()
+    assert completed("dfgen", "check", "gr") == {"graph.sdf", "graphs"}
+    assert completed("dfgen", "run", "graph.sdf", "--", "gr") == {"graph.sdf", "graph.txt", "graphs"}
+    assert completed("dfgen", "build", "graph.sdf", "-o", "gr") == {"graph.sdf", "graph.txt", "graphs"}
+    assert completed("dfgen", "compile", "--fuse", "") == {"auto", "all", "none"}
+    assert {"auto", "pipeline", "exact"} <= completed("dfgen", "compile", "--mapper", "")
+    assert {"default", "host", "graph.txt"} <= completed("dfgen", "compile", "--platform", "")
+    assert "memcpy" in completed("dfgen", "tune", "graph.sdf", "--strategies", "m")
+    assert completed("dfgen", "build", "--sanitize", "th") == {"thread"}
     assert completed("dfgen", "completion", "") == {"bash", "zsh", "fish"}
     assert completed("dfgen", "--v") == {"--version"}
 
@@ -59,6 +71,7 @@ SHELLS = {
 def test_keys_in_a_terminal(shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = script(shell, tmp_path, capsys)
     (tmp_path / "graph_of_mine.sdf").write_text("")
+    (tmp_path / "graph_of_mine.txt").write_text("")
     command, load = SHELLS[shell]
     with Terminal(command, tmp_path, {**os.environ, "HOME": str(tmp_path)}) as terminal:
         terminal.type(f"{load.format(path)}\r")
@@ -67,6 +80,8 @@ def test_keys_in_a_terminal(shell: str, tmp_path: Path, capsys: pytest.CaptureFi
             ("dfgen compile --mapper-", "time"),
             ("dfgen check --inc", "lude"),
             ("dfgen check graph_o", "f_mine.sdf"),
+            ("dfgen compile --mapper pipe", "line"),
+            ("dfgen compile --platform hos", "t"),
         ):
             assert terminal.shows("ready>")
             terminal.type(typed)
@@ -93,6 +108,17 @@ def test_fish(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert completed("dfgen co") == {"convert", "compile", "completion"}
     assert completed("dfgen check --j") == {"--json"}
     assert completed("dfgen completion ") >= {"bash", "zsh", "fish"}
+    assert completed("dfgen compile --fuse ") == {"auto", "all", "none"}
+    for name in ("graph_of_mine.sdf", "graph_of_mine.txt"):
+        (tmp_path / name).write_text("")
+    assert completed(f"dfgen check {tmp_path}/graph_o") == {f"{tmp_path}/graph_of_mine.sdf"}
+
+
+def test_graph_files_are_those_of_all_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "bash"]) == 0
+    listed = re.search(r"for suffix in ([\w ]+);", capsys.readouterr().out)
+    assert listed is not None
+    assert {f".{suffix}" for suffix in listed[1].split()} == {known.suffix for known in FORMATS}
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -137,3 +137,37 @@ def test_a_source_has_its_own_standard(of_c: str, tmp_path: Path) -> None:
     cmake = compile_graph(files, CompileOptions(cores=1)).files["CMakeLists.txt"].decode()
     assert "old.cpp]==] APPEND PROPERTY COMPILE_OPTIONS -std=gnu++17" in cmake
     assert "CXX_STANDARD 20" in cmake
+
+
+ARRAY = """\
+graph g {
+    include "mix.hpp";
+    actor give[3] { fire mix::give(index, out); out out : float[2]; }
+    actor sum { fire mix::sum(3, x, y); in x[3] : float[2]; out y : float[2]; }
+    actor show { fire mix::show(x); io; in x : float[2]; }
+    for i in 0..3 { give[i].out -> sum.x[i]; }
+    sum.y -> show.x;
+}
+"""
+ARRAY_HPP = """\
+#pragma once
+#include <cstdio>
+#include <span>
+namespace mix {
+inline void give(int by, std::span<float> y) { for (float &each : y) each = float(by + 1); }
+inline void sum(const int &n, const float *const *x, std::span<float> y)
+{
+    for (std::size_t i = 0; i < y.size(); i++)
+        for (int k = 0; k < n; k++)
+            y[i] = (k == 0 ? 0 : y[i]) + x[k][i];
+}
+inline void show(std::span<const float> x) { std::printf("%g %g\\n", double(x[0]), double(x[1])); }
+}
+"""
+
+
+def test_an_array_of_ports_is_an_array_of_pointers(builder: Builder, tmp_path: Path) -> None:
+    (tmp_path / "g.sdf").write_text(ARRAY)
+    (tmp_path / "mix.hpp").write_text(ARRAY_HPP)
+    files = compile_graph(tmp_path / "g.sdf", CompileOptions(cores=1)).files
+    assert started(builder.build(tmp_path / "out", files, "g"), "-q").stdout == "6 6\n" * int(ITERATIONS)

@@ -26,7 +26,7 @@ def test_an_end_inside_a_block_is_told_where_no_size_is_connected(programs: Prog
     source.write_bytes(content(7 * BLOCK + 100))
     ended = run(program, source, target)
     assert ended.status == 1
-    assert f"{source}: ends inside block 7: 100 of {BLOCK} bytes" in ended.errors
+    assert f"{source}: ends inside block 7: 100 of {BLOCK} bytes; connect the ports 'size'" in ended.errors
     assert "actor 'read' (g.sdf:3:11), firing 7" in ended.errors
     assert ended.written == b"before"
     assert content(8 * BLOCK).startswith(ended.part or b"")

@@ -76,10 +76,30 @@ def test_phases_keep_their_proportions(file: Path) -> None:
 
 
 def test_actors_of_one_template_get_the_mean_of_all_firings(file: Path) -> None:
-    measured = {"e": (Fraction(100), 30), "f": (Fraction(500), 10)}
+    measured = {"e": (Fraction(190), 30), "f": (Fraction(230), 10)}
     (edit,), changed = plan_times(file, measured, {})
     assert edit.after.decode() == TEXT.replace("fire give(n, o); out", "fire give(n, o); time 200ns; out")
     assert changed == ("e", "f")
+
+
+def test_actors_of_one_template_that_differ_get_times_of_their_own(file: Path) -> None:
+    measured = {"b": (Fraction(3000), 5), "e": (Fraction(21_200), 30), "f": (Fraction(1_270_000), 10)}
+    (own, beside), changed = plan_times(file, measured, {})
+    assert own.after.decode() == TEXT.replace("time 2us;", "time 3us;")
+    assert beside.path == Path(f"{file}.fifos.toml")
+    assert beside.notes == (
+        "the actors of a template take different times: 'e' 21.2us, 'f' 1.27ms; "
+        f"each has its own in '{beside.path}'",
+    )  # fmt: skip
+    assert changed == ("b", "e", "f")
+    write_edit(beside)
+    graph = load_graph(file, {})
+    assert (graph.actor("e").times, graph.actor("f").times) == ((21_200,), (1_270_000,))
+    nearer = {"e": (Fraction(30_000), 30), "f": (Fraction(30_000), 10)}
+    (own, again), changed = plan_times(file, nearer, {})
+    assert (own.changes, again.path, changed) == (False, beside.path, ("e", "f"))
+    write_edit(again)
+    assert load_graph(file, {}).actor("f").times == (30_000,)
 
 
 def test_what_is_met_already_stays(file: Path) -> None:
@@ -187,12 +207,12 @@ def test_times_of_imported_actors_go_into_the_file_that_has_them(file: Path) -> 
         " actor x = gain(k = 1); actor y = gain(k = 2); actor q { fire q(i); in i : int32[1]; }\n"
         " p.o -> x.i; x.o -> y.i; y.o -> q.i; }\n"
     )
-    measured = {"p": (Fraction(500), 4), "x": (Fraction(1000), 4), "y": (Fraction(3000), 4)}
+    measured = {"p": (Fraction(500), 4), "x": (Fraction(1000), 4), "y": (Fraction(1400), 4)}
     edits, changed = plan_times(file, measured, {})
     assert [edit.path for edit in edits] == [file, parts]
     assert changed == ("p", "x", "y")
     for edit in edits:
         write_edit(edit)
-    assert "fire gain(k, i, o); time 2us;" in parts.read_text()
+    assert "fire gain(k, i, o); time 1.2us;" in parts.read_text()
     graph = load_graph(file, {})
-    assert [graph.actor(name).times for name in "pxyq"] == [(500,), (2000,), (2000,), ()]
+    assert [graph.actor(name).times for name in "pxyq"] == [(500,), (1200,), (1200,), ()]

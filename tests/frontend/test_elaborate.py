@@ -52,6 +52,17 @@ def test_unknown_override_names_the_parameters(tmp_path: Path) -> None:
     assert "'width' and 'depth'" in error.value.diagnostics[0].hint
 
 
+def test_a_live_parameter_is_no_constant(tmp_path: Path) -> None:
+    for text in ("graph g { param volume : float = 1.0 live; actor a { state; } }",
+                 "param volume : float = 1.0 live; graph g { actor a { state; } }"):  # fmt: skip
+        with pytest.raises(UserError) as error:
+            load(tmp_path, text, volume=2)
+        assert ids(error) == ["parameter-unknown"]
+        assert error.value.diagnostics[0].message.startswith("'volume' is live")
+        hint = "Start the program with '-- volume=2'; in Python use options={'volume': 2}."
+        assert error.value.diagnostics[0].hint == hint
+
+
 def test_derived_constant_cannot_be_overridden(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         load(tmp_path, "graph g(n = 8) { param m = n; actor a { state; } }", m=1)

@@ -201,8 +201,23 @@ def test_live_parameters(tmp_path: Path) -> None:
             louder.shift = 128
         with pytest.raises(TypeError, match="louder: gain is of type float, not 'loud'"):
             louder.set(shift=1, gain="loud")
-        with pytest.raises(TypeError, match="no live parameter 'gian'; its live parameters: gain, shift, name"):
+        with pytest.raises(AttributeError, match=r"louder has no live parameter 'gian'\. Did you mean 'gain'\?"):
             louder.set(gian=2)
+        with pytest.raises(
+            AttributeError, match=r"no live parameter 'pitch'\. Its live parameters: gain, shift, name\."
+        ):
+            louder.pitch = 2
+        with pytest.raises(AttributeError, match="louder: 'gain' is live: it can be set, not read"):
+            print(louder.gain)
+        with pytest.raises(AttributeError, match="Instance has no attribute 'gian'"):
+            print(louder.gian)
+        for wrong, kind, told in (
+            (float("nan"), ValueError, "nan is no value of gain, which is a finite float"),
+            (float("-inf"), ValueError, "-inf is no value of gain"),
+            (1e99, OverflowError, r"1e\+99 is too large for gain, which is a float"),
+        ):
+            with pytest.raises(kind, match=told):
+                louder.gain = wrong
         assert louder(x).tolist() == [-4.5, -123]
     with pytest.raises(ValueError, match="louder is closed"):
         louder.gain = 2
@@ -213,5 +228,9 @@ def test_arguments_of_a_wrong_kind_are_named(graph: Path) -> None:
         dfgen.load(graph, cores="two")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"taps: a whole number is needed, not 2\.5"):
         dfgen.load(graph, taps=2.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"options: a mapping of names to values is needed, .*, not \['volume=2'\]"):
+        dfgen.load(graph, options=["volume=2"])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"parameters: a mapping of names to values is needed"):
+        dfgen.load(graph, parameters="taps=2")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"transfers: a list of texts is needed, such as \['memcpy'\]"):
         dfgen.load(graph, transfers="memcpy")

@@ -123,10 +123,17 @@ def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
     assert ended.returncode != 0
     assert "error[port-unknown]" in ended.stderr
     (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "KORES 1"))
-    assert (
-        "'KORES;1' is none of CORES, PARAMETERS, OPTIONS"
-        in configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr
-    )
+    told = configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr
+    assert "'KORES' is none of CORES, PARAMETERS, OPTIONS" in told
+
+
+def test_a_program_of_a_graph_with_ports_is_told_what_it_is(project: Path) -> None:
+    text = PROJECT.replace("dfgen_add_library(", "dfgen_add_program(", 1)
+    assert text != PROJECT
+    (project / "CMakeLists.txt").write_text(text)
+    told = configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr
+    assert "error[library-needed]" in told
+    assert "Use dfgen_add_library(fir ...)" in " ".join(told.split())
 
 
 @pytest.mark.parametrize("version", ["0.3", "1.0", "0.2.1"])

@@ -28,7 +28,8 @@ _INT_MAX = (1 << 31) - 1
 
 @dataclass(frozen=True)
 class Given:
-    """An argument. `type`: of a window, that of its scalars in C++, of which there are `counts` in each phase.
+    """An argument. `type`: of a live parameter, or of a window that of its scalars in C++, of which each phase has
+    `counts`.
 
     `is_read`: a window that is only there to be read, unless C++ says otherwise. `literal`: a value as C++ has it.
     """
@@ -93,8 +94,9 @@ def cpp_type(c_name: str) -> str:
 
 def sites_of(graph: Graph, language: Language) -> Iterator[Site]:
     """All of them, in the order of the graph."""
+    live = {parameter.name: parameter.type for parameter in graph.live}
     for actor in graph.actors:
-        yield from _sites_of_actor(actor, language)
+        yield from _sites_of_actor(actor, language, live)
         if actor.reset_tokens is not None:
             yield from _filling(f"reset tokens of '{actor.name}'", actor.reset_tokens, actor.ports[0].type, language)
     for fifo in graph.fifos:
@@ -103,13 +105,13 @@ def sites_of(graph: Graph, language: Language) -> Iterator[Site]:
             yield from _filling(about, fifo.delay, graph.port(fifo.source).type, language)
 
 
-def _sites_of_actor(actor: Actor, language: Language) -> Iterator[Site]:
+def _sites_of_actor(actor: Actor, language: Language, live: Mapping[str, TokenType]) -> Iterator[Site]:
     constructed = _construction(actor.state) if language.is_constructed(actor.state) else None
     for role, call in (("init", actor.init), ("fire", actor.fire), ("end", actor.end)):
         state = constructed if role != "fire" else None
         if state is None and (call is None or not language.has_call(call)):
             continue
-        arguments = tuple(_given(argument, actor) for argument in call.arguments) if call is not None else ()
+        arguments = tuple(_given(argument, actor, live) for argument in call.arguments) if call is not None else ()
         made = CppCall(role, call.function if call is not None else "", arguments, state)
         span = call.span if call is not None else actor.state.span if actor.state is not None else actor.span
         yield Site(f"{role} of actor '{actor.name}'", made, call, span)
@@ -129,7 +131,9 @@ def _construction(state: State | None) -> Construction:
     return Construction(cpp_type(state.type.c_name), state.count * state.type.count, values)
 
 
-def _given(argument: Argument, actor: Actor) -> Given:
+def _given(argument: Argument, actor: Actor, live: Mapping[str, TokenType]) -> Given:
+    if argument.kind is ArgumentKind.LIVE:
+        return Given(argument.kind, cpp_type(live[argument.parameter].c_name))
     if argument.kind is ArgumentKind.STATE:
         assert actor.state is not None
         return Given(argument.kind, cpp_type(actor.state.type.c_name), (actor.state.count * actor.state.type.count,))
@@ -173,7 +177,8 @@ def with_c_arguments(graph: Graph, made: Mapping[str, CppCall], phased: Collecti
         if call is None or call.function not in made:
             return call
         if made[call.function].state is not None:
-            return replace(call, arguments=(Argument(ArgumentKind.STATE, "state"),))
+            live = (a for a in call.arguments if a.kind is ArgumentKind.LIVE)
+            return replace(call, arguments=(Argument(ArgumentKind.STATE, "state"), *live))
         kept = [a for a in call.arguments if a.kind is not ArgumentKind.PARAMETER]
         if call.function in phased and all(a.kind is not ArgumentKind.PHASE for a in kept):
             kept.append(Argument(ArgumentKind.PHASE, "phase"))

@@ -14,13 +14,14 @@ from typing import Any
 
 from clang import cindex
 
-from dfgen.csource.cpp.calls import CppCall, Given, Site
+from dfgen.csource.cpp.calls import WINDOWS, CppCall, Given, Site
 from dfgen.csource.declarations import CArgument, CType, Prototype, TypeKind
 from dfgen.csource.prototypes import argument_of, ctype_of, main_span, parse_cpp, span_of, with_libclang
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
 from dfgen.model.graph import ArgumentKind
 
 _NOTES_MAX = 5
+_REFERENCES = (cindex.TypeKind.LVALUEREFERENCE, cindex.TypeKind.RVALUEREFERENCE)
 _TYPE = "dfgen_type_"
 _CALL = "dfgen_call_"
 _COPYABLE = "is not trivially copyable, as tokens must be, for they are moved byte by byte"
@@ -156,6 +157,8 @@ def _written(given: Given, form: Form, state: str) -> str:
         return given.literal
     if given.kind is ArgumentKind.PHASE:
         return "dfgen_value<int>()"
+    if given.kind is ArgumentKind.LIVE:
+        return f"dfgen_value<{given.type}>()"
     if given.kind is ArgumentKind.STATE:
         return f"{'*' if state == 'reference' else ''}dfgen_value<{given.type} *>()"
     return form(given)
@@ -257,7 +260,10 @@ class _Reading:
         for number, type in enumerate(types):
             name = names[number] if number < len(names) else ""
             inner = _span_of(type)
-            if inner is not None:
+            is_value = number < len(call.arguments) and call.arguments[number].kind not in WINDOWS
+            if is_value and type.kind in _REFERENCES:
+                arguments.append(argument_of(name, type.get_pointee(), place))
+            elif inner is not None:
                 spans.add(number)
                 arguments.append(self._named(_pointing(name, type, inner, place)))
             elif type.kind == cindex.TypeKind.LVALUEREFERENCE:

@@ -157,14 +157,17 @@ def _declaration(name: str, call: CppCall, resolved: Resolved, types: Mapping[st
 
 
 def _parameters(call: CppCall, resolved: Resolved, types: Mapping[str, TokenType], names: bool = False) -> list[str]:
+    written = []
     if call.state is not None:
         type = types[call.state.type].c_name if call.state.type in types else call.state.type
-        return [f"{type} *state" if names else f"{type} *"]
-    written = []
+        written.append(f"{type} *state" if names else f"{type} *")
     for number, given in enumerate(call.arguments):
-        if given.kind is ArgumentKind.PARAMETER:
+        if given.kind is ArgumentKind.PARAMETER or (call.state is not None and given.kind is ArgumentKind.STATE):
             continue
         name = f"a{number}" if names else ""
+        if given.kind is ArgumentKind.LIVE:
+            written.append(f"{given.type} {name}".rstrip())
+            continue
         if given.kind is ArgumentKind.PHASE:
             written.append(f"int {name}".rstrip())
             continue
@@ -214,7 +217,7 @@ def _call(call: CppCall, resolved: Resolved) -> str:
 def _argument(number: int, given: Given, call: CppCall, resolved: Resolved) -> str:
     if given.kind is ArgumentKind.PARAMETER:
         return given.literal
-    name = "state" if call.state is not None else f"a{number}"
+    name = "state" if call.state is not None and given.kind is ArgumentKind.STATE else f"a{number}"
     if number in resolved.references:
         return f"*{name}"
     if number not in resolved.spans:

@@ -281,7 +281,7 @@ typedef struct df__live_hooks {
         void); /* false, after a message, where a value that was given is wrong, or there is no memory */
     void (*close)(void);
     /* From the next iteration that no core has begun on, the parameters of the mask have the values of that record. On any
-     * thread. False: there is no memory. */
+     * thread. False: one of them is NaN or infinite, or there is no memory. */
     bool (*set)(struct df__live_state *state, uint64_t mask, const void *values);
 } df__live_hooks;
 

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is written out of habit from C, and how it is written here: better words for syntax errors than the grammar's.
+
+A habit is a function from a `Mistake` to a message and a hint, or to None where it is another mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from dfgen.frontend.scopes import SCALARS
+
+Advice = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Where the parser stops. `statement`: the words around, from one end of a statement to the next; `at`: the one
+    that has no place; `rules`: those of the grammar that it is in."""
+
+    statement: tuple[str, ...]
+    at: int
+    rules: Collection[str]
+    reserved: frozenset[str]
+    """The words of the language."""
+
+    @property
+    def word(self) -> str:
+        return self.statement[self.at]
+
+    @property
+    def before(self) -> str:
+        return self.statement[self.at - 1] if self.at else ""
+
+
+def mistake_at(texts: Sequence[str], at: int, rules: Collection[str], reserved: frozenset[str]) -> Mistake:
+    first = at
+    while first > 0 and texts[first - 1] not in (";", "{", "}"):
+        first -= 1
+    end = at
+    while end < len(texts) - 1 and texts[end] not in (";", "{", "}"):
+        end += 1
+    return Mistake(tuple(texts[first : end + 1]), at - first, rules, reserved)
+
+
+def advice_for(mistake: Mistake) -> Advice | None:
+    return next((found for habit in HABITS if (found := habit(mistake)) is not None), None)
+
+
+def _loop_in_brackets(mistake: Mistake) -> Advice | None:
+    if (mistake.before, mistake.word) != ("for", "("):
+        return None
+    return "a loop counts over a range", "Write 'for i in 0..n { ... }', without brackets."
+
+
+def _actor_in_loop(mistake: Mistake) -> Advice | None:
+    if "loop" not in mistake.rules or mistake.before != "actor":
+        return None
+    name = mistake.word
+    hint = f"Declare 'actor {name}[n]' before the loop, whose edges name '{name}[i]'."
+    return "a loop holds edges and loops, and no actors", hint
+
+
+def _element_of_array(mistake: Mistake) -> Advice | None:
+    if "call" not in mistake.rules or mistake.word != "[":
+        return None
+    name = mistake.before
+    return f"'{name}' is handed over without a number", f"An array of ports is passed whole: '{name}'."
+
+
+_DECLARATION = re.compile(
+    r"(?:(?P<kind>in|out|inout|state) )?(?P<type>\w+(?: \w+)*?)(?: \*)* (?P<name>\w+)(?P<count> \[ .+ \])? ;"
+)
+
+
+def _type_first(mistake: Mistake) -> Advice | None:
+    found = _DECLARATION.fullmatch(" ".join(mistake.statement))
+    if found is None or (found["kind"] is None and "actorRest" not in mistake.rules):
+        return None
+    if found["name"] in SCALARS or not mistake.reserved.isdisjoint((*found["type"].split(), found["name"])):
+        return None  # it is a colon or a semicolon that is missing
+    kind = found["kind"] or "state"
+    count = (found["count"] or "").replace("[ ", "[").replace(" ]", "]")
+    count = count.strip() or ("" if kind == "state" else "[1]")
+    what = "state" if kind == "state" else "port"
+    message = f"the name of a {what} stands before its type"
+    return message, f"Write '{kind} {found['name']} : {found['type']}{count};'."
+
+
+HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
+    _loop_in_brackets,
+    _actor_in_loop,
+    _element_of_array,
+    _type_first,
+)
