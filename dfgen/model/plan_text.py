@@ -14,7 +14,7 @@ from dfgen.model.graph import Actor, PortRef
 from dfgen.model.plan import Buffer, Occupancy, Overlay, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
-from dfgen.model.program_waits import told_waits
+from dfgen.model.program_waits import count_hazards, told_waits
 from dfgen.model.schedule import Proof
 
 SCHEMA = 1
@@ -57,10 +57,15 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
             {"step": wait.step, "for": wait.done, "lag_trips": wait.lag, "reason": wait.reason}
             for wait in told_waits(program)
         ],
+        **({"hazards": hazards} if (hazards := _hazards(program)) else {}),
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
         "attempts": [{"name": a.name, "reason": a.reason} for a in plan.attempts],
         "notes": list(plan.notes),
     }
+
+
+def _hazards(program: Program) -> dict[str, int]:
+    return {hazard.value: count for hazard, count in count_hazards(program).items()}
 
 
 def _proof(proof: Proof) -> dict[str, float]:
@@ -257,3 +262,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     for wait in waits:
         back = f", {counted(wait.lag, 'trip')} back" if wait.lag else ""
         yield f"  {wait.step} waits for {wait.done}{back}  ({wait.reason})"
+    found = _hazards(program)
+    if found:
+        averted = ", ".join(f"{hazard} {count}" for hazard, count in found.items())
+        yield f"hazards of copies by engines, averted by waits: {averted}, R-US 0, R-UD 0"

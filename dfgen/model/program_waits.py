@@ -3,24 +3,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
+from dfgen.model.names import user_name
 from dfgen.model.program import (
     THROTTLE,
     Agent,
+    AgentKind,
     Complete,
+    Drain,
     Firings,
     Interleaved,
     Loop,
     Operation,
     Program,
     Publish,
+    Submit,
     Wait,
     operations,
 )
 
 A_PASS = "a pass"
+ROOM = "room in "
+"""How the reasons of waits for room begin."""
+
+
+class Hazard(Enum):
+    """What would go wrong with a copy by an engine that a core does not wait for (Lee et al., 2018), were it not for a
+    wait. Their other two cannot be: no core writes to a source or target before the copy is done, so that none could
+    read there what is newer."""
+
+    READ_TARGET = "R-D"
+    WRITE_SOURCE = "W-S"
+    WRITE_TARGET = "W-D"
 
 
 @dataclass(frozen=True)
@@ -31,10 +48,12 @@ class ToldWait:
     done: str
     lag: int
     reason: str
+    hazard: Hazard | None = None
 
 
 def told_waits(program: Program) -> Iterator[ToldWait]:
     bodies = [(agent, body) for agent in program.cores for body in _bodies(agent)]
+    engines = _engines_of_copies(program)
     done: dict[int, str] = {}
     for _, body in bodies:
         for place, operation in enumerate(body):
@@ -48,7 +67,47 @@ def told_waits(program: Program) -> Iterator[ToldWait]:
                 is_throttle = program.counters[operation.counter].about == THROTTLE
                 work = A_PASS if is_throttle else _title(body[place:]) or A_PASS
                 told = f"{A_PASS} {_by(program, 0)}" if is_throttle else done[operation.counter]
-                yield ToldWait(f"{work} {_by(program, agent.number)}", told, operation.lag, operation.reason)
+                hazard = _hazard(program, engines, operation, body[place:])
+                yield ToldWait(f"{work} {_by(program, agent.number)}", told, operation.lag, operation.reason, hazard)
+
+
+def count_hazards(program: Program) -> dict[Hazard, int]:
+    """By how many waits of the program each is averted; none where every copy is waited for at once. A core that moves
+    a tail waits for the engines that may be writing it."""
+    engines = _engines_of_copies(program)
+    if not engines:
+        return {}
+    bodies = [body for agent in program.cores for body in _bodies(agent)]
+    tails = sum(isinstance(o, Drain) and o.engine in engines for body in bodies for o in body)
+    found = dict.fromkeys(Hazard, 0) | {Hazard.READ_TARGET: tails}
+    for wait in told_waits(program):
+        if wait.hazard is not None:
+            found[wait.hazard] += 1
+    return found
+
+
+def _engines_of_copies(program: Program) -> set[int]:
+    bodies = (stage.body for agent in program.cores for stage in agent.stages)
+    return {program.agents[submit.queue].engine for body in bodies for submit in _submitted(body)}
+
+
+def _submitted(body: Iterable[Operation]) -> Iterator[Submit]:
+    """The copies that the core does not wait for at once."""
+    for operation in operations(body):
+        if isinstance(operation, Firings):
+            yield from (action for action in operation.body if isinstance(action, Submit) and not action.is_awaited)
+
+
+def _hazard(program: Program, engines: Collection[int], wait: Wait, behind: Sequence[Operation]) -> Hazard | None:
+    """`engines` copy; `behind` is what stands from the wait on in its list."""
+    is_for_room = wait.reason.startswith(ROOM)
+    done_by = program.agents[program.counters[wait.counter].agent]
+    if done_by.kind is AgentKind.QUEUE and done_by.engine in engines:
+        return Hazard.WRITE_SOURCE if is_for_room else Hazard.READ_TARGET
+    work = next((o for o in behind if isinstance(o, (Firings, Interleaved, Loop))), None)
+    given = _submitted((work,)) if work is not None else ()
+    fifos = (program.graph.fifo_by_name[submit.transfer.fifo] for submit in given)
+    return Hazard.WRITE_TARGET if wait.reason in {ROOM + user_name(program.graph, fifo) for fifo in fifos} else None
 
 
 def _bodies(agent: Agent) -> Iterator[Sequence[Operation]]:

@@ -69,15 +69,12 @@ int df__os_cpu_topology(unsigned cpu, const char *what)
 {
     char text[128];
     snprintf(text, sizeof text, "/sys/devices/system/cpu/cpu%u/topology/%s", cpu, what);
-    int file = open(text, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
+    FILE *file = fopen(text, "re");
+    if (file == NULL)
         return -1;
-    ssize_t length = read(file, text, sizeof text - 1);
-    close(file);
-    if (length <= 0)
-        return -1;
-    text[length] = '\0';
-    return (int)strtol(text, NULL, 10);
+    bool is_read = fgets(text, sizeof text, file) != NULL;
+    fclose(file);
+    return is_read ? (int)strtol(text, NULL, 10) : -1;
 }
 
 int df__os_pin_to(const unsigned *cpus, unsigned count)

@@ -109,6 +109,20 @@ def test_bytes_are_those_of_the_reference(
     assert written_by(bench, app, setting, graph) == references[app.name]
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        "chunk=page, threshold=1, lanes=2", "mode=sync, threshold=1, target=memory", "entries=1, chunk=64, threshold=1",
+        "lanes=3, threshold=4KiB",
+    ],
+)  # fmt: skip
+def test_options_of_engines_change_no_byte(
+    options: str, bench: Workbench, references: dict[str, dict[str, bytes]]
+) -> None:
+    setting = Setting(2, "balance", 2, f"offload({options})")
+    assert written_by(bench, STEREO, setting) == references[STEREO.name]
+
+
 def dfgen_run(app: App, folder: Path, repository: Path, *arguments: str) -> dict[str, bytes]:
     command = [sys.executable, "-m", "dfgen", "run", str(app.graph), "-q", *arguments]
     command += [part for name, value in app.parameters.items() for part in ("-p", f"{name}={value}")]

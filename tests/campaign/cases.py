@@ -15,11 +15,6 @@ from tests.oracle.generator import random_application
 from tests.oracle.settings import Setting, random_setting
 from tests.probing import unusable
 
-OPTIONS_OF_COW = ("", "", "(variant=fault)", "(pages=small)")
-OPTIONS_OF_OFFLOAD = (
-    "", "", "(mode=sync)", "(chunk=64, threshold=1, lanes=2)", "(target=memory, entries=1, threshold=1)",
-)  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Toolchain:
@@ -81,7 +76,6 @@ def application_of(seed: int) -> Application:
 def configuration_of(application: Application, index: int, fifos: Sequence[str]) -> Configuration:
     rng = random.Random(f"configuration {index} of {application.seed}")
     setting = random_setting(application, index, fifos)
-    setting = replace(setting, transfers=tuple(_with_options(rng, transfer) for transfer in setting.transfers))
     known = {chain: weight for chain, weight in TOOLCHAINS.items() if not chain.missing()}
     (toolchain,) = rng.choices(list(known), list(known.values()))
     return Configuration(setting, toolchain, dict(_variables(rng)), tuple(_arguments(rng, setting)))
@@ -94,11 +88,6 @@ def other_way_to_run(configuration: Configuration, number: int) -> Configuration
     return replace(
         configuration, setting=setting, variables=dict(_variables(rng)), arguments=tuple(_arguments(rng, setting))
     )
-
-
-def _with_options(rng: random.Random, transfer: str) -> str:
-    options = {"cow": OPTIONS_OF_COW, "offload": OPTIONS_OF_OFFLOAD}.get(transfer.rpartition("=")[2], ("",))
-    return transfer + rng.choice(options)
 
 
 def _variables(rng: random.Random) -> list[tuple[str, str]]:

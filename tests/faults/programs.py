@@ -60,6 +60,7 @@ def _variants() -> Iterator[Variant]:
     yield Variant("cow_fault", CompileOptions(cores=2, transfers=fault), {})
     yield Variant("cow_huge", CompileOptions(cores=1, transfers=(f"{cow[0]}(pages=huge)",)), {})
     yield Variant("offload", CompileOptions(cores=2, transfers=("offload",)), {})
+    yield Variant("placed", CompileOptions(cores=1, transfers=("offload(place=package, lanes=2)",)), {})
     yield Variant("guard", CompileOptions(cores=2, guard=True), {}, ("--json", "figures.json"))
     traced = CompileOptions(cores=2, transfers=("offload",), trace=True, watchdog_ns=10**10)
     yield Variant("traced", traced, {}, ("--trace", "trace.json", "--profile", "profile.json"))

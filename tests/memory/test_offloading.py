@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.prepare import insert_copies
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.graph import ActorKind, TransferRequest
 from dfgen.model.plan import Plan
+from dfgen.model.program_waits import Hazard, count_hazards
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned, prove
 from tests.verify.tampering import needless_waits, refused
@@ -98,3 +100,29 @@ def test_others_fire_while_the_engine_copies(tmp_path: Path) -> None:
     )
     order = [next(iter(child.actors)) for child in planned(graph, 1).schedule.root.body]
     assert order == ["a", "b.i", "x", "b"]
+
+
+TWO_COPIES = """
+actor a { out o : uint8[64]; } actor b { in i : uint8[64]; out o : uint8[64]; } actor c { in i : uint8[64]; }
+a.o -> b.i @transfer(offload%s); b.o -> c.i @transfer(offload%s);
+"""
+
+
+def hazards_of(body: str, cores: int, folder: Path) -> dict[Hazard, int]:
+    return count_hazards(lower(planned(graph_of(body, folder), cores)))
+
+
+def test_hazards_are_counted_by_the_waits_that_avert_them(tmp_path: Path) -> None:
+    """A core that reads the target itself has waited for the copy before it comes to write the source again."""
+    found = hazards_of(TWO_COPIES % ("", ""), 1, tmp_path)
+    assert found == {Hazard.READ_TARGET: 2, Hazard.WRITE_SOURCE: 0, Hazard.WRITE_TARGET: 0}
+
+
+def test_readers_on_another_core_make_the_next_copy_wait(tmp_path: Path) -> None:
+    body = "actor a @core(0) { out o : uint8[64]; } actor b @core(1) { in i : uint8[64]; }\n"
+    found = hazards_of(f"{body} a.o -> b.i @transfer(offload);", 2, tmp_path)
+    assert found == {Hazard.READ_TARGET: 1, Hazard.WRITE_SOURCE: 1, Hazard.WRITE_TARGET: 1}
+
+
+def test_a_copy_that_its_core_waits_for_has_no_hazard(tmp_path: Path) -> None:
+    assert hazards_of(TWO_COPIES % (", mode = sync", ", mode = sync"), 1, tmp_path) == {}

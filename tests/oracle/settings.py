@@ -33,6 +33,20 @@ from .application import Application
 from .ending import CORES_MAX
 
 MAPPERS = ("auto", "balance", "pipeline", "footprint", "list", "staged")
+OPTIONS: Mapping[str, Sequence[str]] = {
+    "cow": ("", "", "(variant=fault)", "(pages=small)"),
+    "offload": (
+        "", "", "(mode=sync)", "(lanes=2)", "(entries=1)", "(mode=sync, entries=2, lanes=3)",
+    ),
+}  # fmt: skip
+"""Of the strategies that have some."""
+OPTIONS_OF_BYTES: Mapping[str, Sequence[str]] = {
+    "offload": (
+        "(chunk=64, threshold=1)", "(target=memory, entries=1, threshold=1)", "(chunk=page, threshold=1, lanes=2)",
+        "(mode=sync, threshold=1, chunk=64, target=memory)",
+    ),
+}  # fmt: skip
+"""Those that objects, which are copied whole, do not have."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +121,7 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
     if setting.mapper == "staged":  # there are stages only where nothing bounds the passes on their way
         free = replace(setting, depth=None, latency=None, guard=False, buffers=None)
         setting = replace(free, scattered=rng.random() < 0.8)
+    setting = replace(setting, transfers=tuple(_with_options(application, index, setting.transfers)))
     if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
         return replace(setting, cores=cores[0], transfers=(), guard=False)
     return setting
@@ -133,6 +148,15 @@ def _transfers(rng: random.Random, fifos: Sequence[str], strategies: Sequence[st
     if form == "mixture":
         share = rng.choice([0.1, 0.5, 0.9])
         yield from (f"{fifo}={rng.choice(strategies)}" for fifo in fifos if rng.random() < share)
+
+
+def _with_options(application: Application, index: int, transfers: Sequence[str]) -> Iterator[str]:
+    """Drawn apart from all else."""
+    rng = random.Random(f"options {index} of {application.seed}")
+    for transfer in transfers:
+        strategy = transfer.rpartition("=")[2]
+        of_bytes = () if application.has_objects else OPTIONS_OF_BYTES.get(strategy, ())
+        yield transfer + rng.choice([*OPTIONS.get(strategy, ("",)), *of_bytes])
 
 
 def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compiled]) -> tuple[Compiled, Setting]:
