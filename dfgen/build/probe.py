@@ -184,19 +184,15 @@ def _libraries() -> Iterable[Finding]:
     yield Finding("libraries", "liburing", found is not None, found or "", f"for {use}")
 
 
-_LIBRARY_OF_ENGINE = {"dpdk": ("DPDK", "rte_dmadev"), "opencl": ("OpenCL", "OpenCL")}
-
-
 def _engines() -> Iterable[Finding]:
     """What the engines need that copy for the cores."""
     for engine in ENGINES.values():
         for module, package in engine.packages.items():
-            name, library = _LIBRARY_OF_ENGINE[engine.name]
             built = _succeeds(["pkg-config", "--exists", module])
-            found = find_library(library) or ""
-            able = f"programs copy by it, 'offload(engine = {engine.name})': {engine.summary}"
-            lacking = f"for 'offload(engine = {engine.name})' install {package} and pkg-config"
-            yield Finding("engines", name, built, found if built else "", able if built else lacking)
+            found = ", ".join(filter(None, map(find_library, engine.loads)))
+            able = f"programs copy by engine '{engine.name}': {engine.summary}"
+            lacking = f"for engine '{engine.name}' install {package} and pkg-config"
+            yield Finding("engines", engine.title, built, found if built else "", able if built else lacking)
     drivers = sorted(path.stem for path in (MACHINE / "etc/OpenCL/vendors").glob("*.icd"))
     need = (
         "each has devices for engine 'opencl'"

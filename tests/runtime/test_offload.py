@@ -14,7 +14,13 @@ from typing import Any
 
 import pytest
 
-from dfgen.codegen.generate import FILE_ENGINE_SOURCES, FILE_SOURCES, OFFLOADED_OBJECT_SOURCES, URING_SOURCES
+from dfgen.codegen.generate import (
+    BULK_SOURCES,
+    FILE_ENGINE_SOURCES,
+    FILE_SOURCES,
+    OFFLOADED_OBJECT_SOURCES,
+    URING_SOURCES,
+)
 from dfgen.memory.strategies.engines import ENGINES as COPY_ENGINES
 from dfgen.memory.strategies.offload import OFFLOAD
 from tests.runtime.toolchains import DEVICES, PROGRAMS, TIMEOUT_S, WARNINGS, Built, await_handlers
@@ -305,7 +311,7 @@ def test_an_overlapping_copy_is_refused_before_it_is_given(built: Built) -> None
 
 def test_a_program_without_engines_does_without_their_files(built: Built) -> None:
     own = (name for engine in COPY_ENGINES.values() for name in engine.runtime_files)
-    with_engines = (*OFFLOAD.runtime_files, *own, *FILE_SOURCES, *FILE_ENGINE_SOURCES, *URING_SOURCES)
+    with_engines = (*OFFLOAD.runtime_files, *own, *BULK_SOURCES, *FILE_SOURCES, *FILE_ENGINE_SOURCES, *URING_SOURCES)
     absent = {"guard.c", *with_engines, *OFFLOADED_OBJECT_SOURCES}
     objects = sorted(path.name for path in built.folder.glob("*.o") if f"{path.stem}.c" not in absent)
     compiler = [built.toolchain.compiler, *WARNINGS, *built.toolchain.flags]

@@ -21,7 +21,7 @@ class Engine:
     - `packages`: the modules of pkg-config that its sources need, and the Debian package to install for each. Where one
       is absent at build the engine's sources are built without it (`DF_HAS_<NAME>` is not defined), and say so as the
       program starts.
-    - `loads`: libraries that it loads as the program starts, for `doctor`.
+    - `title`, `loads`: what its library is called, and the names that the linker knows it by, for `doctor`.
     - `threads`: whether threads of its own want CPUs that cores could have.
     """
 
@@ -32,5 +32,6 @@ class Engine:
     options: Mapping[str, Option] = field(default_factory=lambda: NO_OPTIONS)
     per_copy: tuple[str, ...] = ()
     packages: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
     loads: tuple[str, ...] = ()
     threads: bool = False

@@ -17,4 +17,6 @@ DPDK = Engine(
     lanes=64,
     options=MappingProxyType({"device": words("any", "skeleton")}),
     packages=MappingProxyType({"libdpdk": "libdpdk-dev"}),
+    title="DPDK",
+    loads=("rte_dmadev",),
 )

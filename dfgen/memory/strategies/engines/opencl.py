@@ -19,5 +19,7 @@ OPENCL = Engine(
     options=MappingProxyType({"device": words("any", "cpu", "gpu"), "stride": numbers(16, 1 << 20, "bytes")}),
     per_copy=("stride",),
     packages=MappingProxyType({"OpenCL": "ocl-icd-opencl-dev"}),
+    title="OpenCL",
+    loads=("OpenCL",),
     threads=True,
 )
