@@ -82,6 +82,13 @@ def launch_command(
     return [*common, *each]
 
 
+def _environment() -> dict[str, str]:
+    """Launchers look for devices in the machine's topology, and an OpenCL driver that they load for it may start threads
+    of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on."""
+    wanted = os.environ.get("HWLOC_COMPONENTS", "")
+    return {**os.environ, "HWLOC_COMPONENTS": f"{wanted},-opencl" if wanted else "-opencl"}
+
+
 def launch(command: Sequence[str], folder: Path | None = None) -> int:
     """Run it to its end. The program's exit status; that of a signal where one came and the program ended for it."""
     for stream in (sys.stdout, sys.stderr):
@@ -98,7 +105,7 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
     before = {number: signal.signal(number, hand_on) for number in ASKING}
     try:
         # In a session of its own: what a terminal sends to all processes comes here alone.
-        process = subprocess.Popen(list(command), cwd=folder, start_new_session=True)
+        process = subprocess.Popen(list(command), cwd=folder, env=_environment(), start_new_session=True)
         status = process.wait()
     except OSError as error:
         message = f"cannot start '{command[0]}': {error.strerror}"

@@ -196,6 +196,7 @@ def test_nodes_that_are_all_stopped_go_on(bench: Workbench, messages: Messages, 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_dfgen_run_ends_all_in_order(number: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "dfgen", "run", str(SEVERAL), "--nodes", "2", "-q", "-o", str(tmp_path / "out")]
+    command += ["--latency", "256"]  # what is begun is completed: dozing all the while
     environment = {**clean_environment(), "DFGEN_CACHE": os.environ["DFGEN_CACHE"]}
     options = command_line(SEVERAL, "--", "doze_us=100")
     subprocess.run([*command, "-n", "1", *options], cwd=tmp_path, env=environment, check=True, timeout=300)
