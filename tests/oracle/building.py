@@ -19,9 +19,9 @@ _APART = re.compile(rf"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS 
 
 
 def sources_without_lto(files: Mapping[str, bytes]) -> frozenset[str]:
-    """Those that a generated folder keeps out of link-time optimisation."""
-    found = _APART.search(files["CMakeLists.txt"].decode())
-    return frozenset(re.findall(r"\[==\[(.*?)\]==\]", found[1])) if found else frozenset()
+    """The user's that a generated folder keeps out of link-time optimisation."""
+    found = " ".join(_APART.findall(files["CMakeLists.txt"].decode()))
+    return frozenset(re.findall(r"\[==\[(user/.*?)\]==\]", found))
 
 
 def compiler_with_flags(command: Sequence[str], sanitize: str) -> tuple[str, ...]:
