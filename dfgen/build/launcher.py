@@ -83,8 +83,8 @@ def launch_command(
 
 
 def _environment() -> dict[str, str]:
-    """Launchers look for devices in the machine's topology, and an OpenCL driver that they load for it may start threads
-    of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on."""
+    """Launchers look for devices in the machine's topology, and an OpenCL driver that they load for it may start
+    threads of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on."""
     wanted = os.environ.get("HWLOC_COMPONENTS", "")
     return {**os.environ, "HWLOC_COMPONENTS": f"{wanted},-opencl" if wanted else "-opencl"}
 
