@@ -10,6 +10,7 @@ from hashlib import sha256
 from dfgen.codegen.channels import needs_channel
 from dfgen.codegen.naming import executable, global_prefix
 from dfgen.codegen.program import CProgram
+from dfgen.codegen.separate_sources import SELDOM_CALLED
 from dfgen.codegen.stand_ins import HEADER as STAND_INS_HEADER
 from dfgen.codegen.stand_ins import SOURCE as STAND_INS_SOURCE
 from dfgen.codegen.stand_ins import stand_in_files
@@ -41,14 +42,6 @@ PROGRAM_SOURCES = (
 )  # fmt: skip
 LIBRARY_SOURCES = ("library.c",)
 PIPELINED_SOURCES = ("pipelined.c",)
-# No firing calls these: they run as a program begins, ends, waits long or tells something. Without them, optimisation
-# that links has half to do.
-SELDOM_SOURCES = (
-    "arguments.c", "environment.c", "life.c", "live_control.c", "live_text.c", "main.c", "options.c", "os_linux.c",
-    "os_linux_file.c", "os_linux_input.c", "os_linux_memory.c", "os_linux_pages.c", "os_linux_socket.c", "report.c",
-    "signals.c", "stop.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "trace_file.c",
-    "watchdog.c",
-)  # fmt: skip
 # In the folder of the generated files; a user's header of such a name is looked for elsewhere.
 OWN_HEADERS = ("graph.h", STAND_INS_HEADER, CPP_HEADER)
 
@@ -179,8 +172,7 @@ def _files(
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
         user_mains=user.mains,
-        sources_without_lto=user.without_lto,
-        seldom_sources=tuple(f"runtime/src/{name}" for name in runtime if name in SELDOM_SOURCES),
+        sources_without_lto=(*user.without_lto, *(f"runtime/src/{name}" for name in runtime if name in SELDOM_CALLED)),
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
         libraries=project.libraries if project else (),

@@ -61,7 +61,6 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "user_sources": ["user/a/my actor.c"],
         "user_mains": [],
         "sources_without_lto": [],
-        "seldom_sources": [],
         "code_dir": "",
         "old_c_flags": [],
         "libraries": [],

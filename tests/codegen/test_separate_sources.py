@@ -10,6 +10,8 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from dfgen.build.toolchain import find_tools
+from dfgen.codegen.separate_sources import SELDOM_CALLED
+from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import write_files
 from tests.oracle.building import sources_without_lto
@@ -52,8 +54,8 @@ def compiled(folder: Path, give_time: str) -> dict[str, bytes]:
 
 
 def test_only_sources_of_long_actors_that_stand_alone_are_compiled_apart(tmp_path: Path) -> None:
-    assert sources_without_lto(compiled(tmp_path, "1us")) == {"user/alone.c"}
-    assert sources_without_lto(compiled(tmp_path, "50us")) == {"user/actors.c", "user/alone.c"}
+    assert sources_without_lto(compiled(tmp_path, "1us"), "user/") == {"user/alone.c"}
+    assert sources_without_lto(compiled(tmp_path, "50us"), "user/") == {"user/actors.c", "user/alone.c"}
 
 
 def test_their_objects_hold_machine_code_and_no_intermediate_one(tmp_path: Path) -> None:
@@ -68,6 +70,12 @@ def test_their_objects_hold_machine_code_and_no_intermediate_one(tmp_path: Path)
     if not _is_optimised_when_linked(objects["mixed.c.o"]):
         pytest.skip("this compiler has no link-time optimisation")
     assert not _is_optimised_when_linked(objects["alone.c.o"])
+    assert not _is_optimised_when_linked(objects["watchdog.c.o"])
+    assert _is_optimised_when_linked(objects["wait.c.o"])
+
+
+def test_what_the_runtime_seldom_calls_is_there() -> None:
+    assert {name for name in SELDOM_CALLED if not (runtime_dir() / "src" / name).is_file()} == set()
 
 
 def _is_optimised_when_linked(path: Path) -> bool:

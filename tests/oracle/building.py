@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,10 +18,15 @@ APART = "-fno-lto"
 _APART = re.compile(rf"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS {APART}\)")
 
 
-def sources_without_lto(files: Mapping[str, bytes]) -> frozenset[str]:
-    """The user's that a generated folder keeps out of link-time optimisation."""
-    found = " ".join(_APART.findall(files["CMakeLists.txt"].decode()))
-    return frozenset(re.findall(r"\[==\[(user/.*?)\]==\]", found))
+def sources_without_lto(files: Mapping[str, bytes], folder: str = "") -> frozenset[str]:
+    """Those below `folder` that a generated folder keeps out of link-time optimisation."""
+    found = _APART.search(files["CMakeLists.txt"].decode())
+    names = re.findall(r"\[==\[(.*?)\]==\]", found[1]) if found else []
+    return frozenset(name for name in names if name.startswith(folder))
+
+
+def _as_it_stands(name: str, apart: Collection[str]) -> tuple[str, ...]:
+    return (APART,) if name in apart else ()
 
 
 def compiler_with_flags(command: Sequence[str], sanitize: str) -> tuple[str, ...]:
@@ -53,10 +58,11 @@ class Builder:
             here = [generated / name for name in own if (generated / name).parent == folder]
             self._run([*WARNINGS, *includes, "-c", *map(str, here)], folder)
         objects = [(generated / name).with_suffix(".o") for name in own]
-        objects += [self._object(generated, name, Path(name).stem, WARNINGS) for name in runtime]
         apart = sources_without_lto(files)
+        for name in runtime:
+            objects.append(self._object(generated, name, Path(name).stem, (*WARNINGS, *_as_it_stands(name, apart))))
         for name in sorted(name for name in files if name.startswith("user/") and name.endswith((".c", CPP))):
-            flags = ("-fcommon", *((APART,) if name in apart else ()))
+            flags = ("-fcommon", *_as_it_stands(name, apart))
             objects.append(self._object(generated, name, f"{user}_{Path(name).stem}", flags))
         bridges = sorted(name for name in files if name.startswith("src/") and name.endswith(CPP))
         for name in bridges:

@@ -147,7 +147,7 @@ class Workshop:
         if key not in self.built:
             # Objects are kept by the name of their source alone. Runtime sources are the same in all programs of a run.
             user = {name: content for name, content in sorted(code.items()) if name.startswith("user/")}
-            apart = sorted(sources_without_lto(files))
+            apart = sorted(sources_without_lto(files, "user/"))
             objects = self.folder(f"objects_{_digest(repr((user, flags, instead, apart)).encode())}")
             builder = Builder((*self.compiler, *flags), "", objects)
             self.built[key] = builder.build(self.folder(f"program_{key}"), files, graph.stem)
