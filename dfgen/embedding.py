@@ -89,7 +89,7 @@ _PROGRAM_OPTIONS = (
     ("trace", "trace", _OWN_OUTPUT),
     ("watchdog", "watchdog_ns", _OWN_OUTPUT),
     ("verify-transfers", "verify_transfers", _OWN_OUTPUT),
-    ("nodes", "nodes", "it is a part of one process"),
+    ("nodes", "nodes", "a library is a part of one process"),
     ("transfer-candidates", "candidates", "it has no start at which a strategy could be chosen"),
 )
 
@@ -106,7 +106,7 @@ def refuse_in_library(program: Program) -> None:
     if program.engines:
         message = f"a library has no copy engines, and {', '.join(program.engines)} is asked for"
         wrong.append(Diagnostic("library-transfer", message, None, hint))
-    raise_if_any(dict.fromkeys(wrong))
+    raise_if_any(wrong)
 
 
 def static_data_of(known: CKnowledge) -> str:

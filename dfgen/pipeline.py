@@ -151,6 +151,7 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     facts = analyse(graph)
     require_whole_ports(graph, facts)
     with_bulk_engines(graph)
+    requested_strategies(graph, ())
     tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))

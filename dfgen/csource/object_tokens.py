@@ -31,7 +31,7 @@ def with_objects(graph: Graph, declarations: Declarations, runtime_include: Path
     roots = _declared(declarations, runtime_include)
     roots |= {port.type.objects: port.span for _, port in ports}
     types, problems = object_types(roots, graph.object_words, declarations)
-    raise_if_any(dict.fromkeys(problems))
+    raise_if_any(problems)
     by_name = {type.c_name: type for type in types}
     root_of = {c_name: by_name[declarations.types[c_name].name] for c_name in roots}
     raise_if_any(

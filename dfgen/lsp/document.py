@@ -29,6 +29,7 @@ from dfgen.frontend.sidecar_effect import apply_sidecar
 from dfgen.frontend.syntax import GraphFile
 from dfgen.lsp.neighbours import Neighbours
 from dfgen.lsp.symbols import Key, Symbol, symbols_of
+from dfgen.memory.requests import requested_strategies
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
@@ -69,6 +70,7 @@ class Document:
                 self.graph = apply_sidecar(graph, load_sidecar(self.path))
                 self.facts = analyse(self.graph)
             self.is_current = True
+            requested_strategies(self.graph, ())
             warnings = self.facts.warnings
             if reads_c and (graph.includes or graph.sources):
                 self._read_functions(graph)

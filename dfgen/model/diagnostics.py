@@ -229,7 +229,7 @@ def some_of(names: Sequence[str], most: int = 5) -> str:
 
 
 def raise_if_any(diagnostics: Iterable[Diagnostic]) -> None:
-    """Raise a `UserError` with all of `diagnostics` unless there are none."""
-    collected = tuple(diagnostics)
+    """Raise a `UserError` with all of `diagnostics`, each once, unless there are none."""
+    collected = tuple(dict.fromkeys(diagnostics))
     if collected:
         raise UserError(collected)

@@ -103,6 +103,7 @@ async def test_diagnostics(client: LanguageClient, tmp_path: Path) -> None:
         ("port-unknown", 6), ("actor-unknown", 6), ("actor-unknown", 6), ("port-unknown", 6),
     ]  # fmt: skip
     assert await editor.write(GRAPH.replace("io; in", "io in")) == [("syntax", 5)]
+    assert await editor.write(GRAPH.replace("[i].x;", "[i].x @transfer(copy);")) == [("transfer-unknown", 6)]
     assert await editor.write(GRAPH) == []
     (tmp_path / "bands.h").write_text(HEADER.replace("void fir(int k,", "void fir("))
     client.text_document_did_save(types.DidSaveTextDocumentParams(editor.document))

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from dfgen.model.diagnostics import Diagnostic
-from dfgen.pipeline import Compiled
+from dfgen.model.diagnostics import Diagnostic, UserError
+from dfgen.pipeline import Compiled, check_graph
 
 Refusal = Callable[..., Diagnostic]
 Compile = Callable[..., Compiled]
@@ -33,6 +34,22 @@ def test_strategy_that_does_not_exist_in_the_graph(refusal: Refusal) -> None:
     assert found.id == "transfer-unknown"
     assert found.span is not None
     assert (found.span.line, found.hint) == (8, "Did you mean 'memcpy'?")
+
+
+@pytest.mark.parametrize(
+    ("demand", "why"),
+    [("memcopy", "no transfer strategy"), ("offload, engine = dmax", "'dmax'"), ("offload, lanes = 0", "'0'")],
+)
+def test_check_tells_of_strategies_and_their_options(demand: str, why: str, tmp_path: Path) -> None:
+    ends = "actor a { out o : uint8[4]; } actor b { in i : uint8[4]; }"
+    graph = tmp_path / "g.sdf"
+    graph.write_text(f"graph g {{\n{ends}\na.o -> b.i @transfer({demand});\n}}\n")
+    with pytest.raises(UserError, match=why) as error:
+        check_graph(graph, {})
+    (found,) = error.value.diagnostics
+    assert found.id in ("transfer-unknown", "transfer-option")
+    assert found.span is not None
+    assert (found.span.line, found.span.column) == (3, 12)
 
 
 def test_strategy_that_does_not_exist_in_an_option(refusal: Refusal, compile_text: Compile) -> None:
