@@ -230,19 +230,17 @@ class _Run:
         return True
 
     def _begin(self, core: _Core, step: Step, trip: int) -> None:
+        """What is given to an engine may be done as soon as the core that gives it begins."""
         for need in self.needs.before.get(step, ()):
-            if need.after.agent == core.number:
-                self._require(core.clock, need, trip)
+            self._require(core.clock, need, trip)
 
     def _end(self, core: _Core, step: Step, trip: int) -> None:
         core.clock[core.number] += 1
         for queue in self.given.get(step, ()):
             clock = self.queues[queue]
-            _learn(clock, core.clock)
-            for need in self.needs.before.get(step, ()):
-                if need.after.agent == queue:
-                    self._require(core.clock, need, trip)
-            clock[queue] += 1
+            if step not in self.visited:  # what was given inside has been counted there, and may have been told since
+                _learn(clock, core.clock)
+                clock[queue] += 1
             self.history.setdefault(Event(queue, step), []).append(clock[queue])
         operation = step.operation
         match operation:

@@ -35,6 +35,13 @@ def test_zeros_that_nobody_writes_must_stay_zeros() -> None:
     assert outcome.made["view dropped"] == outcome.refused["view dropped"] == 1, "another change than meant"
 
 
+def test_what_is_given_to_an_engine_in_a_loop_is_done_with_the_last_trip() -> None:
+    """A core that waits for the loop's trips knows that in the next pass, when it reads what the engine has written."""
+    outcome = Outcome()
+    try_unchanged(case_of(601493, 1), outcome)
+    assert not outcome.faults, "\n".join(outcome.faults)
+
+
 @pytest.mark.parametrize("cores", [1, 2, 3])
 @pytest.mark.parametrize("name", APPS)
 def test_applications_are_accepted_and_run(name: str, cores: int) -> None:
