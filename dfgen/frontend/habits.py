@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is written out of habit from C, and how it is written here: better words for syntax errors than the grammar's.
+"""What is written out of habit from C, or misspelt, and how it is written here: better words for syntax errors than the
+grammar's.
 
 A habit is a function from a `Mistake` to a message and a hint, or to None where it is another mistake.
 """
@@ -10,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from dfgen.frontend.problems import suggestion
 from dfgen.frontend.scopes import SCALARS
 
 Advice = tuple[str, str]
@@ -89,9 +91,32 @@ def _type_first(mistake: Mistake) -> Advice | None:
     return message, f"Write '{kind} {found['name']} : {found['type']}{count};'."
 
 
+_BEGINNINGS = (
+    (re.compile(r'".*'), ("include", "source", "import", "library")),
+    (re.compile(r"\w+ :.*"), ("in", "out", "inout", "state", "param")),
+    (re.compile(r"\w+ =.*"), ("param", "type", "actor")),
+    (re.compile(r"\w+ \(.*"), ("init", "fire", "end", "actor", "graph")),
+    (re.compile(r"\w+ [{\[@].*"), (
+        "actor", "graph", "in", "out", "inout", "broadcast", "roundbuffer", "fork", "join", "slice",
+    )),
+)  # fmt: skip
+"""The words that begin a statement, by what follows them."""
+
+
+def _misspelt_beginning(mistake: Mistake) -> Advice | None:
+    word, *after = mistake.statement
+    if mistake.at > 1 or word in mistake.reserved:
+        return None
+    text = " ".join(after)
+    words = next((words for form, words in _BEGINNINGS if form.fullmatch(text)), ())
+    hint = suggestion(word, words)
+    return (f"'{word}' begins no statement", hint) if hint else None
+
+
 HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
     _loop_in_brackets,
     _actor_in_loop,
     _element_of_array,
     _type_first,
+    _misspelt_beginning,
 )

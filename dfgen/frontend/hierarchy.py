@@ -66,6 +66,15 @@ from dfgen.model.input_files import is_cpp
 from dfgen.model.objects import ObjectWords
 
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
+_OF_THE_SYSTEM = frozenset(
+    f"{name}.h"
+    for name in (
+        "assert complex ctype errno fenv float inttypes iso646 limits locale math pthread setjmp signal stdalign "
+        "stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar unistd "
+        "wchar wctype"
+    ).split()
+)
+"""Headers of C and of POSIX that are often asked for."""
 
 _STANDARD = re.compile(r"c\+\+(11|14|17|20|23|26)")
 _STANDARD_FORM = '@standard("c++17")'
@@ -190,6 +199,8 @@ class Library:
             other = "is a pipe or a device" if os.path.exists(place) else "does not exist"
             what = "is a folder" if os.path.isdir(place) else other
             where = f"Paths are relative to the folder of the file that names them: here '{os.path.normpath(place)}'."
+            if path.text in _OF_THE_SYSTEM:
+                where = f"The C sources and headers include <{path.text}> themselves; a graph names those of its own."
             hint = suggestion(path.text, _files_beside(place, path.text), where)
             self.problems.add("path-missing", f"'{path.text}' {what}", path.span, hint)
 

@@ -38,6 +38,9 @@ _C_SPELLINGS: dict[tuple[str, ...], TokenType] = {
     ("_Bool",): TokenType("_Bool", "_Bool", 1, 1),
 }
 
+_OF_C = {"int": "int32", "unsigned": "uint32", "short": "int16", "long": "int64", "size_t": "uint64"}
+"""Types of C whose size is not in their name, and what is mostly meant."""
+
 _C_TYPE_STARTS = frozenset({"struct", "union", "enum", "unsigned", "signed", "long", "short"})
 
 
@@ -160,6 +163,8 @@ class Scope:
         text = " ".join(use.words)
         otherwise = f"A type of the C headers is declared as 'type {name} = {name};'."
         hint = suggestion(text, [*self.types, *SCALARS], otherwise)
+        if text in _OF_C:
+            hint = f"Did you mean '{_OF_C[text]}'?"
         raise reject("type-unknown", f"there is no type '{text}'", use.span, hint)
 
     def _array(self, element: TokenType, use: TypeUse) -> TokenType:

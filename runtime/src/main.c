@@ -3,6 +3,7 @@
  * names. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "df/internal.h"
@@ -12,6 +13,7 @@
 enum { SPIN_NS_DEFAULT = 2000000 };
 
 static df__run_state of_process;
+static atomic_bool actors_run;
 static df__worker workers[DF_CORES_MAX];
 
 /* Only a mistake of the build can break these. */
@@ -137,6 +139,28 @@ static bool has_stack(void)
     return false;
 }
 
+/* exit() in an actor: the other cores are in the middle of something. */
+static void tell_of_exit(void)
+{
+    if (!atomic_load(&actors_run))
+        return;
+    df__text where = {.length = 0};
+    df__text_add_actor(&where, df__self);
+    df__tell_warning(
+        "%.*s: it calls exit(), which ends the program before the other actors have ended and written "
+        "their last bytes: df_stop() ends it in order, df_fail() with a message",
+        (int)where.length, where.bytes);
+}
+
+static bool run_actors(void)
+{
+    atexit(tell_of_exit); /* without it the program only ends without a word */
+    atomic_store(&actors_run, true);
+    bool all_began = df__life_run();
+    atomic_store(&actors_run, false);
+    return all_began;
+}
+
 int df_main(int argc, char **argv, const df_program *program)
 {
     int status;
@@ -167,7 +191,7 @@ int df_main(int argc, char **argv, const df_program *program)
     df__signals_catch();
 
     df__file_limit_tell(true);
-    bool all_began = df__life_run();
+    bool all_began = run_actors();
     df__file_limit_tell(false);
     if (&df__files != NULL)
         df__files.end();

@@ -1,0 +1,2 @@
+void count(int *next, int *out);
+void leave(int at, const int *in);
