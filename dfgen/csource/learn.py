@@ -11,7 +11,7 @@ from dfgen.csource.boundary_calls import with_boundary_calls
 from dfgen.csource.cpp.bridge import BRIDGE_SOURCE, Bridge, needs_cpp, read_bridge
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
-from dfgen.csource.linking import require_libraries
+from dfgen.csource.linking import header_flags, require_libraries
 from dfgen.csource.loops import functions_of_one_pass
 from dfgen.csource.match import called_functions, match_calls
 from dfgen.csource.object_tokens import asked_records, pointer_warnings, pointing_types, with_objects
@@ -107,7 +107,9 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     require_libraries(graph, compiler)
     graph = with_main_header(graph)
     base = Path(graph.base)
-    bridge = read_bridge(graph, _include_dirs(graph, runtime_include, ()), compiler) if needs_cpp(graph) else None
+    own = header_flags(graph)
+    include_dirs = _include_dirs(graph, runtime_include, ())
+    bridge = read_bridge(graph, include_dirs, compiler, own) if needs_cpp(graph) else None
     if bridge is not None:
         graph = bridge.graph
     functions = called_functions(graph)
@@ -115,7 +117,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     headers = [base / name for name in (graph.c_includes if bridge else graph.includes)]
     sources = [base / name for name in graph.sources if not (bridge and is_cpp(name))]
     include_dirs = _include_dirs(graph, runtime_include, project.include_dirs if project else ())
-    cflags = project.cflags if project else ()
+    cflags = (*own, *(project.cflags if project else ()))
     graph = _with_sizes(graph, headers, include_dirs, compiler, cflags)
     called = tuple(sorted(functions))
     records = asked_records(graph)

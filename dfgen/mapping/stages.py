@@ -26,6 +26,8 @@ from dfgen.model.schedule import Loop, StopEdge
 
 LINK_PASSES = 2
 """Between receiving a message and using it: one is on its way while the one before waits to be used."""
+BULK_PASSES = 1
+"""Between bulk operations and the use of what they make: an engine has that time for them."""
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
 
@@ -139,14 +141,15 @@ def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str,
 def ahead_of_engines(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
     """The assignment with sources whose bytes engines bring some passes ahead of those that need them, so that these
     are on their way while a core has work; as it is where passes cannot be pipelined."""
-    return _ahead_of_links(graph, facts, work, _ahead_of_files(graph, facts, work, assignment))
+    return _ahead_of_users(graph, work, _ahead_of_files(graph, facts, work, assignment))
 
 
-def _ahead_of_links(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
-    """What other nodes send is a message for each pass. It is received in the stage in which it is known to come, and
-    used some passes later by all that depends on it."""
-    receivers = {a.name for a in graph.network_ends if a.network is not None and a.network.receives}
-    if not receivers or not work.may_stage:
+def _ahead_of_users(graph: Graph, work: Work, assignment: Assignment) -> Assignment:
+    """What other nodes send is a message for each pass, and bulk operations that an engine does take a while. All that
+    depends on them comes some passes later than they are known to come."""
+    passes = {a.name: LINK_PASSES for a in graph.network_ends if a.network is not None and a.network.receives}
+    passes |= {a.name: BULK_PASSES for a in graph.actors if a.bulk is not None}
+    if not passes or not work.may_stage:
         return assignment
     stages, late = stages_of(assignment), dict[str, int]()
     before: dict[str, set[str]] = {unit.name: set() for unit in work.units}
@@ -154,7 +157,7 @@ def _ahead_of_links(graph: Graph, facts: Facts, work: Work, assignment: Assignme
         before[target].add(source)
     for cluster in _clusters(work):
         known = {source for name in cluster for source in before[name]}.difference(cluster)
-        arrivals = (late[source] + (LINK_PASSES if source in receivers else 0) for source in known)
+        arrivals = (late[source] + passes.get(source, 0) for source in known)
         stage = max(arrivals, default=0)
         late.update(dict.fromkeys(cluster, stage))
     return Staged(assignment, {name: stages.get(name, 0) + stage for name, stage in late.items()})

@@ -128,6 +128,13 @@ def test_where_cores_copy_for_the_actor_they_do_its_bulk_operations(folder: Path
     assert "an engine cannot use what cores copy: part" in compiled.plan_text
 
 
+def test_who_reads_what_an_engine_makes_runs_a_pass_later(folder: Path) -> None:
+    compiled = compile_graph(graph_in(folder), CompileOptions(cores=1))
+    assert "    take x1  core 0  1 pass late" in compiled.plan_text
+    compiled = compile_graph(graph_in(folder), CompileOptions(cores=1, latency_iterations=1))
+    assert "pass late" not in compiled.plan_text
+
+
 def test_no_view_shows_what_an_engine_writes(folder: Path) -> None:
     graph = graph_in(folder, after=" @transfer(cow)")
     with pytest.raises(UserError, match=r"part.out:take.in cannot be seen through a view: an engine writes"):

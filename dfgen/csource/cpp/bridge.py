@@ -67,24 +67,25 @@ def needs_cpp(graph: Graph) -> bool:
     return graph.project is None and any(map(is_cpp, (*graph.includes, *graph.sources)))
 
 
-def read_bridge(graph: Graph, include_dirs: Sequence[Path], compiler: Compiler) -> Bridge:
+def read_bridge(graph: Graph, include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> Bridge:
     """Raises `UserError` for what C++ refuses."""
     base = Path(graph.base)
     sources = [base / name for name in graph.sources if is_cpp(name)]
     require_files([base / name for name in graph.includes if is_cpp(name)], "header", graph.span)
     require_files(sources, "source", graph.span)
     cpp = find_cpp_compiler(compiler, graph.span)
-    flags = [f"-I{as_argument(folder)}" for folder in include_dirs]
+    flags = [*cflags, *(f"-I{as_argument(folder)}" for folder in include_dirs)]
     own = _sources_as_objects(graph, sources, cpp, flags)
     called = sorted({site.function for site in _calls(graph)})
     declared = read_prototypes(
-        [base / name for name in graph.c_includes], include_dirs, compiler, (), called, graph.span
+        [base / name for name in graph.c_includes], include_dirs, compiler, cflags, called, graph.span
     )
     language = _language(declared, own)
     standard = max((STANDARD, *(standard for _, standard in graph.standards)), key=_age)
     first_lines = preamble((name, is_cpp(name)) for name in graph.includes)
     asked = _asked(graph, language, declared)
-    facts = read_cpp(first_lines, cpp_arguments(include_dirs, cpp, f"gnu++{standard[3:]}"), asked)
+    arguments = [*cpp_arguments(include_dirs, cpp, f"gnu++{standard[3:]}"), *cflags]
+    facts = read_cpp(first_lines, arguments, asked)
     return _made(graph, asked, facts, own, (first_lines, standard, cpp, flags))
 
 
