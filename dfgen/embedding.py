@@ -67,6 +67,11 @@ def refuse_for_library(known: CKnowledge, options: object, *, pipelined: bool) -
     if pipelined and not graph.boundary_actors:
         message = f"graph '{graph.name}' has no ports, so that nothing could be pushed or pulled"
         wrong.append(Diagnostic("library-option", message, graph.span, "Leave out --pipelined, or give it ports."))
+    wrong += [
+        Diagnostic("library-actor", f"'{actor.name}' has a period, which only programs keep", actor.span, _PACED)
+        for actor in graph.actors
+        if actor.period
+    ]
     if graph.project is not None or graph.object_types:
         what = "a PREESM project" if graph.project is not None else "a graph whose tokens are objects"
         wrong.append(Diagnostic("library-actor", f"{what} cannot be a library", graph.span, "Compile it as a program."))
@@ -83,6 +88,7 @@ def refuse_for_library(known: CKnowledge, options: object, *, pipelined: bool) -
 
 
 _GUARD = "it explains bad accesses from a signal handler, and a library has none: check the actors in a program"
+_PACED = "Leave 'period' out: who calls the library says when."
 _OWN_OUTPUT = "a library prints and writes nothing of its own"
 _PROGRAM_OPTIONS = (
     ("guard", "guard", _GUARD),

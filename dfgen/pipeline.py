@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
+from dfgen.analysis.periods import paced_iteration
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
@@ -108,10 +109,28 @@ UNIT_NS = 1000
 
 
 @dataclass(frozen=True)
+class Pace:
+    """How long an iteration may take by the periods of actors, and what is predicted on so many cores. `guessed`:
+    actors whose times nobody has stated."""
+
+    asked_ns: int
+    predicted_ns: float
+    cores: int
+    guessed: tuple[str, ...]
+
+    @property
+    def is_kept(self) -> bool:
+        return self.predicted_ns <= self.asked_ns
+
+
+@dataclass(frozen=True)
 class CheckResult:
+    """`pace`: of a graph with periods that can be compiled."""
+
     graph: Graph
     facts: Facts
     warnings: tuple[Diagnostic, ...]
+    pace: Pace | None = None
 
 
 @dataclass(frozen=True)
@@ -152,10 +171,23 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     require_whole_ports(graph, facts)
     with_bulk_engines(graph)
     requested_strategies(graph, ())
+    paced_iteration(graph, facts)
     tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))
-    return CheckResult(known.graph if known else graph, facts, warnings)
+    return CheckResult(known.graph if known else graph, facts, warnings, _pace(known, facts, tell) if known else None)
+
+
+def _pace(known: CKnowledge, facts: Facts, tell: Tell) -> Pace | None:
+    """None if no actor has a period, or nobody can run the graph."""
+    graph = known.graph.in_nanoseconds(UNIT_NS)
+    asked_ns = paced_iteration(graph, facts)
+    if asked_ns is None or graph.boundary_actors or any(not a.is_routing and a.fire is None for a in graph.actors):
+        return None
+    tell("predicting the time of an iteration")
+    planned = plan_known(known, CompileOptions(), tell)
+    guessed = tuple(actor.name for actor in graph.actors if actor.fire is not None and not actor.times)
+    return Pace(asked_ns, predict(planned.program, planned.platform).period_ns, len(planned.program.cores), guessed)
 
 
 def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
@@ -170,6 +202,7 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
         if len(nodes.planned) == 1:
             return generate(nodes.planned[0], options.dump)
         _refuse_live_on_nodes(known.graph)
+        _refuse_periods_on_nodes(known.graph)
         return generate_for_nodes(nodes, known, options.dump)
     planned = plan_graph(loaded, options, tell)
     tell("writing the C")
@@ -182,6 +215,15 @@ def _refuse_live_on_nodes(graph: Graph) -> None:
         parameter = graph.live[0]
         message = f"'{parameter.name}' is a live parameter, and a program on several nodes can have none"
         raise fail("live-parameter", message, parameter.span, "Leave out 'live', or compile for one node (--nodes 1).")
+
+
+def _refuse_periods_on_nodes(graph: Graph) -> None:
+    """Passes of all nodes have one length, and a node without the actor would take longer ones."""
+    for actor in graph.actors:
+        if actor.period:
+            message = f"'{actor.name}' has a period, which a program on several nodes cannot keep"
+            hint = "Leave the period out, or compile for one node (--nodes 1)."
+            raise fail("period-unkept", message, actor.span, hint)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
@@ -293,6 +335,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     raise_if_any(misfits(graph, wanted))
     facts = analyse(graph)
     require_whole_ports(graph, facts)
+    paced_iteration(graph, facts)
 
     # A graph that comes with a platform speaks of its cores; the user may have chosen fewer.
     graph, absent = without_absent_cores(graph, platform.core_count)

@@ -13,11 +13,12 @@ from dfgen.cli.console import Console
 from dfgen.cli.draw import show_drawing
 from dfgen.cli.table import columns
 from dfgen.cli.verdicts import diagnostic_json, is_verdict, plural, refusal_json
-from dfgen.model.diagnostics import UserError
+from dfgen.model.diagnostics import UserError, some_of
+from dfgen.profile.tables import duration_text
 
 if TYPE_CHECKING:
     from dfgen.model.graph import Actor
-    from dfgen.pipeline import CheckResult
+    from dfgen.pipeline import CheckResult, Pace
 
 SCHEMA = 1
 
@@ -64,8 +65,23 @@ def _verdict(result: CheckResult) -> dict[str, Any]:
         "repetition_vector": {actor.name: facts.firings[actor.name] for actor in graph.actors},
         "repetition_sum": sum(facts.firings.values()),
         "cycles": {actor.name: facts.cycles[actor.name] for actor in graph.actors},
+        "pace": _pace_json(result.pace),
         "warnings": [diagnostic_json(warning) for warning in result.warnings],
     }
+
+
+def _pace_json(pace: Pace | None) -> dict[str, Any] | None:
+    if pace is None:
+        return None
+    predicted = {"predicted_ns": round(pace.predicted_ns), "cores": pace.cores, "guessed": list(pace.guessed)}
+    return {"iteration_ns": pace.asked_ns, **predicted, "kept": pace.is_kept}
+
+
+def _pace_text(pace: Pace) -> str:
+    predicted = f"{duration_text(pace.predicted_ns)} predicted on {plural(pace.cores, 'core')}"
+    verdict = "the periods are kept" if pace.is_kept else "the periods are not kept"
+    text = f"{verdict}: they leave an iteration {duration_text(pace.asked_ns)}, and {predicted}"
+    return f"{text}; guessed are the times of {some_of(pace.guessed)}" if pace.guessed else text
 
 
 def _kind(actor: Actor) -> str:
@@ -85,4 +101,5 @@ def _table(result: CheckResult) -> str:
     total = sum(facts.firings.values())
     size = f"{plural(len(graph.actors), 'actor')}, {plural(len(graph.fifos), 'FIFO')}"
     verdict = f"{graph.name}: consistent, free of deadlock; {size}, {plural(total, 'firing')} an iteration"
-    return f"{columns(rows, '<<>>>')}\n\n{verdict}"
+    pace = f"\n{_pace_text(result.pace)}" if result.pace is not None else ""
+    return f"{columns(rows, '<<>>>')}\n\n{verdict}{pace}"

@@ -59,7 +59,8 @@ class Firing:
         is_small = self.actor.fire is not None and self.actor.fire.function in self.names.small
         self.objects = ObjectCalls(self.program, self.names, channels.core)
         has_objects = any(port.type.objects for port in self.actor.ports)
-        self.vectorised = loop if is_small and plain and not self.moves and not has_objects else None
+        one_by_one = self.moves or has_objects or self.actor.period
+        self.vectorised = loop if is_small and plain and not one_by_one else None
 
         self.live = () if context.frame.has_live_values else live_of(self.actor)
         self.is_of_iteration = self.program.chunk == 1 or loop is None
@@ -155,6 +156,8 @@ class Firing:
     def _call(self) -> Iterator[Statement]:
         """The user's code, with what its outputs hold before it and what is kept of them."""
         assert self.actor.fire is not None
+        if self.actor.period:
+            yield Line(f"df_pace_await(core, &{self.names.pace(self.actor.name)});")
         yield from self._announcements()
         yield from self._recorded()
         state = f"&{MOVED_STATE}" if self.moved_state is not None else self._state()

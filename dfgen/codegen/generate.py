@@ -49,6 +49,7 @@ OWN_HEADERS = ("graph.h", STAND_INS_HEADER, CPP_HEADER)
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 
 LIVE_SOURCES = ("live.c", "live_control.c", "live_text.c", "os_linux_socket.c")
+PACE_SOURCES = ("pace.c",)
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
 BULK_SOURCES = ("engine_bulk.c",)
@@ -226,6 +227,7 @@ def _runtime_sources(part: Part) -> set[str]:
     program = part.source
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
     names.update(LIVE_SOURCES if program.graph.live else ())
+    names.update(PACE_SOURCES if part.program.paces else ())
     names.update(FILE_SOURCES if program.graph.file_actors else ())
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())
     names.update(TRACE_SOURCES if part.program.instruments.trace else ())

@@ -123,6 +123,10 @@ class Names:
         """How generated code calls a user's function, also where a local variable has its name."""
         return f"{self.prefix}call_{function}" if function in self.hidden else function
 
+    def pace(self, actor: str) -> str:
+        """What the runtime keeps of an actor with a period."""
+        return f"{self.prefix}pace_{self.functions[actor]}"
+
     def arenas(self, name: str) -> str:
         """The function that tells the arena of a token of buffer `name`."""
         return f"{self.prefix}arena_of_{self.places[name]}"

@@ -102,6 +102,15 @@ class PortEntry:
 
 
 @dataclass(frozen=True)
+class PaceEntry:
+    """An actor with a period. `variable`: what the runtime keeps of it; `actor` is a literal of C."""
+
+    variable: str
+    actor: str
+    period_ns: int
+
+
+@dataclass(frozen=True)
 class LiveEntry:
     """A parameter that may be set while the program runs. `kind`: as the runtime calls its type; `start`: in C."""
 
@@ -201,6 +210,7 @@ class CProgram:
     library: LibraryEntry | None = None
     live: tuple[LiveEntry, ...] = ()
     port_cores: tuple[int, ...] = ()
+    paces: tuple[PaceEntry, ...] = ()
 
     @property
     def abi(self) -> object:
@@ -287,6 +297,7 @@ def to_c(
         library=library,
         live=tuple(map(_live, graph.live)),
         port_cores=tuple(_first_core(program, actor.name) for actor in graph.boundary_actors),
+        paces=tuple(PaceEntry(names.pace(a.name), string_literal(a.name), a.period) for a in actors if a.period),
     )
 
 

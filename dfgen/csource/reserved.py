@@ -19,7 +19,7 @@ from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 # A test compares them with what the objects of the runtime leave open.
 LIBRARY_FUNCTIONS = frozenset(
     """
-    abort aligned_alloc calloc clock_gettime close closedir exit fclose fcntl ferror fflush fgets fopen
+    abort aligned_alloc atexit calloc clock_gettime close closedir exit fclose fcntl ferror fflush fgets fopen
     fprintf fputc fputs free fstat ftruncate fwrite getenv getopt_long getrlimit getrusage ioctl isatty longjmp
     madvise malloc memchr memcmp memcpy memfd_create memmove memset mmap mprotect mremap munmap open opendir poll
     posix_fallocate prctl pread printf pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize

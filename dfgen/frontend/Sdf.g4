@@ -104,6 +104,7 @@ actorItem
     | 'state' (name ':' typeWords brackets? construction?)? ';'
     | word=('stops' | 'effect' | 'io' | 'stateless') ';'
     | 'time' duration (',' duration)* ';'
+    | 'period' duration ';'
     ;
 
 duration : (QUANTITY | (INTEGER | DECIMAL) name?) ('for' expression)? ;
@@ -156,7 +157,7 @@ operand
 name
     : NAME
     | 'graph' | 'import' | 'include' | 'source' | 'library' | 'param' | 'type' | 'actor' | 'in' | 'out' | 'inout' | 'init' | 'fire' | 'end' | 'state'
-    | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
+    | 'stops' | 'effect' | 'io' | 'stateless' | 'time' | 'period' | 'from' | 'to' | 'step' | 'for' | 'delay' | 'keep' | 'reset'
     | 'broadcast' | 'roundbuffer' | 'fork' | 'join' | 'slice' | 'written' | 'partial' | 'unused'
     | 'read_only' | 'read_mostly' | 'read_write' | 'write_only' | 'overlays'
     | 'object' | 'transient' | 'external' | 'up' | 'live'

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 
@@ -20,10 +20,12 @@ from dfgen.frontend.syntax import (
     ActorItem,
     CallItem,
     FlagItem,
+    PeriodItem,
     PortDeclaration,
     StateItem,
+    TimeItem,
 )
-from dfgen.frontend.times import elaborate_times
+from dfgen.frontend.times import elaborate_period, elaborate_times
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Access, Actor, ActorKind, Call, Port, State
 
@@ -57,6 +59,10 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
     if states and "stateless" in flags:
         message = f"'{declaration.name.text}' has a state and claims to be stateless"
         problems.add("clause-invalid", message, states[0].span, "Remove one of the two.")
+    period = elaborate_period(declaration.items, scope)
+    if period and "stateless" in flags:
+        message = f"'{declaration.name.text}' has a period, which orders its firings, and claims to be stateless"
+        problems.add("clause-invalid", message, declaration.name.span, "Remove one of the two.")
     notes = actor_notes(declaration.annotations, scope)
     calls = _calls(windows, declaration, states, scope) if ports is not None else {}
     actor = Actor(
@@ -67,12 +73,13 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
         init=calls.get("init"),
         end=calls.get("end"),
         state=state,
-        ordered=bool(states),
+        ordered=bool(states) or period > 0,
         stateless="stateless" in flags,
         stops="stops" in flags,
         effect="effect" in flags,
         io="io" in flags,
         times=elaborate_times(declaration.items, scope),
+        period=period,
         script=notes.script,
         span=declaration.name.span,
     )
@@ -90,15 +97,16 @@ def phases_are_few(actor: Actor, problems: Problems) -> bool:
     return False
 
 
+_WORDS: Mapping[type[ActorItem], str] = {StateItem: "state", TimeItem: "time", PeriodItem: "period"}
+
+
 def _refuse_repetition(items: Iterable[ActorItem], problems: Problems) -> None:
     """Everything but ports is said once."""
     first: dict[str, ActorItem] = {}
     for item in items:
         if isinstance(item, PortDeclaration):
             continue
-        word = (
-            item.word if isinstance(item, (CallItem, FlagItem)) else "state" if isinstance(item, StateItem) else "time"
-        )
+        word = item.word if isinstance(item, (CallItem, FlagItem)) else _WORDS[type(item)]
         if word in first:
             note = Note("the first", first[word].span)
             problems.add(

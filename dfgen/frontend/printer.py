@@ -43,6 +43,7 @@ from dfgen.frontend.syntax import (
     Parameter,
     PathText,
     Percent,
+    PeriodItem,
     PortDeclaration,
     Rate,
     Routing,
@@ -225,6 +226,8 @@ def _actor_item(item: ActorItem) -> str:
         return _state(item)
     if isinstance(item, TimeItem):
         return f"time {', '.join(map(_duration, item.durations))};"
+    if isinstance(item, PeriodItem):
+        return f"period {_duration(item.duration)};"
     assert isinstance(item, FlagItem)
     return f"{item.word};"
 

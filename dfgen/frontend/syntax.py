@@ -287,7 +287,15 @@ class TimeItem:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-ActorItem = PortDeclaration | CallItem | StateItem | FlagItem | TimeItem
+@dataclass(frozen=True)
+class PeriodItem:
+    """The time between the starts of firings."""
+
+    duration: Duration
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+ActorItem = PortDeclaration | CallItem | StateItem | FlagItem | TimeItem | PeriodItem
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,15 @@ from dfgen.frontend.expressions import Division, evaluate_integer
 from dfgen.frontend.ports import PHASES_MAX
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope, shown
-from dfgen.frontend.syntax import ActorDeclaration, ActorItem, Duration, FileItem, GraphDeclaration, TimeItem
+from dfgen.frontend.syntax import (
+    ActorDeclaration,
+    ActorItem,
+    Duration,
+    FileItem,
+    GraphDeclaration,
+    PeriodItem,
+    TimeItem,
+)
 from dfgen.model.diagnostics import Note, Span
 
 NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1000**2, "s": 1000**3}
@@ -36,8 +44,11 @@ def _durations(items: Iterable[FileItem]) -> Iterator[Duration]:
     for item in items:
         for inner in item.statements if isinstance(item, GraphDeclaration) else (item,):
             if isinstance(inner, ActorDeclaration):
-                for time in (i for i in inner.items if isinstance(i, TimeItem)):
-                    yield from time.durations
+                for each in inner.items:
+                    if isinstance(each, TimeItem):
+                        yield from each.durations
+                    elif isinstance(each, PeriodItem):
+                        yield each.duration
 
 
 def elaborate_times(items: Iterable[ActorItem], scope: Scope) -> tuple[int, ...]:
@@ -47,6 +58,26 @@ def elaborate_times(items: Iterable[ActorItem], scope: Scope) -> tuple[int, ...]
             with scope.problems.caught():
                 return _times(item, scope)
     return ()
+
+
+def elaborate_period(items: Iterable[ActorItem], scope: Scope) -> int:
+    """The time between the starts of an actor's firings; 0 if it states none, or a wrong one (which is reported)."""
+    for item in items:
+        if isinstance(item, PeriodItem):
+            with scope.problems.caught():
+                return _period(item.duration)
+    return 0
+
+
+def _period(duration: Duration) -> int:
+    if duration.phases is not None:
+        hint = "Write one duration: 'period 40ms;'."
+        raise reject("clause-invalid", "an actor has one period for all of its phases", duration.span, hint)
+    period = _value(duration)
+    if period == 0:
+        hint = "Leave it out: firings then wait for nothing."
+        raise reject("size-invalid", "a period cannot be 0", duration.span, hint)
+    return period
 
 
 def _times(item: TimeItem, scope: Scope) -> tuple[int, ...]:

@@ -205,6 +205,8 @@ class TreeBuilder:
             return syntax.StateItem(self._name(context.name()), type_use, span, given)
         if word == "time":
             return syntax.TimeItem(tuple(self._duration(d) for d in context.duration()), span)
+        if word == "period":
+            return syntax.PeriodItem(self._duration(context.duration(0)), span)
         return syntax.FlagItem(word, span)
 
     def _duration(self, context: Any) -> syntax.Duration:

@@ -93,7 +93,8 @@ def build_tree(
         else _nested_by(method, graph, draft)
     )
     stopping = any(graph.actor(name).stops for cycle in kept for name in cycle)
-    single = bool(spread) or stopping or any(edge.delay for edge in stop_edges)
+    paced = any(actor.period for actor in graph.actors)
+    single = bool(spread) or stopping or paced or any(edge.delay for edge in stop_edges)
     ordered = frozenset(name for node in tree_loops_of(body) if node.ordered for name in actors_of(node))
     return ScheduleTree(body, single, kept, tuple(listed), ordered)
 

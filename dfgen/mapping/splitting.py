@@ -43,6 +43,8 @@ def _reason(graph: Graph, actor: Actor, firings: int, in_cycle: bool, impure: Ma
         return "it fires once an iteration"
     if actor.keeps_state:
         return KEEPS_STATE
+    if actor.period:
+        return "it has a period"
     if actor.stops:
         return "it may stop the program"
     if actor.is_effectful:

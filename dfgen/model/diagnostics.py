@@ -80,6 +80,8 @@ IDS: dict[str, str] = {
     "deadlock": "the initial tokens do not suffice for one iteration",
     "liveness-undecided": "whether the initial tokens suffice takes too long to find out",
     "throughput-endless": "buffers for the highest throughput are asked for, and there is no highest",
+    "period-mismatch": "the periods of two actors ask for different times of an iteration",
+    "period-unkept": "an actor has a period in a program that cannot keep it",
     "period-unreachable": "no buffers are large enough for the period asked for",
     "buffers-invalid": "a file of buffer sizes does not say them for this graph",
     "buffers-too-many-firings": "the smallest buffers are asked for where an iteration has too many firings",

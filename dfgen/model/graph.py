@@ -260,6 +260,7 @@ class Actor:
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
+    `period`: between the starts of its firings, in the same unit; 0 if they start as soon as they can.
     `clones`: its code brings objects into tokens from elsewhere. `script`: of an actor of a foreign project.
     `file`: of a built-in one that reads or writes a file. `boundary`: of one that stands for a port of the main graph,
     the number of that port; its one port, `data`, lets in what comes from outside, or out what goes there. `node`: the
@@ -281,6 +282,7 @@ class Actor:
     effect: bool = False
     io: bool = False
     times: tuple[int, ...] = ()
+    period: int = 0
     core: int | None = None
     cores: tuple[int, ...] = ()
     clones: bool = False
@@ -486,7 +488,10 @@ class Graph:
         return self if unit_ns is None or not self.unit_assumed else self._scaled(unit_ns)
 
     def _scaled(self, unit_ns: int) -> Graph:
-        actors = tuple(replace(actor, times=tuple(time * unit_ns for time in actor.times)) for actor in self.actors)
+        actors = tuple(
+            replace(actor, times=tuple(time * unit_ns for time in actor.times), period=actor.period * unit_ns)
+            for actor in self.actors
+        )
         throughput = self.throughput * 10**9 / unit_ns if self.throughput is not None else None
         return replace(self, actors=actors, throughput=throughput, time_unit="ns", unit_assumed=False)
 

@@ -223,6 +223,9 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     sizes = (len(plan.graph.actors), "actor"), (len(plan.graph.fifos), "FIFO"), (fired, "firing")
     yield f"graph {plan.graph.name}: {', '.join(counted(number, what) for number, what in sizes)}"
     yield dump_schedule(plan.schedule).rstrip()
+    paced = [actor.name for actor in plan.graph.actors if actor.period]
+    if paced:
+        yield f"a pass has one iteration, for these have a period: {', '.join(paced)}"
     if plan.schedule.proof:
         yield _proof_line(plan.schedule.proof)
     yield from (f"planned anew, {attempt.name}: {attempt.reason}" for attempt in plan.attempts)

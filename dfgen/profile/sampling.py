@@ -28,6 +28,8 @@ SLOWER_MOST = 20
 LIMIT_LEAST_S = 10.0
 LINES_SHOWN = 5
 CHOOSES, MEASURES = "DFGEN_TRANSFER", "DFGEN_MEASURE"
+UNPACED = {"DFGEN_PACE": "0"}
+"""What programs can do is measured, not how long they wait for the times of their firings."""
 FAILURES = ("run-failed", "run-too-long")
 
 
@@ -102,7 +104,7 @@ class Runner:
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=stderr,
-                    env={**environment, **variant.environment},
+                    env={**environment, **UNPACED, **variant.environment},
                     cwd=self._where,
                     timeout=self._limit_s,
                 )

@@ -15,6 +15,7 @@ static const struct {
     {"DFGEN_PIN", " 0 1 ", "0 lets the system move cores from CPU to CPU, 1 keeps each on its own"},
     {"DFGEN_NUMA", " 0 1 ", "1 puts the pages of a core into the memory next to it, 0 does not"},
     {"DFGEN_SPIN_NS", NULL, "for how many nanoseconds a core looks at a counter before it sleeps"},
+    {"DFGEN_PACE", " 0 1 ", "0 lets actors with a period fire as soon as they can"},
     {"DFGEN_MEASURE", " 0 1 ", "1 measures how much of their windows readers write"},
     {"DFGEN_PAGE_SCAN", " scan read none ", "how written pages of views are found"},
     {"DFGEN_ENGINE_PLACES", NULL, "how many copies may wait for an engine"},

@@ -178,6 +178,8 @@ int df_main(int argc, char **argv, const df_program *program)
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;
     df__cores_prepare(workers, df__run()->arguments.iterations);
+    if (&df__paces != NULL)
+        df__paces.open();
     if (df__has_live() && !df__live.open())
         return DF__EXIT_FAILED;
     if (&df__offload != NULL && !df__offload.open())

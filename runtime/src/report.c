@@ -75,6 +75,8 @@ bool df__report_write(void)
         df__files.report(report);
     if (df__has_objects())
         df__object_graphs.report(report);
+    if (&df__paces != NULL)
+        df__paces.report(report);
     fputs("}\n", report);
     bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
     if (!written)

@@ -183,6 +183,12 @@ static void wait_ends(df_core *core, const df_gate *gate)
     look_for_faults_now_and_then(trace);
 }
 
+/* The core has nothing to do, as before its first pass and after its last. */
+static void napped(df_core *core)
+{
+    mark(&df__traces[core->index], DF_TRACE_ENDS);
+}
+
 static void sleep_begins(df_core *core)
 {
     df__core_trace *trace = &df__traces[core->index];
@@ -355,5 +361,6 @@ const df__trace_hooks df__tracing = {
     .rang = rang,
     .now = now,
     .engine_copied = engine_copied,
+    .napped = napped,
     .write = write_all,
 };

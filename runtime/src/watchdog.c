@@ -56,7 +56,10 @@ UNWATCHED static void print_state(const df__worker *worker)
         df__text_add(&text, gate->fifo == NULL ? "a counter" : gate->fifo);
         add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
     } else if (actor != NULL) {
-        df__text_add(&text, worker->phase == DF__PHASE_FIRE ? ": runs actor '" : ": begins or ends actor '");
+        bool naps = atomic_load_explicit(&worker->naps, memory_order_relaxed);
+        df__text_add(&text, naps                              ? ": waits for the time of actor '"
+                            : worker->phase == DF__PHASE_FIRE ? ": runs actor '"
+                                                              : ": begins or ends actor '");
         df__text_add(&text, actor->name);
         df__text_add(&text, "' (");
         df__text_add(&text, actor->place);
@@ -133,7 +136,8 @@ static bool something_happened(uint64_t now_ns)
     bool changed = false;
     for (uint32_t i = 0; i < df__run()->program->cores; i++) {
         signs now = signs_of(&df__run()->workers[i].core);
-        changed = changed || !is_same(&now, &watchdog.last[i]);
+        bool naps = atomic_load_explicit(&df__run()->workers[i].naps, memory_order_relaxed);
+        changed = changed || naps || !is_same(&now, &watchdog.last[i]);
         if (now.pass != watchdog.last[i].pass)
             watchdog.pass_ns[i] = now_ns;
         watchdog.last[i] = now;

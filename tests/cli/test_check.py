@@ -23,7 +23,7 @@ def result(path: Path, parameters: Mapping[str, int]) -> Any:
     target = Actor("Sub/show", ActorKind.CODE, (Port("x", Direction.INPUT, BYTE, (1,)),))
     graph = Graph("demo", (), (source, target), (Fifo(PortRef("read", "y"), PortRef("Sub/show", "x")),))
     facts = SimpleNamespace(cycles={"read": 1, "Sub/show": 3}, firings={"read": 2, "Sub/show": 3})
-    return SimpleNamespace(graph=graph, facts=facts, warnings=(Diagnostic("port-dead", "a dead port"),))
+    return SimpleNamespace(graph=graph, facts=facts, pace=None, warnings=(Diagnostic("port-dead", "a dead port"),))
 
 
 def test_the_table(dfgen: Dfgen, pipeline: Any) -> None:
@@ -66,6 +66,7 @@ def test_json(dfgen: Dfgen, pipeline: Any) -> None:
         "repetition_vector": {"read": 2, "Sub/show": 3},
         "repetition_sum": 5,
         "cycles": {"read": 1, "Sub/show": 3},
+        "pace": None,
         "warnings": [{"id": "port-dead", "message": "a dead port", "hint": ""}],
     }
 

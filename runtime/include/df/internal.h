@@ -51,6 +51,7 @@ typedef struct df__worker {
     uint64_t wake_ns;      /* from the ring to the end of its sleep, at worst of late */
     uint64_t rung_ns;      /* when the ring came that ended its last sleep; 0: none did */
     df__patience patience; /* with engines */
+    _Atomic bool naps;     /* its actor, which has a period, waits for its time */
 } df__worker;
 
 /* The parsed command line. */
@@ -264,6 +265,7 @@ typedef struct df__trace_hooks {
     void (*rang)(df_core *core);                                          /* it has woken another core */
     uint64_t (*now)(void);                                                /* for what follows */
     void (*engine_copied)(uint32_t core, uint64_t bytes, uint64_t began); /* on the thread of an engine */
+    void (*napped)(df_core *core); /* a wait for a time is over */
     bool (*write)(void);
 } df__trace_hooks;
 
@@ -299,6 +301,14 @@ static inline bool df__has_live(void)
 {
     return &df__live != NULL && df__run()->program->live != NULL;
 }
+
+/* The part of periods that the rest of the runtime calls. src/pace.c defines it; programs without periods do not have it. */
+typedef struct df__pace_hooks {
+    void (*open)(void);
+    void (*report)(FILE *report); /* one more member of the JSON object */
+} df__pace_hooks;
+
+extern const df__pace_hooks df__paces __attribute__((weak));
 
 /* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not
  * have it. */

@@ -81,6 +81,8 @@ typedef struct df_program {
     const struct df_objects *objects;      /* null: no tokens are object graphs (df/object_type.h) */
     const struct df_library_part *library; /* null: it has a main of its own (df/library.h) */
     const struct df_live_table *live;      /* null: no parameter may be set while it runs (df/live.h) */
+    struct df_pace *const *paces;          /* of the actors with a period (df/pace.h) */
+    size_t paces_count;
 } df_program;
 
 /* The whole life of the program: arguments, memory, init, run, end. Returns the exit status of the process.

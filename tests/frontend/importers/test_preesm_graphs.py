@@ -404,7 +404,7 @@ def test_a_description_of_the_project_that_cannot_be_read_says_nothing(tmp_path:
 
 
 def test_what_is_left_aside_is_told(tmp_path: Path) -> None:
-    """Periods, and what computes on a board but is no core."""
+    """What computes on a board but is no core; and in what periods count."""
     write(tmp_path, top=pi(node("actor", "a", OUT, period="40"), node("actor", "b", IN, period="0"), LINK))
     path = scenario(tmp_path, "")
     slam = tmp_path / "a.slam"
@@ -415,8 +415,9 @@ def test_what_is_left_aside_is_told(tmp_path: Path) -> None:
     assert graph.core_names == ("Core0", "Core1", "Core2")
     assert set(graph.notes) == {
         "only cores run actors, not 'Big'",
-        "periods of actors are not kept: a program runs as fast as it can",
+        "periods of actors count nanoseconds, as times do; DFGEN_PACE=0 runs without them",
     }
+    assert [actor.period for actor in graph.actors] == [40, 0]
 
 
 def test_spreadsheets_are_told_of(tmp_path: Path) -> None:

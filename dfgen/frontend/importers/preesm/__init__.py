@@ -13,7 +13,7 @@ at each firing of its graph, as one of level `none` does; in the main graph a fi
 An actor without `<loop>` has the only function of its header whose arguments are named as its ports. Small outputs that
 are read before they are written keep their bytes from firing to firing.
 
-Left aside, with a note: periods, tables in spreadsheets, arguments that are fractions (they are rounded). Without one:
+Left aside, with a note: tables in spreadsheets, arguments that are fractions (they are rounded). Without one:
 what is about communication, energy and the other tasks of PREESM. Refused: parameters that actors set, C++ refinements,
 graphs that PREESM has transformed and written out, refined architectures.
 """

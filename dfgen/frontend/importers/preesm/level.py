@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from dfgen.frontend.importers.preesm.expressions import Number, rounded
+from dfgen.frontend.importers.preesm.expressions import Number, parse_expression, rounded
 from dfgen.frontend.importers.preesm.header_functions import HeaderFunctions
 from dfgen.frontend.importers.preesm.names import Names
 from dfgen.frontend.importers.preesm.pi import End, Kind, Node, PiFifo, PiGraph, PiPort, PortKind, Prototype
@@ -41,6 +41,7 @@ from dfgen.frontend.syntax import (
     Integer,
     NameUse,
     PathText,
+    PeriodItem,
     PortDeclaration,
     Rate,
     RateList,
@@ -165,8 +166,8 @@ class LevelWriter:
         if node.kind.moves:
             return self._routing(node)
         if node.kind is Kind.ACTOR:
-            if node.period not in ("", "0"):
-                self._note("periods of actors are not kept: a program runs as fast as it can")
+            if node.is_refined and node.period not in ("", "0"):
+                self._note(f"the period of '{node.name}' is not kept, for it is a graph: only actors have one")
             return self._refined(node) if node.is_refined else [self._actor(node)]
         if node.kind is Kind.CONFIG_OUTPUT:
             raise dynamic(node.name, node.span)
@@ -276,10 +277,17 @@ class LevelWriter:
         time_ns = facts.time_ns(scope)
         if time_ns is not None:
             items.append(TimeItem((Duration(str(time_ns), "ns", span=node.span),), node.span))
+        items += self._period(node, scope)
         annotations = tuple(self._annotations(node, facts, scope))
         return ActorDeclaration(
             Identifier(self.names.of(node.name), node.span), (), tuple(items), annotations, node.span
         )
+
+    def _period(self, node: Node, scope: Mapping[str, Number]) -> Iterator[ActorItem]:
+        period = parse_expression(node.period, node.span).integer(scope) if node.period else 0
+        if period > 0:
+            self._note("periods of actors count nanoseconds, as times do; DFGEN_PACE=0 runs without them")
+            yield PeriodItem(Duration(str(period), "ns", span=node.span), node.span)
 
     def _with_clause(
         self, node: Node, port: PiPort, declaration: PortDeclaration, passed: set[str] | None
