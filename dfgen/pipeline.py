@@ -167,15 +167,21 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     tell("reading the graph")
     graph = load_graph(path, parameters)
     tell("analysing the graph")
-    facts = analyse(graph)
-    require_whole_ports(graph, facts)
+    facts = _facts_of(graph)
     with_bulk_engines(graph)
     requested_strategies(graph, ())
-    paced_iteration(graph, facts)
     tell("reading its C")
     known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))
     return CheckResult(known.graph if known else graph, facts, warnings, _pace(known, facts, tell) if known else None)
+
+
+def _facts_of(graph: Graph) -> Facts:
+    """Raises `UserError` for a graph that no run could keep to."""
+    facts = analyse(graph)
+    require_whole_ports(graph, facts)
+    paced_iteration(graph, facts)
+    return facts
 
 
 def _pace(known: CKnowledge, facts: Facts, tell: Tell) -> Pace | None:
@@ -333,9 +339,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     wanted = requested_strategies(known.graph, options.transfers)
     graph, refused = prepare(with_bulk_engines(known.graph), engine_requests(wanted))
     raise_if_any(misfits(graph, wanted))
-    facts = analyse(graph)
-    require_whole_ports(graph, facts)
-    paced_iteration(graph, facts)
+    facts = _facts_of(graph)
 
     # A graph that comes with a platform speaks of its cores; the user may have chosen fewer.
     graph, absent = without_absent_cores(graph, platform.core_count)
