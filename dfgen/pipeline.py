@@ -206,7 +206,9 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
         nodes = plan_for_nodes(known, options, tell)
         tell("writing the C")
         if len(nodes.planned) == 1:
-            return generate(nodes.planned[0], options.dump)
+            (alone,) = nodes.planned
+            plan = replace(alone.plan, notes=(*nodes.notes, *alone.plan.notes))
+            return generate(replace(alone, plan=plan), options.dump)
         _refuse_live_on_nodes(known.graph)
         _refuse_periods_on_nodes(known.graph)
         return generate_for_nodes(nodes, known, options.dump)
@@ -453,6 +455,7 @@ def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Se
 
 def _node_notes(nodes: PlannedNodes[Planned]) -> Iterator[str]:
     """What their user may not expect."""
+    yield from nodes.notes
     calling = [
         node.name
         for node, planned in zip(nodes.nodes, nodes.planned, strict=True)

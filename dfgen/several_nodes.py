@@ -14,18 +14,15 @@ from typing import Protocol, TypeVar
 
 from dfgen.analysis.facts import analyse
 from dfgen.csource.learn import CKnowledge
+from dfgen.machine.constants import MESSAGE_BYTES, MESSAGE_BYTES_MAX
 from dfgen.mapping.node_graphs import graphs_of_nodes
-from dfgen.mapping.nodes import map_to_nodes
+from dfgen.mapping.nodes import map_to_nodes, node_work
+from dfgen.model.dumps import counted
 from dfgen.model.network import Link, Node
 from dfgen.model.nodes_text import PlannedNodes
 from dfgen.model.plan import Plan
 from dfgen.model.platform import Platform, with_cores
 
-MESSAGE_BYTES = 64 * 1024
-"""Of a message at least, where passes can be so long: from then on a gigabit a second is used up."""
-PASS_BYTES = 8 * 1024**2
-"""Of the largest message, beyond which none is made longer for the sake of another one."""
-PASS_ITERATIONS_MAX = 1 << 16
 ATTEMPTS_MAX = 24
 
 
@@ -62,18 +59,37 @@ def plan_nodes(
         NodeTask(replace(known, graph=graph), _machine(platform, node), _pass_iterations(split.links))
         for graph, node in zip(split.graphs, used, strict=True)
     ]
+    planned = of_one_length(tasks, plan)
+    ports_ns = _ports_ns(split.links, used, platform, planned[0].plan.schedule.iterations_per_pass)
+    notes = ()
+    if forced is not None and len(used) < forced:
+        parts = len(node_work(known.graph, facts, platform).groups)
+        notes = (_fewer_note(len(used), forced, parts),)
+    return PlannedNodes(used, tuple(planned), split.links, ports_ns, notes)
+
+
+def of_one_length(tasks: Sequence[NodeTask], plan: Callable[[NodeTask], Whole]) -> list[Whole]:
+    """Plans whose passes are as long as those of the node whose passes must be shortest. A plan has the iterations that
+    its task wishes for, or fewer: asked for one, all nodes have one, so that the last attempt cannot fail."""
     planned = [plan(task) for task in tasks]
-    for _ in range(ATTEMPTS_MAX):
+    for left in reversed(range(ATTEMPTS_MAX)):
         lengths = [each.plan.schedule.iterations_per_pass for each in planned]
-        if len(set(lengths)) == 1:
+        wished = min(lengths) if left else 1
+        if max(lengths) == min(lengths):
             break
         planned = [
-            each if length == min(lengths) else plan(replace(task, pass_iterations=min(lengths)))
+            each if length == wished else plan(replace(task, pass_iterations=wished))
             for task, each, length in zip(tasks, planned, lengths, strict=True)
         ]
-    assert len({each.plan.schedule.iterations_per_pass for each in planned}) == 1, "passes of one length"
-    ports_ns = _ports_ns(split.links, used, platform, planned[0].plan.schedule.iterations_per_pass)
-    return PlannedNodes(used, tuple(planned), split.links, ports_ns)
+    return planned
+
+
+def _fewer_note(used: int, forced: int, parts: int) -> str:
+    """Why not all nodes that were asked for are used."""
+    taken = f"{used} of {forced} nodes {'is' if used == 1 else 'are'} used"
+    if parts < forced:
+        return f"{taken}: there {'is' if parts == 1 else 'are'} {counted(parts, 'part')} of the graph that can be apart"
+    return f"{taken}: by '@node' there is nothing to do on the others"
 
 
 def _ports_ns(
@@ -100,4 +116,4 @@ def _pass_iterations(links: Sequence[Link]) -> int:
     sizes = [link.bytes_per_iteration for link in links if not link.control]
     if not sizes:
         return 1
-    return max(1, min(ceil(MESSAGE_BYTES / min(sizes)), PASS_BYTES // max(sizes), PASS_ITERATIONS_MAX))
+    return max(1, min(ceil(MESSAGE_BYTES.value / min(sizes)), MESSAGE_BYTES_MAX.value // max(sizes)))

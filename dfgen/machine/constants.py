@@ -117,6 +117,9 @@ MORE_GAIN = Constant(
     "more iterations of such a loop at a time: they take more memory",
     base=1,
 )
+NODES_GAIN = Constant(
+    1.05, "of the period", "nodes", "more nodes: each is a machine that others cannot have meanwhile", base=1
+)
 FILES_GAIN = Constant(
     Fraction(10, 9),
     "of the period",
@@ -152,6 +155,15 @@ HEAVY = Constant(Fraction(3, 100), "of what a core does", "staged", "units that 
 # --- bounds: of what is generated ------------------------------------------------------------------------------------
 
 PASS_ITERATIONS_MAX = Constant(4096, "iterations", "bytes", "a pass holds no more, however small its tokens are")
+MESSAGE_BYTES = Constant(
+    64 << 10,
+    "bytes",
+    "messages",
+    "of a message at least, where a pass can be so long: then what each one costs is little",
+)
+MESSAGE_BYTES_MAX = Constant(
+    8 << 20, "bytes", "unequal links", "of a message, beyond which none is made longer for the sake of another one"
+)
 TRIP_ITERATIONS_MAX = Constant(
     4096, "iterations", "long", "of a loop of several cores at a time: trips are long enough then"
 )

@@ -19,6 +19,7 @@ from itertools import product
 
 import networkx as nx
 
+from dfgen.machine.constants import NODES_GAIN
 from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.stopping import stop_edges
 from dfgen.model.diagnostics import Note, fail
@@ -27,8 +28,6 @@ from dfgen.model.graph import Actor, ActorKind, Graph, PortRef
 from dfgen.model.network import Network, Node
 from dfgen.model.platform import Platform
 
-GAIN = 1.05
-"""More nodes are taken where an iteration takes that much less time."""
 TRIED_MOST = 4096
 ROUNDS_MOST = 16
 IDLE_TRIED = 2
@@ -143,7 +142,7 @@ def map_to_nodes(graph: Graph, facts: Facts, platform: Platform, forced: int | N
     for count in _counts(most if forced else least, most):
         found = assign(work, count)
         period_ns = work.period_ns(found)
-        if best is None or period_ns * GAIN <= best[0]:
+        if best is None or period_ns * NODES_GAIN.value <= best[0]:
             best = period_ns, found
     assert best is not None
     return {actor: node for group, node in zip(work.groups, best[1], strict=True) for actor in group.actors}

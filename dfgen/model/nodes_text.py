@@ -18,12 +18,14 @@ Whole = TypeVar("Whole")
 
 @dataclass(frozen=True)
 class PlannedNodes(Generic[Whole]):
-    """By node what was planned; what lies between them; and what an iteration takes in the port of each node."""
+    """By node what was planned; what lies between them; what an iteration takes in the port of each node;
+    and `notes` for the user."""
 
     nodes: tuple[Node, ...]
     planned: tuple[Whole, ...]
     links: tuple[Link, ...]
     ports_ns: tuple[float, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def slots_of(plan: Plan, link: Link, *, receives: bool) -> int:

@@ -53,7 +53,13 @@ class Program:
 
     @property
     def iterations_per_pass(self) -> int:
-        return int(self.plan["iterations_per_pass"])
+        plan = self.plan["nodes"][0]["plan"] if self.nodes else self.plan
+        return int(plan["iterations_per_pass"])
+
+    @property
+    def nodes(self) -> int:
+        """How many processes it wants; none of a program for one machine."""
+        return len(self.plan.get("nodes", ()))
 
     @property
     def passes_until_warm(self) -> int:
@@ -89,9 +95,10 @@ class Run:
 
 @dataclass
 class Workshop:
-    """Builds with these flags, in a folder of its own, which `close` removes."""
+    """Builds with these flags and libraries, in a folder of its own, which `close` removes."""
 
     flags: tuple[str, ...] = FAST
+    libraries: tuple[str, ...] = ()
     root: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="dfgen-bench-")))
     built: dict[str, Path] = field(default_factory=dict)
     options: dict[str, Program | Absent] = field(default_factory=dict)
@@ -149,7 +156,7 @@ class Workshop:
             user = {name: content for name, content in sorted(code.items()) if name.startswith("user/")}
             apart = sorted(sources_without_lto(files, "user/"))
             objects = self.folder(f"objects_{_digest(repr((user, flags, instead, apart)).encode())}")
-            builder = Builder((*self.compiler, *flags), "", objects)
+            builder = Builder((*self.compiler, *flags), "", objects, self.libraries)
             self.built[key] = builder.build(self.folder(f"program_{key}"), files, graph.stem)
         return Program(self.built[key], key, compiled.plan)
 
@@ -158,6 +165,7 @@ class Workshop:
         target = self.folder("tools") / source.stem
         if not target.exists():
             arguments = ["-std=gnu11", "-Wall", "-Wextra", *self.flags, str(source), "-pthread", "-o", str(target)]
+            arguments += self.libraries
             done = run_compiler(find_compiler(), arguments)
             if not done.succeeded:
                 raise RuntimeError(f"{source.name} does not compile:\n{done.stderr}")

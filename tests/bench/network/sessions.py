@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs of the bench between two processes: FIFOs by dfgen, and loops over MPI that were written by hand."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+from dfgen.pipeline import CompileOptions
+from tests.bench.network.wires import Wire
+from tests.bench.transfers.builds import Absent, Program, Workshop, run_command
+from tests.bench.transfers.measure import alternate
+from tests.messages import Messages
+
+HERE = Path(__file__).resolve().parent
+BESIDE = tuple(HERE / name for name in ("actors.h", "actors.c", "work.h"))
+CALL_NS = 5
+GRAPH = """\
+graph network {{
+    include "actors.h"; source "actors.c";
+    actor give @node(0) {{
+        state end : end_of_fifo;
+        fire give({rounds}, end, o); time {give_ns}ns; out o : uint8[{size}];
+    }}
+    actor take @node(1) {{
+        state end : end_of_fifo;
+        fire take({more}, end, i); time {take_ns}ns; in i : uint8[{size}];
+    }}
+    give.o -> take.i;
+}}
+"""
+PLATFORM = """\
+[[nodes]]
+name = "node"
+count = 2
+
+[network]
+latency_ns = {latency_ns}
+bytes_per_s = {bytes_per_s}
+message_ns = {message_ns}
+"""
+FIRST_BYTES, FIRST_COUNT, COUNT_MAX = 4 << 20, 16, 1 << 26
+ROUNDS_AT_A_TIME = 1_000_000
+Variant = Callable[[int], float]
+"""What a token takes in ns, where there are so many."""
+
+
+@dataclass(frozen=True)
+class Fifo:
+    """Between an actor that gives and one that takes, on cores of one node or on two nodes. `rounds` of work at either
+    end."""
+
+    size: int
+    rounds: tuple[int, int] = (0, 0)
+    nodes: int | None = 2
+    cores: int = 1
+    platform: str = "default"
+
+
+@dataclass(frozen=True)
+class Session:
+    """One implementation of MPI over one wire. Runs take `run_s`, and each variant has so many `repeats`."""
+
+    workshop: Workshop
+    messages: Messages
+    wire: Wire
+    run_s: float
+    repeats: int
+
+    @cached_property
+    def round_ns(self) -> float:
+        """Of a round of work: the median of some."""
+        command = [str(self._loops), "work", "8", "20", str(ROUNDS_AT_A_TIME)]
+        return statistics.median(self._told(command) for _ in range(5)) / ROUNDS_AT_A_TIME
+
+    def rounds(self, work_ns: float) -> int:
+        return int(work_ns / self.round_ns)
+
+    @property
+    def _loops(self) -> Path:
+        return self.workshop.tool(HERE / "loops.c")
+
+    def loop(self, way: str, size: int, rounds: int = 0) -> Variant:
+        """By hand; `way` as loops.c has it."""
+        return partial(self._run_loop, way, size, rounds)
+
+    def fifo(self, fifo: Fifo) -> Variant:
+        """By dfgen."""
+        return partial(self._run_fifo, self.program(fifo))
+
+    def program(self, fifo: Fifo) -> Program:
+        give_ns, take_ns = (round(CALL_NS + rounds * self.round_ns) for rounds in fifo.rounds)
+        first, more = fifo.rounds
+        text = GRAPH.format(rounds=first, more=more, give_ns=give_ns, take_ns=take_ns, size=fifo.size)
+        graph = self.workshop.graph(f"{fifo.size}_{first}_{more}", text, BESIDE)
+        options = CompileOptions(cores=fifo.cores, nodes=fifo.nodes, platform=fifo.platform)
+        program = self.workshop.program(graph, options)
+        if isinstance(program, Absent):
+            raise RuntimeError(program.reason)
+        return program
+
+    def platform(self, **costs: float) -> str:
+        """A platform file of two nodes with these costs of the network."""
+        path = self.workshop.folder("platforms") / f"{'_'.join(str(round(cost)) for cost in costs.values())}.toml"
+        path.write_text(PLATFORM.format(**{name: round(cost) for name, cost in costs.items()}), encoding="utf-8")
+        return str(path)
+
+    def alternated(self, size: int, variants: Mapping[str, Variant]) -> dict[str, tuple[float, ...]]:
+        """What a token of that size takes with each of them, taken in turns."""
+        counts = {name: self._count(size, variant) for name, variant in variants.items()}
+        bound = {name: partial(variant, counts[name]) for name, variant in variants.items()}
+        return alternate(bound, self.repeats, 120.0, dict.fromkeys(bound, self.run_s))
+
+    def once(self, size: int, variant: Variant) -> float:
+        """The median of three, to choose a size by."""
+        count = self._count(size, variant)
+        return statistics.median(variant(count) for _ in range(3))
+
+    def _count(self, size: int, variant: Variant) -> int:
+        """Tokens that take so long as a run is to take."""
+        first = max(FIRST_COUNT, FIRST_BYTES // size)
+        return max(FIRST_COUNT, min(COUNT_MAX, int(self.run_s * 1e9 / variant(first))))
+
+    def _run_loop(self, way: str, size: int, rounds: int, count: int) -> float:
+        program = [str(self._loops), way, str(size), str(count), str(rounds)]
+        return self._told(self.wire.command(self.messages.launcher, program))
+
+    def _told(self, command: Sequence[str]) -> float:
+        with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
+            run = run_command(command, Path(folder), self.wire.environment(self.messages.launcher))
+        return float(run.lines[-1].split()[0])
+
+    def _run_fifo(self, program: Program, count: int) -> float:
+        words = [str(program.path), "-n", str(count), "-q", "--json", "figures.json"]
+        command = self.wire.command(self.messages.launcher, words) if program.nodes else words
+        with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
+            run_command(command, Path(folder), self.wire.environment(self.messages.launcher))
+            figures = json.loads((Path(folder) / "figures.json").read_bytes())
+        return float(figures["elapsed_ns"]) / int(figures["iterations"])
