@@ -61,7 +61,7 @@ def plan_nodes(
     ]
     planned = of_one_length(tasks, plan)
     ports_ns = _ports_ns(split.links, used, platform, planned[0].plan.schedule.iterations_per_pass)
-    notes = ()
+    notes: tuple[str, ...] = ()
     if forced is not None and len(used) < forced:
         parts = len(node_work(known.graph, facts, platform).groups)
         notes = (_fewer_note(len(used), forced, parts),)

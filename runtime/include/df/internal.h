@@ -265,7 +265,7 @@ typedef struct df__trace_hooks {
     void (*rang)(df_core *core);                                          /* it has woken another core */
     uint64_t (*now)(void);                                                /* for what follows */
     void (*engine_copied)(uint32_t core, uint64_t bytes, uint64_t began); /* on the thread of an engine */
-    void (*napped)(df_core *core); /* a wait for a time is over */
+    void (*napped)(df_core *core);                                        /* a wait for a time is over */
     bool (*write)(void);
 } df__trace_hooks;
 

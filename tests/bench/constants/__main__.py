@@ -5,8 +5,8 @@ with twice of it; where that makes other programs, these run in turn.
     python -m tests.bench.constants [--runs N] [--row NAME ...]
 
 Printed are the times of an iteration, as run and as predicted, and those of the compiler, over those with the constant
-as it is. A program with more cores than there are here is not run. An id of a diagnostic stands where the compiler
-refuses.
+as it is. A program with more cores than there are here is not run, nor one for several nodes without MPI. An id of a
+diagnostic stands where the compiler refuses.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from statistics import median
@@ -25,9 +25,12 @@ from unittest.mock import patch
 
 from dfgen.machine.constants import Constant, table
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import compile_graph
+from dfgen.pipeline import CompileOptions, compile_graph
 from tests.bench.constants.cases import BESIDE, CASES, Case
-from tests.bench.transfers.builds import Program, Workshop, run_program
+from tests.bench.network.sessions import iteration_ns
+from tests.bench.network.wires import MEMORY
+from tests.bench.transfers.builds import FAST, Program, Workshop, run_program
+from tests.messages import implementations
 
 HALF, AS_IS, TWICE = FACTORS = Fraction(1, 2), Fraction(1), Fraction(2)
 # The compiler is timed so often, or for so long.
@@ -53,7 +56,8 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=7, metavar="N", help="of each program (default: 7)")
     parser.add_argument("--row", nargs="+", default=[], metavar="NAME", help="of the table (default: all)")
     given = parser.parse_args()
-    workshop = Workshop()
+    found = implementations()
+    workshop = Workshop((*FAST, *found[0].included), found[0].linked) if found else Workshop()
     print(HEAD)
     try:
         for name, row in table():
@@ -69,10 +73,12 @@ def main() -> int:
 def compared(workshop: Workshop, name: str, row: Constant[Any], case: Case, runs: int) -> Iterable[str]:
     """The lines of a row."""
     graph = workshop.graph(case.name, case.text, BESIDE)
-    variants = {factor: variant_of(graph, row, case, factor) for factor in FACTORS}
+    options = options_of(workshop, case)
+    variants = {factor: variant_of(graph, row, options, factor) for factor in FACTORS}
     usual = variants[AS_IS]
     others = {f: v for f, v in variants.items() if not v.refused and v.code != usual.code}
     may_run = max(v.cores for v in variants.values()) <= len(os.sched_getaffinity(0))
+    may_run = may_run and bool(implementations() or not case.platform)
     times = measured(workshop, graph, row, case, [AS_IS, *others], runs) if others and may_run else {}
     for factor in (HALF, TWICE):
         other = variants[factor]
@@ -87,19 +93,28 @@ def changed(row: Constant[Any], factor: Fraction) -> Any:
     return patch.object(row, "value", row.value if factor == AS_IS else row.times(factor))
 
 
-def variant_of(graph: Path, row: Constant[Any], case: Case, factor: Fraction) -> Variant:
+def options_of(workshop: Workshop, case: Case) -> CompileOptions:
+    if not case.platform:
+        return case.options
+    path = workshop.folder("platforms") / "platform.toml"
+    path.write_text(case.platform, encoding="utf-8")
+    return replace(case.options, platform=str(path))
+
+
+def variant_of(graph: Path, row: Constant[Any], options: CompileOptions, factor: Fraction) -> Variant:
     taken_s: list[float] = []
     with changed(row, factor):
         while len(taken_s) < COMPILES and sum(taken_s) < LONG_S:
             begin = time.perf_counter()
             try:
-                compiled = compile_graph(graph, case.options)
+                compiled = compile_graph(graph, options)
             except UserError as error:
                 return Variant(time.perf_counter() - begin, refused=error.diagnostics[0].id)
             taken_s.append(time.perf_counter() - begin)
     code = b"".join(text for name, text in sorted(compiled.files.items()) if name.startswith("src/"))
     prediction: Any = compiled.plan["prediction"]
-    cores: Any = compiled.plan["cores"]
+    nodes: Any = compiled.plan.get("nodes")
+    cores: Any = sum(node["plan"]["cores"] for node in nodes) if nodes else compiled.plan["cores"]
     return Variant(min(taken_s), float(prediction["period_ns"] or 0), cores, code)
 
 
@@ -111,17 +126,23 @@ def measured(
     for factor in factors:
         workshop.options.clear()  # it does not know that a constant has changed
         with changed(row, factor):
-            program = workshop.program(graph, case.options)
+            program = workshop.program(graph, options_of(workshop, case))
         assert isinstance(program, Program)
         programs[factor] = program
     least = ITERATIONS_MIN * programs[AS_IS].iterations_per_pass
-    trial = run_program(programs[AS_IS].path, least, given_to(workshop, case))
-    iterations = min(ITERATIONS_MAX, max(least, int(RUN_NS / trial.iteration_ns)))
+    iterations = min(ITERATIONS_MAX, max(least, int(RUN_NS / run_ns(workshop, case, programs[AS_IS], least))))
     times: dict[Fraction, list[float]] = {factor: [] for factor in factors}
     for _ in range(runs):
         for factor, program in programs.items():
-            times[factor].append(run_program(program.path, iterations, given_to(workshop, case)).iteration_ns)
+            times[factor].append(run_ns(workshop, case, program, iterations))
     return {factor: median(found) for factor, found in times.items()}
+
+
+def run_ns(workshop: Workshop, case: Case, program: Program, iterations: int) -> float:
+    """Of an iteration."""
+    if case.platform:
+        return iteration_ns(program, iterations, implementations()[0], MEMORY)
+    return run_program(program.path, iterations, given_to(workshop, case)).iteration_ns
 
 
 def given_to(workshop: Workshop, case: Case) -> dict[str, object]:

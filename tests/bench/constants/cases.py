@@ -19,12 +19,14 @@ FILE_BYTES = 64 << 20
 
 @dataclass(frozen=True)
 class Case:
-    """`body`: what stands in the graph. `file_bytes`: of the file that its actor `read` reads."""
+    """`body`: what stands in the graph. `file_bytes`: of the file that its actor `read` reads. `platform`: the text of
+    a file that describes the machines, where there may be several."""
 
     name: str
     body: str
     options: CompileOptions = field(default_factory=lambda: CompileOptions(cores=2))
     file_bytes: int = 0
+    platform: str = ""
 
     @property
     def text(self) -> str:
@@ -154,10 +156,15 @@ def web(seed: int, count: int, size_bytes: int = 64, most: int = 2000) -> str:
 
 def alternating(count: int) -> str:
     """A chain that goes to and fro between two cores."""
-    lines = chain(256, {f"a{k}": 400 + 37 * k for k in range(count)}).splitlines(keepends=True)
+    return in_turns(chain(256, {f"a{k}": 400 + 37 * k for k in range(count)}), "core")
+
+
+def in_turns(body: str, place: str) -> str:
+    """With its actors on two cores, or nodes, in turns."""
+    lines = body.splitlines(keepends=True)
     actors = [line for line in lines if line.startswith("    actor")]
-    placed = [f"    @core({k % 2}) {line.lstrip()}" for k, line in enumerate(actors)]
-    return "".join([*placed, *lines[len(actors) :]])
+    placed = [f"    @{place}({k % 2}) {line.lstrip()}" for k, line in enumerate(actors)]
+    return "".join([*placed, *(line for line in lines if line not in actors)])
 
 
 def rates(first: int, taken: int, given: int, last: int) -> str:
@@ -183,6 +190,16 @@ def files(block: int, work_ns: int, how: str = "auto") -> str:
     return body + "    read.data -> work.i;\n    work.o -> write.data;\n"
 
 
+TWO_NODES = """\
+[[nodes]]
+name = "node"
+count = 2
+
+[network]
+latency_ns = 2000
+bytes_per_s = 10000000000
+message_ns = 500
+"""
 ON_1, ON_3 = CompileOptions(cores=1), CompileOptions(cores=3)
 
 CASES = (
@@ -222,5 +239,13 @@ CASES = (
     Case("ahead", files(512 << 10, 400_000, "signalled"), ON_1, FILE_BYTES),
     Case("in memory", files(4 << 20, 20_000, "staged"), ON_1, FILE_BYTES),
     Case("mapped", files(8 << 20, 20_000, "direct, backend = mmap"), ON_1, FILE_BYTES),
+    Case("messages", in_turns(chain(64, {"a": 10, "b": 10}), "node"), ON_1, platform=TWO_NODES),
+    Case(
+        "unequal links",
+        in_turns(chain(16, {"a": 10, "b": 10}) + chain(1 << 16, {"c": 10, "d": 10}), "node"),
+        ON_1,
+        platform=TWO_NODES,
+    ),
+    Case("nodes", uneven(5, 6), ON_1, platform=TWO_NODES),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )

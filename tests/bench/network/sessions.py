@@ -24,11 +24,11 @@ GRAPH = """\
 graph network {{
     include "actors.h"; source "actors.c";
     actor give @node(0) {{
-        state end : end_of_fifo;
+        state end : struct end_of_fifo;
         fire give({rounds}, end, o); time {give_ns}ns; out o : uint8[{size}];
     }}
     actor take @node(1) {{
-        state end : end_of_fifo;
+        state end : struct end_of_fifo;
         fire take({more}, end, i); time {take_ns}ns; in i : uint8[{size}];
     }}
     give.o -> take.i;
@@ -136,9 +136,14 @@ class Session:
         return float(run.lines[-1].split()[0])
 
     def _run_fifo(self, program: Program, count: int) -> float:
-        words = [str(program.path), "-n", str(count), "-q", "--json", "figures.json"]
-        command = self.wire.command(self.messages.launcher, words) if program.nodes else words
-        with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
-            run_command(command, Path(folder), self.wire.environment(self.messages.launcher))
-            figures = json.loads((Path(folder) / "figures.json").read_bytes())
-        return float(figures["elapsed_ns"]) / int(figures["iterations"])
+        return iteration_ns(program, count, self.messages, self.wire)
+
+
+def iteration_ns(program: Program, count: int, messages: Messages, wire: Wire) -> float:
+    """Of so many iterations of a program for one machine, or for two."""
+    words = [str(program.path), "-n", str(count), "-q", "--json", "figures.json"]
+    command = wire.command(messages.launcher, words) if program.nodes else words
+    with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
+        run_command(command, Path(folder), wire.environment(messages.launcher))
+        figures = json.loads((Path(folder) / "figures.json").read_bytes())
+    return float(figures["elapsed_ns"]) / int(figures["iterations"])
