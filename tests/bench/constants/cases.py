@@ -246,6 +246,6 @@ CASES = (
         ON_1,
         platform=TWO_NODES,
     ),
-    Case("nodes", uneven(5, 6), ON_1, platform=TWO_NODES),
+    Case("nodes", chain(64, {"a": 2000, "b": 70}), ON_1, platform=TWO_NODES),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )
