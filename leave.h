@@ -1,2 +1,0 @@
-void count(int *next, int *out);
-void leave(int at, const int *in);
