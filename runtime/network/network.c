@@ -9,8 +9,16 @@
 
 #include "network_state.h"
 
-/* Short naps keep messages going; who has had nothing for some time can do with fewer of them. */
-enum { ROUNDS_SOON = 64, NAPS_LATER = 3, NAP_NS = 20000, TURN_NAP_NS = 100000, BYTES_IN_ORDER = 0x01020304 };
+/* Naps of the post. Each costs the machine's cores some 20 us, so they are longer the longer nothing has come; while no
+ * core waits, they grow until they find something. */
+enum {
+    NAP_NS = 20000,
+    NAP_AWAITED_MOST_NS = 160000,
+    NAP_MOST_NS = 1000000,
+    NAPS_IN_IDLE_TIME = 8,
+    TURN_NAP_NS = 100000,
+    BYTES_IN_ORDER = 0x01020304
+};
 
 df__network_state df__net;
 
@@ -81,6 +89,53 @@ static bool begin_mpi(void)
     return false;
 }
 
+static bool is_awaited(void)
+{
+    if (!atomic_load(&df__net.began) || atomic_load(&df__net.is_closing))
+        return true;
+    for (uint32_t i = 0; i < df__net.program->cores; i++)
+        if (atomic_load_explicit(&df__run()->workers[i].core.waiting, memory_order_seq_cst) != NULL)
+            return true;
+    return false;
+}
+
+/* Cores end a long nap (df__post_stir): first they change what is looked at here, then they look whether it is one. */
+static void nap_long(void)
+{
+    uint32_t bell = atomic_load(&df__net.bell);
+    atomic_store(&df__net.naps_long, true);
+    if (!is_awaited() && !df__links_have_more())
+        df__os_futex_wait_briefly(&df__net.bell, bell, df__net.nap_ns);
+    atomic_store(&df__net.naps_long, false);
+}
+
+static uint32_t within(uint64_t ns, uint32_t most_ns)
+{
+    return ns < NAP_NS ? NAP_NS : ns < most_ns ? (uint32_t)ns : most_ns;
+}
+
+static void rest(bool has_moved)
+{
+    if (has_moved) {
+        df__net.moved_ns = df__net.looked_ns;
+        df__net.nap_ns = within(df__net.nap_ns / 2, NAP_MOST_NS);
+    } else if (is_awaited())
+        nap(within((df__net.looked_ns - df__net.moved_ns) / NAPS_IN_IDLE_TIME, NAP_AWAITED_MOST_NS));
+    else {
+        nap_long();
+        df__net.nap_ns = within(2 * (uint64_t)df__net.nap_ns, NAP_MOST_NS);
+    }
+}
+
+void df__post_stir(void)
+{
+    if (!atomic_load_explicit(&df__net.naps_long, memory_order_seq_cst) ||
+        !atomic_exchange(&df__net.naps_long, false))
+        return;
+    atomic_fetch_add(&df__net.bell, 1);
+    df__os_futex_wake(&df__net.bell);
+}
+
 /* Before the links are open there is nothing to be told: notes wait. */
 static void carry(void)
 {
@@ -90,9 +145,7 @@ static void carry(void)
         df__control_look();
         has_moved |= df__links_move();
     }
-    df__net.idle_rounds = has_moved ? 0 : df__net.idle_rounds + 1;
-    if (!has_moved)
-        nap(NAP_NS << (df__net.idle_rounds < ROUNDS_SOON ? 0 : NAPS_LATER));
+    rest(has_moved);
 }
 
 /* All nodes leave together: until then each serves the others. */
@@ -221,6 +274,7 @@ const df__network_hooks df__network = {
     .give_turn_back = give_turn_back,
     .begin_pass = begin_pass,
     .writes_report = writes_report,
+    .stir = df__post_stir,
 };
 
 int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)

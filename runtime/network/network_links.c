@@ -92,7 +92,8 @@ static void give(uint32_t link)
     uint64_t end_now = atomic_load_explicit(&df__run()->shared.limits.end, memory_order_acquire);
     if (!end->link->receives)
         message->end = end_now;
-    atomic_fetch_add_explicit(&end->given, 1, memory_order_release);
+    atomic_fetch_add_explicit(&end->given, 1, memory_order_seq_cst);
+    df__post_stir();
 }
 
 void df_network_send(df_core *core, uint32_t link)
@@ -170,15 +171,24 @@ static void make_request(df__link_end *end, df__message *message)
     message->is_made = true;
 }
 
+/* So many messages in all can be under way by now. */
+static uint64_t may_begin(const df__link_end *end)
+{
+    uint64_t given = atomic_load_explicit(&end->given, memory_order_seq_cst);
+    uint64_t most = end->link->receives ? end->last : end->credit;
+    bool sends_no_more =
+        !end->link->receives && atomic_load_explicit(&df__run()->failed, memory_order_relaxed);
+    if (end->told_last || sends_no_more)
+        return end->begun;
+    return given < most ? given : most;
+}
+
 static bool begin_messages(df__link_end *end)
 {
     const df_link *link = end->link;
-    uint64_t given = atomic_load_explicit(&end->given, memory_order_acquire);
-    uint64_t most = link->receives ? end->last : end->credit;
+    uint64_t most = may_begin(end);
     bool has_begun = false;
-    if (end->told_last || (!link->receives && atomic_load_explicit(&df__run()->failed, memory_order_relaxed)))
-        return false;
-    for (; end->begun < given && end->begun < most; end->begun++) {
+    for (; end->begun < most; end->begun++) {
         df__message *message = place_of(end, end->begun);
         if (!has_same_pieces(message))
             make_request(end, message);
@@ -228,6 +238,14 @@ static bool end_messages(df__link_end *end)
     if (counter != NULL)
         df__raise(&df__run()->shared, counter, done);
     return true;
+}
+
+bool df__links_have_more(void)
+{
+    for (uint32_t i = 0; i < df__net.program->links_count; i++)
+        if (df__net.ends[i].begun < may_begin(&df__net.ends[i]))
+            return true;
+    return false;
 }
 
 bool df__links_move(void)

@@ -112,15 +112,22 @@ typedef struct df__network_state {
     _Atomic uint64_t hold; /* it begins none from here on */
     /* Who is alive. */
     uint64_t timeout_ns;
-    uint32_t idle_rounds;
+    /* How the post rests. */
+    uint64_t moved_ns; /* when it last found something */
+    uint32_t nap_ns;
+    _Atomic bool naps_long; /* until a core has something for it, or waits */
     uint64_t looked_ns, told_alive_ns;
     uint64_t *heard_ns; /* by node; 0: nobody listens for it */
 } df__network_state;
 
 extern df__network_state df__net;
 
+/* network.c */
+void df__post_stir(void); /* on cores: the post shall look now */
+
 /* network_links.c */
 bool df__links_open(void);
+bool df__links_have_more(void); /* messages that were given and not begun */
 bool df__links_move(
     void); /* gives to MPI what it has not got, and takes what is done; whether there was any */
 bool df__links_are_over(void); /* nothing is on its way any more, and nothing will be */

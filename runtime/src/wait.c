@@ -138,7 +138,9 @@ bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
     if (df__is_traced())
         df__tracing.wait_begins(core);
     atomic_store_explicit(&core->wanted, target, memory_order_relaxed);
-    atomic_store_explicit(&core->waiting, gate, memory_order_relaxed);
+    atomic_store_explicit(&core->waiting, gate, memory_order_seq_cst);
+    if (&df__network != NULL)
+        df__network.stir();
     help(core, gate, target);
     look seen = spin_then_sleep(core, gate, target);
     if (df__has_engines())

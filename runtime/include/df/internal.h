@@ -428,6 +428,7 @@ typedef struct df__network_hooks {
     void (*give_turn_back)(void);      /* and has called them */
     void (*begin_pass)(df_core *core); /* core 0, which may have to wait for the end to be known */
     bool (*writes_report)(void);       /* one node alone has figures */
+    void (*stir)(void);                /* a core waits, perhaps for a message */
 } df__network_hooks;
 
 extern const df__network_hooks df__network __attribute__((weak));
