@@ -72,6 +72,9 @@ def _wires(names: Sequence[str], folder: Path, opened: ExitStack) -> Iterator[Wi
 
 def lines(messages: Messages, wire: Wire, given: argparse.Namespace) -> Iterator[str]:
     """The table of one implementation over one wire."""
+    if not wire.carries(messages.launcher):
+        yield f"skipped: {messages.name} over {wire.name}: its processes use the memory of the machine that they share"
+        return
     cpus = len(os.sched_getaffinity(0))
     yield f"{messages.name} over {wire.name}; {given.runs} alternated runs on {cpus} CPUs"
     workshop = Workshop((*FAST, *messages.included), messages.linked)

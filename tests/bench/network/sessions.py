@@ -132,7 +132,7 @@ class Session:
 
     def _told(self, command: Sequence[str]) -> float:
         with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
-            run = run_command(command, Path(folder), self.wire.environment(self.messages.launcher))
+            run = run_command(command, Path(folder), self.wire.environment)
         return float(run.lines[-1].split()[0])
 
     def _run_fifo(self, program: Program, count: int) -> float:
@@ -144,6 +144,6 @@ def iteration_ns(program: Program, count: int, messages: Messages, wire: Wire) -
     words = [str(program.path), "-n", str(count), "-q", "--json", "figures.json"]
     command = wire.command(messages.launcher, words) if program.nodes else words
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
-        run_command(command, Path(folder), wire.environment(messages.launcher))
+        run_command(command, Path(folder), wire.environment)
         figures = json.loads((Path(folder) / "figures.json").read_bytes())
     return float(figures["elapsed_ns"]) / int(figures["iterations"])

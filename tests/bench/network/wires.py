@@ -17,22 +17,16 @@ RATE_BIT = 10**9
 BURST_BYTES, QUEUE_MS = 256 << 10, 20
 NETWORK = "10.213.77"
 HOSTS = (f"{NETWORK}.1", f"{NETWORK}.2")
-# Launchers say by these what starts a process on another host, and which way messages go.
-REMOTE: Mapping[bool, Mapping[str, str]] = {
-    True: {
-        "OMPI_MCA_plm_rsh_agent": "{agent}",
-        "OMPI_MCA_pml": "ob1",
-        "OMPI_MCA_btl": "tcp,self",
-        "OMPI_MCA_btl_tcp_if_include": f"{NETWORK}.0/24",
-        "OMPI_MCA_oob_tcp_if_include": f"{NETWORK}.0/24",
-        "OMPI_MCA_orte_keep_fqdn_hostnames": "1",
-    },
-    False: {
-        "HYDRA_LAUNCHER": "ssh",
-        "HYDRA_LAUNCHER_EXEC": "{agent}",
-        "MPIR_CVAR_NOLOCAL": "1",
-        "FI_PROVIDER": "tcp",
-    },
+END = "wire"
+"""The cable's name in either namespace."""
+# The launcher of Open MPI is told by these what starts a process on another host, and which way messages go.
+REMOTE: Mapping[str, str] = {
+    "OMPI_MCA_plm_rsh_agent": "{agent}",
+    "OMPI_MCA_pml": "ob1",
+    "OMPI_MCA_btl": "tcp,self",
+    "OMPI_MCA_btl_tcp_if_include": f"{NETWORK}.0/24",
+    "OMPI_MCA_oob_tcp_if_include": f"{NETWORK}.0/24",
+    "OMPI_MCA_orte_keep_fqdn_hostnames": "1",
 }
 # As ssh is called: options, a host, and words for its shell.
 AGENT = """\
@@ -62,10 +56,15 @@ class Wire:
     def command(self, launcher: Launcher, program: Sequence[str]) -> list[str]:
         return [*self.before, *launch_command(launcher, program, self.hosts)]
 
-    def environment(self, launcher: Launcher) -> dict[str, str]:
+    def carries(self, launcher: Launcher) -> bool:
+        """Processes of MPICH see that they are on one machine, and then take its memory."""
+        return launcher.is_open or not self.is_limited
+
+    @property
+    def environment(self) -> dict[str, str]:
         if self.agent is None:
             return {}
-        return {name: value.format(agent=self.agent) for name, value in REMOTE[launcher.is_open].items()}
+        return {name: value.format(agent=self.agent) for name, value in REMOTE.items()}
 
 
 MEMORY = Wire("the memory of this machine")
@@ -79,19 +78,18 @@ class NoWireError(Exception):
 def limited(folder: Path) -> Iterator[Wire]:
     """Two network namespaces, and between them a cable of that rate each way. Raises `NoWireError`."""
     spaces = tuple(f"dfgen-{os.getpid()}-{end}" for end in "ab")
-    ends = tuple(f"df{os.getpid()}{end}" for end in "ab")
     made: list[str] = []
     try:
         for space in spaces:
             _ip("netns", "add", space)
             made.append(space)
-        _ip("link", "add", ends[0], "netns", spaces[0], "type", "veth", "peer", "name", ends[1], "netns", spaces[1])
-        for space, end, host in zip(spaces, ends, HOSTS, strict=True):
-            _ip("-n", space, "address", "add", f"{host}/24", "dev", end)
-            _ip("-n", space, "link", "set", end, "up")
+        _ip("link", "add", END, "netns", spaces[0], "type", "veth", "peer", "name", END, "netns", spaces[1])
+        for space, host in zip(spaces, HOSTS, strict=True):
+            _ip("-n", space, "address", "add", f"{host}/24", "dev", END)
+            _ip("-n", space, "link", "set", END, "up")
             _ip("-n", space, "link", "set", "lo", "up")
             limit = ("rate", str(RATE_BIT), "burst", str(BURST_BYTES), "latency", f"{QUEUE_MS}ms")
-            _called("tc", "-n", space, "qdisc", "add", "dev", end, "root", "tbf", *limit)
+            _called("tc", "-n", space, "qdisc", "add", "dev", END, "root", "tbf", *limit)
         agent = folder / "on_host"
         agent.write_text(AGENT.format(*HOSTS, *spaces), encoding="utf-8")
         agent.chmod(0o755)
