@@ -172,16 +172,15 @@ def has_mpi_headers(compiler: str) -> bool:
 
 
 def _libraries() -> Iterable[Finding]:
-    wanted = (
-        ("CUDA driver", "cuda", "GPUs of NVIDIA"),
-        ("hwloc", "hwloc", "a full picture of the machine's topology"),
-    )
-    for name, library, use in wanted:
-        found = find_library(library)
-        yield Finding("libraries", name, found is not None, found or "", f"for {use}; {_UNUSED}")
+    found = find_library("hwloc")
+    use = f"for a full picture of the machine's topology; {_UNUSED}"
+    yield Finding("libraries", "hwloc", found is not None, found or "", use)
     found = find_library("uring")
     use = "files read and written by the kernel, '@file(backend = uring)'; without it by threads"
     yield Finding("libraries", "liburing", found is not None, found or "", f"for {use}")
+
+
+_LACKING = "programs copy without engine"
 
 
 def _engines() -> Iterable[Finding]:
@@ -193,6 +192,13 @@ def _engines() -> Iterable[Finding]:
             able = f"programs copy by engine '{engine.name}': {engine.summary}"
             lacking = f"for engine '{engine.name}' install {package} and pkg-config"
             yield Finding("engines", engine.title, built, found if built else "", able if built else lacking)
+        if engine.loads and not engine.packages:
+            found = ", ".join(filter(None, map(find_library, engine.loads)))
+            able = f"programs copy by engine '{engine.name}': {engine.summary}"
+            yield Finding("engines", engine.title, bool(found), found, able if found else f"{_LACKING} '{engine.name}'")
+    gpus = sorted(path.name for path in (MACHINE / "proc/driver/nvidia/gpus").glob("*"))
+    use = "engine 'cuda' uses the first that CUDA_VISIBLE_DEVICES leaves"
+    yield Finding("engines", "GPUs of NVIDIA", bool(gpus), ", ".join(gpus), use if gpus else f"{_LACKING} 'cuda'")
     drivers = sorted(path.stem for path in (MACHINE / "etc/OpenCL/vendors").glob("*.icd"))
     need = (
         "each has devices for engine 'opencl'"

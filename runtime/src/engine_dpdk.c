@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "df/device.h"
 #include "df/internal.h"
 #include "df/offload.h"
-#include "df/sanitizers.h"
 
 #if !defined(DF_HAS_DPDK)
 
@@ -113,8 +113,7 @@ static bool start(dma_lane *lane)
 
 static void find_devices(dma_state *self)
 {
-    uint32_t most = self->setup.lanes != 0 && self->setup.lanes < self->setup.cores ? self->setup.lanes
-                                                                                    : self->setup.cores;
+    uint32_t most = df__device_lanes(&self->setup);
     int16_t device = rte_dma_next_dev(0);
     for (; device >= 0 && self->lanes_count < most; device = rte_dma_next_dev((int16_t)(device + 1))) {
         if (is_wanted(self, device))
@@ -164,15 +163,6 @@ static void ring(void *state, uint32_t number)
     rte_dma_submit(self->lanes[number].device, CHANNEL);
 }
 
-/* The sanitizers have not seen what the device did. */
-static void finish(const dma_state *self, df_job *job)
-{
-    df__tell_write(self->setup.regions[job->to_region].start + job->to, (size_t)job->bytes);
-    if (job->operation == DF_OPERATION_COPY)
-        df__tell_read(self->setup.regions[job->from_region].start + job->from, (size_t)job->bytes);
-    df_job_done(job);
-}
-
 static const char *poll(void *state, uint32_t number)
 {
     dma_state *self = state;
@@ -181,7 +171,7 @@ static const char *poll(void *state, uint32_t number)
     bool has_error = false;
     uint16_t count = rte_dma_completed(lane->device, CHANNEL, DEPTH, &last, &has_error);
     for (uint16_t i = 0; i < count; i++)
-        finish(self, lane->jobs[lane->done++ % DEPTH]);
+        df__device_finish(self->setup.regions, lane->jobs[lane->done++ % DEPTH], UINT32_MAX);
     return has_error ? "the device reports a copy that failed" : NULL;
 }
 

@@ -13,7 +13,6 @@
 
 #include "df/internal.h"
 #include "df/offload.h"
-#include "df/sanitizers.h"
 
 #if !defined(DF_HAS_OPENCL)
 
@@ -31,16 +30,16 @@ const df_engine df_engine_opencl = {.name = "opencl", .threads = 1, .open = open
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
+#include "df/device.h"
+
 enum {
     PLATFORMS_MAX = 8,
     DEVICES_MAX = 16,
     DEPTH = 4,
-    ALIGN = 16,
     MIN_BYTES = 256 * 1024, /* giving takes 4 to 9 us, in which a core copies 50 to 100 KiB */
     CHUNK_BYTES = 2 * 1024 * 1024,
     CPU_STRIDE_BYTES = 16 * 1024,
     GPU_STRIDE_BYTES = 128,
-    TRIAL_BYTES = 4096,
     NAP_NS = 100000,
 };
 
@@ -227,18 +226,12 @@ static bool set_buffer(cl_kernel kernel, cl_uint at, const cl_mem *buffer)
     return clSetKernelArg(kernel, at, sizeof *buffer, buffer) == CL_SUCCESS;
 }
 
-/* Words that an item of the job's kernel moves: of copies, as the user wants it. */
-static uint64_t stride_of(const device_state *self, const df_job *job)
-{
-    bool is_given = job->operation == DF_OPERATION_COPY && job->pattern >= ALIGN;
-    return (is_given ? job->pattern : self->stride_bytes) / ALIGN;
-}
-
 /* The kernel of the job with its arguments; null if the library refuses one. */
 static cl_kernel prepare(device_state *self, device_lane *lane, const df_job *job)
 {
-    uint64_t to = job->to / ALIGN, from = job->from / ALIGN, words = job->bytes / ALIGN;
-    uint64_t stride = stride_of(self, job);
+    uint64_t to = job->to / DF__DEVICE_ALIGN, from = job->from / DF__DEVICE_ALIGN,
+             words = job->bytes / DF__DEVICE_ALIGN;
+    uint64_t stride = df__device_stride(job, self->stride_bytes);
     uint32_t place = (uint32_t)(lane->given % DEPTH);
     const cl_mem *to_buffer = &self->regions[job->to_region], *from_buffer = &self->regions[job->from_region];
     if (job->operation == DF_OPERATION_FILL) {
@@ -261,7 +254,7 @@ static bool begin(device_state *self, device_lane *lane, df_job *job)
 {
     given_job *given = &lane->jobs[lane->given % DEPTH];
     cl_kernel kernel = prepare(self, lane, job);
-    uint64_t words = job->bytes / ALIGN, stride = stride_of(self, job);
+    uint64_t words = job->bytes / DF__DEVICE_ALIGN, stride = df__device_stride(job, self->stride_bytes);
     size_t items = (size_t)((words + stride - 1) / stride);
     if (kernel == NULL || clEnqueueNDRangeKernel(lane->queue, kernel, 1, NULL, &items, NULL, 0, NULL,
                                                  &given->done) != CL_SUCCESS)
@@ -303,31 +296,6 @@ static given_job forget_oldest(device_lane *lane)
     return given;
 }
 
-static uint64_t difference_in(const device_state *self, const df_job *job, uint32_t first)
-{
-    uint64_t at = (uint64_t)first * ALIGN;
-    const char *one = self->setup.regions[job->to_region].start + job->to;
-    const char *other = self->setup.regions[job->from_region].start + job->from;
-    if (first == UINT32_MAX)
-        return job->bytes;
-    while (at < job->bytes && one[at] == other[at])
-        at++;
-    return at;
-}
-
-/* The sanitizers have not seen what the device did. */
-static void finish(const device_state *self, df_job *job, uint32_t first)
-{
-    char *to = self->setup.regions[job->to_region].start + job->to;
-    if (job->operation == DF_OPERATION_COMPARE)
-        job->difference = difference_in(self, job, first);
-    else
-        df__tell_write(to, (size_t)job->bytes);
-    if (job->operation != DF_OPERATION_FILL)
-        df__tell_read(self->setup.regions[job->from_region].start + job->from, (size_t)job->bytes);
-    df_job_done(job);
-}
-
 static const char *poll(void *state, uint32_t number)
 {
     device_state *self = state;
@@ -340,7 +308,7 @@ static const char *poll(void *state, uint32_t number)
         if (status != CL_COMPLETE)
             return NULL;
         uint32_t first = *lane->first_at[place];
-        finish(self, forget_oldest(lane).job, first);
+        df__device_finish(self->setup.regions, forget_oldest(lane).job, first);
     }
     return NULL;
 }
@@ -375,29 +343,26 @@ static void close(void *state)
 
 /* --- open ---------------------------------------- */
 
-/* Twice, so that what the device keeps of the first time is found out. */
+static const char *copy_once(void *state, df_job *job)
+{
+    device_state *self = state;
+    device_lane *lane = &self->lanes[0];
+    if (!begin(self, lane, job))
+        return "the device starts no kernel";
+    bool is_done =
+        clFinish(lane->queue) == CL_SUCCESS && status_of(&lane->jobs[lane->taken % DEPTH]) == CL_COMPLETE;
+    forget_oldest(lane);
+    return is_done ? NULL : "a kernel ended with an error";
+}
+
 static const char *try_to_share(device_state *self)
 {
-    static const char elsewhere[] = "the device copies what it should share with the processor";
-    device_lane *lane = &self->lanes[0];
-    char *memory = aligned_alloc(TRIAL_BYTES, 2 * TRIAL_BYTES);
-    cl_mem buffer = memory == NULL ? NULL : share(self, memory, 2 * TRIAL_BYTES);
-    const char *problem = buffer == NULL ? "the device takes no memory of the processor" : NULL;
-    df_job job = {.operation = DF_OPERATION_COPY, .to = TRIAL_BYTES, .bytes = TRIAL_BYTES};
+    char *memory = aligned_alloc(DF__DEVICE_TRIAL_BYTES, 2 * DF__DEVICE_TRIAL_BYTES);
+    cl_mem buffer = memory == NULL ? NULL : share(self, memory, 2 * DF__DEVICE_TRIAL_BYTES);
     cl_mem *regions = self->regions;
     self->regions = &buffer;
-    for (int trial = 1; trial <= 2 && problem == NULL; trial++) {
-        memset(memory, trial, TRIAL_BYTES);
-        if (!begin(self, lane, &job))
-            problem = "the device starts no kernel";
-        else if (clFinish(lane->queue) != CL_SUCCESS ||
-                 status_of(&lane->jobs[lane->taken % DEPTH]) != CL_COMPLETE)
-            problem = "a kernel ended with an error";
-        else if (memcmp(memory, memory + TRIAL_BYTES, TRIAL_BYTES) != 0)
-            problem = elsewhere;
-        if (lane->taken < lane->given)
-            forget_oldest(lane);
-    }
+    const char *problem = buffer == NULL ? "the device takes no memory of the processor"
+                                         : df__device_try(self, copy_once, memory);
     self->regions = regions;
     if (buffer != NULL)
         clReleaseMemObject(buffer);
@@ -416,8 +381,7 @@ static const char *build(device_state *self)
     if (self->program == NULL ||
         clBuildProgram(self->program, 1, &self->device, "", NULL, NULL) != CL_SUCCESS)
         return "the device does not compile the kernels";
-    uint32_t lanes = self->setup.lanes != 0 && self->setup.lanes < self->setup.cores ? self->setup.lanes
-                                                                                     : self->setup.cores;
+    uint32_t lanes = df__device_lanes(&self->setup);
     while (self->lanes_count < lanes) {
         self->lanes_count++;
         if (!open_lane(self, self->lanes_count - 1))
@@ -434,7 +398,7 @@ static device_state *take_state(const df_engine_setup *setup)
         return NULL;
     self->setup = *setup;
     self->regions = calloc(setup->regions_count, sizeof self->regions[0]);
-    self->firsts = aligned_alloc(TRIAL_BYTES, firsts_bytes);
+    self->firsts = aligned_alloc(DF__DEVICE_TRIAL_BYTES, firsts_bytes);
     if (self->regions != NULL && self->firsts != NULL)
         return self;
     release(self);
@@ -459,7 +423,7 @@ static const char *open_unpinned(const df_engine_setup *setup, df_engine_facts *
                                .lanes = self->lanes_count,
                                .depth = DEPTH,
                                .batch = 1,
-                               .align = ALIGN,
+                               .align = DF__DEVICE_ALIGN,
                                .min_bytes = MIN_BYTES,
                                .max_bytes = max_bytes,
                                .chunk_bytes = CHUNK_BYTES};

@@ -68,6 +68,7 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "nodes": False,
         "uring": False,
         "engines": {},
+        "opens_libraries": False,
         "recorded": [],
         "cpp_standard": "",
         "cpp_standards": {},

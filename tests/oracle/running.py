@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from dfgen.analysis.facts import analyse
 from dfgen.frontend.elaborate import load_graph
+from tests.drivers import drivers
 
 from . import balance
 from .application import Application
@@ -98,7 +99,7 @@ def execute(
     try:
         ended = subprocess.run(
             full, cwd=folder, capture_output=True, text=True, errors="replace", timeout=SECONDS_MAX, check=False,
-            env={**os.environ, **variables},
+            env={**os.environ, **drivers(), **variables},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return Outcome(told, None, (), "")

@@ -37,13 +37,15 @@ OPTIONS: Mapping[str, Sequence[str]] = {
     "cow": ("", "", "(variant=fault)", "(pages=small)"),
     "offload": (
         "", "", "(mode=sync)", "(lanes=2)", "(entries=1)", "(mode=sync, entries=2, lanes=3)",
+        "(engine=cuda)", "(engine=cuda, lanes=2, entries=4)",
     ),
 }  # fmt: skip
 """Of the strategies that have some."""
 OPTIONS_OF_BYTES: Mapping[str, Sequence[str]] = {
     "offload": (
         "(chunk=64, threshold=1)", "(target=memory, entries=1, threshold=1)", "(chunk=page, threshold=1, lanes=2)",
-        "(mode=sync, threshold=1, chunk=64, target=memory)",
+        "(mode=sync, threshold=1, chunk=64, target=memory)", "(engine=cuda, threshold=1, chunk=page)",
+        "(engine=cuda, by=copier, threshold=1)",
     ),
 }  # fmt: skip
 """Those that objects, which are copied whole, do not have."""

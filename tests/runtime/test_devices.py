@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.paths import runtime_dir
+from tests.drivers import driver_of_cuda
 from tests.runtime.toolchains import DEVICES, TIMEOUT_S, WARNINGS, Built
 from tests.runtime.with_devices import UNUSABLE, require_device, run_device
 
@@ -24,10 +25,75 @@ def test_copies_fills_and_compares_are_right(built: Built, engine: str, seed: in
 
 
 @pytest.mark.parametrize("stride", [16, 1000, 1 << 20])
-def test_the_stride_of_kernels_changes_no_byte(built: Built, stride: int) -> None:
-    require_device(built, "opencl")
-    result = run_device(built, "opencl", "operations", ROUNDS=10, STRIDE=stride)
+@pytest.mark.parametrize("engine", ["opencl", "cuda"])
+def test_the_stride_of_kernels_changes_no_byte(built: Built, engine: str, stride: int) -> None:
+    require_device(built, engine)
+    result = run_device(built, engine, "operations", ROUNDS=10, STRIDE=stride)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_copier_of_a_gpu_copies_right(built: Built) -> None:
+    result = run_device(built, "cuda", "operations", ROUNDS=30, BY="copier")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+UNUSABLE_DRIVERS = {
+    "none": "CUDA_ERROR_NO_DEVICE; 'nvidia-smi' lists the GPUs",
+    "context": "the GPU gives no context",
+    "module": "the driver does not compile the kernels for this GPU",
+    "memory": "the GPU has no memory left",
+    "register": "raise 'ulimit -l'",
+    "launch": "the GPU starts no copy",
+    "lost": "a copy ended with an error",
+    "hang": "the GPU does not answer",
+    "wrong": "does not arrive in the memory of the processor",
+}
+
+
+@pytest.mark.parametrize("by", ["kernel", "copier"])
+@pytest.mark.parametrize("fault", UNUSABLE_DRIVERS)
+def test_a_driver_of_cuda_that_cannot_be_used_is_told(built: Built, fault: str, by: str) -> None:
+    result = run_device(built, "cuda", "operations", FAKE_CUDA=fault, BY=by)
+    assert (result.returncode, result.stderr) == (UNUSABLE, "")
+    assert UNUSABLE_DRIVERS[fault] in result.stdout
+
+
+def test_an_old_driver_of_cuda_is_told(built: Built) -> None:
+    old = driver_of_cuda(built.folder, "-DFAKE_OLD")
+    result = run_device(built, "cuda", "operations", LD_LIBRARY_PATH=str(old))
+    assert result.returncode == UNUSABLE
+    assert "it has no cuDevicePrimaryCtxRelease_v2; 450 or later will do" in result.stdout
+
+
+def test_a_machine_without_a_driver_of_cuda_is_told(built: Built, tmp_path: Path) -> None:
+    result = run_device(built, "cuda", "operations", LD_LIBRARY_PATH=str(tmp_path))
+    if result.returncode == 0:
+        pytest.skip("there is a GPU here")
+    assert result.returncode == UNUSABLE
+    assert "libcuda.so.1" in result.stdout or "the driver of the GPU says" in result.stdout
+
+
+@pytest.mark.parametrize("by", ["kernel", "copier"])
+@pytest.mark.parametrize("nth", [3, 12])
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("launch", "the GPU reports CUDA_ERROR_LAUNCH_FAILED"),
+        ("lost", "the GPU reports CUDA_ERROR_LAUNCH_FAILED"),
+        ("hang", "the copy engine 'cuda'"),
+    ],
+)
+def test_a_gpu_that_fails_while_it_copies_spoils_nothing(
+    built: Built, fault: str, told: str, nth: int, by: str
+) -> None:
+    """What it has not done the cores do; one that cannot be stopped ends the program."""
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "DFGEN_ENGINE_TIMEOUT": 200}
+    given = {"ENGINE": "cuda", "BY": by, "FAKE_CUDA": fault, "FAKE_CUDA_NTH": nth, **shape}
+    result = built.run("offload", "-n", "20", **given)
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert told in result.stderr
+    assert result.returncode == (fault == "hang")
+    assert fault == "hang" or result.stdout == "pieces 200\n"
 
 
 def test_a_dma_device_that_is_not_there_is_told(built: Built) -> None:

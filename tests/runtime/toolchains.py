@@ -17,6 +17,7 @@ from typing import Any
 
 from dfgen.build.lock import locked
 from dfgen.paths import runtime_dir
+from tests.drivers import driver_of_cuda
 
 PROGRAMS = Path(__file__).parent / "programs"
 WARNINGS = ("-std=c11", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror")
@@ -50,10 +51,11 @@ TOOLCHAINS = tuple(
 
 @dataclass(frozen=True)
 class Device:
-    """An engine that needs a library: its source is compiled with `flags` where the library is there."""
+    """An engine that needs a library: its source is compiled with `flags` where the library is there. Without a module
+    it looks for the library as it is opened."""
 
     engine: str
-    module: str
+    module: str = ""
 
     @property
     def source(self) -> str:
@@ -61,15 +63,15 @@ class Device:
 
     @property
     def flags(self) -> list[str]:
-        words = _pkg_config("--cflags", self.module)
+        words = _pkg_config("--cflags", self.module) if self.module else []
         return [f"-isystem{word[2:]}" if word.startswith("-I") else word for word in words]
 
     @property
     def link(self) -> list[str]:
-        return _pkg_config("--libs", self.module)
+        return _pkg_config("--libs", self.module) if self.module else ["-ldl"]
 
 
-DEVICES = (Device("opencl", "OpenCL"), Device("dpdk", "libdpdk"))
+DEVICES = (Device("opencl", "OpenCL"), Device("dpdk", "libdpdk"), Device("cuda"))
 
 
 def _pkg_config(*words: str) -> list[str]:
@@ -79,6 +81,8 @@ def _pkg_config(*words: str) -> list[str]:
 @cache
 def absent(device: Device) -> str:
     """Why programs cannot be built with it; empty if they can."""
+    if not device.module:
+        return ""
     if shutil.which("pkg-config") is None:
         return "there is no pkg-config"
     there = subprocess.run(["pkg-config", "--exists", device.module], check=False).returncode == 0
@@ -111,7 +115,8 @@ class Built:
     def environment(self, shape: dict[str, int | str]) -> dict[str, str]:
         """The environment of a run: no dfgen variable of the caller, the shape of the test program."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("DFGEN_", "TSAN_"))}
-        return {**kept, **{name: str(value) for name, value in shape.items()}}
+        drivers = {"LD_LIBRARY_PATH": str(driver_of_cuda(self.folder))}
+        return {**kept, **drivers, **{name: str(value) for name, value in shape.items()}}
 
     def run(self, program: str, *arguments: str, **shape: int | str) -> subprocess.CompletedProcess[str]:
         """Runs a program to its end."""

@@ -10,7 +10,7 @@ import pytest
 from tests.runtime.toolchains import DEVICES, Built, absent
 
 UNUSABLE = 77
-SOFTWARE = {"opencl": "cpu", "dpdk": "skeleton"}
+SOFTWARE = {"opencl": "cpu", "dpdk": "skeleton", "cuda": "any"}
 """The device of each engine that is there without hardware."""
 
 

@@ -20,6 +20,9 @@ extern const df_engine df_engine_opencl;
 /* src/engine_dpdk.c: a DMA device that DPDK drives. */
 extern const df_engine df_engine_dpdk;
 
+/* src/engine_cuda.c: a GPU of NVIDIA. */
+extern const df_engine df_engine_cuda;
+
 /* src/engine_file_thread.c: threads that read and write files. */
 extern const df_engine df_engine_file_thread;
 

@@ -213,4 +213,8 @@ void df__os_write_error(const char *text, size_t bytes);
 /* Ends the process at once: no buffers are written, no functions called. Safe in signal handlers. */
 _Noreturn void df__os_exit(int status);
 
+/* os_linux_library.c: a shared library and what it has by a name; null where there is none. It stays open. */
+void *df__os_library_open(const char *name);
+void *df__os_library_symbol(void *library, const char *name);
+
 #endif

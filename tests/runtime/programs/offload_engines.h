@@ -136,20 +136,27 @@ static const df_engine test_engines[] = {
     FAULTY_ENGINE("faulty", 1),
 };
 
-/* Real devices are those that need no hardware; DEVICE names another one. */
+/* Real devices are those that need no hardware; DEVICE names another one, BY another way. */
 static inline const char *const *device_options(void)
 {
-    static const char *options[] = {"device", NULL, NULL};
+    static const char *options[5];
     const char *engine = getenv("WRAPPED") != NULL ? getenv("WRAPPED") : getenv("ENGINE");
-    options[1] = getenv("DEVICE");
-    if (options[1] == NULL && engine != NULL && strcmp(engine, df_engine_dpdk.name) == 0)
-        options[1] = "skeleton";
-    return options[1] == NULL ? NULL : options;
+    const char *named = getenv("DEVICE"), *by = getenv("BY");
+    int count = 0;
+    if (named == NULL && engine != NULL && strcmp(engine, df_engine_dpdk.name) == 0)
+        named = "skeleton";
+    if (named != NULL)
+        options[count++] = "device", options[count++] = named;
+    if (by != NULL)
+        options[count++] = "by", options[count++] = by;
+    options[count] = NULL;
+    return count == 0 ? NULL : options;
 }
 
 static inline const df_engine *test_engine(const char *name)
 {
-    static const df_engine *const real[] = {&df_engine_thread, &df_engine_opencl, &df_engine_dpdk};
+    static const df_engine *const real[] = {&df_engine_thread, &df_engine_opencl, &df_engine_dpdk,
+                                            &df_engine_cuda};
     for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
         if (strcmp(name == NULL ? df_engine_thread.name : name, real[i]->name) == 0)
             return real[i];

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dfgen.memory.strategies.engines.contract import Engine
+from dfgen.memory.strategies.engines.cuda import CUDA
 from dfgen.memory.strategies.engines.dpdk import DPDK
 from dfgen.memory.strategies.engines.opencl import OPENCL
 from dfgen.memory.strategies.engines.thread import THREAD
@@ -17,7 +18,7 @@ from dfgen.model.engine_use import EngineUse
 from dfgen.model.movement import Cut
 from dfgen.model.options import Given, Option, number_of, numbers, words
 
-_ALL = (THREAD, DPDK, OPENCL)
+_ALL = (THREAD, DPDK, OPENCL, CUDA)
 ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in _ALL}
 
 PAGE_BYTES = 4096

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from dfgen.model.options import NO_OPTIONS, Option
 
+DEVICE_FILES = ("engine_device.c",)
+"""What the sources of all devices call."""
+
 
 @dataclass(frozen=True)
 class Engine:
@@ -21,7 +24,8 @@ class Engine:
     - `packages`: the modules of pkg-config that its sources need, and the Debian package to install for each. Where one
       is absent at build the engine's sources are built without it (`DF_HAS_<NAME>` is not defined), and say so as the
       program starts.
-    - `title`, `loads`: what its library is called, and the names that the linker knows it by, for `doctor`.
+    - `title`, `loads`: what its library is called, and the names that the linker knows it by, for `doctor`. An engine
+      with a library and no packages finds it itself as the program starts.
     - `threads`: whether threads of its own want CPUs that cores could have.
     """
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from dfgen.memory.strategies.engines.contract import Engine
+from dfgen.memory.strategies.engines.contract import DEVICE_FILES, Engine
 from dfgen.model.options import words
 
 DPDK = Engine(
     "dpdk",
     "DMA devices that DPDK drives",
-    runtime_files=("engine_dpdk.c",),
+    runtime_files=("engine_dpdk.c", *DEVICE_FILES),
     lanes=64,
     options=MappingProxyType({"device": words("any", "skeleton")}),
     packages=MappingProxyType({"libdpdk": "libdpdk-dev"}),

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine `cuda`: a GPU of NVIDIA copies between places in the memory of the processor. Regions are registered with its
+ * driver, which locks their pages. With `by = kernel` kernels copy, fill and compare there, in both directions of the bus
+ * at once; with `by = copier` the copy engines of the GPU take bytes into its memory and bring them back.
+ *
+ * Each lane is a stream, whose jobs are done in order, and an event behind each job tells that it is done. All lanes are in
+ * the device's primary context, which the program's own CUDA code uses as well. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "df/cuda.h"
+#include "df/device.h"
+#include "df/internal.h"
+#include "df/offload.h"
+
+enum {
+    DEPTH = 16,
+    THREADS = 256, /* of a block */
+    MIN_BYTES = 512 *
+        1024, /* a launch and its notice take some 10 us, in which a core copies 100 KiB and more */
+    CHUNK_BYTES = 4 * 1024 * 1024,
+    STRIDE_BYTES = 64,
+    NAP_NS = 100000,
+    PROBLEM_BYTES = 96,
+};
+
+static const uint64_t max_bytes = 1u << 30; /* differences are counted in 32 bits */
+
+typedef struct given_job {
+    df_job *job;
+    df__cuda_event done;
+} given_job;
+
+typedef struct cuda_lane {
+    df__cuda_stream stream;
+    given_job jobs[DEPTH];
+    uint64_t given;
+    uint64_t taken;
+    df__cuda_result error; /* of what the driver has refused: the lane takes nothing more */
+    df__cuda_address
+        staging; /* of a copier: CHUNK_BYTES of the device's memory, which the stream's jobs use in turn */
+    df__cuda_address first_there; /* of compared jobs: by place, the word in which it differs, */
+    uint32_t *first_here;         /* and where that is brought */
+    char problem[PROBLEM_BYTES];
+} cuda_lane;
+
+typedef struct cuda_state {
+    df__cuda cuda;
+    df_engine_setup setup;
+    df__cuda_device device;
+    df__cuda_context context;
+    df__cuda_module module;
+    df__cuda_function copy, fill, compare;
+    bool is_copier;
+    df__cuda_address *regions; /* as the device sees them; 0: not registered */
+    uint32_t *firsts;
+    uint32_t lanes_count;
+    cuda_lane lanes[];
+} cuda_state;
+
+/* --- jobs ---------------------------------------- */
+
+static char *place_here(const cuda_state *self, uint16_t region, uint64_t offset)
+{
+    return self->setup.regions[region].start + offset;
+}
+
+static df__cuda_result launch(cuda_state *self, cuda_lane *lane, df__cuda_function function,
+                              const df_job *job, uint64_t second)
+{
+    uint64_t to = self->regions[job->to_region] + job->to, words = job->bytes / DF__DEVICE_ALIGN;
+    uint64_t turns = df__device_stride(job, STRIDE_BYTES), place = lane->given % DEPTH;
+    uint64_t first = lane->first_there + place * sizeof(uint32_t), in_block = turns * THREADS;
+    void *arguments[] = {&to, &second, &words, &turns, &first};
+    return self->cuda.launch(function, (unsigned)((words + in_block - 1) / in_block), 1, 1, THREADS, 1, 1, 0,
+                             lane->stream, arguments, NULL);
+}
+
+static df__cuda_result compare(cuda_state *self, cuda_lane *lane, const df_job *job, uint64_t other)
+{
+    uint64_t place = lane->given % DEPTH;
+    df__cuda_address there = lane->first_there + place * sizeof(uint32_t);
+    df__cuda_result error = self->cuda.set_words(there, UINT32_MAX, 1, lane->stream);
+    if (error == 0)
+        error = launch(self, lane, self->compare, job, other);
+    return error != 0
+               ? error
+               : self->cuda.copy_to_host(&lane->first_here[place], there, sizeof(uint32_t), lane->stream);
+}
+
+static df__cuda_result stage(cuda_state *self, cuda_lane *lane, const df_job *job)
+{
+    const char *from = place_here(self, job->from_region, job->from);
+    char *to = place_here(self, job->to_region, job->to);
+    df__cuda_result error = self->cuda.copy_to_device(lane->staging, from, (size_t)job->bytes, lane->stream);
+    return error != 0 ? error : self->cuda.copy_to_host(to, lane->staging, (size_t)job->bytes, lane->stream);
+}
+
+/* The last step alone writes to memory of the processor: a job that was refused leaves it as it is. */
+static df__cuda_result start(cuda_state *self, cuda_lane *lane, const df_job *job)
+{
+    uint64_t from = self->regions[job->from_region] + job->from;
+    if (job->operation == DF_OPERATION_COMPARE)
+        return compare(self, lane, job, from);
+    if (job->operation == DF_OPERATION_FILL)
+        return launch(self, lane, self->fill, job, job->pattern);
+    return self->is_copier ? stage(self, lane, job) : launch(self, lane, self->copy, job, from);
+}
+
+static bool begin(cuda_state *self, cuda_lane *lane, df_job *job)
+{
+    given_job *given = &lane->jobs[lane->given % DEPTH];
+    if (lane->error == 0)
+        lane->error = start(self, lane, job);
+    if (lane->error != 0)
+        return false;
+    given->job = job;
+    lane->given++;
+    lane->error = self->cuda.event_record(given->done, lane->stream);
+    return true;
+}
+
+static uint32_t give(void *state, uint32_t number, df_job *const *jobs, uint32_t count)
+{
+    cuda_state *self = state;
+    cuda_lane *lane = &self->lanes[number];
+    uint32_t taken = 0;
+    while (taken < count && lane->given - lane->taken < DEPTH && begin(self, lane, jobs[taken]))
+        taken++;
+    return taken;
+}
+
+static const char *tell(const cuda_state *self, cuda_lane *lane, df__cuda_result error)
+{
+    snprintf(lane->problem, sizeof lane->problem, "the GPU reports %s", df__cuda_error(&self->cuda, error));
+    return lane->problem;
+}
+
+static const char *poll(void *state, uint32_t number)
+{
+    cuda_state *self = state;
+    cuda_lane *lane = &self->lanes[number];
+    for (; lane->error == 0 && lane->taken < lane->given; lane->taken++) {
+        uint64_t place = lane->taken % DEPTH;
+        const given_job *oldest = &lane->jobs[place];
+        df__cuda_result result = self->cuda.event_query(oldest->done);
+        if (result == DF__CUDA_NOT_READY)
+            return NULL;
+        if (result != 0)
+            return tell(self, lane, result);
+        df__device_finish(self->setup.regions, oldest->job, lane->first_here[place]);
+    }
+    return lane->error == 0 ? NULL : tell(self, lane, lane->error);
+}
+
+/* What runs is waited for: nothing can take it back. A stream that reports an error runs nothing any more. */
+static bool stop(void *state, uint32_t number)
+{
+    cuda_state *self = state;
+    cuda_lane *lane = &self->lanes[number];
+    _Atomic uint32_t word = 0;
+    for (uint64_t waited_ns = 0; self->cuda.stream_query(lane->stream) == DF__CUDA_NOT_READY;
+         waited_ns += NAP_NS) {
+        if (waited_ns > self->setup.timeout_ns)
+            return false;
+        df__os_futex_wait_briefly(&word, 0, NAP_NS);
+    }
+    lane->taken = lane->given;
+    return true;
+}
+
+/* --- open and close ---------------------------------------- */
+
+static void close_lane(const cuda_state *self, const cuda_lane *lane)
+{
+    for (int i = 0; i < DEPTH; i++)
+        if (lane->jobs[i].done != NULL)
+            self->cuda.event_close(lane->jobs[i].done);
+    if (lane->stream != NULL)
+        self->cuda.stream_close(lane->stream);
+    if (lane->staging != 0)
+        self->cuda.memory_give_back(lane->staging);
+    if (lane->first_there != 0)
+        self->cuda.memory_give_back(lane->first_there);
+}
+
+static void release(cuda_state *self)
+{
+    for (uint32_t i = 0; i < self->lanes_count; i++)
+        close_lane(self, &self->lanes[i]);
+    for (uint32_t i = 0; self->regions != NULL && i < self->setup.regions_count; i++)
+        if (self->regions[i] != 0)
+            self->cuda.host_unregister(self->setup.regions[i].start);
+    if (self->module != NULL)
+        self->cuda.module_unload(self->module);
+    if (self->context != NULL)
+        self->cuda.context_release(self->device);
+    free(self->regions);
+    free(self->firsts);
+    free(self);
+}
+
+/* A driver that hangs would keep the program, too. */
+static void close(void *state)
+{
+    cuda_state *self = state;
+    bool has_stopped = true;
+    self->cuda.context_set(self->context);
+    for (uint32_t i = 0; i < self->lanes_count; i++)
+        has_stopped = stop(self, i) && has_stopped;
+    if (has_stopped)
+        release(self);
+}
+
+/* As the device sees the memory; 0 if the driver locks none of it. */
+static df__cuda_address share(const cuda_state *self, char *start, size_t bytes)
+{
+    df__cuda_address address = 0;
+    unsigned flags = DF__CUDA_REGISTER_PORTABLE | DF__CUDA_REGISTER_MAPPED;
+    if (self->cuda.host_register(start, bytes, flags) != 0)
+        return 0;
+    if (self->cuda.host_address(&address, start, 0) == 0)
+        return address;
+    self->cuda.host_unregister(start);
+    return 0;
+}
+
+static const char *open_lane(cuda_state *self, uint32_t number)
+{
+    static const char no_stream[] = "the GPU gives no stream", no_memory[] = "the GPU has no memory left";
+    cuda_lane *lane = &self->lanes[number];
+    lane->first_here = self->firsts + (size_t)number * DEPTH;
+    if (self->cuda.stream_open(&lane->stream, DF__CUDA_STREAM_NON_BLOCKING) != 0)
+        return no_stream;
+    for (int i = 0; i < DEPTH; i++)
+        if (self->cuda.event_open(&lane->jobs[i].done, DF__CUDA_EVENT_UNTIMED) != 0)
+            return no_stream;
+    if (self->cuda.memory_take(&lane->first_there, DEPTH * sizeof(uint32_t)) != 0)
+        return no_memory;
+    return self->is_copier && self->cuda.memory_take(&lane->staging, CHUNK_BYTES) != 0 ? no_memory : NULL;
+}
+
+static const char *load_kernels(cuda_state *self)
+{
+    bool are_there = self->cuda.module_load(&self->module, df__cuda_kernels) == 0 &&
+                     self->cuda.module_function(&self->copy, self->module, "copy") == 0 &&
+                     self->cuda.module_function(&self->fill, self->module, "fill") == 0 &&
+                     self->cuda.module_function(&self->compare, self->module, "compare") == 0;
+    return are_there ? NULL : "the driver does not compile the kernels for this GPU";
+}
+
+static const char *copy_once(void *state, df_job *job)
+{
+    cuda_state *self = state;
+    cuda_lane *lane = &self->lanes[0];
+    if (!begin(self, lane, job))
+        return "the GPU starts no copy";
+    if (!stop(self, 0))
+        return "the GPU does not answer";
+    return lane->error == 0 && self->cuda.stream_query(lane->stream) == 0 ? NULL
+                                                                          : "a copy ended with an error";
+}
+
+static const char *try_to_share(cuda_state *self)
+{
+    size_t bytes = 2 * DF__DEVICE_TRIAL_BYTES;
+    char *memory = aligned_alloc(DF__DEVICE_TRIAL_BYTES, bytes);
+    if (memory == NULL)
+        return "there is no memory left";
+    df_region region = {.kind = DF_REGION_MEMORY, .start = memory, .bytes = bytes};
+    df__cuda_address address = share(self, memory, bytes), *addresses = self->regions;
+    const df_region *regions = self->setup.regions;
+    self->regions = &address;
+    self->setup.regions = &region;
+    const char *problem = address == 0 ? "the driver locks no memory of the processor: raise 'ulimit -l'"
+                                       : df__device_try(self, copy_once, memory);
+    self->regions = addresses;
+    self->setup.regions = regions;
+    if (address != 0)
+        self->cuda.host_unregister(memory);
+    free(memory);
+    return problem;
+}
+
+static const char *open_device(cuda_state *self)
+{
+    const char *problem = df__cuda_find(&self->cuda);
+    if (problem != NULL)
+        return problem;
+    if (self->cuda.device_get(&self->device, 0) != 0 ||
+        self->cuda.context_retain(&self->context, self->device) != 0 ||
+        self->cuda.context_set(self->context) != 0)
+        return "the GPU gives no context";
+    problem = load_kernels(self);
+    for (uint32_t lanes = df__device_lanes(&self->setup); problem == NULL && self->lanes_count < lanes;) {
+        self->lanes_count++;
+        problem = open_lane(self, self->lanes_count - 1);
+    }
+    return problem != NULL ? problem : try_to_share(self);
+}
+
+static cuda_state *take_state(const df_engine_setup *setup)
+{
+    cuda_state *self = calloc(1, sizeof *self + setup->cores * sizeof self->lanes[0]);
+    if (self == NULL)
+        return NULL;
+    const char *by = df_engine_option(setup, "by");
+    self->setup = *setup;
+    self->is_copier = by != NULL && strcmp(by, "copier") == 0;
+    self->regions = calloc(setup->regions_count, sizeof self->regions[0]);
+    self->firsts = calloc((size_t)setup->cores * DEPTH, sizeof self->firsts[0]);
+    if (self->regions != NULL && self->firsts != NULL)
+        return self;
+    release(self);
+    return NULL;
+}
+
+/* Threads that the driver starts keep off the cores' CPUs. */
+static const char *open(const df_engine_setup *setup, df_engine_facts *facts, void **state)
+{
+    cuda_state *self = take_state(setup);
+    if (self == NULL)
+        return "there is no memory left";
+    if (setup->spare_cpus_count > 0)
+        df__os_pin_to(setup->spare_cpus, setup->spare_cpus_count);
+    const char *problem = open_device(self);
+    if (setup->spare_cpus_count > 0)
+        df__os_unpin();
+    if (problem != NULL) {
+        release(self);
+        return problem;
+    }
+    uint32_t all = DF_OPERATION_COPY | DF_OPERATION_FILL | DF_OPERATION_COMPARE;
+    *facts = (df_engine_facts){.operations = self->is_copier ? DF_OPERATION_COPY : all,
+                               .lanes = self->lanes_count,
+                               .depth = DEPTH,
+                               .batch = 1,
+                               .align = self->is_copier ? 1 : DF__DEVICE_ALIGN,
+                               .min_bytes = MIN_BYTES,
+                               .max_bytes = self->is_copier ? CHUNK_BYTES : max_bytes,
+                               .chunk_bytes = CHUNK_BYTES};
+    *state = self;
+    return NULL;
+}
+
+static const char *attach(void *state, uint16_t region, const df_region *what)
+{
+    cuda_state *self = state;
+    if (what->kind != DF_REGION_MEMORY)
+        return NULL;
+    self->regions[region] = share(self, what->start, (size_t)what->bytes);
+    return self->regions[region] != 0 ? NULL
+                                      : "the driver locks no memory of the processor: raise 'ulimit -l'";
+}
+
+static const char *enter(void *state, uint32_t core)
+{
+    cuda_state *self = state;
+    (void)core;
+    return self->cuda.context_set(self->context) == 0 ? NULL : "the GPU's context is lost";
+}
+
+const df_engine df_engine_cuda = {
+    .name = "cuda",
+    .open = open,
+    .attach = attach,
+    .enter = enter,
+    .give = give,
+    .poll = poll,
+    .stop = stop,
+    .close = close,
+};

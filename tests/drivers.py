@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drivers of devices that need no device, for programs that look for theirs as they start."""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from dfgen.build.lock import locked
+
+DRIVER_OF_CUDA = Path(__file__).parent / "runtime" / "libraries" / "cuda.c"
+
+
+def driver_of_cuda(folder: Path, *flags: str) -> Path:
+    """The folder of a driver of CUDA that needs no GPU, built in this one when it is first asked for."""
+    made = folder / f"driver{'_'.join(flags)}"
+    library = made / "libcuda.so.1"
+    with locked(folder):
+        if not library.exists():
+            made.mkdir(exist_ok=True)
+            command = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", *flags, "-shared", "-fPIC"]
+            subprocess.run([*command, str(DRIVER_OF_CUDA), "-o", str(library)], check=True)
+    return made
+
+
+@cache
+def drivers() -> Mapping[str, str]:
+    """The environment in which programs find them; they are there until this process ends."""
+    folder = tempfile.mkdtemp(prefix="dfgen-drivers-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return {"LD_LIBRARY_PATH": str(driver_of_cuda(Path(folder)))}
