@@ -82,7 +82,7 @@ def launch_command(
     return [*common, *each]
 
 
-def _environment() -> dict[str, str]:
+def launcher_environment() -> dict[str, str]:
     """Launchers look for devices in the machine's topology, and an OpenCL driver that they load for it may start
     threads of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on."""
     wanted = os.environ.get("HWLOC_COMPONENTS", "")
@@ -105,7 +105,7 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
     before = {number: signal.signal(number, hand_on) for number in ASKING}
     try:
         # In a session of its own: what a terminal sends to all processes comes here alone.
-        process = subprocess.Popen(list(command), cwd=folder, env=_environment(), start_new_session=True)
+        process = subprocess.Popen(list(command), cwd=folder, env=launcher_environment(), start_new_session=True)
         status = process.wait()
     except OSError as error:
         message = f"cannot start '{command[0]}': {error.strerror}"

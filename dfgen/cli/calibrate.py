@@ -2,14 +2,17 @@
 """Measure what copies, private views and crossings between cores cost on this machine, in less than a minute.
 
 The platform 'host' has these costs from then on: they decide how bytes get across where the graph leaves that open.
+With --nodes it measures messages between machines instead, and prints a platform file of them.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from dfgen.build.calibrate import SECONDS_MAX, calibrate, store, to_json
+from dfgen.build.calibrate_nodes import calibrate_nodes, hosts_in, platform_text
 from dfgen.cli.console import Console
 from dfgen.cli.options import count
 from dfgen.cli.table import columns
@@ -27,6 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="measure again what has been measured")
     parser.add_argument("--show", action="store_true", help="show the costs that the platform 'host' has, and no more")
     parser.add_argument("--json", action="store_true", help="print a platform file instead of a table")
+    nodes = "measure messages between these hosts, one a line, and print a platform file with [[nodes]] and [network]"
+    parser.add_argument("--nodes", metavar="HOSTFILE", type=Path, help=nodes)
 
 
 def _seconds(text: str) -> int:
@@ -37,6 +42,9 @@ def _seconds(text: str) -> int:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
+    if arguments.nodes is not None:
+        console.result(platform_text(calibrate_nodes(hosts_in(arguments.nodes), arguments.seconds, console)))
+        return 0
     file = calibration_file()
     if not arguments.show and (arguments.force or not file.is_file()):
         found = calibrate(arguments.seconds, console)

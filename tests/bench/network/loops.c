@@ -5,15 +5,15 @@
  *   persistent  a persistent message each, 64 of them under way
  *   blocking    work, then MPI_Send; MPI_Recv, then work
  *   round       there and back, half of it */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "../../../runtime/calibrate/nodes/messages.h"
 #include "work.h"
 
-enum { WINDOW = 64 };
+enum { WINDOW = MESSAGES_WINDOW };
 
 typedef struct task {
     int size;
@@ -30,22 +30,15 @@ static double now_ns(void)
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
+static messages between(const task *t)
+{
+    return (messages){.peer = !t->rank, .leads = t->rank == 0, .bytes = t->size, .buffer = t->buffer};
+}
+
 static void window(task *t)
 {
-    MPI_Request requests[WINDOW];
-    char answer = 0;
-    for (uint64_t done = 0; done < t->count; done += WINDOW) {
-        for (int i = 0; i < WINDOW; i++)
-            if (t->rank == 0)
-                MPI_Isend(t->buffer, t->size, MPI_BYTE, 1, 1, MPI_COMM_WORLD, &requests[i]);
-            else
-                MPI_Irecv(t->buffer, t->size, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &requests[i]);
-        MPI_Waitall(WINDOW, requests, MPI_STATUSES_IGNORE);
-        if (t->rank == 0)
-            MPI_Recv(&answer, 1, MPI_BYTE, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        else
-            MPI_Send(&answer, 1, MPI_BYTE, 0, 2, MPI_COMM_WORLD);
-    }
+    messages m = between(t);
+    messages_in_windows(&m, t->count);
 }
 
 static void persistent(task *t)
@@ -83,12 +76,8 @@ static void blocking(task *t)
 
 static void there_and_back(task *t)
 {
-    for (uint64_t done = 0; done < t->count; done++) {
-        if (t->rank == done % 2)
-            MPI_Send(t->buffer, t->size, MPI_BYTE, !t->rank, 1, MPI_COMM_WORLD);
-        else
-            MPI_Recv(t->buffer, t->size, MPI_BYTE, !t->rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    }
+    messages m = between(t);
+    messages_there_and_back(&m, t->count);
 }
 
 static void work(task *t)

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What messages between machines cost: measured between processes of this one, and written as a platform file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dfgen.build.calibrate_nodes import Measured, calibrate_nodes, hosts_in, platform_text
+from dfgen.model.diagnostics import UserError
+from dfgen.model.network import Network
+from dfgen.model.platform import load_platform
+from tests.messages import needs_mpi
+
+
+def loaded(measured: Measured, folder: Path) -> tuple[dict[str, str], Network]:
+    file = folder / "cluster.toml"
+    file.write_text(platform_text(measured) + "\n")
+    platform = load_platform(str(file))
+    return {node.name: node.host for node in platform.nodes}, platform.network
+
+
+def test_hosts_are_read_as_launchers_do(tmp_path: Path) -> None:
+    file = tmp_path / "hosts"
+    file.write_text("# the rack\n\nfront slots=4\n10.0.0.2:8  # fast\n10.0.0.3\n")
+    assert hosts_in(file) == ("front", "10.0.0.2", "10.0.0.3")
+
+
+@pytest.mark.parametrize("text", ["", "# nobody\n", "front slots=4\n"])
+def test_one_host_has_no_network(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "hosts"
+    file.write_text(text)
+    with pytest.raises(UserError) as raised:
+        hosts_in(file)
+    assert raised.value.diagnostics[0].id == "hosts-too-few"
+
+
+def test_pairs_that_differ_have_costs_of_their_own(tmp_path: Path) -> None:
+    slow, fast = Network(20_000, 117_000_000, 5_000), Network(2_000, 1_200_000_000, 1_000)
+    near = Network(21_000, 110_000_000, 5_100)
+    pairs = {("a", "b"): slow, ("a", "c"): near, ("b", "c"): fast}
+    hosts, network = loaded(Measured({"a": "10.0.0.1", "b": "10.0.0.2", "c": "10.0.0.3"}, pairs), tmp_path)
+    assert hosts == {"a": "10.0.0.1", "b": "10.0.0.2", "c": "10.0.0.3"}
+    assert network.between("a", "b") == Network(20_000, 117_000_000, 5_000, network.overrides)
+    assert network.between("a", "c") == network
+    assert network.between("b", "c") == fast
+
+
+@needs_mpi
+def test_processes_of_one_machine_are_measured(tmp_path: Path) -> None:
+    measured = calibrate_nodes(["localhost"] * 3, 1)
+    assert set(measured.pairs) == {
+        ("localhost-0", "localhost-1"), ("localhost-0", "localhost-2"), ("localhost-1", "localhost-2")
+    }  # fmt: skip
+    hosts, network = loaded(measured, tmp_path)
+    assert list(hosts.values()) == ["localhost"] * 3
+    assert network.latency_ns > network.message_ns > 0
+    assert network.bytes_per_s > 1_000_000
