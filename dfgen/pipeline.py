@@ -51,7 +51,7 @@ from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
 from dfgen.model.graph import Graph
-from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text
+from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text, record_of_node
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
@@ -447,6 +447,8 @@ def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Se
     plan_text = nodes_as_text(known.graph.name, nodes, [each.plan_text for each in told], periods_ns)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
+    for number, (planned, each) in enumerate(zip(nodes.planned, told, strict=True)):
+        files[record_of_node(number)] = record_bytes(planned.plan, planned.program, planned.facts, each.prediction)
     notes = dict.fromkeys((*_node_notes(nodes), *(note for p in nodes.planned for note in p.plan.notes)))
     warnings = dict.fromkeys((*(w for p in nodes.planned for w in p.facts.warnings), *known.warnings))
     dumps = {stage: "".join(each.dumps[stage] for each in told) for stage in dump}

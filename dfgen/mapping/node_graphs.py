@@ -34,12 +34,12 @@ from dfgen.model.graph import (
     Trust,
 )
 from dfgen.model.names import user_ends, user_name
-from dfgen.model.network import Link, NetworkEnd
+from dfgen.model.network import COPY_AT_LINK, Link, NetworkEnd
 from dfgen.model.platform import Platform
 
 DATA = "data"
 NO_POINTERS: Mapping[str, str] = MappingProxyType({})
-SEND, RECEIVE, COPY = "df_network_send", "df_network_receive", "df_network_copy"
+SEND, RECEIVE = "df_network_send", "df_network_receive"
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ def with_copies(graph: Graph, ends: Collection[str]) -> Graph:
         )
         size = port.rate(0) * port.type.size_bytes
         windows = (Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports)
-        call = Call(COPY, (*windows, Argument(ArgumentKind.PARAMETER, str(size), size)), actor.span)
+        call = Call(COPY_AT_LINK, (*windows, Argument(ArgumentKind.PARAMETER, str(size), size)), actor.span)
         inner = PortRef(copier, "in"), PortRef(copier, "out")
         ref = PortRef(name, DATA)
         if port.is_input:

@@ -293,7 +293,7 @@ def _cycles_that_bind(work: Work, cores: int, reasons: Mapping[str, str]) -> Ite
 def _guessed_times(graph: Graph, facts: Facts, cores: int) -> Iterator[str]:
     """Actors without a time that are most of the work, where that takes long enough to be worth another mapping."""
     time_ns = iteration_times_ns(graph, facts)
-    guessed = [a.name for a in graph.actors if a.mean_time is None and time_ns[a.name]]
+    guessed = [a.name for a in graph.actors if a.mean_time is None and time_ns[a.name] and not a.is_at_link]
     share_ns = sum((time_ns[name] for name in guessed), Fraction(0))
     if cores > 1 and share_ns > LONG_NS and 2 * share_ns > sum(time_ns.values(), Fraction(0)):
         heaviest = sorted(guessed, key=lambda name: -time_ns[name])
@@ -325,7 +325,7 @@ def _vouched_in_vain(graph: Graph, reasons: Mapping[str, str]) -> Iterator[str]:
     """Actors that the user vouches for, and that stay on one core all the same, by reason."""
     named: dict[str, list[str]] = {}
     for actor in graph.actors:
-        if actor.stateless and actor.name in reasons:
+        if actor.stateless and actor.name in reasons and not actor.is_at_link:
             named.setdefault(reasons[actor.name], []).append(actor.name)
     for reason, names in named.items():
         remedy = " that 'fire' takes without const" if reason == KEEPS_STATE else ""

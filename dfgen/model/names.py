@@ -16,7 +16,7 @@ def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
     """Source and target in the user's graph. A routing actor that `analysis.prepare` sets into a FIFO has the name of
     the port at the FIFO's end; the FIFOs on both of its sides are one to the user. An end of a link stands for the
     writer on another node, or for a reader there."""
-    source, target = _past_routing(graph, fifo)
+    source, target = ends_in_graph(graph, fifo)
     writer, reader = graph.actor(source.actor).network, graph.actor(target.actor).network
     return (
         PortRef(*writer.ends[0]) if writer is not None else source,
@@ -24,7 +24,8 @@ def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
     )
 
 
-def _past_routing(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
+def ends_in_graph(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
+    """The same, where both are in this graph: ends of links stand for themselves."""
     source, target = fifo.source, fifo.target
     if source.actor == str(target):
         ((_, before),) = graph.inputs_of(graph.actor(source.actor))

@@ -28,6 +28,11 @@ class PlannedNodes(Generic[Whole]):
     notes: tuple[str, ...] = ()
 
 
+def record_of_node(number: int) -> str:
+    """What a page shows of one node, in the folder of the program."""
+    return f"src/node_{number}/report.json"
+
+
 def slots_of(plan: Plan, link: Link, *, receives: bool) -> int:
     """How many messages of a link have room at its end in this plan."""
     ends = (a for a in plan.graph.network_ends if a.network is not None and a.network.link == link.number)

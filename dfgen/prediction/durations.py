@@ -85,7 +85,8 @@ class Durations:
         """Actors whose time nobody has stated."""
         for actor, blocks in self.program.blocks.items():
             fires = any(isinstance(operation, Fire) for operation in blocks[0].firings.body)
-            if fires and not is_timed(self.program.graph.actor(actor)):
+            known = self.program.graph.actor(actor)
+            if fires and not is_timed(known) and not known.is_at_link:
                 yield actor
 
     def _move_ps(self, operation: Acquire | Move | Submit) -> float:

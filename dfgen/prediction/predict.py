@@ -123,6 +123,9 @@ def predict(program: Program, platform: Platform) -> Prediction:
 
 def _engine(program: Program, lane: int) -> str:
     queue = program.agents[lane]
+    for end in (a.network for a in program.graph.network_ends if a.network is not None):
+        if end.engine == program.engines[queue.engine]:
+            return f"link {end.link} {'from' if end.receives else 'to'} node {end.peer}"
     return f"{program.engines[queue.engine]}, core {queue.core}"
 
 

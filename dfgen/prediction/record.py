@@ -13,7 +13,7 @@ from typing import Any
 
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Fifo, Graph, Port
-from dfgen.model.names import user_ends
+from dfgen.model.names import ends_in_graph, user_name
 from dfgen.model.plan import FifoChoice, Plan
 from dfgen.model.program import Program
 from dfgen.prediction.memory_map import is_lasting, lifetimes
@@ -73,8 +73,8 @@ def _fifos(plan: Plan, prediction: Prediction) -> Iterator[dict[str, Any]]:
 
 
 def _fifo(graph: Graph, fifo: Fifo, choices: Mapping[str, FifoChoice], prediction: Prediction) -> dict[str, Any]:
-    source, target = user_ends(graph, fifo)
-    name = f"{source}:{target}"
+    source, target = ends_in_graph(graph, fifo)
+    name = user_name(graph, fifo)
     choice = choices[name]
     output, input_ = graph.port(source), graph.port(target)
     return {

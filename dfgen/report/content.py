@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_generated
+from dfgen.model.nodes_text import record_of_node
 from dfgen.model.shape import load_json
 from dfgen.report import shapes
 
@@ -32,14 +33,33 @@ class Content:
         return str(self.record["graph"])
 
 
-def read_folder(folder: Path) -> Content:
+@dataclass(frozen=True)
+class SeveralNodes:
+    """A program for several nodes: what is known of each (`node`, `name`, `host`, `period_ns`), what it runs, and the
+    links between them as plan.json has them."""
+
+    title: str
+    nodes: Sequence[Mapping[str, Any]]
+    contents: Sequence[Content]
+    links: Sequence[Mapping[str, Any]]
+
+
+def read_folder(folder: Path) -> Content | SeveralNodes:
     """Raises `UserError` (file-unreadable) where a file is missing or of another version of dfgen."""
     plan = _read(folder / PLAN)
+    if "nodes" not in plan:
+        profile = _read(folder / PROFILE) if (folder / PROFILE).is_file() else None
+        return _content(plan, _read(folder / RECORD), profile)
+    contents = [_content(node["plan"], _read(folder / record_of_node(node["node"])), None) for node in plan["nodes"]]
+    nodes = [{key: value for key, value in node.items() if key != "plan"} for node in plan["nodes"]]
+    return SeveralNodes(str(plan["graph"]), nodes, contents, plan["transfers"])
+
+
+def _content(plan: Mapping[str, Any], record: Mapping[str, Any], profile: Mapping[str, Any] | None) -> Content:
     platform = plan.get("platform", {})
     shown = {key: plan[key] for key in _PLAN_KEYS if key in plan}
     shown["platform"] = {"name": platform.get("name"), "cores": len(platform.get("cores", ()))}
-    profile = _read(folder / PROFILE) if (folder / PROFILE).is_file() else None
-    return Content(shown, _read(folder / RECORD), profile)
+    return Content(shown, record, profile)
 
 
 def _read(path: Path) -> dict[str, Any]:

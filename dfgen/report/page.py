@@ -17,19 +17,20 @@ from dfgen import __version__
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.paths import templates_dir
 from dfgen.report.advice import advise
-from dfgen.report.content import Content
+from dfgen.report.content import Content, SeveralNodes
 from dfgen.report.lanes import lanes_of
 
 # In this order, for each uses what stands before it.
 SCRIPTS = (
-    "elements", "format", "state", "theme", "tooltip", "table", "tables", "figures", "compare", "details", "navigation",
-    "strokes", "hierarchy", "layers", "graph", "axis", "timeline", "measured", "schedule", "memory", "main",
+    "elements", "format", "state", "theme", "tooltip", "table", "tables", "figures", "nodes", "compare", "details",
+    "navigation", "strokes", "hierarchy", "layers", "graph", "axis", "timeline", "measured", "schedule", "memory",
+    "main",
 )  # fmt: skip
 LIBRARIES = ("elk-api.js", "elk-worker.min.js")
 LICENCE = "elkjs-LICENSE.txt"
 
 
-def render_page(content: Content) -> str:
+def render_page(content: Content | SeveralNodes) -> str:
     folder = templates_dir() / "report"
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder),
@@ -52,12 +53,19 @@ def render_page(content: Content) -> str:
     )
 
 
-def data_of(content: Content) -> dict[str, Any]:
+def data_of(content: Content | SeveralNodes) -> dict[str, Any]:
     """What the scripts of the page read: the files of the folder, but for the events that were measured, and the names
-    of the strategies; their colours are in its styles."""
+    of the strategies; their colours are in its styles. Of several nodes the same for each, and what lies between."""
+    strategies = {"strategies": list(STRATEGIES)}
+    if isinstance(content, Content):
+        return {**strategies, **_program(content)}
+    nodes = [{**about, **_program(each)} for about, each in zip(content.nodes, content.contents, strict=True)]
+    return {**strategies, "nodes": nodes, "links": content.links}
+
+
+def _program(content: Content) -> dict[str, Any]:
     profile = dict(content.profile) if content.profile else None
     return {
-        "strategies": list(STRATEGIES),
         "plan": content.plan,
         "record": content.record,
         "lanes": lanes_of((profile or {}).pop("timeline", None)),

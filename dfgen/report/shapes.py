@@ -8,7 +8,19 @@ from typing import Any
 
 from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, truth, whole
 
-PLAN = record_of({}, {"platform": record_of({}, {"name": maybe(text), "cores": list_of(record_of({}))})})
+_ONE_PLAN = record_of({}, {"platform": record_of({}, {"name": maybe(text), "cores": list_of(record_of({}))})})
+_NODE = record_of({"node": whole, "name": text, "host": text, "period_ns": number, "plan": _ONE_PLAN})
+_LINK = record_of({"link": whole, "fifo": text, "source": text, "target": text})
+_SEVERAL = record_of({"graph": text, "nodes": list_of(_NODE), "transfers": list_of(_LINK)})
+
+
+def _plan(value: Any) -> str:
+    """Of one program, or of several nodes."""
+    return (_SEVERAL if isinstance(value, dict) and "nodes" in value else _ONE_PLAN)(value)
+
+
+PLAN: Shape = _plan
+
 
 _SCHEDULE = record_of(
     {

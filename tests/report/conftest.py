@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dfgen.report.content import Content
+from dfgen.report.content import Content, SeveralNodes
 from dfgen.report.page import render_page
 
 PATIENCE_S = 60.0
@@ -64,11 +64,11 @@ class Page:
 
 
 @pytest.fixture
-def show(browser: Any, tmp_path: Path) -> Iterator[Callable[[Content], Page]]:
+def show(browser: Any, tmp_path: Path) -> Iterator[Callable[[Content | SeveralNodes], Page]]:
     """Opens the page of some content and waits for its graph. A test fails if the browser complains of the page."""
     page = Page(browser)
 
-    def open_page(content: Content) -> Page:
+    def open_page(content: Content | SeveralNodes) -> Page:
         file = tmp_path / "page.html"
         file.write_text(render_page(content), encoding="utf-8")
         browser.get(file.as_uri())

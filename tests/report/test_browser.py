@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from dfgen.cli.main import main
-from dfgen.report.content import Content, read_folder
+from dfgen.report.content import Content, SeveralNodes, read_folder
 
 from .conftest import Page
 from .contents import PICTURE, content_of, profile_of, write_program
 
-Show = Callable[[Content], Page]
+Show = Callable[[Content | SeveralNodes], Page]
 
 
 @pytest.fixture
@@ -279,3 +279,16 @@ def test_a_thousand_actors_and_a_hundred_thousand_blocks(tmp_path: Path, show: S
     assert len(rows(page, "#actor-table")) == 1000
     page.click("#actor-table [data-key='a777'] .linklike")
     page.until("document.querySelector(\".node.chosen[data-name='a777']\")")
+
+
+def test_of_several_nodes_one_is_shown_and_leads_to_the_others(tmp_path: Path, show: Show) -> None:
+    graph = write_program(tmp_path)
+    assert main(["compile", str(graph), "-o", str(tmp_path / "out"), "--nodes", "2"]) == 0
+    page = show(read_folder(tmp_path / "out"))
+    assert rows(page, "#actor-table") == ["give", "send0@1"]
+    assert sorted(rows(page, "#node-table")) == ["node0", "node1"]
+    assert rows(page, "#link-table") == ["0"]
+    page.run("location.assign(document.querySelector('#node-table a[href]').href)")
+    page.until("location.search === '?node=1' && document.documentElement.dataset.ready")
+    assert sorted(rows(page, "#actor-table")) == ["receive0@0", "take"]
+    assert "node node1" in page.texts("#nodes-note")[0]

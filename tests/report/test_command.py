@@ -50,6 +50,23 @@ def test_of_a_folder(graph: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out/report.html").exists()
 
 
+def test_of_several_nodes(graph: Path, tmp_path: Path) -> None:
+    """A page for all of them, from the graph or from a folder."""
+    assert main(["compile", str(graph), "-o", "out", "--nodes", "2"]) == 0
+    assert main(["report", "out"]) == 0
+    data = shown(tmp_path / "out/report.html")
+    assert [(node["name"], [actor["name"] for actor in node["record"]["actors"]]) for node in data["nodes"]] == [
+        ("node0", ["give", "send0@1"]), ("node1", ["take", "receive0@0"])
+    ]  # fmt: skip
+    assert [(link["fifo"], link["source"], link["target"]) for link in data["links"]] == [
+        ("give.o:take.i", "node0", "node1")
+    ]
+    assert "link 0 to node 1" in data["nodes"][0]["record"]["lanes"]
+    assert not any(node["record"]["schedule"]["guessed"] for node in data["nodes"])
+    assert main(["report", str(graph), "--nodes", "2"]) == 0
+    assert shown(tmp_path / "report.html")["links"] == data["links"]
+
+
 def test_what_cannot_be(graph: Path, tmp_path: Path, capsys: Any) -> None:
     (tmp_path / "empty").mkdir()
     assert main(["report", "empty"]) == 1

@@ -59,6 +59,7 @@ function startSections() {
 
 startTheme();
 startFigures();
+startNodes();
 const graphView = new GraphView();
 startDetails();
 startSchedule();

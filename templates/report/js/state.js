@@ -1,6 +1,10 @@
 // What the whole page knows: the data, what is chosen, and what is searched for. Parts listen to what concerns them.
 
-const data = JSON.parse(at("data").textContent);
+const whole = JSON.parse(at("data").textContent);
+const { nodes, links } = whole;
+const nodeAsked = Number(new URLSearchParams(location.search).get("node"));
+const nodeShown = nodes?.[nodeAsked] ? nodeAsked : 0;
+const data = nodes ? { ...whole, ...nodes[nodeShown] } : whole;
 const { plan, record, profile, lanes: measuredLanes } = data;
 
 const actorByName = new Map(record.actors.map((actor) => [actor.name, actor]));
