@@ -6,16 +6,18 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from dfgen.build.cache import program_folder
+from dfgen.build.cross import for_target
 from dfgen.build.lock import locked
-from dfgen.build.toolchain import build_folder, require_buildable
+from dfgen.build.toolchain import NO_FLAGS, build_folder, require_buildable
 from dfgen.cli import options
 from dfgen.cli.compile import compile_aloud, write_compiled
 from dfgen.cli.console import Console
+from dfgen.model.diagnostics import fail
 
 _SANITIZERS = ("address", "undefined", "address,undefined", "thread")
 
@@ -25,13 +27,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_compile_options(parser, platform="host")
     add_build_options(parser)
     options.add_native(parser, "use every instruction of this machine")
+    toolchain = "build for another machine, as this toolchain file of CMake says; the platform is 'default' then"
+    parser.add_argument("--toolchain", metavar="FILE", type=Path, help=toolchain)
     parser.usage = "dfgen build GRAPH|DIR [options]"
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    with built_folder(arguments, console, native=arguments.native) as (_, program):
+    toolchain: Path | None = arguments.toolchain
+    if toolchain is not None:
+        _prepare_for(toolchain, arguments)
+    with (
+        for_target(toolchain) as flags,
+        built_folder(arguments, console, native=arguments.native, flags=flags) as (_, program),
+    ):
         console.result(str(program))
     return 0
+
+
+def _prepare_for(toolchain: Path, arguments: argparse.Namespace) -> None:
+    """This machine is not the one that the program runs on."""
+    if arguments.native or arguments.platform == "host":
+        option = "--native" if arguments.native else "--platform host"
+        hint = f"Leave it out; flags of the compiler stand in '{toolchain}', and --platform takes a file."
+        raise fail("option-unknown", f"{option} means this machine, and --toolchain another one", None, hint)
+    arguments.default_platform = "default"
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
@@ -48,24 +67,32 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def built_folder(arguments: argparse.Namespace, console: Console, *, native: bool) -> Iterator[tuple[Path, Path]]:
-    """Compile if the target is a graph, and build: the folder and its program, both kept as they are inside of the
-    `with`, or until this process becomes the program."""
+def built_folder(
+    arguments: argparse.Namespace, console: Console, *, native: bool, flags: Mapping[str, str] = NO_FLAGS
+) -> Iterator[tuple[Path, Path]]:
+    """Compile if the target is a graph, and build with these variables of CMake: the folder and its program, both kept
+    as they are inside of the `with`, or until this process becomes the program."""
     target = Path(arguments.graph)
     if os.path.isdir(target):
         options.refuse_compile_options(arguments)
         with locked(target, console):
-            yield target, build_program(target, arguments, console, native)
+            yield target, build_program(target, arguments, console, native, flags)
         return
     wanted = options.compile_options(arguments)
-    folder = Path(arguments.output) if arguments.output else program_folder(target, dataclasses.asdict(wanted))
+    folder = (
+        Path(arguments.output) if arguments.output else program_folder(target, {**dataclasses.asdict(wanted), **flags})
+    )
     require_buildable(folder)
     compiled = compile_aloud(target, wanted, console)
     with locked(folder, console):
         write_compiled(folder, target, wanted, compiled, console)
-        yield folder, build_program(folder, arguments, console, native)
+        yield folder, build_program(folder, arguments, console, native, flags)
 
 
-def build_program(folder: Path, arguments: argparse.Namespace, console: Console, native: bool) -> Path:
+def build_program(
+    folder: Path, arguments: argparse.Namespace, console: Console, native: bool, flags: Mapping[str, str] = NO_FLAGS
+) -> Path:
     build_type = "Debug" if arguments.debug else "Release"
-    return build_folder(folder, native=native, build_type=build_type, sanitize=arguments.sanitize, reporter=console)
+    return build_folder(
+        folder, native=native, build_type=build_type, sanitize=arguments.sanitize, flags=flags, reporter=console
+    )

@@ -112,6 +112,7 @@ IDS: dict[str, str] = {
     "folder-name": "a program cannot be built in a folder of that name",
     "file-unwritable": "a file or folder cannot be written",
     "hosts-too-few": "a network is to be measured between fewer than two hosts",
+    "toolchain-invalid": "a toolchain file of CMake that names no usable C compiler",
     "tool-missing": "a program needed for building is not installed",
     # caches that are simulated
     "caches-invalid": "a platform file describes caches or a memory that cannot be",

@@ -35,15 +35,26 @@ def compiler_with_flags(command: Sequence[str], sanitize: str) -> tuple[str, ...
     return (*command, *FLAGS, *(flags if sanitize else ()))
 
 
+def with_runner(program: Path, runner: Sequence[str]) -> Path:
+    """What can be run here in place of a program for another machine."""
+    if not runner:
+        return program
+    script = program.with_name(f"{program.name}-here")
+    script.write_text(f'#!/bin/sh\nexec {shlex.join(runner)} {shlex.quote(str(program))} "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    return script
+
+
 @dataclass(frozen=True)
 class Builder:
     """`command` is a compiler with its own flags, such as `gcc -O1`; objects that are used again lie in `folder`. All
-    programs are linked with `libraries`."""
+    programs are linked with `libraries`. `runner`: what runs them, where they are for another machine."""
 
     command: tuple[str, ...]
     sanitize: str
     folder: Path
     libraries: tuple[str, ...] = ()
+    runner: tuple[str, ...] = ()
 
     def build(self, generated: Path, files: Mapping[str, bytes], user: str) -> Path:
         """The program of a generated folder. `user` names the user's sources, which must not differ between folders."""
@@ -70,7 +81,7 @@ class Builder:
             objects.append(generated / "src" / f"{Path(name).stem}.o")
         more = (*self.libraries, *(["-lstdc++"] if bridges else []))
         self._run([*map(str, objects), "-lm", *more, "-o", "program"], generated)
-        return generated / "program"
+        return with_runner(generated / "program", self.runner)
 
     def _object(self, generated: Path, name: str, stem: str, flags: Sequence[str]) -> Path:
         """A source compiled, by whoever asks for it first."""

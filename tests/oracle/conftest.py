@@ -21,6 +21,7 @@ OPTIONS = {
     "settings": ("K", "1", "ways to compile each of them"),
     "sanitize": ("NAMES", "", "sanitizers of the compiler: address,undefined or thread"),
     "compiler": ("COMMAND", "cc -O1", "the C compiler and its flags"),
+    "runner": ("COMMAND", "", "what runs programs for another machine"),
 }
 
 
@@ -52,8 +53,9 @@ def small_actors() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def builder(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Builder:
-    command = shlex.split(oracle_option(pytestconfig, "compiler"))
-    return Builder(tuple(command), oracle_option(pytestconfig, "sanitize"), tmp_path_factory.mktemp("objects"))
+    command, runner = (tuple(shlex.split(oracle_option(pytestconfig, name))) for name in ("compiler", "runner"))
+    sanitize = oracle_option(pytestconfig, "sanitize")
+    return Builder(command, sanitize, tmp_path_factory.mktemp("objects"), runner=runner)
 
 
 @pytest.fixture
@@ -61,6 +63,6 @@ def oracle_again(request: pytest.FixtureRequest, oracle_case: tuple[int, int]) -
     """The command that runs one case again, from the repository's root."""
     seed, index = oracle_case
     same = {"seeds": f"{seed}:{seed + 1}", "settings": str(index + 1)}
-    same.update({name: oracle_option(request.config, name) for name in ("sanitize", "compiler")})
+    same.update({name: oracle_option(request.config, name) for name in ("sanitize", "compiler", "runner")})
     given = [f"--oracle-{name}={value}" for name, value in same.items() if value != OPTIONS[name][1]]
     return shlex.join(["python", "-m", "pytest", request.node.nodeid, *given])

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Applications for ARM64, built as users do and run by an emulator: the bytes are those of one core that copies all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dfgen.cli.main import main
+from tests.apps.applications import ALL, CD2DAT, App
+from tests.apps.harness import Toolchain, Workbench, run
+from tests.arm64 import COMPILER, RUNNER, needs_arm64
+from tests.oracle.building import with_runner
+
+pytestmark = needs_arm64
+ARM64 = Toolchain("arm64", COMPILER, ("-O1",))
+FILE = f"set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_SYSTEM_PROCESSOR aarch64)\nset(CMAKE_C_COMPILER {COMPILER})\n"
+SETTINGS = [
+    (1, ""), (4, ""), (2, "memcpy"), (2, "cow"), (4, "cow"), (2, "stream"), (2, "offload(threshold=1)"), (3, "")
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC", COMPILER)
+        yield Workbench(tmp_path_factory.mktemp("arm64"))
+
+
+@pytest.fixture
+def toolchain(tmp_path: Path) -> Path:
+    file = tmp_path / "arm64.cmake"
+    file.write_text(FILE)
+    return file
+
+
+def written(app: App, program: Path) -> dict[str, bytes]:
+    ended = run(with_runner(program, RUNNER), *app.arguments)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return app.written(program.parent)
+
+
+def of_one_core_that_copies(app: App, bench: Workbench) -> dict[str, bytes]:
+    return written(app, bench.program(app.graph, app.options(cores=1, depth=1, transfers=("memcpy",)), ARM64))
+
+
+@pytest.mark.parametrize(("cores", "transfer"), SETTINGS)
+@pytest.mark.parametrize("app", ALL, ids=lambda app: app.name)
+def test_bytes_are_those_of_one_core_that_copies(app: App, cores: int, transfer: str, bench: Workbench) -> None:
+    """An emulator's system lacks what newer kernels have for views: the program does without."""
+    options = app.options(cores=cores, transfers=(transfer,) if transfer else ())
+    assert written(app, bench.program(app.graph, options, ARM64)) == of_one_core_that_copies(app, bench)
+
+
+def test_a_toolchain_file_builds_for_its_machine(
+    bench: Workbench, tmp_path: Path, toolchain: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["build", str(CD2DAT.graph), "-o", str(tmp_path / "out"), "--cores", "2", "--toolchain", str(toolchain)]
+    assert main(command) == 0, capsys.readouterr().err
+    program = Path(capsys.readouterr().out.strip().splitlines()[-1])
+    assert program.read_bytes()[18:20] == b"\xb7\x00"  # of ELF: the machine is ARM64
+    assert written(CD2DAT, program) == of_one_core_that_copies(CD2DAT, bench)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "the toolchain file names no C compiler"),
+        ("set(CMAKE_C_COMPILER no-such-gcc)", "the C compiler 'no-such-gcc', which CC names, is not on this machine"),
+        ("no_such_command()", "CMake cannot read the toolchain file"),
+    ],
+)
+def test_what_is_no_toolchain_is_told(text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "wrong.cmake").write_text(text)
+    command = ["build", str(CD2DAT.graph), "-o", str(tmp_path / "out"), "--toolchain", str(tmp_path / "wrong.cmake")]
+    assert main(command) == 1
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("given", [["--native"], ["--platform", "host"]])
+def test_this_machine_is_not_the_target(
+    given: list[str], tmp_path: Path, toolchain: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["build", str(CD2DAT.graph), "-o", str(tmp_path / "out"), "--toolchain", str(toolchain), *given]) == 1
+    assert "means this machine, and --toolchain another one" in capsys.readouterr().err
