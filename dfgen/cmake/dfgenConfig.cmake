@@ -3,7 +3,7 @@
 #
 #   find_package(dfgen REQUIRED)         # with -Ddfgen_DIR=$(dfgen --cmake-dir)
 #   dfgen_add_program(TARGET GRAPH [CORES N] [PARAMETERS NAME=VALUE...] [OPTIONS OPTION...])
-#   dfgen_add_library(TARGET GRAPH ...)  # the same; its header is found by who links it
+#   dfgen_add_library(TARGET GRAPH [STATIC] ...)  # the same; its header is found by who links it
 #
 # OPTIONS are those of `dfgen compile`. The graph is compiled as CMake configures, again when the graph, its C or dfgen has
 # changed, for the C compiler of the project; its C is built as a subdirectory.
@@ -30,10 +30,10 @@ function(dfgen_add_library target graph)
 endfunction()
 
 function(_dfgen_add target graph kind)
-    cmake_parse_arguments(PARSE_ARGV 3 given "" "CORES" "PARAMETERS;OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 3 given "STATIC" "CORES" "PARAMETERS;OPTIONS")
     if(given_UNPARSED_ARGUMENTS)
         list(GET given_UNPARSED_ARGUMENTS 0 unknown)
-        message(FATAL_ERROR "${target}: '${unknown}' is none of CORES, PARAMETERS, OPTIONS")
+        message(FATAL_ERROR "${target}: '${unknown}' is none of STATIC, CORES, PARAMETERS, OPTIONS")
     endif()
     get_filename_component(graph "${graph}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/dfgen/${target}")
@@ -66,6 +66,7 @@ function(_dfgen_add target graph kind)
     endif()
     _dfgen_depend("${folder}.d")
     set(DF_TARGET ${target})
+    set(DF_STATIC ${given_STATIC})
     add_subdirectory("${folder}" "${folder}/build")
 endfunction()
 

@@ -124,7 +124,7 @@ def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
     assert "error[port-unknown]" in ended.stderr
     (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "KORES 1"))
     told = configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr
-    assert "'KORES' is none of CORES, PARAMETERS, OPTIONS" in told
+    assert "'KORES' is none of STATIC, CORES, PARAMETERS, OPTIONS" in told
 
 
 def test_a_program_of_a_graph_with_ports_is_told_what_it_is(project: Path) -> None:
@@ -169,5 +169,79 @@ def test_a_compiled_folder_is_a_subdirectory_without_dfgen(project: Path) -> Non
         asked = ["pkg-config", "--cflags", "--libs", str(rule)]
         told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
         flags = [*told, flags[-1]]
+    subprocess.run(["cc", "main.c", "-o", "by_hand", *flags], cwd=project, check=True)
+    assert output(project / "by_hand") == "0 6 5\n"
+
+
+STATIC_PROJECT = PROJECT.replace("graph/fir.sdf CORES 1", "graph/fir.sdf STATIC CORES 2").replace(
+    "add_executable", "dfgen_add_library(other graph/other.sdf STATIC)\nadd_executable"
+).replace("PRIVATE fir)", "PRIVATE fir other)")  # fmt: skip
+TWO_MAIN_C = MAIN_C.replace("#include <fir.h>", "#include <fir.h>\n#include <other.h>").replace(
+    "    fir_close(f);", "    fir_close(f);\n    other *o = other_open(NULL, NULL, 0);\n    int n = 20, m;\n"
+    "    other_step(o, &n, &m);\n    other_close(o);\n    printf(\"%d\\n\", m);",
+)  # fmt: skip
+OTHER_SDF = """\
+graph other {
+    include "other_actor.h";
+    source "other_actor.c";
+    in n : int32[1];
+    out m : int32[1];
+    actor add { fire add(a, b);  in a : int32[1];  out b : int32[1]; }
+    n -> add.a;
+    add.b -> m;
+}
+"""
+
+
+@pytest.fixture
+def static_project(project: Path) -> Path:
+    (project / "CMakeLists.txt").write_text(STATIC_PROJECT)
+    (project / "main.c").write_text(TWO_MAIN_C)
+    (project / "graph/other.sdf").write_text(OTHER_SDF)
+    (project / "graph/other_actor.h").write_text("void add(const int *a, int *b);\n")
+    (project / "graph/other_actor.c").write_text("void add(const int *a, int *b) { *b = *a + 1; }\n")
+    return project
+
+
+def defined_in(library: Path) -> set[str]:
+    listed = subprocess.run(["nm", "-g", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^\w+ \w (\w+)$", listed, re.MULTILINE))
+
+
+@pytest.mark.parametrize("kind", ["Debug", "Release"])
+def test_static_libraries_live_side_by_side(static_project: Path, kind: str) -> None:
+    ended = configure(static_project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}", f"-DCMAKE_BUILD_TYPE={kind}")
+    assert ended.returncode == 0, ended.stderr
+    build(static_project)
+    assert output(static_project / "build/receiver") == "0 6 5\n21\n"
+    assert "no work to do" in build(static_project)
+    own = {"filter_start", "filter_run", "filter_end", "twice", "sum_squares"}
+    seen = defined_in(static_project / "build/dfgen/fir/build/libfir.a")
+    assert own <= seen
+    assert all(name.startswith("fir_") for name in seen - own), seen - own
+
+
+def test_what_the_program_defines_too_is_named(static_project: Path) -> None:
+    with (static_project / "main.c").open("a") as file:
+        file.write("void twice(void) {}\n")
+    assert configure(static_project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").returncode == 0
+    ended = call(find_tools().ninja, "-C", "build", cwd=static_project)
+    assert ended.returncode != 0
+    assert "multiple definition of `twice'" in ended.stdout
+
+
+def test_a_static_library_installs_with_what_it_needs(project: Path) -> None:
+    compiled = as_library(project / "graph/fir.sdf", parameters={"taps": 2})
+    write_folder(project / "compiled", compiled.files)
+    tools = find_tools()
+    options = [f"-DCMAKE_MAKE_PROGRAM={tools.ninja}", "-DDF_STATIC=ON", f"-DCMAKE_INSTALL_PREFIX={project / 'root'}"]
+    call(tools.cmake, "-G", "Ninja", "-S", "compiled", "-B", "build", *options, cwd=project)
+    build(project)
+    call(tools.cmake, "--install", "build", cwd=project)
+    (rule,) = (project / "root").rglob("fir.pc")
+    library = rule.parent.parent / "libfir.a"
+    assert library.is_file()
+    assert "-pthread -lm" in rule.read_text()
+    flags = [f"-I{project / 'root/include'}", str(library), "-pthread", "-lm"]
     subprocess.run(["cc", "main.c", "-o", "by_hand", *flags], cwd=project, check=True)
     assert output(project / "by_hand") == "0 6 5\n"
