@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,15 +22,18 @@ def add_graph(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("graph", metavar="GRAPH", help="the graph file: .sdf, .pi, .scenario or .xml (SDF3)")
 
 
-def add_parameters(parser: Any) -> None:
+def add_parameters(parser: Any, values: Callable[[str], Any] | None = None) -> None:
+    """`values`: what a command takes in place of NAME=VALUE."""
     parser.add_argument(
         "-p",
         "--parameter",
         dest="parameters",
-        metavar="NAME=VALUE",
+        metavar="NAME=VALUE" if values is None else "NAME=VALUE[,VALUE...]",
         action="append",
-        type=parameter,
-        help="another value for a parameter of the graph",
+        type=values or parameter,
+        help="another value for a parameter of the graph"
+        if values is None
+        else "another value for a parameter of the graph, or several to choose from",
     )
     parser.add_argument(
         "--include",
@@ -52,10 +56,13 @@ def _with_options(strategy: Strategy) -> str:
     return f"{strategy.name}({options})" if options else strategy.name
 
 
-def add_compile_options(parser: argparse.ArgumentParser, platform: str) -> None:
-    """`platform` is what this command takes where the user names none. Options not given are None."""
+def add_compile_options(
+    parser: argparse.ArgumentParser, platform: str, values: Callable[[str], Any] | None = None
+) -> None:
+    """`platform` is what this command takes where the user names none; `values` what it takes as a parameter's. Options
+    not given are None."""
     group = parser.add_argument_group("compiling")
-    add_parameters(group)
+    add_parameters(group, values)
     group.add_argument(
         "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as pay)"
     )
@@ -199,6 +206,15 @@ def parameter(text: str) -> tuple[str, int]:
     if not found:
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE with an integer")
     return found[1], int(found[2], 16 if "x" in found[2].lower() else 10)
+
+
+def parameter_values(text: str) -> tuple[str, tuple[int, ...]]:
+    """`NAME=VALUE,VALUE,...` with integers, each once."""
+    name, _, values = text.partition("=")
+    found = tuple(parameter(f"{name}={value}")[1] for value in values.split(","))
+    if len(set(found)) != len(found):
+        raise argparse.ArgumentTypeError(f"'{text}' names a value twice")
+    return name.strip(), found
 
 
 def count(text: str, least: int = 1) -> int:

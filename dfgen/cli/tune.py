@@ -3,7 +3,10 @@
 
 FIFO is source.port:target.port, source.port for all its FIFOs, or a pattern of these with * and ?; without one, every
 FIFO is tried whose bytes move or whose reader may write. The program runs many times, with all that it does to files.
-What is not surely faster stays as it is."""
+What is not surely faster stays as it is.
+
+With several values of a parameter, as in '-p slices=1,2,4,8', it tells which of them are best for time, memory and
+latency: all are planned, the promising ones measured."""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dfgen.cli import options
+from dfgen.cli import options, tune_parameters
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
 from dfgen.model.diagnostics import Span, fail
@@ -49,7 +52,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     editing.add_argument("--diff", action="store_true", help="write nothing; print the difference")
     sidecar = "annotate in GRAPH.fifos.toml (default: where that file is there)"
     editing.add_argument("--sidecar", action="store_true", help=sidecar)
-    options.add_compile_options(parser, platform="host")
+    tune_parameters.configure(parser)
+    options.add_compile_options(parser, platform="host", values=options.parameter_values)
     options.refuse_libraries(parser)
     options.refuse(parser, "--nodes", "strategies are measured on one machine: leave --nodes out")
     options.add_native(parser)
@@ -60,6 +64,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.profile.tune import tune
 
+    values = {name: given for name, given in arguments.parameters or () if len(given) > 1}
+    arguments.parameters = [(name, given[0]) for name, given in arguments.parameters or () if len(given) == 1]
+    if values:
+        return tune_parameters.execute(arguments, values, console)
+    if arguments.write:
+        arguments.parser.error("--write is for values of parameters; strategies are written without it")
     wanted = _wanted(arguments)
     path = Path(arguments.graph)
     target = _target(path, arguments.sidecar)

@@ -35,7 +35,8 @@ def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int
 
 
 def _is_unknown(graph: Graph, actor: Actor) -> bool:
-    return actor.mean_time is None or graph.time_unit is None
+    """What is set in at links takes what the platform says."""
+    return not actor.is_at_link and (actor.mean_time is None or graph.time_unit is None)
 
 
 def _all_is_known(graph: Graph) -> bool:

@@ -29,6 +29,7 @@ IDS: dict[str, str] = {
     "size-invalid": "an array, state or run of phases has an impossible size",
     "type-unknown": "no token type of that name is declared",
     "parameter-unknown": "a value is given for a parameter that does not exist",
+    "parameter-choices": "more combinations of values than are tried",
     "parameter-missing": "a parameter without a default has no value",
     "template-unknown": "an instance names no graph or actor template of the file",
     "actor-unknown": "an edge names an actor that does not exist",

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes values of the main graph's parameters into the graph file, as their defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from dfgen.annotate.edits import BOM, Edit, read_content
+from dfgen.frontend.edit import Draft, Replacement
+from dfgen.frontend.elaborate import import_graph
+from dfgen.frontend.parse import parse_text
+from dfgen.frontend.positions import Positions
+from dfgen.frontend.sidecar import needs_sidecar
+from dfgen.frontend.syntax import GraphDeclaration, Parameter
+from dfgen.model.diagnostics import Span, fail
+
+
+def plan_parameters(path: Path, values: Mapping[str, int]) -> Edit:
+    """The edit that makes these values the defaults; nothing is written. Raises `UserError` where the file's format is
+    not edited."""
+    if needs_sidecar(path):
+        given = " ".join(f"-p {name}={value}" for name, value in values.items())
+        message = f"parameters of '{path}' are not written, for files of other tools are left as they are"
+        raise fail("annotation-without-effect", message, Span(str(path), 1, 1), f"Compile it with {given}.")
+    before, text = read_content(path, may_be_missing=False)
+    place = import_graph(path, values).span
+    file = parse_text(text, str(path))
+    main = next(item for item in file.items if isinstance(item, GraphDeclaration) and item.name.span == place)
+    draft = Draft(text, text).edited(_defaults(Positions(text), main.parameters, values))
+    mark = BOM if before.startswith(BOM) else b""
+    return Edit(path, before, mark + draft.text.encode(), (), ())
+
+
+def _defaults(
+    positions: Positions, parameters: tuple[Parameter, ...], values: Mapping[str, int]
+) -> Iterator[Replacement]:
+    for parameter in parameters:
+        value = values.get(parameter.name.text)
+        if value is None:
+            continue
+        if parameter.value is not None:
+            yield Replacement(*positions.range(parameter.value.span), str(value))
+        else:
+            _, end = positions.range(parameter.name.span)
+            yield Replacement(end, end, f" = {value}")

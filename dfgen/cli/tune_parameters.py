@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`dfgen tune` where a parameter has several values: which of them are best."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dfgen.cli import options
+from dfgen.cli.console import Console
+from dfgen.cli.table import columns
+from dfgen.model.costs import duration
+
+if TYPE_CHECKING:
+    from dfgen.annotate.edits import Edit
+    from dfgen.profile.parameter_choices import Choice, Chosen, Goal
+
+SCHEMA = 1
+GOALS = ("time", "memory", "latency")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "parameters", "With several values of a parameter (-p NAME=1,2,4) these are tuned, and not strategies."
+    )
+    goal = "what --write goes by: time, memory or latency (default: time)"
+    group.add_argument("--goal", choices=GOALS, metavar="GOAL", default=GOALS[0], help=goal)
+    group.add_argument("--write", action="store_true", help="make the best values the defaults in the graph file")
+
+
+def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], console: Console) -> int:
+    """`values`: those to choose from, by parameter."""
+    from dfgen.annotate import write_edit
+    from dfgen.frontend.importers.preesm.run_folder import run_folder
+    from dfgen.profile.parameter_choices import ChoiceOptions, Goal, choose_parameters
+
+    if arguments.patterns:
+        arguments.parser.error("strategies of FIFOs and values of parameters are tuned one after the other")
+    path = Path(arguments.graph)
+    wanted = ChoiceOptions(arguments.iterations, arguments.seconds, tuple(arguments.program_options), run_folder(path))
+    with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
+        console.step(f"planning {path} with {' and '.join(values)}")
+        chosen = choose_parameters(path, options.compile_options(arguments), values, wanted, Path(folder), console)
+    goal = Goal(arguments.goal)
+    edit = _edit(path, chosen, goal) if arguments.write else None
+    if edit is not None and edit.changes:
+        write_edit(edit)
+    console.result(_json(chosen) if arguments.json else "\n".join(_text(chosen, goal, edit, path)))
+    return 0
+
+
+def _edit(path: Path, chosen: Chosen, goal: Goal) -> Edit:
+    from dfgen.annotate.parameters import plan_parameters
+
+    return plan_parameters(path, dict(chosen.choices[chosen.best[goal]].values))
+
+
+def _text(chosen: Chosen, goal: Goal, edit: Edit | None, path: Path) -> Iterator[str]:
+    names = [name for name, _ in chosen.choices[0].values]
+    head = (*names, "cores", "predicted", "measured", "memory", "latency", "")
+    rows = [head, *(_row(chosen, number) for number in range(len(chosen.choices)))]
+    yield columns(rows, ">" * (len(names) + 5) + "<") + "\n"
+    if any(choice.is_guess for choice in chosen.choices):
+        yield "predictions are guesses: most of the work is of actors that state no time"
+    for each, number in chosen.best.items():
+        yield f"best for {each.value}: {_values(chosen.choices[number])}"
+    if edit is None:
+        return
+    written = f"{path}: {_values(chosen.choices[chosen.best[goal]])}"
+    yield f"{written}: written" if edit.changes else f"{written}: as it was"
+
+
+def _row(chosen: Chosen, number: int) -> tuple[str, ...]:
+    choice = chosen.choices[number]
+    values = (str(value) for _, value in choice.values)
+    if choice.is_refused:
+        return (*values, "", "", "", "", "", f"not possible: {_short(choice.problem)}")
+    best = [goal.value for goal, place in chosen.best.items() if place == number]
+    notes = [*([f"best: {', '.join(best)}"] if best else []), *([choice.problem] if choice.problem else [])]
+    measured = duration(round(choice.measured_ns)) if choice.measured_ns is not None else ""
+    figures = (duration(round(choice.period_ns)), measured, _size(choice.memory_bytes))
+    return (*values, str(choice.cores), *figures, duration(round(choice.latency_ns)), "; ".join(notes))
+
+
+def _short(problem: str) -> str:
+    """What is wrong, without its particulars: those stand in the JSON, and `check` tells them."""
+    return problem.partition(": ")[0]
+
+
+def _size(size_bytes: int) -> str:
+    for unit, scale in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if size_bytes >= scale:
+            return f"{size_bytes / scale:.3g} {unit}"
+    return f"{size_bytes} B"
+
+
+def _values(choice: Choice) -> str:
+    from dfgen.profile.parameter_choices import text_of
+
+    return text_of(choice.values)
+
+
+def _json(chosen: Chosen) -> str:
+    content = {
+        "schema": SCHEMA,
+        "iterations": chosen.iterations,
+        "choices": [_choice(choice) for choice in chosen.choices],
+        "best": {goal.value: dict(chosen.choices[number].values) for goal, number in chosen.best.items()},
+    }
+    return json.dumps(content, indent=2)
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    measured, ratio = choice.measured_ns, choice.ratio
+    return {
+        "values": dict(choice.values),
+        "cores": choice.cores,
+        "predicted_ns": round(choice.period_ns),
+        "predicted_is_guess": choice.is_guess,
+        "latency_ns": round(choice.latency_ns),
+        "memory_bytes": choice.memory_bytes,
+        "measured_ns": round(measured) if measured is not None else None,
+        "ratio": {"median": ratio.median, "low": ratio.low, "high": ratio.high} if ratio is not None else None,
+        "problem": choice.problem or None,
+    }

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which values of a graph's parameters are best: all are planned and predicted, the promising ones built and measured.
+
+PREESM calls such parameters moldable: they change how the work is divided, and not what comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import product
+from math import prod
+from pathlib import Path
+
+from dfgen.build.folder import write_folder
+from dfgen.build.reporter import Reporter
+from dfgen.build.toolchain import build_folder
+from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.importers.imported import Given
+from dfgen.model.diagnostics import UserError, fail
+from dfgen.pipeline import CompileOptions, Planned, generate, plan_graph
+from dfgen.prediction.predict import predict
+from dfgen.profile.comparison import Estimate, Verdict
+from dfgen.profile.sampling import FAILURES, Budget, Runner, Variant, compare, enough_iterations
+
+CHOICES_MAX = 256
+MEASURED_MOST = 6
+PROMISING = 1.5
+"""What is predicted to take longer than the best by this factor is not measured, unless the times are guesses."""
+
+Values = tuple[tuple[str, int], ...]
+
+
+class Goal(Enum):
+    TIME = "time"
+    MEMORY = "memory"
+    LATENCY = "latency"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Values of the parameters and what is known of the program that has them. `latency_ns`: how long iterations may be
+    under way. `measured_ns`: of an iteration, on this machine. `problem`: why there is no program, or no figure."""
+
+    values: Values
+    cores: int = 0
+    period_ns: float = 0.0
+    latency_ns: float = 0.0
+    memory_bytes: int = 0
+    is_guess: bool = False
+    measured_ns: float | None = None
+    ratio: Estimate | None = None
+    problem: str = ""
+    is_refused: bool = False
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """All that was tried, and the best for each goal by its place among them."""
+
+    choices: tuple[Choice, ...]
+    best: Mapping[Goal, int]
+    iterations: int
+
+
+@dataclass(frozen=True)
+class ChoiceOptions:
+    """`options` reach the program, which runs in `where`."""
+
+    iterations: int | None = None
+    seconds: float = 120
+    options: tuple[str, ...] = ()
+    where: Path | None = None
+
+
+def choose_parameters(
+    path: Path,
+    compiling: CompileOptions,
+    values: Mapping[str, Sequence[int]],
+    wanted: ChoiceOptions,
+    folder: Path,
+    reporter: Reporter,
+) -> Chosen:
+    """Try all combinations of `values`; programs are built in `folder`. Raises `UserError` where none compiles."""
+    count = prod(map(len, values.values()))
+    if count > CHOICES_MAX:
+        message = f"there are {count} combinations of these values, and {CHOICES_MAX} at most are tried"
+        raise fail("parameter-choices", message, None, "Name fewer values, or tune one parameter after the other.")
+    trying = _Trying(path, compiling, wanted, folder, reporter)
+    for number, combination in enumerate(product(*values.values()), 1):
+        trying.plan(tuple(zip(values, combination, strict=True)))
+        reporter.progress(number, count)
+    return trying.chosen()
+
+
+class _Trying:
+    """One search."""
+
+    def __init__(
+        self, path: Path, compiling: CompileOptions, wanted: ChoiceOptions, folder: Path, reporter: Reporter
+    ) -> None:
+        self.path, self.compiling, self.wanted = path, compiling, wanted
+        self.folder, self.reporter = folder, reporter
+        self.choices: list[Choice] = []
+        self.planned: dict[int, Planned] = {}
+        self.refusals: list[UserError] = []
+        self.iterations = wanted.iterations or 1
+        self.runner = Runner(folder, wanted.options, wanted.seconds, reporter, wanted.where)
+
+    def plan(self, values: Values) -> None:
+        known = self.compiling.parameters
+        folders = known.include_folders if isinstance(known, Given) else ()
+        given = Given({**known, **dict(values)}, folders)
+        options = replace(self.compiling, parameters=given)
+        try:
+            planned = plan_graph(load_graph(self.path, given, options.time_unit_ns), options)
+        except UserError as error:
+            self.refusals.append(error)
+            self.choices.append(Choice(values, problem=error.diagnostics[0].message, is_refused=True))
+            return
+        prediction, schedule = predict(planned.program, planned.platform), planned.plan.schedule
+        under_way = schedule.iterations_per_pass * schedule.depth_passes
+        self.planned[len(self.choices)] = planned
+        self.choices.append(
+            Choice(
+                values, schedule.cores, prediction.period_ns, under_way * prediction.period_ns,
+                planned.plan.arena_bytes, prediction.is_guess,
+            )
+        )  # fmt: skip
+
+    def chosen(self) -> Chosen:
+        if not self.planned:
+            raise self.refusals[0]
+        fastest = self._measure()
+        best = {Goal.TIME: fastest}
+        best[Goal.MEMORY] = min(self.planned, key=lambda n: (self.choices[n].memory_bytes, n))
+        best[Goal.LATENCY] = min(self.planned, key=lambda n: (self.choices[n].latency_ns, n))
+        return Chosen(tuple(self.choices), best, self.iterations)
+
+    def _promising(self) -> list[int]:
+        """From the best prediction on."""
+        ranked = sorted(self.planned, key=lambda n: self.choices[n].period_ns)
+        least = self.choices[ranked[0]].period_ns
+        near = (n for n in ranked if self.choices[n].is_guess or self.choices[n].period_ns <= PROMISING * least)
+        return list(near)[:MEASURED_MOST]
+
+    def _measure(self) -> int:
+        """The place of the fastest: each is run in turn with the fastest so far."""
+        candidates = self._built(self._promising())
+        best, there = next(candidates)
+        if self.wanted.iterations is None:
+            self.iterations, sample = enough_iterations(lambda count: self.runner.run(there, count))
+        else:
+            sample = self.runner.run(there, self.iterations)
+        self.runner.limit_to_multiple_of(sample.elapsed_ns / 1e9)
+        self.choices[best] = replace(self.choices[best], measured_ns=sample.iteration_ns)
+        budget = Budget(self.wanted.seconds)
+        for number, candidate in candidates:
+            if budget.is_over:
+                self.choices[number] = replace(self.choices[number], problem="not measured: the time was over")
+            elif self._is_faster(number, candidate, best, there, budget):
+                best, there = number, candidate
+        return best
+
+    def _built(self, numbers: Sequence[int]) -> Iterator[tuple[int, Variant]]:
+        for number in numbers:
+            self.reporter.step(f"building {text_of(self.choices[number].values)}")
+            folder = self.folder / f"program-{number}"
+            write_folder(folder, generate(self.planned[number]).files)
+            yield number, Variant(build_folder(folder, native=True, reporter=self.reporter))
+
+    def _is_faster(self, number: int, candidate: Variant, best: int, there: Variant, budget: Budget) -> bool:
+        self.reporter.step(f"comparing with {text_of(self.choices[best].values)}")
+        try:
+            found = compare(
+                lambda: self.runner.run(there, self.iterations), lambda: self.runner.run(candidate, self.iterations),
+                budget, self.reporter,
+            )  # fmt: skip
+        except UserError as error:
+            if error.diagnostics[0].id not in FAILURES:
+                raise
+            self.choices[number] = replace(self.choices[number], problem=f"failed: {error.diagnostics[0].message}")
+            return False
+        self.choices[best] = replace(self.choices[best], measured_ns=found.before_ns)
+        self.choices[number] = replace(self.choices[number], measured_ns=found.after_ns, ratio=found.ratio)
+        return found.verdict is Verdict.FASTER
+
+
+def text_of(values: Values) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values)

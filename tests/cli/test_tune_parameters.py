@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tune` with several values of a parameter: real programs, of whose speed nothing is said."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Dfgen = Callable[..., Any]
+
+GRAPH = """\
+// `parts` says how the work is cut.
+graph cut(parts = 2, size = 64,
+          more = 1) {
+    include "cut.h"; source "cut.c";
+    actor give { fire give(size, o); state; time 1us; out o : int32[size]; }
+    actor work { fire work(size / parts, i, o); time 2us; in i : int32[size / parts]; out o : int32[size / parts]; }
+    actor take { fire take(i); time 1us; in i : int32[size * 2]; }
+    give.o -> work.i;
+    work.o -> take.i;
+}
+"""
+CUT_H = "void give(int n, int *o);\nvoid work(int n, const int *i, int *o);\nvoid take(const int *i);\n"
+CUT_C = """\
+#include "cut.h"
+void give(int n, int *o) { for (int k = 0; k < n; k++) o[k] = k; }
+void work(int n, const int *i, int *o) { for (int k = 0; k < n; k++) o[k] = i[k] * 3; }
+void take(const int *i) { (void)i; }
+"""
+
+
+@pytest.fixture
+def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cut.sdf").write_text(GRAPH)
+    (tmp_path / "cut.h").write_text(CUT_H)
+    (tmp_path / "cut.c").write_text(CUT_C)
+    return tmp_path / "cut.sdf"
+
+
+def tuned(dfgen: Dfgen, *given: str) -> Any:
+    return dfgen("tune", "cut.sdf", "-n", "50", "--seconds", "1", "--cores", "1", *given)
+
+
+def test_all_values_are_planned_and_the_promising_measured(dfgen: Dfgen, graph: Path) -> None:
+    ended = tuned(dfgen, "-p", "parts=1,4,5", "-p", "size=32", "--json")
+    assert ended.status == 0, ended.err
+    found = json.loads(ended.out)
+    one, four, five = found["choices"]
+    assert [choice["values"] for choice in found["choices"]] == [{"parts": 1}, {"parts": 4}, {"parts": 5}]
+    assert one["predicted_ns"] == one["latency_ns"] or one["latency_ns"] > one["predicted_ns"] > 0
+    assert one["predicted_ns"] < four["predicted_ns"]  # work takes 2 us a firing, however small
+    assert one["measured_ns"] > 0
+    assert "parameter expression is not a whole number" in five["problem"] or "divi" in five["problem"]
+    assert five["measured_ns"] is None
+    assert found["best"]["memory"] in ({"parts": 1}, {"parts": 4})
+    assert graph.read_text() == GRAPH
+
+
+def test_the_best_values_are_written_where_the_defaults_stand(dfgen: Dfgen, graph: Path) -> None:
+    ended = tuned(dfgen, "-p", "more=7", "-p", "parts=4,1", "-p", "size=32,96", "--goal", "memory", "--write")
+    assert ended.status == 0, ended.err
+    assert "best for memory: parts=" in ended.out
+    best = next(line for line in ended.out.splitlines() if line.startswith("best for memory"))
+    parts, size = (word.rpartition("=")[2] for word in best.split(", "))
+    assert size == "32"
+    assert graph.read_text() == GRAPH.replace("parts = 2, size = 64", f"parts = {parts}, size = {size}")
+    assert "written" in ended.out
+    again = tuned(dfgen, "-p", "parts=4,1", "-p", "size=32,96", "--goal", "memory", "--write")
+    assert "as it was" in again.out
+
+
+def test_a_table_tells_what_is_not_possible(dfgen: Dfgen, graph: Path) -> None:
+    ended = tuned(dfgen, "-p", "parts=1,3")
+    lines = ended.out.splitlines()
+    assert lines[0].split() == ["parts", "cores", "predicted", "measured", "memory", "latency"]
+    assert "best: time, memory, latency" in lines[1]
+    assert "not possible" in lines[2]
+
+
+def test_where_nothing_is_possible_the_first_reason_is_told(dfgen: Dfgen, graph: Path) -> None:
+    ended = tuned(dfgen, "-p", "nothing=1,3")
+    assert ended.status == 1
+    assert "error[parameter-unknown]" in ended.err
+
+
+def test_too_many_combinations_are_refused(dfgen: Dfgen, graph: Path) -> None:
+    many = ",".join(map(str, range(1, 18)))
+    ended = tuned(dfgen, "-p", f"parts={many}", "-p", f"size={many}")
+    assert ended.status == 1
+    assert "error[parameter-choices]: there are 289 combinations" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["-p", "parts=1,1"], "names a value twice"),
+        (["-p", "parts=1,x"], "is not NAME=VALUE with an integer"),
+        (["give.o:work.i", "-p", "parts=1,2"], "are tuned one after the other"),
+        (["-p", "parts=1", "--write"], "--write is for values of parameters"),
+    ],
+)
+def test_what_makes_no_sense_is_a_usage_error(given: list[str], told: str, dfgen: Dfgen, graph: Path) -> None:
+    ended = tuned(dfgen, *given)
+    assert ended.status == 2
+    assert told in ended.err
+
+
+def test_files_of_other_tools_are_not_edited(dfgen: Dfgen, tmp_path: Path) -> None:
+    from dfgen.annotate.parameters import plan_parameters
+    from dfgen.model.diagnostics import UserError
+
+    data = Path(__file__).resolve().parents[1]
+    found = next(data.rglob("*.pi"))
+    shutil.copy(found, tmp_path / "top.pi")
+    with pytest.raises(UserError) as raised:
+        plan_parameters(tmp_path / "top.pi", {"slices": 4})
+    assert raised.value.diagnostics[0].id == "annotation-without-effect"
+    assert "-p slices=4" in raised.value.diagnostics[0].hint
