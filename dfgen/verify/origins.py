@@ -7,10 +7,14 @@ Tokens of a stream are numbered from the start of the program; initial tokens ha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 
 from dfgen.model.graph import Actor, ActorKind, Fifo, Graph, InitialTokens, PortRef
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
+STEPS_FEW = 64
+"""Before so many FIFOs have been gone through nobody asks whether it goes round."""
+EARLY_ROUNDS = 2
 
 
 @dataclass(frozen=True)
@@ -31,14 +35,16 @@ ZERO: Token | None = None
 
 def token_at(graph: Graph, fifo: Fifo, number: int) -> Token | None:
     """What token `number` of those that leave a FIFO is."""
-    while True:
-        number -= fifo.delay_tokens
+    rounds = _Rounds()
+    for step in count():
+        source = graph.actor(fifo.source.actor)
+        rate = source.port(fifo.source.port).rate(0)
+        number = (rounds.early(fifo, rate, number) if step > STEPS_FEW else number) - fifo.delay_tokens
         if number < 0:
             return Token(fifo.source, number, fifo.delay)
-        source = graph.actor(fifo.source.actor)
         if source.kind in OPAQUE:
             return Token(fifo.source, number)
-        firing, rest = divmod(number, source.port(fifo.source.port).rate(0))
+        firing, rest = divmod(number, rate)
         if source.kind is ActorKind.COPY:
             entering, number = source.inputs[0].name, number
         else:
@@ -47,6 +53,37 @@ def token_at(graph: Graph, fifo: Fifo, number: int) -> Token | None:
                 return ZERO
             entering, number = name, firing * source.port(name).rate(0) + place
         fifo = graph.fifo_to[PortRef(source.name, entering)]
+    raise AssertionError("counting does not end")
+
+
+def in_early_round(number: int, length: int) -> int:
+    """The same place of a cycle as `number`, in one of its first rounds, each of which is so long; not in the very
+    first, which may end on its way."""
+    return number - max(0, number // length - EARLY_ROUNDS) * length
+
+
+class _Rounds:
+    """Routing actors may send tokens round a cycle for ever. Two rounds that come through the same tokens of firings,
+    and are as long as each other, tell that all are."""
+
+    def __init__(self) -> None:
+        self._anchor: tuple[str, int] | None = None
+        self._numbers: dict[tuple[str, int], int] = {}
+        self._path: list[tuple[str, int]] = []
+        self._last: tuple[int, list[tuple[str, int]]] = (0, [])
+
+    def early(self, fifo: Fifo, rate: int, number: int) -> int:
+        """`number`, or the same place of an early round. The FIFO's source gives `rate` tokens a firing."""
+        here = fifo.name, (number - fifo.delay_tokens) % rate
+        if here == self._anchor or (self._anchor is None and here in self._numbers):
+            self._anchor = here
+            found = (self._numbers[here] - number, self._path)
+            is_alike, self._last, self._path = found == self._last, found, []
+            if is_alike and found[0] > 0:
+                number = in_early_round(number, found[0])
+        self._path.append(here)
+        self._numbers[here] = number
+        return number
 
 
 def _moved(router: Actor, output: str, rest: int) -> tuple[str, int | None]:

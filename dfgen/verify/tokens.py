@@ -15,7 +15,7 @@ from math import prod
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer
 from dfgen.model.program import ROOT
-from dfgen.verify.origins import OPAQUE, ZERO, Token, is_same, token_at
+from dfgen.verify.origins import OPAQUE, ZERO, Token, in_early_round, is_same, token_at
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.uses import Piece, Use, WrongProgram, some
 
@@ -27,6 +27,8 @@ Places are linear in both, so that few would do."""
 MOVES_MOST = 300
 """On the way of a token; more come of bytes that are copied in a circle, for routing actors behind routing actors are
 few."""
+Seen = dict[tuple[str, int], int]
+"""By buffer and place of a trip, the iteration with which the trip begins."""
 SMALL = 64
 """Tokens in a trip that are all looked at; and tokens of its first and last firing where routing actors put them in
 order."""
@@ -143,14 +145,12 @@ class Tokens:
             return ZERO
         return self._moved(source, firing + start * use.loop_firings, number)
 
-    def _moved(self, source: Use, firing: int, number: int, moves: int = 0) -> Token | None:
+    def _moved(self, source: Use, firing: int, number: int, seen: Seen | None = None) -> Token | None:
         """What a firing, counted from the start, takes as its token of that number."""
         if source.buffer.name in self.rings:
             return self._in_ring(source, source.stream.begins(firing) + source.stream.first + number)
         begins = self.steps.start_of_trip(source.buffer.loop, firing // source.loop_firings)
-        if moves > MOVES_MOST:
-            raise WrongProgram(f"{source.buffer.name} is copied to itself")
-        return self.content(source.buffer, begins, source.place(firing - begins * source.loop_firings, number), moves)
+        return self.content(source.buffer, begins, source.place(firing - begins * source.loop_firings, number), seen)
 
     def _in_ring(self, use: Use, number: int) -> Token | None:
         """The places of a ring are those of the writer's tokens, if all go round alike."""
@@ -216,9 +216,9 @@ class Tokens:
         fifo = self.graph.fifo_to[PortRef(use.actor, use.port)]
         return self.graph.actor(fifo.source.actor).kind in OPAQUE
 
-    def content(self, buffer: Buffer, start: int, place: int, moves: int = 0) -> Token | None:
-        """What lies at a place of the trip that begins with iteration `start` of the buffer's loop. `moves`: so many
-        have been gone through on the way there."""
+    def content(self, buffer: Buffer, start: int, place: int, seen: Seen | None = None) -> Token | None:
+        """What lies at a place of the trip that begins with iteration `start` of the buffer's loop. `seen`: the places
+        that copies have led through on the way there."""
         span, chunk = buffer.span_tokens, self.steps.chunk(buffer.loop)
         start, place = self._in_trip(buffer, start, place)
         if start < 0:
@@ -234,8 +234,21 @@ class Tokens:
             return Token(PortRef(writer.actor, writer.port), writer.stream.begins(start * writer.loop_firings) + token)
         if writer.is_stationary:
             return ZERO  # a window of one firing, of no use later
+        seen = {} if seen is None else seen
+        start = self._skipping_rounds(buffer, start, place, seen)
         firing, number = writer.stream.at(token - writer.stream.first)
-        return self._moved(writer.moves, firing + start * writer.loop_firings, number, moves + 1)
+        return self._moved(writer.moves, firing + start * writer.loop_firings, number, seen)
+
+    def _skipping_rounds(self, buffer: Buffer, start: int, place: int, seen: Seen) -> int:
+        """Routing actors may send tokens round a cycle for ever: each round is like the one before."""
+        key = (buffer.name, place)
+        before = seen.get(key)
+        if (before is not None and before <= start) or len(seen) > MOVES_MOST:
+            raise WrongProgram(f"{buffer.name} is copied to itself")
+        if before is not None and self.steps.is_even(buffer.loop):
+            start = in_early_round(start, before - start)
+        seen[key] = start
+        return start
 
     def _is_never_written(self, buffer: Buffer, start: int, place: int) -> bool:
         """Neither in this trip nor in any other, so that it must stay as it was at the start."""

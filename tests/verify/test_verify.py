@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from dfgen.pipeline import CompileOptions
+from tests.apps.harness import Workbench, run
 
 from .campaign import Outcome, try_application, try_mutant, try_unchanged
 from .cases import case_of, case_of_app
@@ -40,6 +42,38 @@ def test_what_is_given_to_an_engine_in_a_loop_is_done_with_the_last_trip() -> No
     outcome = Outcome()
     try_unchanged(case_of(601493, 1), outcome)
     assert not outcome.faults, "\n".join(outcome.faults)
+
+
+ROUND = """graph round {
+    include "round.h"; source "round.c";
+    broadcast keep { in in : int32[3]; out again : int32[3]; out seen : int32[3]; }
+    fork cut { in in : int32[3]; out head : int32[1]; out rest : int32[2]; }
+    join whole { in head : int32[%d]; in rest : int32[%d]; out out : int32[3]; }
+    actor show { fire show(i); time 10ns; state; in i : int32[3]; }
+    keep.again -> cut.in delay 3 = init start(tokens);
+    cut.head -> whole.%s;
+    cut.rest -> whole.%s;
+    whole.out -> keep.in;
+    keep.seen -> show.i;
+}
+"""
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("cores", [1, 2])
+def test_routing_actors_may_send_tokens_round_for_ever(cores: int, turned: bool, tmp_path: Path) -> None:
+    """As they are, or with each round turned by one."""
+    text = ROUND % ((2, 1, "rest", "head") if turned else (1, 2, "head", "rest"))
+    (tmp_path / "round.sdf").write_text(text)
+    (tmp_path / "round.h").write_text("void show(const int *i);\nvoid start(int *tokens);\n")
+    shown = '#include "round.h"\n#include <stdio.h>\nvoid show(const int *i) { printf("%d%d%d ", i[0], i[1], i[2]); }\n'
+    (tmp_path / "round.c").write_text(f"{shown}void start(int *o) {{ for (int k = 0; k < 3; k++) o[k] = k + 1; }}\n")
+    bench = Workbench(tmp_path / "made")
+    program = bench.program(tmp_path / "round.sdf", CompileOptions(cores=cores))
+    ended = run(program, "-q", "-n", "7")
+    assert ended.returncode == 0, ended.stderr
+    expected = ["231", "312", "123"] if turned else ["123"]
+    assert ended.stdout.split() == [expected[k % len(expected)] for k in range(7)]
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
