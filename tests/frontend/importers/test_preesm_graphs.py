@@ -61,6 +61,17 @@ def test_long_chains_of_parameters(tmp_path: Path) -> None:
     assert dict(graph.parameters)["p0"] == 5001
 
 
+def test_a_moldable_parameter_has_its_first_value_and_tells_of_the_others(tmp_path: Path) -> None:
+    slices = node("moldable_param", "slices", expr="2; 4;8")
+    path = write(tmp_path, top=pi(slices, param("half", "slices / 2"), A, B, LINK))
+    graph = load_graph(path, {})
+    assert graph.parameters == (("slices", 2), ("half", 1))
+    assert any("'dfgen tune top.pi -p slices=2,4,8'" in note for note in graph.notes)
+    chosen = load_graph(path, {"slices": 8})
+    assert chosen.parameters == (("slices", 8), ("half", 4))
+    assert not any("slices" in note for note in chosen.notes)
+
+
 def test_a_user_sets_parameters(tmp_path: Path) -> None:
     top = write(
         tmp_path, top=pi(

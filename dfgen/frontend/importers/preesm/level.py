@@ -144,6 +144,12 @@ class LevelWriter:
     def _write_statements(self) -> None:
         for left_out in self.kept.left_out:
             self._note(f"'{left_out}' of {self.graph.path.name} never fires, for no token reaches it: it is left out")
+        for node in self.graph.nodes.values():
+            if len(node.choices) > 1 and not self.values.is_given(node.name):
+                self._note(
+                    f"parameter '{node.name}' may have several values and has the first; which is best is told by "
+                    f"'dfgen tune {self.graph.path.name} -p {node.name}={','.join(node.choices)}'"
+                )
         for node in self.kept.nodes:
             if not node.kind.is_value:
                 self.names.take(node.name)

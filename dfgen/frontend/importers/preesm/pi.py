@@ -88,6 +88,7 @@ class Prototype:
 class Node:
     """`expression`: the value of a parameter, the size of a delay, the default of a config interface.
 
+    `choices`: all values of a moldable parameter as the file has them, of which `expression` is the first.
     `refinement`, `script`: urls, empty where there is none. `level`, `setter`, `getter` belong to delays.
     """
 
@@ -104,6 +105,7 @@ class Node:
     setter: str = ""
     getter: str = ""
     period: str = ""
+    choices: tuple[str, ...] = ()
 
     @property
     def is_refined(self) -> bool:

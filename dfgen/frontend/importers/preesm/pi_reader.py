@@ -92,6 +92,7 @@ class _Reader:
             element.get("setter"),
             element.get("getter"),
             element.get("period"),
+            tuple(map(str.strip, element.get("expr").split(";"))) if kind is Kind.MOLDABLE else (),
         )
         _check_interface(node)
         self.nodes[name] = node
@@ -100,7 +101,9 @@ class _Reader:
         if kind is Kind.CONFIG_INPUT:
             default = element.get("defaultValue")
             return parse_expression(default, element.span) if default else None
-        if kind in (Kind.PARAMETER, Kind.MOLDABLE, Kind.DELAY):
+        if kind is Kind.MOLDABLE:
+            return parse_expression(_required(element, "expr").partition(";")[0], element.span)
+        if kind in (Kind.PARAMETER, Kind.DELAY):
             return parse_expression(_required(element, "expr"), element.span)
         return None
 

@@ -72,6 +72,10 @@ class Values:
             raise reject("parameter-unknown", message, node.span, hint)
         return expression.value(_Lazy(self))
 
+    def is_given(self, name: str) -> bool:
+        """Whether the user, a scenario or the graph around says what a parameter is."""
+        return name in self._given or name in self._overrides
+
     def is_value(self, name: str) -> bool:
         node = self._graph.nodes.get(name)
         return node is not None and node.kind.is_value
