@@ -137,7 +137,7 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
 def _measure_written(arguments: argparse.Namespace, console: Console) -> int:
     """As `dfgen tune --written` does, on all FIFOs."""
     usual: dict[str, object] = {"patterns": [], "strategies": None, "check": False, "sidecar": False}
-    return tune.execute(argparse.Namespace(**{**vars(arguments), **usual, "dry_run": arguments.diff}), console)
+    return tune.tune_strategies(argparse.Namespace(**{**vars(arguments), **usual, "dry_run": arguments.diff}), console)
 
 
 def _subject(arguments: argparse.Namespace, console: Console, programs: ExitStack) -> tuple[Path, Subject]:

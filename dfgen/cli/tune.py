@@ -62,14 +62,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    from dfgen.profile.tune import tune
-
     values = {name: given for name, given in arguments.parameters or () if len(given) > 1}
     arguments.parameters = [(name, given[0]) for name, given in arguments.parameters or () if len(given) == 1]
     if values:
         return tune_parameters.execute(arguments, values, console)
     if arguments.write:
         arguments.parser.error("--write is for values of parameters; strategies are written without it")
+    return tune_strategies(arguments, console)
+
+
+def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
+    """Where each parameter has one value."""
+    from dfgen.profile.tune import tune
+
     wanted = _wanted(arguments)
     path = Path(arguments.graph)
     target = _target(path, arguments.sidecar)

@@ -86,7 +86,7 @@ def choose_parameters(
     count = prod(map(len, values.values()))
     if count > CHOICES_MAX:
         message = f"there are {count} combinations of these values, and {CHOICES_MAX} at most are tried"
-        raise fail("parameter-choices", message, None, "Name fewer values, or tune one parameter after the other.")
+        raise fail("choices-too-many", message, None, "Name fewer values, or tune one parameter after the other.")
     trying = _Trying(path, compiling, wanted, folder, reporter)
     for number, combination in enumerate(product(*values.values()), 1):
         trying.plan(tuple(zip(values, combination, strict=True)))

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.build.cross import for_target
 from dfgen.cli.main import main
+from dfgen.model.diagnostics import UserError
 from tests.apps.applications import ALL, CD2DAT, App
 from tests.apps.harness import Toolchain, Workbench, run
 from tests.arm64 import COMPILER, RUNNER, needs_arm64
@@ -78,6 +80,13 @@ def test_what_is_no_toolchain_is_told(text: str, told: str, tmp_path: Path, caps
     assert main(command) == 1
     assert told in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_who_names_no_compiler_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "empty.cmake").write_text("set(CMAKE_SYSTEM_NAME Linux)")
+    with pytest.raises(UserError) as raised, for_target(tmp_path / "empty.cmake"):
+        pass
+    assert raised.value.diagnostics[0].id == "toolchain-invalid"
 
 
 @pytest.mark.parametrize("given", [["--native"], ["--platform", "host"]])

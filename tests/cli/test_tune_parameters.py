@@ -93,7 +93,7 @@ def test_too_many_combinations_are_refused(dfgen: Dfgen, graph: Path) -> None:
     many = ",".join(map(str, range(1, 18)))
     ended = tuned(dfgen, "-p", f"parts={many}", "-p", f"size={many}")
     assert ended.status == 1
-    assert "error[parameter-choices]: there are 289 combinations" in ended.err
+    assert "error[choices-too-many]: there are 289 combinations" in ended.err
 
 
 @pytest.mark.parametrize(
