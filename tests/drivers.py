@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import shutil
 import subprocess
 import tempfile
@@ -33,4 +34,9 @@ def drivers() -> Mapping[str, str]:
     """The environment in which programs find them; they are there until this process ends."""
     folder = tempfile.mkdtemp(prefix="dfgen-drivers-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return {"LD_LIBRARY_PATH": str(driver_of_cuda(Path(folder)))}
+    return first_in_search(driver_of_cuda(Path(folder)))
+
+
+def first_in_search(folder: Path) -> Mapping[str, str]:
+    """Programs look there for libraries before they look where this process does."""
+    return {"LD_LIBRARY_PATH": os.pathsep.join(filter(None, [str(folder), os.environ.get("LD_LIBRARY_PATH", "")]))}

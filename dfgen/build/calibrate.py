@@ -9,7 +9,7 @@ import os
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,12 +86,19 @@ def run_program(
     }
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DFGEN_")}
     environment.update({name: str(value) for name, value in shape.items()})
+    return measured_by([str(program), "-q"], environment, seconds * SLOW_FACTOR + START_S, _ENOUGH, reporter)
+
+
+def measured_by(
+    command: Sequence[str], environment: Mapping[str, str], limit_s: float, hint: str, reporter: Reporter
+) -> dict[str, dict[int, list[float]]]:
+    """The figures that a program prints, by name and bytes, one a round. Raises `UserError` (run-failed) with
+    the hint."""
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as messages, subprocess.Popen(
-        [str(program), "-q"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, text=True,
-        env=environment,
+        list(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, text=True, env=environment
     ) as process:  # fmt: skip
         assert process.stdout is not None
-        deadline = threading.Timer(seconds * SLOW_FACTOR + START_S, process.kill)
+        deadline = threading.Timer(limit_s, process.kill)
         deadline.start()
         try:
             figures = read_figures(process.stdout, reporter)
@@ -103,7 +110,7 @@ def run_program(
         if process.wait() != 0:
             messages.seek(0)
             reporter.failure(messages.read())
-            raise fail("run-failed", "the calibration program failed", None, _ENOUGH)
+            raise fail("run-failed", "the calibration program failed", None, hint)
     return figures
 
 

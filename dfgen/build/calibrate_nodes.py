@@ -6,27 +6,26 @@ from __future__ import annotations
 import json
 import shutil
 import statistics
-import subprocess
 import tempfile
-import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dfgen.build.calibrate import SLOW_FACTOR, START_S, read_figures
+from dfgen.build.calibrate import SLOW_FACTOR, START_S, measured_by
 from dfgen.build.launcher import find_launcher, launch_command, launcher_environment
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import run_command
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.input_files import read_text
-from dfgen.model.network import Network
+from dfgen.model.network import COSTS, Network
 from dfgen.paths import runtime_dir
 
 ALIKE = 0.25
 """Pairs whose costs differ less from the median of all have no costs of their own."""
 PAIR_S = 5
 """What a pair may take longer than it was given, for a slow network."""
+_HINT_HOSTS = "Each host must start programs without a password, and have the same MPI."
 _INSTALL = "Install one, for example by 'apt-get install openmpi-bin libopenmpi-dev'."
 
 
@@ -40,11 +39,8 @@ class Measured:
     @property
     def usual(self) -> Network:
         """The median of all pairs."""
-        found = self.pairs.values()
         return Network(
-            round(statistics.median(each.latency_ns for each in found)),
-            round(statistics.median(each.bytes_per_s for each in found)),
-            round(statistics.median(each.message_ns for each in found)),
+            *(round(statistics.median(getattr(pair, cost) for pair in self.pairs.values())) for cost in COSTS)
         )
 
 
@@ -69,7 +65,8 @@ def calibrate_nodes(hosts: Sequence[str], seconds: int, reporter: Reporter = SIL
         reporter.step(f"measuring messages between {len(hosts)} nodes for {seconds} s")
         reporter.command(command)
         pairs = len(hosts) * (len(hosts) - 1) // 2
-        figures = _run(command, (seconds + pairs * PAIR_S) * SLOW_FACTOR + START_S, reporter)
+        limit_s = (seconds + pairs * PAIR_S) * SLOW_FACTOR + START_S
+        figures = measured_by(command, launcher_environment(), limit_s, _HINT_HOSTS, reporter)
     found = {
         (names[one], names[other]): _network(figures, one, other)
         for one in range(len(hosts))
@@ -115,30 +112,6 @@ def _build(folder: Path) -> Path:
     return program
 
 
-def _run(command: Sequence[str], seconds: float, reporter: Reporter) -> dict[str, dict[int, list[float]]]:
-    """Its figures by name and bytes, one a round."""
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as messages, subprocess.Popen(
-        list(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, text=True,
-        env=launcher_environment(),
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        deadline = threading.Timer(seconds, process.kill)
-        deadline.start()
-        try:
-            figures = read_figures(process.stdout, reporter)
-        except BaseException:
-            process.kill()
-            raise
-        finally:
-            deadline.cancel()
-        if process.wait() != 0:
-            messages.seek(0)
-            reporter.failure(messages.read())
-            hint = "Each host must start programs without a password, and have the same MPI."
-            raise fail("run-failed", "the program that measures messages failed", None, hint)
-    return figures
-
-
 def _network(figures: Mapping[str, Mapping[int, Sequence[float]]], one: int, other: int) -> Network:
     """Of the fastest half of the rounds: others were disturbed."""
 
@@ -151,7 +124,7 @@ def _network(figures: Mapping[str, Mapping[int, Sequence[float]]], one: int, oth
 
 
 def _costs(network: Network) -> list[str]:
-    return [f"{name} = {getattr(network, name)}" for name in ("latency_ns", "bytes_per_s", "message_ns")]
+    return [f"{name} = {getattr(network, name)}" for name in COSTS]
 
 
 def _is_like(one: Network, usual: Network) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dfgen.build.probe import size_text
 from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
@@ -82,20 +83,13 @@ def _row(chosen: Chosen, number: int) -> tuple[str, ...]:
     best = [goal.value for goal, place in chosen.best.items() if place == number]
     notes = [*([f"best: {', '.join(best)}"] if best else []), *([choice.problem] if choice.problem else [])]
     measured = duration(round(choice.measured_ns)) if choice.measured_ns is not None else ""
-    figures = (duration(round(choice.period_ns)), measured, _size(choice.memory_bytes))
+    figures = (duration(round(choice.period_ns)), measured, size_text(choice.memory_bytes))
     return (*values, str(choice.cores), *figures, duration(round(choice.latency_ns)), "; ".join(notes))
 
 
 def _short(problem: str) -> str:
     """What is wrong, without its particulars: those stand in the JSON, and `check` tells them."""
     return problem.partition(": ")[0]
-
-
-def _size(size_bytes: int) -> str:
-    for unit, scale in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
-        if size_bytes >= scale:
-            return f"{size_bytes / scale:.3g} {unit}"
-    return f"{size_bytes} B"
 
 
 def _values(choice: Choice) -> str:

@@ -48,7 +48,7 @@ OWN_HEADERS = ("graph.h", STAND_INS_HEADER, CPP_HEADER)
 # What a project's headers tell the generated code.
 PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 
-LIBRARY_SOURCE = "os_linux_library.c"
+DRIVER_SOURCE = "os_linux_library.c"
 LIVE_SOURCES = ("live.c", "live_control.c", "live_text.c", "os_linux_socket.c")
 PACE_SOURCES = ("pace.c",)
 GUARD_SOURCES = ("guard.c",)
@@ -181,7 +181,7 @@ def _files(
         nodes=len(parts) > 1,
         uring=any(ENGINE_URING in part.source.engines for part in parts),
         engines=_engines_with_packages(parts),
-        opens_libraries=LIBRARY_SOURCE in runtime,
+        opens_libraries=DRIVER_SOURCE in runtime,
         linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
         library=library,

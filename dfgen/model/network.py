@@ -143,7 +143,7 @@ def _nodes(number: int, entry: object) -> Iterator[Node]:
         yield Node(own, entry.get("host", ""), entry.get("cores"), entry.get("memory_bytes"))
 
 
-_COSTS = ("latency_ns", "bytes_per_s", "message_ns")
+COSTS = ("latency_ns", "bytes_per_s", "message_ns")
 
 
 def network_of(value: object, nodes: tuple[Node, ...]) -> Network:
@@ -177,12 +177,12 @@ def _no_override() -> NetworkError:
 
 def _with_costs(network: Network, table: Mapping[str, object], other: str) -> Network:
     costs = {key: _cost(key, cost) for key, cost in table.items() if key != other}
-    return Network(*(costs.get(name, getattr(network, name)) for name in _COSTS))
+    return Network(*(costs.get(name, getattr(network, name)) for name in COSTS))
 
 
 def _cost(key: str, value: object) -> int:
-    if key not in _COSTS:
-        raise NetworkError(f"a network has no '{key}'", None, key, f"There are {', '.join((*_COSTS, 'overrides'))}.")
+    if key not in COSTS:
+        raise NetworkError(f"a network has no '{key}'", None, key, f"There are {', '.join((*COSTS, 'overrides'))}.")
     least = 0 if key == "message_ns" else 1
     if type(value) is not int or not least <= value < 2**62:
         raise NetworkError(f"'{key}' must be an integer from {least} on, not {value!r}", None, key)

@@ -9,7 +9,7 @@
 
 #include "network_state.h"
 
-/* Naps of the post. Each costs the machine's cores some 20 us, so they are longer the longer nothing has come; while no
+/* Naps of the post. Each takes some 20 us of a virtual machine's CPU, so they are longer the longer nothing has come; while no
  * core waits, they grow until they find something. */
 enum {
     NAP_NS = 20000,
