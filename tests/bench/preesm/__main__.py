@@ -9,8 +9,8 @@ message, it crashed, it took too long, or it gives other bytes than on one core.
 writes below the folder and of all pictures that it would show; what programs print is not compared, as most print
 times. The last line says how many work. With `--table` the lines are kept in FILE, too, and a later run with the same
 file goes on where one that was broken off has ended. The projects want libraries (Debian: libsdl2-dev,
-libsdl2-image-dev, libsdl2-ttf-dev) and data that are not in their repository: what they say they cannot open has to be laid into their
-`Code/dat`.
+libsdl2-image-dev, libsdl2-ttf-dev) and data that are not in their repository: what they say they cannot open has to be
+laid into their `Code/dat`.
 """
 
 from __future__ import annotations
