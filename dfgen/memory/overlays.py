@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outputs that lie over inputs: which of those that may (`out o overlays i`) also can.
 
-Such an output is written where the input is read, so both need one buffer's room. That is right where nobody needs the
+Such an output is written where the input is read: one buffer serves both. That is right where nobody needs the
 input any more: its buffer and the output's are used by one core, or divided between cores in the same way, each is read
 and written by whole trips of one loop, and of all that read the input the actor comes last. A window of the output must
 lie exactly over that of the input in every firing, for an actor that works in place may still not survive windows that
 are shifted against each other.
 
-An output that comes back to such an input by a delay needs no room but that of the delay: one buffer for both.
+An output that comes back to such an input by a delay needs no memory but that of the delay: one buffer for both.
 """
 
 from __future__ import annotations

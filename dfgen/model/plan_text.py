@@ -52,7 +52,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         ),
         "buffers": [_buffer(b) for b in _by_address(plan)],
         "overlays": [_overlay(o) for o in plan.overlays],
-        **({"room": _occupancy(plan.occupancy)} if plan.occupancy else {}),
+        **({"occupancy": _occupancy(plan.occupancy)} if plan.occupancy else {}),
         "waits": [
             {"step": wait.step, "for": wait.done, "lag_trips": wait.lag, "reason": wait.reason}
             for wait in told_waits(program)

@@ -251,7 +251,7 @@ def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
             and prepared.get(port.name) is not Content.ZERO
         ):
             yield f"{actor.name}.{port.name} is not zero before a firing"
-        is_kept = prepared.get(port.name) is Content.KEPT and port.name in sealed
+        is_kept = prepared.get(port.name) is Content.PERSISTENT and port.name in sealed
         if port.name in given and port.is_persistent and not port.partial and not is_kept:
             yield f"{actor.name}.{port.name} is not kept from firing to firing"
         wanted = Content.HANDED_ON if port.overlays else Content.EMPTY
