@@ -18,7 +18,7 @@ from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
-from dfgen.csource.file_calls import with_schemes, with_shown_blocks
+from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.embedding import (
     refuse_as_program,
@@ -39,7 +39,6 @@ from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.work import Effort
-from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
 from dfgen.memory.plan_memory import MemoryOptions
@@ -374,7 +373,6 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
-    plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
     own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)

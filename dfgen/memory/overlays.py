@@ -124,6 +124,8 @@ class _Search:
             return f"nobody reads {ref}"
         if buffer.is_variable:
             return f"{ref} is a variable of a loop, which may end in registers"
+        if buffer.file:
+            return f"{ref} is a view of a file"
         if buffer.core is None and not buffer.is_divided:
             return f"several cores use the buffer of {ref}"
         if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:

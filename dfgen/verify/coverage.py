@@ -227,7 +227,7 @@ def _are_one(program: Program, before: Window, after: Window) -> bool:
     if one is other:
         return before.view == after.view and (before.shift - after.shift) % one.slots == 0
     alike = one.loop == other.loop and one.slots == other.slots == 1 and before.view == after.view
-    return alike and not one.is_variable and one.offset_bytes == other.offset_bytes
+    return alike and one.is_placed and other.is_placed and one.offset_bytes == other.offset_bytes
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
