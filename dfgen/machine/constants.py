@@ -173,6 +173,12 @@ BEHIND_PASSES = Constant(
 ALTERNATE_BYTES = Constant(
     4096, "bytes", "returning", "a window of this size that returns to its own actor alternates between slots"
 )
+COPIED_BYTES = Constant(
+    16 << 20,
+    "bytes",
+    "copied",
+    "that an engine copies before the first of them is read: of more, each trip of a loop has its own copied",
+)
 REGISTERS_BYTES = Constant(1024, "bytes", "registers", "windows of a firing that fit into a few dozen vector registers")
 FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a trip of a fused loop")
 BATCHED_BYTES = Constant(64, "bytes", "vectors", "larger windows are computed as vectors firing by firing")

@@ -226,6 +226,7 @@ CASES = (
     Case("light", vectors(40, 4096), CompileOptions()),
     Case("vectors", vectors(8, 32), ON_1),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
+    Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),
     Case("returning", returning(4096)),
     Case("listed", rates(60, 40, 141, 80), CompileOptions(cores=1, buffers="min")),
     Case("tight", tight_cycle(6001, 6002)),
