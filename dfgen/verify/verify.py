@@ -54,4 +54,4 @@ def _problems(program: Program) -> Iterator[str]:
     yield from needs.problems
     yield from order_problems(steps, needs.crossing)
     yield from end_problems(steps)
-    yield from address_problems(steps, uses, needs.lasting | tokens.zeros)
+    yield from address_problems(steps, uses, needs.lasting | tokens.zeros, needs.rings)
