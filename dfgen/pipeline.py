@@ -33,7 +33,7 @@ from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import FILES_GAIN
-from dfgen.machine.times import likely_unit_ns, with_file_times
+from dfgen.machine.times import with_file_times, with_likely_unit
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
@@ -278,19 +278,21 @@ def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
 def _learn(loaded: Graph) -> CKnowledge:
     """What the C says, and then what only those know who know the C: memory scripts, outputs that are read.
 
-    Both are imported for graphs that have any.
+    Both are imported for graphs that have any. Times without a unit get the one that fits what firings touch.
     """
     known = learn_from_c(loaded, runtime_dir() / "include")
     if any(actor.script for actor in known.graph.actors):
+        from dfgen.csource.trial import asking
         from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
         from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 
-        known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known)))
+        with asking(known) as ask:
+            known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known, ask)))
     if known.project is not None:
         from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
 
         known = replace(known, graph=with_persistent_outputs(known))
-    return known
+    return replace(known, graph=with_likely_unit(known.graph))
 
 
 def plan_known(
@@ -375,7 +377,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     plan = plan_in_attempts(given, mapping, memory)
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
     plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
-    own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
+    own = (*_contraction_notes(options), *_file_notes(plan.graph))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     if options.library:
@@ -494,18 +496,6 @@ def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:
         return platform, ()
     note = f"platform '{platform.name}' has {platform.core_count} cores; a program uses {MAX_CORES} at most"
     return with_cores(platform, MAX_CORES), (note,)
-
-
-def _unit_notes(graph: Graph) -> tuple[str, ...]:
-    """Which unit times are taken to have that come without one, and whether that is likely."""
-    if not graph.unit_assumed:
-        return ()
-    note = "times come without a unit and are taken as ns; --time-unit says another"
-    likely = likely_unit_ns(graph)
-    if likely in (None, 1):
-        return (note,)
-    told = "1us" if likely == 1000 else "1ms"
-    return (f"{note}: by the bytes that actors touch it looks like --time-unit {told}",)
 
 
 def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:

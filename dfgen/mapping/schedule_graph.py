@@ -93,7 +93,7 @@ def schedule_graph(
     edges = stop_edges(graph)
     may_list = options.listed and cores == 1
     for tree in trees_within(graph, facts, edges, options.capacities, options.machine, may_list, options.unmerged):
-        staging = options.may_stage and not tree.single_iteration and may_stage(graph, edges)
+        staging = options.may_stage and may_stage(graph)
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_trips(graph, tree, placed.assignment):
             break
@@ -158,7 +158,7 @@ def _with_shared_loops(
 
     def place(sharing: Mapping[str, Sharing]) -> _Placed:
         tree = build_tree(graph, facts, edges, options.machine, shared=sharing, unmerged=options.unmerged)
-        return _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
+        return _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph), edges)
 
     def period(placed: _Placed) -> Fraction:
         return period_ns(graph, facts, placed.work, placed.assignment)

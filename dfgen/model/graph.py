@@ -449,7 +449,7 @@ class Graph:
 
     `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did.
     `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit;
-    `unit_assumed`: they have none, and "ns" is what was taken.
+    `unit_assumed`: they have none, and "ns" is what was taken for the time being.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
