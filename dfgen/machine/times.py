@@ -76,24 +76,23 @@ def with_likely_unit(graph: Graph) -> Graph:
     """The graph with the unit that its times are likely to have, where they came without one, and a note about it."""
     if not graph.unit_assumed:
         return graph
-    unit_ns = _likely_unit_ns(graph)
-    why = ", which comes nearest to what the bytes that actors touch suggest" if unit_ns is not None else ""
-    note = f"times come without a unit and are taken as {_UNITS[unit_ns or 1]}{why}; --time-unit says another"
-    return replace(graph.with_unit(unit_ns or 1), notes=(*graph.notes, note))
+    unit, unit_ns, why = "ns", 1, ""
+    if _are_short(graph):
+        unit, unit_ns, why = "us", 1000, ", for in ns actors could not even touch their bytes"
+    note = f"times come without a unit and are taken as {unit}{why}; --time-unit says another"
+    return replace(graph.with_unit(unit_ns), notes=(*graph.notes, note))
 
 
-_UNITS = {1: "ns", 1000: "us", 1000**2: "ms"}
+SHORT = 10
+"""Nobody touches bytes in so small a part of the time that it is guessed to take."""
 
 
-def _likely_unit_ns(graph: Graph) -> int | None:
-    """The unit with which the times that the graph states in ns come nearest to guesses by bytes; by the actor in the
-    middle. None where nothing tells."""
+def _are_short(graph: Graph) -> bool:
+    """Whether the times that the graph states in ns cannot be, by the actor in the middle: tools that measure in ns
+    came late, and those before meant us."""
     stated = [actor for actor in graph.actors if actor.mean_time and not actor.is_routing]
     ratios = sorted((guess_ns(actor) / actor.mean_time for actor in stated if actor.mean_time), key=float)
-    if not ratios:
-        return None
-    ratio = float(ratios[len(ratios) // 2])
-    return min(_UNITS, key=lambda unit: max(ratio / unit, unit / ratio))
+    return bool(ratios) and ratios[len(ratios) // 2] > SHORT
 
 
 def fifo_bytes_per_iteration(graph: Graph, facts: Facts) -> dict[str, int]:

@@ -25,8 +25,9 @@ from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing, loops_of
 from dfgen.mapping.splitting import KEEPS_STATE, unsplittable_reasons
 from dfgen.mapping.spreading import spread_iterations
-from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, may_stage, passes_behind, with_stages
+from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, passes_behind, why_not_staged, with_stages
 from dfgen.mapping.stopping import stop_edges
+from dfgen.mapping.unapplied import Bounds, unapplied
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
@@ -38,6 +39,8 @@ from dfgen.model.schedule import Proof, Schedule, StopEdge
 LONG_NS = 1_000_000
 GUESSED_SHOWN = 2
 VOUCHED_SHOWN = 4
+_ONE_ITERATION = "a guarded program keeps one iteration in a slot"
+_CAPACITIES = "the capacities of FIFOs are given"
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,25 @@ class MappingOptions:
     @property
     def may_stage(self) -> bool:
         """Whether more passes may be on their way than cores would need that run one after the other."""
-        bounds = (self.depth, self.latency, self.latency_ns, self.longest_pass)
-        return all(bound is None for bound in bounds) and not self.single and not self.capacities
+        return not self.why_unstaged
+
+    @property
+    def why_unstaged(self) -> str:
+        if self.depth is not None:
+            return "the number of passes that overlap is given"
+        if self.latency is not None or self.latency_ns is not None:
+            return "the latency is given"
+        return _ONE_ITERATION if self.single else _CAPACITIES if self.capacities else self._too_long
+
+    @property
+    def why_single(self) -> str:
+        if self.latency is not None or self.latency_ns is not None:
+            return "the latency is given"
+        return _ONE_ITERATION if self.single else self._too_long
+
+    @property
+    def _too_long(self) -> str:
+        return "" if self.longest_pass is None else "longer passes would take too much memory"
 
 
 def schedule_graph(
@@ -93,7 +113,7 @@ def schedule_graph(
     edges = stop_edges(graph)
     may_list = options.listed and cores == 1
     for tree in trees_within(graph, facts, edges, options.capacities, options.machine, may_list, options.unmerged):
-        staging = options.may_stage and may_stage(graph)
+        staging = options.may_stage and not why_not_staged(graph)
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_trips(graph, tree, placed.assignment):
             break
@@ -123,7 +143,9 @@ def schedule_graph(
     if busy < used:
         last = f"core {busy} is" if busy == used - 1 else f"cores {busy} to {used - 1} are"
         notes += (f"{last} left out: there is nothing to do there",)
-    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages)
+    bounds = Bounds(options.why_unstaged, options.why_single)
+    without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, edges, bool(stages), bounds)
+    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
 
 
 @dataclass(frozen=True)
@@ -158,7 +180,9 @@ def _with_shared_loops(
 
     def place(sharing: Mapping[str, Sharing]) -> _Placed:
         tree = build_tree(graph, facts, edges, options.machine, shared=sharing, unmerged=options.unmerged)
-        return _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph), edges)
+        return _place(
+            graph, facts, tree, cores, options, impure, options.may_stage and not why_not_staged(graph), edges
+        )
 
     def period(placed: _Placed) -> Fraction:
         return period_ns(graph, facts, placed.work, placed.assignment)
@@ -185,9 +209,9 @@ def _with_shared_loops(
 def _why_unshared(options: MappingOptions) -> str | None:
     """Why cores share no loop of a cycle, whatever the cycle."""
     if options.single:
-        return "a guarded program keeps one iteration in a slot"
+        return _ONE_ITERATION
     if options.capacities:
-        return "the capacities of FIFOs are given"
+        return _CAPACITIES
     return None if options.share_cycles else "sharing its loop was tried before, and given up"
 
 

@@ -176,9 +176,14 @@ def _left(core: int, seen: Arrivals) -> Arrivals:
     return {core: been}
 
 
-def may_stage(graph: Graph) -> bool:
-    """Not where copies by engines, or what actors find in their outputs, belong to a pass."""
-    return all(a.kind is not ActorKind.COPY and not any(p.is_persistent for p in a.ports) for a in graph.actors)
+def why_not_staged(graph: Graph) -> str:
+    """The actor for which no passes of different stages may be on their way; empty if there is none."""
+    for actor in graph.actors:
+        if actor.kind is ActorKind.COPY:
+            return f"an engine copies what '{actor.name}' stands for, pass by pass"
+        if any(port.is_persistent for port in actor.ports):
+            return f"'{actor.name}' finds in its outputs what the firing before left there"
+    return ""
 
 
 def joined_by_delays(graph: Graph, sharing: Iterable[Iterable[str]]) -> Iterator[tuple[str, str]]:

@@ -113,9 +113,9 @@ def test_the_likely_unit_of_times_is_taken_and_told(tmp_path: Path) -> None:
     """What takes some thousand or some ten of an unknown unit for a few bytes takes ns; what takes one of it, us."""
     shutil.copytree(WEAVE, tmp_path / "weave")
     scenario = tmp_path / "weave/Scenarios/two.scenario"
-    for unit in ("ns", "us"):
+    for unit, sign in (("ns", ";"), ("us", ",")):
         notes = [note for note in compile_graph(scenario, CompileOptions()).notes if "come without a unit" in note]
-        assert [note.partition(" taken as ")[2][:3] for note in notes] == [f"{unit},"]
+        assert [note.partition(" taken as ")[2][:3] for note in notes] == [f"{unit}{sign}"]
         scenario.write_text(re.sub(r'time="[^"]+"', 'time="1"', scenario.read_text()))
     stated = compile_graph(scenario, CompileOptions(time_unit_ns=1000))
     assert not any("come without a unit" in note for note in stated.notes)

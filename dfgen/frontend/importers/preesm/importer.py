@@ -21,8 +21,9 @@ from dfgen.frontend.importers.preesm.pi import Kind, Node, PiGraph
 from dfgen.frontend.importers.preesm.pi_reader import read_pi
 from dfgen.frontend.importers.preesm.project import Project, c_files, find_project
 from dfgen.frontend.importers.preesm.scenario import Scenario, read_scenario
-from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, unknown_actors
+from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, several_types, unknown_actors
 from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
+from dfgen.frontend.importers.preesm.timing_files import with_named_files
 from dfgen.frontend.importers.preesm.types import TypeTable
 from dfgen.frontend.importers.preesm.values import Values
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
@@ -70,6 +71,7 @@ def _import_scenario(path: Path, parameters: Mapping[str, int], problems: Proble
     if scenario.architecture is not None:
         url = scenario.architecture
         architecture = read_slam(project.locate(url.text, "architecture", url.span, path.parent))
+    scenario = with_named_files(scenario, architecture, project)
     return _Import(find_project(algorithm), problems, scenario, architecture).run(algorithm, parameters)
 
 
@@ -142,7 +144,8 @@ class _Import:
         notes = list(self.notes)
         if self.scenario is not None:
             read = [each for each in self._graphs.values() if each is not None]
-            notes = [*self.scenario.notes, *unknown_actors(self.scenario, graph, read, self._read_inside), *notes]
+            unknown = unknown_actors(self.scenario, graph, read, self._read_inside)
+            notes = [*self.scenario.notes, *unknown, *several_types(self.scenario, self.architecture), *notes]
         if self.architecture is not None and self.architecture.others:
             notes.append(f"only cores run actors, not {listed(self.architecture.others)}")
         return tuple(notes)

@@ -44,7 +44,7 @@ class ActorFacts:
 class PathFacts:
     """The facts of one vertex and of all that are inside of it.
 
-    `by_name` holds times that are said of all actors of a name. It is the same everywhere, so two vertices of which the
+    `by_name` holds what is said of all actors of a name. It is the same everywhere, so two vertices of which the
     same is said are equal.
     """
 
@@ -59,10 +59,8 @@ class PathFacts:
         return self._index.get(name) or PathFacts(by_name=self.by_name)
 
     def of(self, name: str) -> ActorFacts:
-        own = self.inside(name).own
-        if own.time is None and name in self.by_name:
-            return ActorFacts(own.cores, self.by_name[name].time)
-        return own
+        own, named = self.inside(name).own, self.by_name.get(name, ActorFacts())
+        return ActorFacts(own.cores or named.cores, own.time if own.time is not None else named.time)
 
 
 def collect_facts(scenario: Scenario, architecture: Architecture | None, top: str) -> PathFacts:
@@ -75,11 +73,13 @@ def collect_facts(scenario: Scenario, architecture: Architecture | None, top: st
             cores = tuple(sorted(numbers[name] for name in operators if name in numbers))
             if len(cores) < len(numbers):
                 facts[_inside(task, top)] = ActorFacts(cores)
+                if "/" not in task:
+                    by_name[task] = ActorFacts(cores)
     types = [operator.type for operator in architecture.operators] if architecture is not None else []
     for vertex, timings in scenario.timings.items():
         time = _time(timings, types)
         if "/" not in vertex:
-            by_name[vertex] = ActorFacts(time=time)
+            by_name[vertex] = ActorFacts(by_name.get(vertex, ActorFacts()).cores, time)
         path = _inside(vertex, top)
         facts[path] = ActorFacts(facts.get(path, ActorFacts()).cores, time)
     return _nested(facts, by_name)
@@ -107,11 +107,22 @@ def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, A
     return PathFacts(facts.get((), ActorFacts()), inner, by_name)
 
 
+def several_types(scenario: Scenario, architecture: Architecture | None) -> Iterator[str]:
+    """A note if actors take longer on some cores than on others, which is not looked at."""
+    types = [operator.type for operator in architecture.operators] if architecture is not None else []
+    for vertex, timings in scenario.timings.items():
+        texts = {timing.time.text for timing in timings if timing.core_type in types}
+        if len(texts) > 1:
+            others = some_of([f"'{type}'" for type in dict.fromkeys(types)])
+            yield f"cores of several types, {others}, are taken to be alike: '{vertex}' has other times on some of them"
+            return
+
+
 def unknown_actors(scenario: Scenario, top: PiGraph, graphs: Iterable[PiGraph], inside: Inside) -> Iterator[str]:
     """A note if the scenario says something of actors that are not there; `graphs`: all that were read."""
     anywhere = {top.name, *(name for graph in graphs for name in graph.nodes)}
-    timed = (name for name in scenario.timings if "/" in name or name not in anywhere)
-    named = [name for name in dict.fromkeys((*scenario.allowed, *timed)) if name]
+    said = (name for name in (*scenario.allowed, *scenario.timings) if "/" in name or name not in anywhere)
+    named = [name for name in dict.fromkeys(said) if name]
     unknown = [name for name in named if not _is_there(_inside(name, top.name), top, inside)]
     if unknown:
         some = some_of([f"'{name}'" for name in unknown], NAMES_MAX)
