@@ -15,6 +15,7 @@ from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
+from dfgen.codegen.separate_sources import untouched_by_lto
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
@@ -378,6 +379,8 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
     plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
     own = (*_contraction_notes(options), *_file_notes(plan.graph))
+    without = (*plan.schedule.unapplied, *untouched_by_lto(plan.graph, known.objects))
+    plan = replace(plan, schedule=replace(plan.schedule, unapplied=without))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     if options.library:
