@@ -55,7 +55,15 @@ from dfgen.model.graph import Graph
 from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text, record_of_node
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
-from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
+from dfgen.model.platform import (
+    Platform,
+    default_platform,
+    host_platform,
+    load_platform,
+    with_cores,
+    with_nodes,
+    with_types,
+)
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
@@ -336,6 +344,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
     chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
+    chosen = with_types(chosen, known.graph.core_types)
     platform, left_out = _usable(chosen)
 
     tell("analysing the graph")

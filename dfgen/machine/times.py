@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,10 +13,14 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
 
-def firing_time_ns(actor: Actor) -> Fraction:
-    """Time of one firing on average: as stated in the graph, else an estimate from the bytes it touches."""
+def firing_time_ns(actor: Actor, core_type: str = "") -> Fraction:
+    """Time of one firing on average: as stated in the graph, for cores of a type if it has an own one, else an estimate
+    from the bytes it touches."""
     if actor.is_routing:
         return Fraction(0)
+    for known, time in actor.core_times if core_type else ():
+        if known == core_type:
+            return Fraction(time)
     if actor.mean_time is not None:
         return actor.mean_time
     if actor.network is not None:
@@ -55,6 +60,16 @@ def with_file_times(graph: Graph, costs: Costs) -> Graph:
 def iteration_times_ns(graph: Graph, facts: Facts) -> dict[str, Fraction]:
     """By actor, the time of all its firings in one graph iteration."""
     return {actor.name: facts.firings[actor.name] * firing_time_ns(actor) for actor in graph.actors}
+
+
+def core_times_ns(graph: Graph, facts: Facts, types: Sequence[str]) -> dict[str, tuple[Fraction, ...]]:
+    """By actor that takes longer on cores of one type than of another, the time of all its firings in an iteration on
+    each core; `types`: of the cores."""
+    return {
+        actor.name: tuple(facts.firings[actor.name] * firing_time_ns(actor, type) for type in types)
+        for actor in graph.actors
+        if actor.core_times and len(set(types)) > 1
+    }
 
 
 def touched_bytes(actor: Actor) -> Fraction:

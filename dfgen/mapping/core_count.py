@@ -68,7 +68,8 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
     busy = [Fraction(0)] * work.cores
     for actor in graph.actors:
         for share in assignment[actor.name]:
-            busy[share.core] += share.fraction * facts.firings[actor.name] * firing_time_ns(actor)
+            time_ns = firing_time_ns(actor, work.machine.core_type(share.core))
+            busy[share.core] += share.fraction * facts.firings[actor.name] * time_ns
     size_bytes = fifo_bytes_per_iteration(graph, facts)
     byte_ns = work.machine.crossing_byte_ns
     for fifo in (fifo for fifo in graph.fifos if _comes_from_caches(graph, fifo, work.machine)):

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 from dfgen.machine.constants import ORDERED_GAIN, PASSES_MIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
-from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
+from dfgen.machine.times import core_times_ns, fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
 from dfgen.mapping.capacity import capacity_within, sharing, trees_within, waits_within_trips
 from dfgen.mapping.core_count import cores_that_pay, iterations_within, period_ns
@@ -231,7 +231,7 @@ def _place(
 
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:
-        work = _work(graph, facts, tree, reasons, count, edges, together)
+        work = _work(graph, facts, tree, reasons, count, edges, together, options.machine)
         work = replace(work, effort=options.effort, may_stage=staging, machine=options.machine)
         return work, MAPPERS[options.mapper](work)
 
@@ -260,11 +260,13 @@ def _work(
     cores: int,
     edges: Sequence[StopEdge],
     together: Mapping[str, int],
+    machine: Machine,
 ) -> Work:
     cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
     units: list[Unit] = []
     unit_of: dict[str, str] = {}
     time_ns = iteration_times_ns(graph, facts)
+    differing = core_times_ns(graph, facts, [machine.core_type(core) for core in range(cores)])
     for name, loop in loops_of(tree.body).items():
         if name in unit_of:
             continue
@@ -275,7 +277,11 @@ def _work(
         core = allowed[0] if len(allowed) == 1 else None
         several = () if core is not None else allowed
         firings = facts.firings[name] * together.get(name, 1)
-        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings))
+        by_core: tuple[Fraction, ...] = ()
+        if any(member in differing for member in members):
+            columns = [differing.get(member, (time_ns[member],) * cores) for member in members]
+            by_core = tuple(sum(column, Fraction(0)) for column in zip(*columns, strict=True))
+        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core))
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)

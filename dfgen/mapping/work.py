@@ -65,6 +65,7 @@ def stages_of(assignment: Assignment) -> Mapping[str, int]:
 class Unit:
     """`weight_ns` is the time of one graph iteration's firings of all `actors`.
 
+    `by_core_ns`: the same on each core, where cores are not alike.
     `core`: the one that must run them; or, where it must be one of several, `cores`. `loop`: units with the same number
     take turns in a loop; those with 0 are in none. `firings`: into so many equal pieces a splittable one can be cut.
     """
@@ -76,6 +77,16 @@ class Unit:
     cores: tuple[int, ...] = ()
     loop: int = 0
     firings: int = 1
+    by_core_ns: tuple[Fraction, ...] = ()
+
+    @property
+    def least_ns(self) -> Fraction:
+        """On the core that is best at it."""
+        return min(self.by_core_ns) if self.by_core_ns else self.weight_ns
+
+    def weight_on(self, core: int) -> Fraction:
+        """On that core; -1 is none."""
+        return self.by_core_ns[core] if self.by_core_ns and core >= 0 else self.weight_ns
 
     @property
     def name(self) -> str:

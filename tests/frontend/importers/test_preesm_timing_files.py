@@ -90,7 +90,8 @@ def test_times_of_a_file(name: str, make: Callable[[Path], None], tmp_path: Path
     make(tmp_path / name)
     graph = graph_of(tmp_path, f'<timings excelUrl="/org.example.p/{name}"/>')
     assert times(graph) == {"a": (700,), "b": (250,)}
-    assert any("cores of several types, 'little', 'big', are taken to be alike" in note for note in graph.notes)
+    assert graph.core_types == ("little", "little", "big")
+    assert dict(graph.actor("a").core_times) == {"little": 700, "big": 300}
 
 
 def test_what_the_scenario_says_itself_counts(tmp_path: Path) -> None:

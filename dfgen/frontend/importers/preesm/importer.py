@@ -21,7 +21,7 @@ from dfgen.frontend.importers.preesm.pi import Kind, Node, PiGraph
 from dfgen.frontend.importers.preesm.pi_reader import read_pi
 from dfgen.frontend.importers.preesm.project import Project, c_files, find_project
 from dfgen.frontend.importers.preesm.scenario import Scenario, read_scenario
-from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, several_types, unknown_actors
+from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, unknown_actors
 from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
 from dfgen.frontend.importers.preesm.timing_files import with_named_files
 from dfgen.frontend.importers.preesm.types import TypeTable
@@ -111,12 +111,14 @@ class _Import:
         if len(self.problems):
             return Imported(GraphFile(()), self.project.root)
         all_values = values.all()
+        operators = self.architecture.operators if self.architecture is not None else ()
         return Imported(
             self._tree(graph),
             self.project.root,
             evaluated=tuple((name, rounded(value)) for name, value in all_values.items() if rounded(value) == value),
             project=self._code(sizes),
-            core_names=tuple(o.name for o in self.architecture.operators) if self.architecture is not None else (),
+            core_names=tuple(o.name for o in operators),
+            core_types=tuple(o.type for o in operators),
             notes=self._all_notes(graph),
             unit_assumed=self.scenario is not None and bool(self.scenario.timings),
         )
@@ -144,8 +146,7 @@ class _Import:
         notes = list(self.notes)
         if self.scenario is not None:
             read = [each for each in self._graphs.values() if each is not None]
-            unknown = unknown_actors(self.scenario, graph, read, self._read_inside)
-            notes = [*self.scenario.notes, *unknown, *several_types(self.scenario, self.architecture), *notes]
+            notes = [*self.scenario.notes, *unknown_actors(self.scenario, graph, read, self._read_inside), *notes]
         if self.architecture is not None and self.architecture.others:
             notes.append(f"only cores run actors, not {listed(self.architecture.others)}")
         return tuple(notes)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dfgen.frontend.importers.preesm.expressions import Expression, Number
 from dfgen.frontend.importers.preesm.pi import Node, PiGraph
@@ -26,18 +26,25 @@ Inside = Callable[[Node, PiGraph], PiGraph | None]
 
 @dataclass(frozen=True)
 class ActorFacts:
-    """`cores`: where the actor may run, none for anywhere. `time`: of a firing, in units that stand for ns."""
+    """`cores`: where the actor may run, none for anywhere. `time`: of a firing, in units that stand for ns; `by_type`:
+    on cores of a type, where these differ."""
 
     cores: tuple[int, ...] = ()
     time: Expression | None = None
+    by_type: tuple[tuple[str, Expression], ...] = ()
 
     def time_ns(self, scope: Mapping[str, Number]) -> int | None:
-        if self.time is None:
-            return None
-        value = self.time.integer(scope)
-        if not 0 <= value < TIME_MAX:
-            raise reject("time-unit", f"an actor cannot take {value}", self.time.span, "Write a time from 0 on.")
-        return value
+        return None if self.time is None else _nanoseconds(self.time, scope)
+
+    def times_by_type(self, scope: Mapping[str, Number]) -> tuple[tuple[str, int], ...]:
+        return tuple((type, _nanoseconds(time, scope)) for type, time in self.by_type)
+
+
+def _nanoseconds(time: Expression, scope: Mapping[str, Number]) -> int:
+    value = time.integer(scope)
+    if not 0 <= value < TIME_MAX:
+        raise reject("time-unit", f"an actor cannot take {value}", time.span, "Write a time from 0 on.")
+    return value
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,8 @@ class PathFacts:
 
     def of(self, name: str) -> ActorFacts:
         own, named = self.inside(name).own, self.by_name.get(name, ActorFacts())
-        return ActorFacts(own.cores or named.cores, own.time if own.time is not None else named.time)
+        timed = own if own.time is not None else named
+        return ActorFacts(own.cores or named.cores, timed.time, timed.by_type)
 
 
 def collect_facts(scenario: Scenario, architecture: Architecture | None, top: str) -> PathFacts:
@@ -77,11 +85,11 @@ def collect_facts(scenario: Scenario, architecture: Architecture | None, top: st
                     by_name[task] = ActorFacts(cores)
     types = [operator.type for operator in architecture.operators] if architecture is not None else []
     for vertex, timings in scenario.timings.items():
-        time = _time(timings, types)
+        known = ActorFacts((), *_times(timings, types))
         if "/" not in vertex:
-            by_name[vertex] = ActorFacts(by_name.get(vertex, ActorFacts()).cores, time)
+            by_name[vertex] = replace(known, cores=by_name.get(vertex, ActorFacts()).cores)
         path = _inside(vertex, top)
-        facts[path] = ActorFacts(facts.get(path, ActorFacts()).cores, time)
+        facts[path] = replace(known, cores=facts.get(path, ActorFacts()).cores)
     return _nested(facts, by_name)
 
 
@@ -90,12 +98,16 @@ def _inside(vertex: str, top: str) -> tuple[str, ...]:
     return path[1:] if path[0] == top else path
 
 
-def _time(timings: tuple[Timing, ...], types: list[str]) -> Expression | None:
-    """On the first core that has a time; all cores are taken to be alike."""
+def _times(
+    timings: tuple[Timing, ...], types: list[str]
+) -> tuple[Expression | None, tuple[tuple[str, Expression], ...]]:
+    """On the first core that has a time, and on each type of core that has one, where they differ."""
     known = {timing.core_type: timing.time for timing in timings}
     if not types:
-        return timings[0].time
-    return next((known[type] for type in types if type in known), None)
+        return timings[0].time, ()
+    found = {type: known[type] for type in types if type in known}
+    several = len({time.text for time in found.values()}) > 1
+    return next(iter(found.values()), None), tuple(found.items()) if several else ()
 
 
 def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, ActorFacts]) -> PathFacts:
@@ -105,17 +117,6 @@ def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, A
             groups.setdefault(path[0], {})[path[1:]] = fact
     inner = tuple((name, _nested(group, by_name)) for name, group in sorted(groups.items()))
     return PathFacts(facts.get((), ActorFacts()), inner, by_name)
-
-
-def several_types(scenario: Scenario, architecture: Architecture | None) -> Iterator[str]:
-    """A note if actors take longer on some cores than on others, which is not looked at."""
-    types = [operator.type for operator in architecture.operators] if architecture is not None else []
-    for vertex, timings in scenario.timings.items():
-        texts = {timing.time.text for timing in timings if timing.core_type in types}
-        if len(texts) > 1:
-            others = some_of([f"'{type}'" for type in dict.fromkeys(types)])
-            yield f"cores of several types, {others}, are taken to be alike: '{vertex}' has other times on some of them"
-            return
 
 
 def unknown_actors(scenario: Scenario, top: PiGraph, graphs: Iterable[PiGraph], inside: Inside) -> Iterator[str]:
