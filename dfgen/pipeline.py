@@ -15,6 +15,7 @@ from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
+from dfgen.codegen.separate_sources import untouched_by_lto
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
@@ -33,7 +34,7 @@ from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import FILES_GAIN
-from dfgen.machine.times import likely_unit_ns, with_file_times
+from dfgen.machine.times import with_file_times, with_likely_unit
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
@@ -53,7 +54,15 @@ from dfgen.model.graph import Graph
 from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text, record_of_node
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
-from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
+from dfgen.model.platform import (
+    Platform,
+    default_platform,
+    host_platform,
+    load_platform,
+    with_cores,
+    with_nodes,
+    with_types,
+)
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
@@ -277,19 +286,21 @@ def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
 def _learn(loaded: Graph) -> CKnowledge:
     """What the C says, and then what only those know who know the C: memory scripts, outputs that are read.
 
-    Both are imported for graphs that have any.
+    Both are imported for graphs that have any. Times without a unit get the one that fits what firings touch.
     """
     known = learn_from_c(loaded, runtime_dir() / "include")
     if any(actor.script for actor in known.graph.actors):
+        from dfgen.csource.trial import asking
         from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
         from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 
-        known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known)))
+        with asking(known) as ask:
+            known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known, ask)))
     if known.project is not None:
         from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
 
         known = replace(known, graph=with_persistent_outputs(known))
-    return known
+    return replace(known, graph=with_likely_unit(known.graph))
 
 
 def plan_known(
@@ -332,6 +343,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
     chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
+    chosen = with_types(chosen, known.graph.core_types)
     platform, left_out = _usable(chosen)
 
     tell("analysing the graph")
@@ -373,7 +385,9 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
     plan = plan_in_attempts(given, mapping, memory)
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
-    own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
+    own = (*_contraction_notes(options), *_file_notes(plan.graph))
+    without = (*plan.schedule.unapplied, *untouched_by_lto(plan.graph, known.objects))
+    plan = replace(plan, schedule=replace(plan.schedule, unapplied=without))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     if options.library:
@@ -492,18 +506,6 @@ def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:
         return platform, ()
     note = f"platform '{platform.name}' has {platform.core_count} cores; a program uses {MAX_CORES} at most"
     return with_cores(platform, MAX_CORES), (note,)
-
-
-def _unit_notes(graph: Graph) -> tuple[str, ...]:
-    """Which unit times are taken to have that come without one, and whether that is likely."""
-    if not graph.unit_assumed:
-        return ()
-    note = "times come without a unit and are taken as ns; --time-unit says another"
-    likely = likely_unit_ns(graph)
-    if likely in (None, 1):
-        return (note,)
-    told = "1us" if likely == 1000 else "1ms"
-    return (f"{note}: by the bytes that actors touch it looks like --time-unit {told}",)
 
 
 def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:

@@ -60,6 +60,9 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         **({"hazards": hazards} if (hazards := _hazards(program)) else {}),
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
         "attempts": [{"name": a.name, "reason": a.reason} for a in plan.attempts],
+        "not_applied": [
+            {"optimisation": each.optimisation, "reason": each.reason, "what": each.what} for each in schedule.unapplied
+        ],
         "notes": list(plan.notes),
     }
 
@@ -230,6 +233,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     if plan.schedule.proof:
         yield _proof_line(plan.schedule.proof)
     yield from (f"planned anew, {attempt.name}: {attempt.reason}" for attempt in plan.attempts)
+    yield from (f"not applied, {each}" for each in plan.schedule.unapplied)
     yield ""
     bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""
