@@ -69,7 +69,6 @@ static void read_architectures(reader *from, plan *read)
         each->controllers = (uint64_t)word(from);
         each->dram_ps = (uint64_t)word(from);
         each->dram_line_ps = (uint64_t)word(from);
-        each->details = word(from) != 0;
     }
 }
 
@@ -81,7 +80,14 @@ static void read_memory(reader *from, plan *read)
         const int64_t *words = several(from, 3);
         read->extents[i] = (extent){.first = words[0], .past = words[1], .buffer = words[2]};
     }
-    read->shared_pages = explore_zeroed((read->lines << read->line_shift) / read->page_bytes + 1, 1);
+    size_t pages = (size_t)((read->lines << read->line_shift) / read->page_bytes + 1);
+    read->extent_of_page = explore_zeroed(pages, sizeof *read->extent_of_page);
+    for (size_t i = 0, at = 0; i < pages; i++) {
+        while (at < read->extents_count && read->extents[at].past <= (int64_t)i << read->page_shift)
+            at++;
+        read->extent_of_page[i] = (uint32_t)at;
+    }
+    read->shared_pages = explore_zeroed(pages, 1);
     size_t ranges = (size_t)word(from);
     for (size_t i = 0; i < ranges; i++) {
         const int64_t *words = several(from, 2);
