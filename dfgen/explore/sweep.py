@@ -17,6 +17,7 @@ from dfgen.explore.architectures import Architecture, suiting
 from dfgen.explore.lists import Lists, lists_of, with_variables_placed
 from dfgen.explore.recording import Recording
 from dfgen.explore.replay import ALL_SETS, SAMPLED_FROM, PointFigures, Replay
+from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.program import Program
 from dfgen.pipeline import CompileOptions, plan_known
@@ -92,7 +93,7 @@ def sweep(
             found[key] = job.run(simulator, scratch, reporter)
         return found[key]
 
-    with closing(_prepared_ahead(known, options, recording, pairs, wanted.workers)) as plans:
+    with closing(_prepared_ahead(known, options, recording, wanted)) as plans:
         for number, ((cores, strategy), plan) in enumerate(zip(pairs, plans)):
             reporter.progress(number, len(pairs))
             reporter.step(f"replaying {strategy} on {cores} core{'s' if cores > 1 else ''}")
@@ -102,35 +103,33 @@ def sweep(
 
 
 def _prepared_ahead(
-    known: CKnowledge,
-    options: CompileOptions,
-    recording: Recording,
-    pairs: Sequence[tuple[int, str]],
-    workers: int,
+    known: CKnowledge, options: CompileOptions, recording: Recording, wanted: Wanted
 ) -> Generator[Prepared, None, None]:
-    """The plans of all pairs, in order: with several workers the next ones are made, each in a process of its own,
-    while one is replayed."""
+    """The plans of all pairs, in order: with several workers those for the next numbers of cores are made, each in a
+    process of its own, while one is replayed."""
 
-    def prepared(cores: int, strategy: str) -> Prepared:
-        return prepare(known, options_of(options, cores, strategy), recording)
+    def prepared(cores: int) -> list[Prepared]:
+        schedules = Schedules()
+        each = (options_of(options, cores, strategy) for strategy in wanted.strategies)
+        return [prepare(known, own, recording, schedules) for own in each]
 
-    if workers == 1 or len(pairs) == 1:
-        for pair in pairs:
-            yield prepared(*pair)
+    if wanted.workers == 1:
+        for cores in wanted.cores:
+            yield from prepared(cores)
         return
     with threads() as pool:
-        coming: deque[Future[Prepared]] = deque()
-        for pair in pairs:
-            coming.append(pool.submit(in_own_process, lambda tell, pair=pair: prepared(*pair)))
-            if len(coming) > workers:
-                yield coming.popleft().result()
+        coming: deque[Future[list[Prepared]]] = deque()
+        for cores in wanted.cores:
+            coming.append(pool.submit(in_own_process, lambda tell, cores=cores: prepared(cores)))
+            if len(coming) > wanted.workers:
+                yield from coming.popleft().result()
         while coming:
-            yield coming.popleft().result()
+            yield from coming.popleft().result()
 
 
-def prepare(known: CKnowledge, options: CompileOptions, recording: Recording) -> Prepared:
+def prepare(known: CKnowledge, options: CompileOptions, recording: Recording, schedules: Schedules) -> Prepared:
     """Raises `UserError`."""
-    planned = plan_known(known, options)
+    planned = plan_known(known, options, schedules=schedules)
     program = with_variables_placed(planned.program)
     passes = max(1, recording.iterations // program.chunk)
     lists = lists_of(program, recording, passes)

@@ -111,6 +111,7 @@ typedef struct plan {
     int64_t *past;       /* and the first behind, */
     int64_t *measured;   /* and the first in the passes that are measured */
     const uint64_t *entries;
+    size_t entries_bytes;
     const recorded_trace *traces;
     uint8_t *shared_pages; /* by page: whether several cores use it */
 } plan;
@@ -140,6 +141,7 @@ typedef struct l1_figures {
 
 /* read.c */
 plan *plan_read(const char *file, const char *recording);
+void plan_forget_recording(plan *read); /* its entries, once all streams are made */
 
 /* streams.c */
 void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, uint64_t *accesses_by_owner);

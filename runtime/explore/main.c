@@ -164,6 +164,7 @@ int main(int count, char **words)
     uint64_t *misses = explore_zeroed(read->owners, sizeof *misses);
     uint64_t *accesses = explore_zeroed(read->owners, sizeof *accesses);
     streams_make(read, by_core, misses, accesses);
+    plan_forget_recording(read);
     print_l1(read, by_core, misses, accesses);
     work shared = {.plan = read, .found = explore_zeroed(read->architectures_count, sizeof *shared.found)};
     form_groups(&shared);

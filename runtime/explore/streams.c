@@ -194,10 +194,13 @@ static void fire(maker *in, core *by, const event *firing)
     }
     /* Of several views that are written to, the pages are those of the last. */
     const recorded_trace *about = &plan->traces[trace];
+    const uint64_t sample = plan->sample;
     for (uint64_t i = about->first; i < about->first + about->count; i++) {
         uint64_t entry = plan->entries[i];
         uint32_t region = (uint32_t)(entry >> 56);
         int64_t address = bases[region] + offset_of(entry);
+        if (region != viewed && !(sample >> (address >> plan->line_shift & 63) & 1))
+            continue; /* as most, where a part of the sets tells of all */
         bool is_shared = flags[region] & WINDOW_IS_SHARED;
         if (region == viewed) {
             size_t page =
