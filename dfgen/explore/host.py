@@ -46,10 +46,8 @@ def _caches(sys_root: Path, cpu: int) -> list[Cache]:
         power = 1 << sets.bit_length() - 1  # sets that are no power of two are so many with more ways
         shared_by = max(1, int(sharing, 16).bit_count()) if level > 1 else 1
         found.append(Cache(level, power * (sets * ways // power) * line, sets * ways // power, line, shared_by))
-    return [
-        replace(cache, hit_cycles=HIT_CYCLES.get(cache.level, 60))
-        for cache in sorted(found, key=lambda cache: cache.level)
-    ]
+    found.sort(key=lambda cache: cache.level)
+    return [replace(cache, hit_cycles=HIT_CYCLES.get(cache.level, 60)) for cache in found]
 
 
 def _clock_mhz(proc_root: Path) -> int:

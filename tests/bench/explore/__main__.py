@@ -5,8 +5,9 @@
 
 Of stereo, in times of the processor: the recording against the same program at -O2 without vectors; accesses a second
 of the simulated levels, by differences of runs; how far estimates from a part of the sets are from those of all; the
-paper's findings; the time of an iteration on this machine beside the measured one; other simulators. `--sweep` runs all 56 pairs with all strategies and says how long that took; without it the findings
-are those of the architectures that they need.
+paper's findings, of which the sixth is on stabilization; the time of an iteration on this machine beside the measured
+one; other simulators. `--sweep` runs all 56 pairs with all strategies and says how long that took; without it the
+findings are those of the architectures that they need.
 """
 
 from __future__ import annotations
