@@ -4,7 +4,7 @@ iteration, for each architecture, number of cores and strategy, and which strate
 
 The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed
 with its own buffers, transfers and waits on simulated caches. An architecture is 'paper', the 22 of Ghasemi et al.
-(2021), or a platform file with [[caches]] and [dram].
+(2021), 'host', this machine, or a platform file with [[caches]] and [dram].
 
 Example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 --transfer auto,memcpy -o ex"""
 
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.refuse_libraries(parser)
     options.refuse(parser, "--nodes", "the caches of one machine are simulated: leave --nodes out")
     group = parser.add_argument_group("exploring", "NAME=VALUE after '--' are options that actors read.")
-    which = "some of paper and platform files (default: paper)"
+    which = "some of paper, host (this machine) and platform files (default: paper)"
     group.add_argument("--architectures", metavar="LIST", type=_names, default=["paper"], help=which)
     cores = f"numbers of cores (default: {CORES_OF_PAPER} for paper, else those of the files)"
     group.add_argument("--cores", dest="core_counts", metavar="LIST", type=_counts, help=cores)
