@@ -78,7 +78,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     above: Mapping[str, str] = {}
     if not options.guard:
         sized = _with_variables(graph, schedule, sized, found, {move.buffer for move in tails})
-        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users)
+        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
     sync = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
