@@ -82,7 +82,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     files = _file_views(graph, schedule, sized, found, options)
     sized = {n: replace(s, buffer=replace(s.buffer, file=files.buffers.get(n, ""))) for n, s in sized.items()}
     if not options.guard:
-        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users)
+        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
     sync = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)

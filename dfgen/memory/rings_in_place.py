@@ -33,15 +33,16 @@ def rings_in_place(
     transfers: Iterable[Transfer],
     sized: Mapping[str, Sized],
     users: Users,
+    enough: Mapping[str, int],
 ) -> tuple[dict[str, Sized], dict[str, str]]:
     """The same buffers, where those of a chain of which several cores use one have slots alike; and by buffer of such a
-    chain the one that lies over it."""
+    chain the one that lies over it. `enough`: by buffer, slots that suffice between cores."""
     moved = {window.buffer for transfer in transfers for window in (transfer.source, transfer.target)}
     search = _Search(graph, schedule, windows, moved, sized, users)
     found, above = dict(sized), dict[str, str]()
     for chain in _chains(dict(search.links())):
         if any(search.crosses(name) for name in chain):
-            found.update(_ring(schedule, [sized[name] for name in chain]))
+            found.update(_ring(schedule, [sized[name] for name in chain], enough))
             above.update(pairwise(chain))
     return found, above
 
@@ -55,11 +56,13 @@ def _chains(above: Mapping[str, str]) -> Iterator[Chain]:
         yield chain
 
 
-def _ring(schedule: Schedule, chain: Sequence[Sized]) -> Iterator[tuple[str, Sized]]:
+def _ring(schedule: Schedule, chain: Sequence[Sized], enough: Mapping[str, int]) -> Iterator[tuple[str, Sized]]:
     """With as many slots as passes may overlap in any of the buffers, and one for each stage from the first actor to
     the last readers, whom the first actor waits for."""
     most = max(chain, key=lambda item: item.buffer.slots - _stages(schedule, (item,)))
     free = most.buffer.slots - most.buffer.spare_slots - _stages(schedule, (most,)) + _stages(schedule, chain)
+    known = [enough[item.buffer.name] for item in chain if item.buffer.name in enough]
+    free = min(free, max([*known, 1 + _stages(schedule, chain)])) if known else free
     for item in chain:
         slots, spare = free + most.buffer.spare_slots, most.buffer.spare_slots
         buffer = replace(item.buffer, slots=slots, spare_slots=spare, core=None, pinned=True)

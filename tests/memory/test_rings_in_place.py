@@ -6,7 +6,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -34,7 +34,8 @@ def plan_of(
     memory: MemoryOptions = ANY_MEMORY,
     text: str = BODY,
 ) -> Plan:
-    plan = planned(graph_of(text.format(*cores), folder), max(cores) + 1, mapping, memory)
+    body = text if len(cores) == 1 else text.format(*cores)
+    plan = planned(graph_of(body, folder), max(cores) + 1, mapping, memory)
     prove(plan)
     return plan
 
@@ -114,6 +115,27 @@ def test_fewer_slots_are_as_few_for_the_whole_ring(tmp_path: Path) -> None:
     text = text.replace("{3}) {{ state; in i", "{3}) {{ state; out e : int32[1]; in i") + "z.e -> s.e delay 2;"
     plan = plan_of(tmp_path, 0, 0, 1, 1, text=text)
     assert {plan.buffers[name].slots for name in RING} == {2}
+
+
+def test_stages_take_a_slot_each(tmp_path: Path) -> None:
+    """A chain that comes back to a core is a pipeline: the ring also has what lies between its stages."""
+    plan = plan_of(tmp_path, 0, 1, 0, 1)
+    assert plan.schedule.stages == (0, 0, 1, 1)
+    overlapping = plan.schedule.depth_passes - max(plan.schedule.stages)
+    assert {plan.buffers[name].slots - plan.buffers[name].spare_slots for name in RING} == {overlapping + 1}
+
+
+def test_stages_have_no_more_slots_than_suffice(tmp_path: Path) -> None:
+    names = [f"a{k}" for k in range(6)]
+    actors = "".join(
+        f"actor {name} {{ state; time 5us; in i : uint8[65536]; out o : uint8[65536] overlays i; }}\n" for name in names
+    )
+    edges = "".join(f"{one}.o -> {other}.i; " for one, other in pairwise(["s", *names, "z"]))
+    ends = "actor s { state; time 1us; out o : uint8[65536]; } actor z { state; time 1us; in i : uint8[65536]; }"
+    plan = plan_of(tmp_path, 1, text=f"{ends} {actors} {edges}", mapping=MappingOptions(mapper="balance"))
+    told = " ".join(attempt.reason for attempt in plan.attempts)
+    assert max(plan.schedule.stages) == 2
+    assert f"s.o {plan.buffers['s.o'].slots} and not" in told
 
 
 GRAPH = """graph app {{
