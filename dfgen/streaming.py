@@ -163,6 +163,6 @@ class Pipelined(Opened):
             raise RuntimeError(self._error(self._require_open()).decode(errors="replace"))
         if done == 0 and count != 0:
             if status == ENDED:
-                raise EOFError(f"{self.name}: the stream has ended")
+                raise EOFError(f"{self.name} has ended")
             raise TimeoutError(f"{self.name}: no iteration within the time that was given")
         return done

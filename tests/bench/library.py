@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the step of a library costs beside the plain call of its one actor, and a call from Python; and how fast a stream
-is that is pushed and pulled, beside a program of the same functions.
+"""What the step of a library costs beside the plain call of its one actor, and a call from Python; and how fast a
+stream is that is pushed and pulled, beside a program of the same functions.
 
     python -m tests.bench.library [--rounds N] [--block N]
 

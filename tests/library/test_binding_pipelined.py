@@ -53,7 +53,7 @@ def test_an_iterator_goes_through(
     with loader(latency=latency) as opened:
         pairs = list(opened.stream(iter(SAMPLES)))
         assert (b"".join(y.tobytes() for y, _ in pairs), b"".join(p.tobytes() for _, p in pairs)) == expected
-        with pytest.raises(EOFError, match="fir: the stream has ended"):
+        with pytest.raises(EOFError, match="fir has ended"):
             opened.push(SAMPLES[0])
 
 
@@ -76,7 +76,7 @@ def test_one_thread_pushes_while_another_pulls(fir: dfgen.Pipelined, expected: t
     thread.join()
     assert pushed == [203]
     assert (y.tobytes(), power.tobytes()) == expected
-    with pytest.raises(EOFError, match="fir: the stream has ended"):
+    with pytest.raises(EOFError, match="fir has ended"):
         fir.pull()
     with pytest.raises(EOFError):
         fir.pull(3)
