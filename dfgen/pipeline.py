@@ -29,6 +29,7 @@ from dfgen.embedding import (
     static_data_of,
     with_free_ports,
 )
+from dfgen.engine_choice import OFFLOAD, Demands, Outcome, choose_engines, refuse_unknown, with_reasons
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
@@ -45,8 +46,9 @@ from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.memory.strategies.engines import ENGINES
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any, some_of
+from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
@@ -65,6 +67,7 @@ from dfgen.several_nodes import NodeTask, plan_nodes
 from dfgen.verify.verify import verify, verify_nodes
 
 MAX_CORES = 64
+ALL_ENGINES, NO_ENGINES = "auto", "none"
 STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
@@ -102,6 +105,7 @@ class CompileOptions:
     fp_contract: str = CONTRACTIONS[0]
     library: bool = False
     pipelined: bool = False
+    engines: str | None = None
 
 
 UNIT_NS = 1000
@@ -297,7 +301,46 @@ def plan_known(
     known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing, task: NodeTask | None = None
 ) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines where that gains enough. `task`: of a node among several."""
+    left to engines where that gains enough, and so are copies. `task`: of a node among several."""
+    alone = _plan_files(known, options, tell, task)
+    engines = () if task is not None else _engines_for(options)
+    return _with_engines(alone, options, engines, tell) if engines else alone
+
+
+def _engines_for(options: CompileOptions) -> tuple[str, ...]:
+    """The engines that may copy what nobody has asked them for: with the platform `host` all, unless the user says
+    otherwise. None for programs that are to be small, slow, or called."""
+    special = options.guard or options.library or options.candidates or options.buffers
+    wanted = options.engines or (NO_ENGINES if special or options.platform != "host" else ALL_ENGINES)
+    return () if wanted == NO_ENGINES else tuple(ENGINES) if wanted == ALL_ENGINES else tuple(wanted.split(","))
+
+
+def _with_engines(alone: Planned, options: CompileOptions, engines: Sequence[str], tell: Tell) -> Planned:
+    """The plan, or a better one with copies by these engines."""
+    known = alone.known
+
+    def outcome(planned: Planned) -> Outcome[Planned]:
+        prediction = predict(planned.program, planned.platform)
+        return Outcome(planned, planned.plan, planned.program, prediction.period_ns, prediction.is_guess)
+
+    def plan_with(demands: Demands) -> Outcome[Planned] | None:
+        wanted = (f"{fifo}={OFFLOAD.name}(engine = {engine})" for fifo, engine in demands.items())
+        try:
+            return outcome(_plan_files(known, replace(options, transfers=(*options.transfers, *wanted)), tell, None))
+        except UserError:
+            return None
+
+    tell("trying copies by engines")
+    chosen, verdicts = choose_engines(outcome(alone), alone.platform, engines, _cpus(options), plan_with)
+    return replace(chosen.whole, plan=with_reasons(chosen.plan, verdicts))
+
+
+def _cpus(options: CompileOptions) -> int:
+    """Those of the machine, however many cores of it the program may have."""
+    return choose_platform(replace(options, cores=None)).core_count
+
+
+def _plan_files(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
     unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
     if not unchosen:
         return _plan(known, options, tell, task)
@@ -484,6 +527,7 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
         platform = default_platform(options.cores or own or None)
     else:
         platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
+        refuse_unknown(platform, options.platform)
         platform = with_cores(platform, options.cores or own or platform.core_count)
     return with_nodes(platform, options.nodes)
 
@@ -532,6 +576,10 @@ def _check_names(options: CompileOptions) -> None:
     if options.fp_contract not in CONTRACTIONS:
         message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
         raise fail("option-unknown", message, None, f"Valid here: {', '.join(CONTRACTIONS)}.")
+    wanted = options.engines or NO_ENGINES
+    if wanted not in (ALL_ENGINES, NO_ENGINES) and not set(wanted.split(",")) <= set(ENGINES):
+        hint = f"Valid here: {ALL_ENGINES}, {NO_ENGINES}, or some of {','.join(ENGINES)}."
+        raise fail("option-unknown", f"there are no engines '{wanted}'", None, hint)
     for stage in options.dump:
         if stage not in STAGES:
             raise fail(
