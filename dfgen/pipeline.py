@@ -81,7 +81,7 @@ from dfgen.model.progress import Tell, say_nothing
 from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
-from dfgen.several_nodes import NodeTask, plan_nodes
+from dfgen.several_nodes import NodeTask, plan_nodes, refuse_on_nodes
 from dfgen.verify.verify import verify, verify_nodes
 
 MAX_CORES = 64
@@ -230,29 +230,11 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
             (alone,) = nodes.planned
             plan = replace(alone.plan, notes=(*nodes.notes, *alone.plan.notes))
             return generate(replace(alone, plan=plan), options.dump)
-        _refuse_live_on_nodes(known.graph)
-        _refuse_periods_on_nodes(known.graph)
+        refuse_on_nodes(known.graph)
         return generate_for_nodes(nodes, known, options.dump)
     planned = plan_graph(loaded, options, tell)
     tell("writing the C")
     return generate(planned, options.dump)
-
-
-def _refuse_live_on_nodes(graph: Graph) -> None:
-    """No process could tell the others in time from which iteration on a new value counts."""
-    if graph.live:
-        parameter = graph.live[0]
-        message = f"'{parameter.name}' is a live parameter, and a program on several nodes can have none"
-        raise fail("live-parameter", message, parameter.span, "Leave out 'live', or compile for one node (--nodes 1).")
-
-
-def _refuse_periods_on_nodes(graph: Graph) -> None:
-    """Passes of all nodes have one length, and a node without the actor would take longer ones."""
-    for actor in graph.actors:
-        if actor.period:
-            message = f"'{actor.name}' has a period, which a program on several nodes cannot keep"
-            hint = "Leave the period out, or compile for one node (--nodes 1)."
-            raise fail("period-unkept", message, actor.span, hint)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
