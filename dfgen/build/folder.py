@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a generated folder: only what changed, each file at once or not at all, and never over a stranger's files.
 
-A manifest inside the folder names what dfgen wrote there. It makes the folder ours, and lets the next generation
-remove the files that it no longer has.
+A manifest inside the folder names what dfgen wrote there, with a digest of each file. It makes the folder ours, lets
+the next generation remove the files that it no longer has, and shows which of them somebody has changed since.
 """
 
 from __future__ import annotations
@@ -11,24 +11,29 @@ import errno
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_content
 
 MANIFEST = ".dfgen-manifest.json"
-SCHEMA = 1
+SCHEMA = 2
+NOT_KNOWN = ""
+"""The digest of a file that is about to be written, or was written by an earlier dfgen."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """Relative paths: files whose content is new, files that stayed as they were, files that are gone."""
+    """Relative paths: files whose content is new, files that stayed as they were, files that are gone; and those of the
+    new and the gone ones that somebody else had changed."""
 
     changed: tuple[str, ...]
     unchanged: tuple[str, ...]
     removed: tuple[str, ...]
+    overwritten: tuple[str, ...] = ()
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
@@ -38,15 +43,17 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
         assert name != MANIFEST, "a generated file in place of the manifest"
     try:
         earlier = _earlier_files(folder)
+        foreign = {name for name, digest in earlier.items() if digest and _digest_of(folder / name, digest) != digest}
         folder.mkdir(parents=True, exist_ok=True)
         # Named before they are written, so that what an interrupted run leaves is known to be ours.
-        _write_manifest(folder, earlier | files.keys())
+        _write_manifest(folder, dict.fromkeys([*earlier, *files], NOT_KNOWN))
         changed = tuple(name for name in sorted(files) if _write_if_new(folder / name, files[name]))
-        removed = tuple(name for name in sorted(earlier - files.keys()) if _remove(folder, name))
-        _write_manifest(folder, files)
+        removed = tuple(name for name in sorted(earlier.keys() - files.keys()) if _remove(folder, name))
+        _write_manifest(folder, {name: _digest(content) for name, content in files.items()})
     except OSError as error:
         raise unwritable(folder, error) from error
-    return Written(changed, tuple(sorted(files.keys() - set(changed))), removed)
+    lost = tuple(name for name in (*changed, *removed) if name in foreign)
+    return Written(changed, tuple(sorted(files.keys() - set(changed))), removed, lost)
 
 
 def is_generated(folder: Path) -> bool:
@@ -85,26 +92,37 @@ def write_file(path: Path, content: bytes, hint: str = "name another file") -> N
         raise fail("file-unwritable", message, Span(str(path), 0, 0), hint) from error
 
 
-def _earlier_files(folder: Path) -> set[str]:
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()
+
+
+def _digest_of(path: Path, ours: str) -> str:
+    """Of what is there; of a file that is gone there is nothing to lose, so it counts as ours."""
+    return _digest(path.read_bytes()) if path.is_file() else ours
+
+
+def _earlier_files(folder: Path) -> dict[str, str]:
+    """The files of the manifest, with their digests."""
     if not folder.exists() and not folder.is_symlink():
-        return set()
+        return {}
     if not folder.is_dir():
         raise _foreign(folder, f"'{folder}' is a file, not a folder")
     if not is_generated(folder):
         if any(folder.iterdir()):
             raise _foreign(folder, f"'{folder}' holds files that dfgen did not write")
-        return set()
+        return {}
     try:
-        manifest = json.loads(read_content(folder / MANIFEST))
-        names = {str(name) for name in manifest["files"]}
+        files = json.loads(read_content(folder / MANIFEST))["files"]
+        digests = files if isinstance(files, dict) else dict.fromkeys(files, NOT_KNOWN)
+        names = {str(name): str(digest) for name, digest in digests.items()}
     except (ValueError, KeyError, TypeError) as error:
         raise _foreign(folder, f"'{folder / MANIFEST}' is damaged") from error
     # What the manifest says is deleted, so it may name nothing outside of the folder.
-    return {name for name in names if _is_inside(name)}
+    return {name: digest for name, digest in names.items() if _is_inside(name)}
 
 
-def _write_manifest(folder: Path, names: Iterable[str]) -> None:
-    content = {"schema": SCHEMA, "generator": "dfgen", "files": sorted(names)}
+def _write_manifest(folder: Path, digests: Mapping[str, str]) -> None:
+    content = {"schema": SCHEMA, "generator": "dfgen", "files": dict(sorted(digests.items()))}
     _write_if_new(folder / MANIFEST, (json.dumps(content, indent=1) + "\n").encode())
 
 

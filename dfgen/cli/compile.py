@@ -16,10 +16,13 @@ from dfgen.build.origin import keep_origin
 from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.frontend.sidecar import sidecar_of
+from dfgen.model.diagnostics import some_of
 from dfgen.paths import PACKAGE
 
 if TYPE_CHECKING:
     from dfgen.pipeline import Compiled, CompileOptions
+
+NAMES_SHOWN = 5
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +72,9 @@ def write_compiled(folder: Path, graph: Path, wanted: CompileOptions, compiled: 
     keep_origin(folder, origin_of(graph, wanted))
     total = len(written.changed) + len(written.unchanged)
     console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
+    if written.overwritten:
+        names = some_of(written.overwritten, NAMES_SHOWN)
+        console.note(f"in {folder} somebody had changed {names}, which is lost: a generated folder is written anew")
 
 
 def origin_of(graph: Path, wanted: CompileOptions) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from antlr4.tree.Tree import TerminalNode
 from dfgen.frontend._antlr.SdfParser import SdfParser
 from dfgen.frontend.habits import advice_for, mistake_at
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, END_OF_FILE, Token, TokenKinds, token_span
-from dfgen.model.diagnostics import Diagnostic, Span
+from dfgen.model.diagnostics import Diagnostic, Note, Span
 
 RECOVERY_NESTING_MAX = 100
 """To go on behind an error takes time with the square of the depth."""
@@ -202,19 +202,35 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
             span = Span(self._file, end.end_line, end.end_column, end.end_line, end.end_column)
             self._report(f"';' is missing{place}", span, "End the statement with ';'.")
             return
+        opened = _open_brace(recognizer._input.tokens)
+        if token.type == END_OF_FILE and "'}'" in choices and opened is not None:
+            note = Note("this '{' has no '}'", token_span(self._file, opened))
+            self._report("'}' is missing at the end of the file", token_span(self._file, token), "Close it.", [note])
+            return
         hint = f"Expected here: {' or '.join([', '.join(choices[:-1]), choices[-1]])}." if len(choices) > 1 else ""
         hint = f"Expected here: {choices[0]}." if len(choices) == 1 else hint
         if choices == ["'['"] and isinstance(recognizer._ctx, (SdfParser.PortContext, SdfParser.RatesContext)):
             hint = "Write how many tokens a firing passes, in brackets: [1]."
         self._report(f"{shown} has no place{place}", token_span(self._file, token), hint)
 
-    def _report(self, message: str, span: Span, hint: str) -> None:
+    def _report(self, message: str, span: Span, hint: str, notes: Sequence[Note] = ()) -> None:
         """Report the first error of a line; what follows it there is mostly its consequence."""
         if any(known.span is not None and known.span.line == span.line for known in self.diagnostics):
             return
-        self.diagnostics.append(Diagnostic("syntax", message, span, hint))
+        self.diagnostics.append(Diagnostic("syntax", message, span, hint, tuple(notes)))
         if len(self.diagnostics) >= self._diagnostics_max:
             raise _TooManyErrors
+
+
+def _open_brace(tokens: Sequence[Token]) -> Token | None:
+    """The last '{' that nothing closes."""
+    opened: list[Token] = []
+    for token in tokens:
+        if token.text == "{":
+            opened.append(token)
+        elif token.text == "}" and opened:
+            opened.pop()
+    return opened[-1] if opened else None
 
 
 def _rules_around(recognizer: Any) -> set[str]:

@@ -98,7 +98,10 @@ class _Evaluator:
 
     def _decimal(self, number: Decimal) -> Number:
         if not self._decimals:
-            hint = "Only initial values of float and double tokens may have decimals."
+            hint = (
+                "Only initial values of float and double tokens, and live parameters, may have decimals. An actor gets "
+                "one from 'param gain : float = 0.5 live;', or from a constant in its C."
+            )
             raise reject("number-not-integer", f"'{number.text}' is not a whole number", number.span, hint)
         mantissa, _, exponent = number.text.lower().partition("e")
         if len(exponent) > 6 or abs(int(exponent or 0)) > DECIMAL_EXPONENT_MAX:

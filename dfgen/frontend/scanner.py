@@ -144,13 +144,20 @@ class Scanner:
             end = end if end >= 0 else len(self._text)
             self._report("this text has no closing '\"' on its line", start, end - start, "Close it with '\"'.")
             return end
-        self._report(f"the character {_shown(text)} has no meaning here", start, 1, "Remove it.")
+        hint = _HINTS.get(text, "Remove it.")
+        self._report(f"the character {_shown(text)} has no meaning here", start, 1, hint)
         return start + 1 if len(self.diagnostics) < DIAGNOSTICS_MAX else len(self._text)
 
     def _report(self, message: str, start: int, length: int, hint: str) -> None:
         line, column = self._place(start)
         span = Span(self._file, line, column + 1, line, column + 1 + length)
         self.diagnostics.append(Diagnostic("syntax", message, span, hint))
+
+
+_HINTS = {
+    "'": 'Names of files stand in double quotes: "filter.h".',
+    "#": 'This looks like C. A graph file names a header so: include "filter.h";',
+}
 
 
 def _shown(character: str) -> str:

@@ -35,8 +35,9 @@ def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int
 
 
 def _is_unknown(graph: Graph, actor: Actor) -> bool:
-    """What is set in at links takes what the platform says."""
-    return not actor.is_at_link and (actor.mean_time is None or graph.time_unit is None)
+    """What is set in at links, or moves blocks of a file, takes what the platform says."""
+    is_of_platform = actor.is_at_link or actor.file is not None
+    return not is_of_platform and (actor.mean_time is None or graph.time_unit is None)
 
 
 def why_cores_are_not_compared(graph: Graph) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.folder import MANIFEST, is_generated, write_file, write_folder
+from dfgen.build.folder import MANIFEST, Written, is_generated, write_file, write_folder
 from dfgen.model.diagnostics import UserError
 
 
@@ -28,6 +28,21 @@ def test_writes_new_files_only_and_removes_those_of_earlier(tmp_path: Path) -> N
     assert (folder / "z.c").read_bytes() == b"4"
     assert names_in(folder) == {"x.c", "z.c", "build/log", MANIFEST}
     assert not (folder / "sub").exists()
+
+
+def test_changes_of_others_that_are_lost_are_told(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"w.c": b"0", "x.c": b"1", "y.c": b"2", "z.c": b"3"})
+    for name in ("w.c", "x.c", "z.c"):
+        (tmp_path / name).write_bytes(b"mine")
+    (tmp_path / "y.c").unlink()
+    assert write_folder(tmp_path, {"w.c": b"mine", "x.c": b"1", "y.c": b"4"}).overwritten == ("x.c", "z.c")
+    assert write_folder(tmp_path, {"w.c": b"5", "x.c": b"6", "y.c": b"7"}).overwritten == ()
+
+
+def test_a_manifest_without_digests_names_what_is_ours(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_bytes(b"1")
+    (tmp_path / MANIFEST).write_text('{"schema": 1, "generator": "dfgen", "files": ["x.c"]}')
+    assert write_folder(tmp_path, {"y.c": b"2"}) == Written(("y.c",), (), ("x.c",))
 
 
 def test_an_empty_folder_is_welcome(tmp_path: Path) -> None:
