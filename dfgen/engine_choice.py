@@ -23,6 +23,7 @@ from dfgen.model.plan import EngineVerdict, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 
+ALL_ENGINES, NO_ENGINES = "auto", "none"
 OFFLOAD = next(strategy for strategy in STRATEGIES.values() if strategy.by_engine)
 CHOSEN = "it is copied while cores work"
 # So many copies of a graph, those that take longest, are also tried alone.
@@ -55,6 +56,16 @@ class _Copy:
     def saved_ns(self, cost: EngineCost) -> float:
         """If all of the copy hides behind work."""
         return self.core_ns - self.firings * (cost.give_ns + cost.lost_ns(self.size_bytes))
+
+
+def engines_named(wanted: str) -> tuple[str, ...]:
+    """Those of a list, or of a word that stands for all or none. Raises `UserError` (option-unknown)."""
+    known = {ALL_ENGINES: tuple(ENGINES), NO_ENGINES: ()}
+    names = known.get(wanted, tuple(wanted.split(",")))
+    if not set(names) <= ENGINES.keys():
+        hint = f"Valid here: {ALL_ENGINES}, {NO_ENGINES}, or some of {','.join(ENGINES)}."
+        raise fail("option-unknown", f"there are no engines '{wanted}'", None, hint)
+    return names
 
 
 Demands = dict[str, str]

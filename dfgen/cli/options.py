@@ -64,9 +64,9 @@ def add_compile_options(
     group = parser.add_argument_group("compiling")
     add_parameters(group, values)
     group.add_argument(
-        "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as pay)"
+        "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as are worth it)"
     )
-    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as pay)"
+    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as are worth it)"
     group.add_argument("--nodes", metavar="N", type=count, help=nodes)
     group.add_argument(
         "--platform",
@@ -104,7 +104,7 @@ def add_compile_options(
     group.add_argument("--library", action="store_const", const=True, help=library)
     pipelined = "a library that is pushed and pulled, while each core runs on a thread of its own"
     group.add_argument("--pipelined", action="store_const", const=True, help=pipelined)
-    unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios 1ns)"
+    unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios what fits their actors)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
     parser.set_defaults(default_platform=platform)
 
@@ -156,7 +156,7 @@ def refuse_libraries(parser: argparse.ArgumentParser) -> None:
 
 
 def add_native(
-    parser: argparse.ArgumentParser, help: str = "as always here: use every instruction of this machine"
+    parser: argparse.ArgumentParser, help: str = "use every instruction of this machine; always on here"
 ) -> None:
     parser.add_argument("--native", action="store_true", help=help)
 

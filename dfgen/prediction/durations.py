@@ -43,8 +43,10 @@ class Durations:
     program: Program
     platform: Platform
 
-    def fire_ps(self, actor: str) -> float:
-        return float(firing_time_ns(self.program.graph.actor(actor))) * PS_PER_NS
+    def fire_ps(self, actor: str, core: int) -> float:
+        cores = self.platform.cores
+        core_type = cores[core].type if core < len(cores) else ""
+        return float(firing_time_ns(self.program.graph.actor(actor), core_type)) * PS_PER_NS
 
     def moves_ps(self, block: Firings) -> list[tuple[str, float]]:
         """The transfers of a firing, by FIFO, as far as the core does them; and what it takes more to read copies that

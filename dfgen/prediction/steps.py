@@ -177,7 +177,7 @@ class _Builder:
 
     def _block(self, block: Firings) -> Iterator[Step]:
         """The firings of a block, with what moves for them."""
-        fire_ps = self.durations.fire_ps(block.actor)
+        fire_ps = self.durations.fire_ps(block.actor, self.agent.core)
         fire = Item(Kind.FIRE, block.actor, block.per_iteration, block.start, block.stop, fire_ps)
         moves = (replace(fire, kind=Kind.MOVE, name=fifo, firing_ps=ps) for fifo, ps in self.durations.moves_ps(block))
         yield from (item for item in (*moves, fire) if item.firing_ps > 0)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from dfgen.model.movement import Way
+from dfgen.model.program_waits import SPACE
 from dfgen.profile.levels import high_water
 from dfgen.profile.measured import (
     ActorFigures,
@@ -27,8 +28,6 @@ TIMELINE_BLOCKS_MOST = 50_000
 MOVING = ("move", "routing", "tail")
 VIEW, BY_ENGINE = Way.PRIVATE_VIEW.value, Way.ENGINE.value
 ENGINE, FOR_ENGINE = "engine", "copies by an engine"
-ROOM = "room in "
-"""What writers wait for, in the names of waits."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +151,7 @@ class Trace:
             def sum_of(name: str) -> float:
                 return float(sum(one[name] for one in found[engine, fifo]))
 
-            own = (w.ns for w in waits if w.detail == engine and w.name in (fifo, f"{ROOM}{fifo}"))
+            own = (w.ns for w in waits if w.detail == engine and w.name in (fifo, f"{SPACE}{fifo}"))
             waited_ns = sum(own) + for_all_ns * sum_of("engine_bytes") / total
             hidden_ns = max(0.0, sum_of("busy_ns") - max(0.0, waited_ns - sum_of("taken_over_ns")))
             by_engine, taken_over = int(sum_of("engine_bytes")), int(sum_of("taken_over_bytes"))
@@ -173,7 +172,7 @@ class Trace:
         waits = _by_name(self.of_kind("wait"))
         for fifo in self.plan["fifos"]:
             name = fifo["name"]
-            both = [*waits.get(name, ()), *waits.get(f"{ROOM}{name}", ())]
+            both = [*waits.get(name, ()), *waits.get(f"{SPACE}{name}", ())]
             yield self._fifo(fifo, [t for t in transfers if t.fifo == name], both, highs.get(name))
 
     def _fifo(

@@ -262,8 +262,6 @@ CASES = (
     Case("files", files(64 << 10, 540_000), ON_1, FILE_BYTES),
     Case("disk", files(64 << 10, 5_000), ON_1, FILE_BYTES),
     Case("ahead", files(512 << 10, 400_000, "signalled"), ON_1, FILE_BYTES),
-    Case("in memory", files(4 << 20, 20_000, "staged"), ON_1, FILE_BYTES),
-    Case("mapped", files(8 << 20, 20_000, "direct, backend = mmap"), ON_1, FILE_BYTES),
     Case("messages", in_turns(chain(64, {"a": 10, "b": 10}), "node"), ON_1, platform=TWO_NODES),
     Case(
         "unequal links",
