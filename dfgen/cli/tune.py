@@ -74,7 +74,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
     """Where each parameter has one value."""
-    from dfgen.pipeline import NO_ENGINES
+    from dfgen.engine_choice import NO_ENGINES
     from dfgen.profile.tune import tune
 
     wanted = _wanted(arguments)
