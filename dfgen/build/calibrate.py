@@ -80,15 +80,17 @@ def with_engines(
     return dataclasses.replace(found, engines=tuple(costs), unusable=tuple(unusable), smoothed=tuple(smoothed))
 
 
-def build_program(folder: Path, compiler: Compiler, reporter: Reporter = SILENCE) -> Path:
-    """Compile it with all of the runtime, for this very processor where the compiler can, and with the engines whose
-    packages are here."""
+def build_program(
+    folder: Path, compiler: Compiler, reporter: Reporter = SILENCE, program_of: Path | None = None
+) -> Path:
+    """Compile it, or the program of another folder, with all of the runtime and the engines whose packages are here,
+    for this very processor where the compiler can."""
     runtime = runtime_dir()
     common = [*_FLAGS, f"-I{runtime / 'include'}"]
     found = (compiled_engine(e, folder, compiler, common, reporter) for e in ENGINES.values() if e.packages)
     engines = [each for each in found if each is not None]
     left_out = {"guard.c", *(each.source for each in engines)}
-    sources = sorted([*(runtime / "calibrate").glob("*.c"), *(runtime / "src").glob("*.c")])
+    sources = sorted([*(program_of or runtime / "calibrate").glob("*.c"), *(runtime / "src").glob("*.c")])
     files = [str(source) for source in sources if source.name not in left_out]
     libraries = [library for each in engines for library in each.libraries]
     program = folder / "calibrate"

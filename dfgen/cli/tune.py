@@ -15,6 +15,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
     """Where each parameter has one value."""
+    from dfgen.engine_choice import NO_ENGINES
     from dfgen.profile.tune import tune
 
     wanted = _wanted(arguments)
@@ -83,7 +85,9 @@ def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
         _require_writable(target)
     before = _contents(path)
     with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
-        tuned = tune(path, options.compile_options(arguments), wanted, Path(folder), console)
+        compiling = options.compile_options(arguments)
+        own = replace(compiling, engines=compiling.engines or NO_ENGINES)  # it compares strategies by itself
+        tuned = tune(path, own, wanted, Path(folder), console)
     for note in tuned.notes:
         console.note(note)
     if console.verbosity > 0 and tuned.left_alone:
