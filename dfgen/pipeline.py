@@ -19,7 +19,7 @@ from dfgen.codegen.separate_sources import untouched_by_lto
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
-from dfgen.csource.file_calls import with_schemes, with_shown_blocks
+from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.embedding import (
     refuse_as_program,
@@ -39,8 +39,8 @@ from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.schedules import Schedules
 from dfgen.mapping.work import Effort
-from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
 from dfgen.memory.plan_memory import MemoryOptions
@@ -305,20 +305,26 @@ def _learn(loaded: Graph) -> CKnowledge:
 
 
 def plan_known(
-    known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing, task: NodeTask | None = None
+    known: CKnowledge,
+    options: CompileOptions,
+    tell: Tell = say_nothing,
+    task: NodeTask | None = None,
+    schedules: Schedules | None = None,
 ) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines where that gains enough. `task`: of a node among several."""
+    left to engines where that gains enough. `task`: of a node among several. `schedules`: of plans made before."""
+    schedules = schedules or Schedules()
     unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
     if not unchosen:
-        return _plan(known, options, tell, task)
+        return _plan(known, options, tell, task, schedules)
     direct = _with_schemes(known, dict.fromkeys((a.name for a in unchosen), Scheme.DIRECT), "mapped, or gains little")
     may = [a.name for a in unchosen if a.file is not None and a.file.backend is not Backend.MMAP]
-    waiting = _plan(direct, options, tell, task)
+    waiting = _plan(direct, options, tell, task, schedules)
     if not may:
         return waiting
     why = "an engine moves blocks while cores work"
-    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell, task)
+    by_engine = _with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why)
+    signalled = _plan(by_engine, options, tell, task, schedules)
     ahead_ns, waiting_ns = (predict(each.program, each.platform).period_ns for each in (signalled, waiting))
     return signalled if ahead_ns * FILES_GAIN.value <= waiting_ns else waiting
 
@@ -327,7 +333,9 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
     return replace(known, graph=with_schemes(known.graph, schemes, reason))
 
 
-def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
+def _plan(
+    known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None, schedules: Schedules
+) -> Planned:
     """The same with all schemes chosen."""
     if options.library:
         refuse_for_library(known, options, pipelined=options.pipelined)
@@ -383,10 +391,9 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     memory = MemoryOptions(
         options.transfers, limit, options.guard, options.candidates, refused, platform, views=not options.library
     )
-    given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
+    given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
     plan = plan_in_attempts(given, mapping, memory)
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
-    plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
     own = (*_contraction_notes(options), *_file_notes(plan.graph))
     without = (*plan.schedule.unapplied, *untouched_by_lto(plan.graph, known.objects))
     plan = replace(plan, schedule=replace(plan.schedule, unapplied=without))

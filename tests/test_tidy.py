@@ -47,6 +47,8 @@ RANKS = {
     "cli": 13,
     "__main__": 14,
     "binding": 14,
+    "opened": 12,
+    "streaming": 13,
     "control": 1,
     "live": 8,
 }

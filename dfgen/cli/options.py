@@ -64,9 +64,9 @@ def add_compile_options(
     group = parser.add_argument_group("compiling")
     add_parameters(group, values)
     group.add_argument(
-        "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as pay)"
+        "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as are worth it)"
     )
-    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as pay)"
+    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as are worth it)"
     group.add_argument("--nodes", metavar="N", type=count, help=nodes)
     group.add_argument(
         "--platform",
@@ -145,7 +145,7 @@ def refuse_libraries(parser: argparse.ArgumentParser) -> None:
 
 
 def add_native(
-    parser: argparse.ArgumentParser, help: str = "as always here: use every instruction of this machine"
+    parser: argparse.ArgumentParser, help: str = "use every instruction of this machine; always on here"
 ) -> None:
     parser.add_argument("--native", action="store_true", help=help)
 

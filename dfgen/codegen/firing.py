@@ -244,7 +244,7 @@ class Firing:
             elif content is Content.TAKEN:
                 source = self._window(self.actor.port(port.overlays))
                 yield Line(f"df_copy_disjoint({self._window(port)}, {source}, {self._size(port)});")
-            elif content is Content.KEPT:
+            elif content is Content.PERSISTENT:
                 yield Line(f"df_copy_disjoint({self._window(port)}, {persistent[port]}, {self._size(port)});")
             elif self.program.guard and not port.is_input and not port.in_place:
                 yield Line(f"df_guard_poison({self._bytes(port)});")

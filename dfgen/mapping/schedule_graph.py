@@ -46,7 +46,7 @@ _CAPACITIES = "the capacities of FIFOs are given"
 @dataclass(frozen=True)
 class MappingOptions:
     """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
-    `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
+    `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a schedule can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
     capacities. `longest_pass` is in iterations, like `pass_iterations`, which a pass has if it need not have fewer.
@@ -105,7 +105,7 @@ def schedule_graph(
     impure: Mapping[str, str],
     small: Collection[str] = (),
 ) -> Schedule:
-    """Nest, map, fuse and distribute. Raises `UserError` for annotations that cannot be met.
+    """Build the tree, map, fuse and distribute. Raises `UserError` for annotations that cannot be met.
 
     `impure` gives by C function why its firings stay in order, `small` are the functions whose code is short.
     """
@@ -150,8 +150,8 @@ def schedule_graph(
 
 @dataclass(frozen=True)
 class _Placed:
-    """A nest with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how good it
-    is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop."""
+    """A schedule tree with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how
+    good it is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop."""
 
     tree: ScheduleTree
     reasons: Mapping[str, str]

@@ -69,8 +69,9 @@ class Buffer:
     that slices read as zero. So many `spare_slots` keep a core from writing where another one still reads the same
     cache line. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents
     outlive the trip. `is_divided`: of several cores, each writes and reads a part of a slot that no other one uses.
-    `is_variable`: no memory is set aside for it, as it is a variable of a trip of its loop. Of a buffer of objects, the
-    arenas of its tokens lie at `arenas_offset_bytes`, `arena_bytes` each.
+    `is_variable`: no memory is set aside for it, as it is a variable of a trip of its loop; nor for one that lies in
+    the file of the source `file`, where the slots of all trips lie side by side. Of a buffer of objects, the arenas of
+    its tokens lie at `arenas_offset_bytes`, `arena_bytes` each.
     """
 
     name: str
@@ -87,10 +88,16 @@ class Buffer:
     is_divided: bool = False
     pages: Pages = Pages.LINES
     is_variable: bool = False
+    file: str = ""
     offset_bytes: int = -1
     stride_bytes: int = 0
     arenas_offset_bytes: int = -1
     arena_bytes: int = 0
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it lies in the arena."""
+        return not self.is_variable and not self.file
 
     @property
     def slots_overlap(self) -> bool:

@@ -3,7 +3,7 @@
 
 A schedule is a tree. Its root is the pass: one trip runs up to `chunk` graph iterations. A `Loop` has `count` trips
 for each iteration of the loop around it, `chunk` iterations at a time; a `Leaf` is a block of firings of one actor;
-a `Listing` is an explicit order of firings, for cycles that no loop nest can order. Children stand in an order in
+a `Listing` is an explicit order of firings, for cycles that no looped schedule can order. Children stand in an order in
 which one core alone could run them. Each core runs the same tree restricted to its own parts, and waits for another
 core only between children of one loop.
 

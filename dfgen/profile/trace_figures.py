@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from dfgen.model.movement import Way
+from dfgen.model.program_waits import SPACE
 from dfgen.profile.levels import high_water
 from dfgen.profile.measured import (
     ActorFigures,
@@ -26,8 +27,6 @@ TIMELINE_BLOCKS_MOST = 50_000
 MOVING = ("move", "routing", "tail")
 VIEW, BY_ENGINE = Way.PRIVATE_VIEW.value, Way.ENGINE.value
 ENGINE, FOR_ENGINE = "engine", "copies by an engine"
-ROOM = "room in "
-"""What writers wait for, in the names of waits."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ class Trace:
         waits = _by_name(self.of_kind("wait"))
         for fifo in self.plan["fifos"]:
             name = fifo["name"]
-            both = [*waits.get(name, ()), *waits.get(f"{ROOM}{name}", ())]
+            both = [*waits.get(name, ()), *waits.get(f"{SPACE}{name}", ())]
             yield self._fifo(fifo, [t for t in transfers if t.fifo == name], both, highs.get(name))
 
     def _fifo(

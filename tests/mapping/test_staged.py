@@ -106,6 +106,16 @@ def test_stages_take_the_waiting_out_of_the_period() -> None:
     assert exact_period_ns(balanced, MAPPERS["auto"](balanced)) == 4
 
 
+@pytest.mark.parametrize("mapper", ["balance", "footprint"])
+def test_mappers_that_only_say_who_has_what_take_turns_in_stages(mapper: str) -> None:
+    """Six equal actors by turns: without stages a pass is as long as all of them."""
+    work = chain(*[400] * 6)
+    found = MAPPERS[mapper](work)
+    assert exact_period_ns(work, found) == 1200
+    assert bool(stages_of(found)) == (exact_period_ns(work, dict(found)) > 1200)
+    assert not stages_of(MAPPERS[mapper](replace(work, may_stage=False)))
+
+
 def test_auto_does_without_stages_where_they_gain_little() -> None:
     even = chain(4, 4)
     assert not stages_of(MAPPERS["auto"](even))

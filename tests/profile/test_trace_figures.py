@@ -122,7 +122,7 @@ def test_a_view_has_moved_what_it_copied() -> None:
 
 
 def test_waits_of_reader_and_writer_count_for_the_fifo() -> None:
-    waits = [core(0, [point("wait", "room in a.o:b.i", 5, 1)]), core(1, [point("wait", "a.o:b.i", 7, 2)])]
+    waits = [core(0, [point("wait", "space in a.o:b.i", 5, 1)]), core(1, [point("wait", "a.o:b.i", 7, 2)])]
     found = trace(waits, fifos=[planned("a.o:b.i")])
     (fifo,) = found.fifos(())
     assert (fifo.waits, fifo.waiting_ns) == (3, 12)

@@ -226,6 +226,7 @@ CASES = (
     Case("light", vectors(40, 4096), CompileOptions()),
     Case("vectors", vectors(8, 32), ON_1),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
+    Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),
     Case("returning", returning(4096)),
     Case("listed", rates(60, 40, 141, 80), CompileOptions(cores=1, buffers="min")),
     Case("tight", tight_cycle(6001, 6002)),
@@ -237,8 +238,6 @@ CASES = (
     Case("files", files(64 << 10, 540_000), ON_1, FILE_BYTES),
     Case("disk", files(64 << 10, 5_000), ON_1, FILE_BYTES),
     Case("ahead", files(512 << 10, 400_000, "signalled"), ON_1, FILE_BYTES),
-    Case("in memory", files(4 << 20, 20_000, "staged"), ON_1, FILE_BYTES),
-    Case("mapped", files(8 << 20, 20_000, "direct, backend = mmap"), ON_1, FILE_BYTES),
     Case("messages", in_turns(chain(64, {"a": 10, "b": 10}), "node"), ON_1, platform=TWO_NODES),
     Case(
         "unequal links",
