@@ -30,6 +30,17 @@ from dfgen.embedding import (
     static_data_of,
     with_free_ports,
 )
+from dfgen.engine_choice import (
+    ALL_ENGINES,
+    NO_ENGINES,
+    OFFLOAD,
+    Demands,
+    Outcome,
+    choose_engines,
+    engines_named,
+    refuse_unknown,
+    with_reasons,
+)
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
@@ -47,7 +58,7 @@ from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any, some_of
+from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
@@ -70,7 +81,7 @@ from dfgen.model.progress import Tell, say_nothing
 from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
-from dfgen.several_nodes import NodeTask, plan_nodes
+from dfgen.several_nodes import NodeTask, plan_nodes, refuse_on_nodes
 from dfgen.verify.verify import verify, verify_nodes
 
 MAX_CORES = 64
@@ -111,6 +122,7 @@ class CompileOptions:
     fp_contract: str = CONTRACTIONS[0]
     library: bool = False
     pipelined: bool = False
+    engines: str | None = None
 
 
 UNIT_NS = 1000
@@ -218,29 +230,11 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
             (alone,) = nodes.planned
             plan = replace(alone.plan, notes=(*nodes.notes, *alone.plan.notes))
             return generate(replace(alone, plan=plan), options.dump)
-        _refuse_live_on_nodes(known.graph)
-        _refuse_periods_on_nodes(known.graph)
+        refuse_on_nodes(known.graph)
         return generate_for_nodes(nodes, known, options.dump)
     planned = plan_graph(loaded, options, tell)
     tell("writing the C")
     return generate(planned, options.dump)
-
-
-def _refuse_live_on_nodes(graph: Graph) -> None:
-    """No process could tell the others in time from which iteration on a new value counts."""
-    if graph.live:
-        parameter = graph.live[0]
-        message = f"'{parameter.name}' is a live parameter, and a program on several nodes can have none"
-        raise fail("live-parameter", message, parameter.span, "Leave out 'live', or compile for one node (--nodes 1).")
-
-
-def _refuse_periods_on_nodes(graph: Graph) -> None:
-    """Passes of all nodes have one length, and a node without the actor would take longer ones."""
-    for actor in graph.actors:
-        if actor.period:
-            message = f"'{actor.name}' has a period, which a program on several nodes cannot keep"
-            hint = "Leave the period out, or compile for one node (--nodes 1)."
-            raise fail("period-unkept", message, actor.span, hint)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
@@ -312,8 +306,53 @@ def plan_known(
     schedules: Schedules | None = None,
 ) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines where that gains enough. `task`: of a node among several. `schedules`: of plans made before."""
+    left to engines where that gains enough, and so are copies. `task`: of a node among several.
+    `schedules`: of plans made before."""
     schedules = schedules or Schedules()
+    alone = _plan_files(known, options, tell, task, schedules)
+    engines = () if task is not None else _engines_for(options)
+    return _with_engines(alone, options, engines, tell, schedules) if engines else alone
+
+
+def _engines_for(options: CompileOptions) -> tuple[str, ...]:
+    """The engines that may copy what nobody has asked them for: with the platform `host` all, unless the user says
+    otherwise. None for programs that are to be small, slow, or called."""
+    special = options.guard or options.library or options.candidates or options.buffers
+    wanted = options.engines or (NO_ENGINES if special or options.platform != "host" else ALL_ENGINES)
+    return engines_named(wanted)
+
+
+def _with_engines(
+    alone: Planned, options: CompileOptions, engines: Sequence[str], tell: Tell, schedules: Schedules
+) -> Planned:
+    """The plan, or a better one with copies by these engines."""
+    known = alone.known
+
+    def outcome(planned: Planned) -> Outcome[Planned]:
+        prediction = predict(planned.program, planned.platform)
+        return Outcome(planned, planned.plan, planned.program, prediction.period_ns, prediction.is_guess)
+
+    def plan_with(demands: Demands) -> Outcome[Planned] | None:
+        wanted = (f"{fifo}={OFFLOAD.name}(engine = {engine})" for fifo, engine in demands.items())
+        asked = replace(options, transfers=(*options.transfers, *wanted))
+        try:
+            return outcome(_plan_files(known, asked, tell, None, schedules))
+        except UserError:
+            return None
+
+    tell("trying copies by engines")
+    chosen, verdicts = choose_engines(outcome(alone), alone.platform, engines, _cpus(options), plan_with)
+    return replace(chosen.whole, plan=with_reasons(chosen.plan, verdicts))
+
+
+def _cpus(options: CompileOptions) -> int:
+    """Those of the machine, however many cores of it the program may have."""
+    return choose_platform(replace(options, cores=None)).core_count
+
+
+def _plan_files(
+    known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None, schedules: Schedules
+) -> Planned:
     unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
     if not unchosen:
         return _plan(known, options, tell, task, schedules)
@@ -505,6 +544,7 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
         platform = default_platform(options.cores or own or None)
     else:
         platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
+        refuse_unknown(platform, options.platform)
         platform = with_cores(platform, options.cores or own or platform.core_count)
     return with_nodes(platform, options.nodes)
 
@@ -541,6 +581,7 @@ def _check_names(options: CompileOptions) -> None:
     if options.fp_contract not in CONTRACTIONS:
         message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
         raise fail("option-unknown", message, None, f"Valid here: {', '.join(CONTRACTIONS)}.")
+    engines_named(options.engines or NO_ENGINES)
     for stage in options.dump:
         if stage not in STAGES:
             raise fail(

@@ -123,6 +123,13 @@ FILES_GAIN = Constant(
     "engines for files: their threads take memory, and CPUs that the work could have",
     base=1,
 )
+ENGINES_GAIN = Constant(
+    1.1,
+    "of the period",
+    "engines",
+    "engines that copy, which nobody asked for: they take memory, and CPUs that others could have",
+    base=1,
+)
 ORDERED_GAIN = Constant(
     Fraction(1), "of the period", "relay", "what goes round in a loop that cores share anyway: it takes less memory"
 )

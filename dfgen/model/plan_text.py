@@ -63,8 +63,13 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         "not_applied": [
             {"optimisation": each.optimisation, "reason": each.reason, "what": each.what} for each in schedule.unapplied
         ],
+        **({"engines": _verdicts(plan)} if plan.engine_verdicts else {}),
         "notes": list(plan.notes),
     }
+
+
+def _verdicts(plan: Plan) -> list[dict[str, str]]:
+    return [{"fifo": v.fifo, "engine": v.engine, "reason": v.reason} for v in plan.engine_verdicts]
 
 
 def _hazards(program: Program) -> dict[str, int]:
@@ -260,6 +265,8 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         cost = f", about {duration(known[name])}" if name in known else ""
         move = f"{t.bytes_per_iteration:>12} {name:>8} {t.when.value} {t.actor}"
         yield f"  {move}  {plan.fifo_name(t)}: {t.reason}{cost}{choice}"
+    for verdict in plan.engine_verdicts:
+        yield f"  {verdict.fifo} by {verdict.engine or 'no'} engine: {verdict.reason}"
     if plan.graph.file_actors:
         yield ""
         yield f"files: {len(plan.graph.file_actors)}"

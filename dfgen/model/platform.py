@@ -22,6 +22,7 @@ from typing import Any
 from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, sizes
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.engine_costs import EngineCost, engine_costs_of
 from dfgen.model.input_files import read_text
 from dfgen.model.network import USUAL_NETWORK, Network, NetworkError, Node, network_of, nodes_of
 
@@ -52,7 +53,8 @@ class Core:
 class Platform:
     """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
     `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `nodes`: machines like this one,
-    but for what each says of itself, and the `network` between them; none where there is one machine."""
+    but for what each says of itself, and the `network` between them; none where there is one machine. `engines`: the
+    copy engines that have been measured."""
 
     name: str
     cores: tuple[Core, ...]
@@ -69,17 +71,25 @@ class Platform:
     dram: Dram = USUAL_DRAM
     nodes: tuple[Node, ...] = ()
     network: Network = USUAL_NETWORK
+    engines: tuple[EngineCost, ...] = ()
 
     @property
     def core_count(self) -> int:
         return len(self.cores)
+
+    def engine(self, name: str) -> EngineCost | None:
+        """None where nobody has measured it."""
+        return next((engine for engine in self.engines if engine.name == name), None)
 
     def to_json(self) -> dict[str, Any]:
         cores = [_core_json(core) for core in self.cores]
         known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
         if self.caches:
             known |= {"caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
-        left_out = (*(() if self.caches else _OF_CACHES), *(() if self.nodes else _OF_NODES))
+        if self.engines:
+            known["engines"] = {engine.name: engine.to_json() for engine in self.engines}
+        absent = (self.caches, _OF_CACHES), (self.nodes, _OF_NODES), (self.engines, ("engines",))
+        left_out = [name for has, names in absent if not has for name in names]
         return {name: value for name, value in known.items() if name not in left_out}
 
 
@@ -186,6 +196,8 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
             continue
         elif key in ("caches", "dram"):
             values[key] = caches_of(value) if key == "caches" else dram_of(value)
+        elif key == "engines":
+            values[key] = _engines_of(value, path)
         elif key == "nodes":
             values[key] = nodes_of(value)
         elif key == "network":
@@ -222,6 +234,13 @@ def _value_of(key: str, type_name: str, value: Any, path: Path) -> Any:
 def _costs_of(value: Any, path: Path) -> Costs:
     try:
         return costs_of(value)
+    except ValueError as error:
+        raise _invalid(path, str(error)) from error
+
+
+def _engines_of(value: Any, path: Path) -> tuple[EngineCost, ...]:
+    try:
+        return engine_costs_of(value)
     except ValueError as error:
         raise _invalid(path, str(error)) from error
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What pushing and pulling costs: a filter in a pipelined library, whose caller makes its input and takes its output,
-beside a program in which the same functions are actors on a core of their own. Passes have the same number of
-iterations."""
+beside a program in which the same functions are actors on two cores. Passes have the same number of iterations."""
 
 from __future__ import annotations
 
