@@ -391,8 +391,7 @@ def _plan(
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
     chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
-    chosen = with_types(chosen, known.graph.core_types)
-    platform, left_out = _usable(chosen)
+    platform, left_out = _usable(with_types(chosen, known.graph.core_types))
 
     tell("analysing the graph")
 
@@ -433,10 +432,7 @@ def _plan(
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
     plan = plan_in_attempts(given, mapping, memory)
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
-    own = (*_contraction_notes(options), *_file_notes(plan.graph))
-    without = (*plan.schedule.unapplied, *untouched_by_lto(plan.graph, known.objects))
-    plan = replace(plan, schedule=replace(plan.schedule, unapplied=without))
-    plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
+    plan = with_occupancy(_with_notes(plan, known, options, (*graph.notes, *left_out, *absent)), demand)
     program = lower(plan)
     if options.library:
         refuse_in_library(program)
@@ -445,6 +441,13 @@ def _plan(
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
     kind = (options.fp_contract, options.library, options.pipelined)
     return Planned(known, facts, platform, plan, program, instruments, *kind)
+
+
+def _with_notes(plan: Plan, known: CKnowledge, options: CompileOptions, before: Sequence[str]) -> Plan:
+    """The plan with all that the user should know, and the sources that link-time optimisation leaves alone."""
+    notes = (*before, *_contraction_notes(options), *_file_notes(plan.graph), *plan.notes)
+    without = (*plan.schedule.unapplied, *untouched_by_lto(plan.graph, known.objects))
+    return replace(plan, notes=notes, schedule=replace(plan.schedule, unapplied=without))
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:

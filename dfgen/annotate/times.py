@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 
 import tomlkit
+from tomlkit.items import InlineTable
 
 from dfgen.annotate.edits import BOM, Edit, read_content
 from dfgen.frontend.edit import Draft
@@ -30,11 +32,19 @@ Times = Mapping[str, tuple[Fraction, int]]
 """By actor, ns of a firing on average and how many firings there were."""
 
 
-def plan_times(path: Path, measured: Times, parameters: Mapping[str, int]) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
+TypeTimes = Mapping[str, Mapping[str, Fraction]]
+"""By actor, ns of a firing by type of core."""
+NO_TYPES: TypeTimes = MappingProxyType({})
+
+
+def plan_times(
+    path: Path, measured: Times, parameters: Mapping[str, int], by_type: TypeTimes = NO_TYPES
+) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
     """The edits that state times, and the actors whose time they change; nothing is written. The first edit is that of
     the graph file or its sidecar; others are of files that it imports, where templates and graphs have their actors.
 
-    Actors made from one declaration get the mean of all, unless they are apart. Raises `UserError`
+    Actors made from one declaration get the mean of all, unless they are apart. Times `by_type` of core are kept apart,
+    in the sidecar; a type on which an actor has not run keeps its time. Raises `UserError`
     (annotation-without-effect) where the file cannot state times in ns.
     """
     graph = load_graph(path, parameters)
@@ -42,9 +52,9 @@ def plan_times(path: Path, measured: Times, parameters: Mapping[str, int]) -> tu
         hint = "Write ns, us, ms or s behind its times."
         raise fail("annotation-without-effect", f"'{path}' has times without a unit", Span(str(path), 0, 0), hint)
     if needs_sidecar(path):
-        edit, stated = _into_sidecar(path, graph, measured)
+        edit, stated = _into_sidecar(path, graph, measured, by_type)
         return (edit,), stated
-    apart = _apart(path, graph, measured)
+    apart = tuple(dict.fromkeys((*_apart(path, graph, measured), *(name for name in measured if name in by_type))))
     changes = _changes(graph, {name: times for name, times in measured.items() if name not in apart})
     own = _into_file(path, changes)
     files = sorted({span.file for span in changes} - {str(path)})
@@ -56,7 +66,7 @@ def plan_times(path: Path, measured: Times, parameters: Mapping[str, int]) -> tu
     changed = (
         a.name for a, b in zip(after.actors, alone.actors, strict=True) if a.times != b.times or b.span in theirs
     )
-    beside, stated = _into_sidecar(path, graph, {name: measured[name] for name in apart})
+    beside, stated = _into_sidecar(path, graph, {name: measured[name] for name in apart}, by_type)
     return (own, *imported, *([beside] if stated else ())), (*changed, *stated)
 
 
@@ -82,7 +92,7 @@ def _apart(path: Path, graph: Graph, measured: Times) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _into_sidecar(path: Path, graph: Graph, measured: Times) -> tuple[Edit, tuple[str, ...]]:
+def _into_sidecar(path: Path, graph: Graph, measured: Times, by_type: TypeTimes) -> tuple[Edit, tuple[str, ...]]:
     """A table for each actor beside the graph file."""
     sidecar = sidecar_of(path)
     before, text = read_content(sidecar, may_be_missing=True)
@@ -91,16 +101,29 @@ def _into_sidecar(path: Path, graph: Graph, measured: Times) -> tuple[Edit, tupl
     for actor in graph.actors:
         if actor.name not in measured or actor.is_routing:
             continue
-        time = time_text(measured[actor.name][0])
-        if not _is_met(actor.mean_time, measured[actor.name][0]):
+        time = _new_time(actor, measured[actor.name][0], by_type.get(actor.name, {}))
+        if time is not None:
             if actor.name not in document:
                 document.append(actor.name, tomlkit.table())
             document[actor.name]["time"] = time
             changed.append(actor.name)
     if not changed:
         return Edit(sidecar, before, before, (), ()), ()
-    notes = () if needs_sidecar(path) else (_why_beside(changed, measured, sidecar),)
+    apart = [name for name in changed if name not in by_type]
+    notes = () if needs_sidecar(path) or not apart else (_why_beside(apart, measured, sidecar),)
     return Edit(sidecar, before, document.as_string().encode(), (), notes), tuple(changed)
+
+
+def _new_time(actor: Actor, measured_ns: Fraction, by_type: Mapping[str, Fraction]) -> str | InlineTable | None:
+    """What the sidecar is to say of an actor; None if its times are met already."""
+    if not by_type:
+        return None if _is_met(actor.mean_time, measured_ns) else time_text(measured_ns)
+    known = {type: Fraction(time) for type, time in actor.core_times}
+    if all(_is_met(known.get(type), time) for type, time in by_type.items()):
+        return None
+    table = tomlkit.inline_table()
+    table.update({type: time_text(time) for type, time in {**known, **by_type}.items()})
+    return table
 
 
 def _why_beside(names: Sequence[str], measured: Times, sidecar: Path) -> str:

@@ -121,7 +121,8 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
     from dfgen.annotate import plan_times, write_edit
 
     times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
-    edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments))
+    by_type = {name: {type: Fraction(ns) for type, ns in found.items()} for name, found in measured.type_times.items()}
+    edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments), by_type)
     changing = [edit for edit in edits if edit.changes]
     for note in (note for edit in changing for note in edit.notes):
         console.note(note)

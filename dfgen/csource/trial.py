@@ -42,6 +42,7 @@ _PROGRAM = """
 #include <sys/resource.h>
 {includes}
 typedef struct {{ int inputs, windows; const size_t *sizes; size_t room; void (*call)(char **window); }} df_trial;
+enum {{ DF_MARGIN = 4096 }};
 {calls}
 static const df_trial df_trials[] = {{ {trials} }};
 
@@ -59,12 +60,17 @@ static void df_trial_fill(char *bytes, size_t size, unsigned filling)
     }}
 }}
 
-/* Outputs are full of `poison` before. Output `over`, if there is one, lies over input `under`. */
-static void df_trial_fire(const df_trial *trial, char **window, unsigned filling, int poison, int over, int under)
+/* Outputs are full of `poison` before, and around all windows lies `margin`. Output `over`, if there is one, lies over
+ * input `under`. */
+static void df_trial_fire(const df_trial *trial, char **window, unsigned filling, int poison, int over, int under,
+                          int margin)
 {{
     char *own = over < 0 ? NULL : window[over];
-    for (int i = 0; i < trial->windows; i++)
+    for (int i = 0; i < trial->windows; i++) {{
+        memset(window[i] - DF_MARGIN, margin, DF_MARGIN);
+        memset(window[i] + trial->sizes[i], margin, DF_MARGIN);
         df_trial_fill(window[i], trial->sizes[i], i < trial->inputs ? filling : (unsigned)poison);
+    }}
     if (own)
         window[over] = window[under];
     trial->call(window);
@@ -80,19 +86,20 @@ static int df_trial_differs(const char *one, const char *other, size_t size, int
     return 0;
 }}
 
-/* FILLING POISON POISON OVER UNDER TOLERATED: a 1 for each output that differs between a firing with the first poison,
- * where windows lie apart, and one with the other. A byte `tolerated` of the first differs from none. */
+/* FILLING POISON POISON OVER UNDER TOLERATED MARGIN: a 1 for each output that differs between a firing with the first
+ * poison, where windows lie apart and between zeros, and one with the other. A byte `tolerated` of the first differs
+ * from none. */
 static int df_trial_compare(const df_trial *trial, char **window, char **words)
 {{
     char **kept = calloc((size_t)trial->windows + 1, sizeof *kept);
     unsigned filling = (unsigned)atoi(words[0]);
-    df_trial_fire(trial, window, filling, atoi(words[1]), -1, -1);
+    df_trial_fire(trial, window, filling, atoi(words[1]), -1, -1, 0);
     for (int i = trial->inputs; i < trial->windows; i++) {{
         if (kept == NULL || (kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
             return 1;
         memmove(kept[i], window[i], trial->sizes[i]);
     }}
-    df_trial_fire(trial, window, filling, atoi(words[2]), atoi(words[3]), atoi(words[4]));
+    df_trial_fire(trial, window, filling, atoi(words[2]), atoi(words[3]), atoi(words[4]), atoi(words[6]));
     for (int i = trial->inputs; i < trial->windows; i++)
         putchar(df_trial_differs(kept[i], window[i], trial->sizes[i], atoi(words[5])) ? '1' : '0');
     return 0;
@@ -121,11 +128,13 @@ int main(int count, char **words)
     struct rlimit limit = {{ {seconds}, {seconds} }};
     setrlimit(RLIMIT_CPU, &limit);
     for (int i = 0; i < trial->windows; i++)
-        if (window == NULL || (window[i] = aligned_alloc(64, trial->room)) == NULL)
+        if (window == NULL || (window[i] = aligned_alloc(64, trial->room + 2 * DF_MARGIN)) == NULL)
             return 1;
+        else
+            window[i] += DF_MARGIN;
     if (count == 3)
         return df_trial_show(trial, window, atoi(words[2]));
-    return count == 8 ? df_trial_compare(trial, window, words + 2) : 1;
+    return count == 9 ? df_trial_compare(trial, window, words + 2) : 1;
 }}
 """
 
@@ -160,13 +169,17 @@ class Trial:
     def unwritten(self, filling: int) -> frozenset[str] | None:
         """The outputs whose bytes after a firing depend on those before it, where the inputs are full of `filling`.
         None if it does not return."""
-        return self._compared([filling, *POISONS, -1, -1, -1])
+        return self._compared([filling, *POISONS, -1, -1, -1, 0])
+
+    def reading_outside(self, filling: int) -> frozenset[str] | None:
+        """The outputs whose bytes depend on what lies near the windows; None if it does not return."""
+        return self._compared([filling, 0, 0, -1, -1, -1, POISONS[1]])
 
     def changed(self, filling: int, poison: int, over: tuple[str, str]) -> frozenset[str] | None:
         """The outputs that are others where the first of `over` lies over the second, an input, but for bytes that the
         function leaves full of `poison`. None if it does not return."""
         windows = (*self.inputs, *self.outputs)
-        return self._compared([filling, poison, poison, *map(windows.index, over), poison])
+        return self._compared([filling, poison, poison, *map(windows.index, over), poison, 0])
 
     def _compared(self, words: Sequence[int]) -> frozenset[str] | None:
         answer = self._answer(words, b"")

@@ -53,7 +53,8 @@ KEYS = {
     "written": 'a percentage such as "2%"',
     "private": "true or false",
     "pure": "true or false, in a table of its own that names actors",
-    "time": 'the time of a firing such as "12us", in a table of its own that names actors',
+    "time": 'the time of a firing such as "12us", or of some by type of core, { big = "12us", little = "30us" }, in a '
+    "table of its own that names actors",
 }
 """What a table may say of its FIFOs, and how it is written."""
 
@@ -83,7 +84,8 @@ class Written:
 
 @dataclass(frozen=True)
 class Table:
-    """What one table says. A field is None where it says nothing, and `DEFAULT` where it takes back what was said."""
+    """What one table says. A field is None where it says nothing, and `DEFAULT` where it takes back what was said.
+    `time_ns`: of a firing, or by type of core."""
 
     pattern: str
     span: Span
@@ -92,7 +94,7 @@ class Table:
     written: Written | None = None
     private: bool | None = None
     pure: bool | None = None
-    time_ns: int | None = None
+    time_ns: int | tuple[tuple[str, int], ...] | None = None
 
     @property
     def is_about_actors(self) -> bool:
@@ -191,13 +193,18 @@ class _Reader:
         elif key == "written":
             found = self._written(value, span)
         elif key == "time":
-            found = time_of(value, span)
+            found = self._times_by_type(value, span) if isinstance(value, dict) else time_of(value, span)
         elif isinstance(value, bool):
             found = value
         if found is None:
             message = f"the value of '{key}' is not understood"
             raise reject("annotation-arguments", message, span, f"It is {KEYS[key]}.")
         return found
+
+    def _times_by_type(self, value: Mapping[str, Any], span: Span) -> tuple[tuple[str, int], ...] | None:
+        times = {type: time_of(text, span) for type, text in value.items()}
+        known = tuple((type, time) for type, time in times.items() if time is not None)
+        return known if known and len(known) == len(times) else None
 
     def _transfer(self, value: Any, name: str, span: Span) -> TransferRequest | str | None:
         if isinstance(value, str):

@@ -66,7 +66,9 @@ def _with_actors(graph: Graph, table: Table) -> Graph:
     if graph.time_unit is None:
         hint = "Convert the graph file, and give its times units."
         raise fail("time-unit", "this time has a unit, and those of the graph file have none", table.span, hint)
-    return _with_code_actors(graph, table.pattern, table.span, times=(table.time_ns,), core_times=())
+    by_type = table.time_ns if isinstance(table.time_ns, tuple) else ()
+    time_ns = table.time_ns if isinstance(table.time_ns, int) else by_type[0][1]
+    return _with_code_actors(graph, table.pattern, table.span, times=(time_ns,), core_times=by_type)
 
 
 def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Span | None = None) -> Graph:

@@ -225,6 +225,8 @@ class Measured:
     notes: tuple[str, ...] = field(default=())
     arenas: tuple[ArenaFigures, ...] = ()
     engine_copies: tuple[EngineCopies, ...] = ()
+    type_times: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """By actor, ns of a firing by type of core, where cores are not alike."""
 
     def to_json(self) -> dict[str, Any]:
         return {

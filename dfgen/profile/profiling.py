@@ -71,7 +71,8 @@ def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, rep
     samples, runs = _run_all(subject, runner, iterations, wanted.runs, scratch, reporter)
     traces = [Trace(plan, record, run.profile, run.figures) for run in sorted(runs, key=lambda run: run.iteration_ns)]
     measured = _measured(traces[len(traces) // 2], samples, runs)
-    measured = replace(measured, actors=tuple(_with_usual(measured.actors, traces)))
+    usual = tuple(_with_usual(measured.actors, traces))
+    measured = replace(measured, actors=usual, type_times=_times_by_type(traces))
     return replace(measured, notes=tuple(_notes(sample.elapsed_ns, measured)))
 
 
@@ -116,6 +117,20 @@ def _with_usual(actors: Iterable[ActorFigures], traces: Iterable[Trace]) -> Iter
         for actor in trace.actors():
             means.setdefault(actor.name, []).append(actor.firing_ns)
     yield from (replace(actor, usual_ns=median(means[actor.name])) for actor in actors)
+
+
+def _times_by_type(traces: Sequence[Trace]) -> dict[str, dict[str, float]]:
+    """By actor and by type of the core, the mean time of a firing in all runs; nothing where cores are alike."""
+    platform = traces[0].plan.get("platform", {})
+    types = [core.get("type", "") for core in platform.get("cores", ())]
+    spent: dict[str, dict[str, tuple[float, int]]] = {}
+    for trace in traces if len(set(types)) > 1 else ():
+        for point in trace.of_kind("actor"):
+            if point.count:
+                of_actor = spent.setdefault(point.name, {})
+                ns, count = of_actor.get(types[point.core], (0.0, 0))
+                of_actor[types[point.core]] = (ns + point.ns, count + point.count)
+    return {name: {type: ns / count for type, (ns, count) in found.items()} for name, found in spent.items()}
 
 
 def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) -> Measured:

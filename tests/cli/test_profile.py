@@ -123,6 +123,18 @@ def test_times_are_written_into_the_graph_file(dfgen: Dfgen, graph: Path) -> Non
     assert "g.sdf: new times of a, b, c, d" in ended.err
 
 
+def test_times_on_cores_of_several_types_are_kept_apart(dfgen: Dfgen, graph: Path) -> None:
+    Path("p.toml").write_text('cores = [{ type = "big" }, { type = "little" }]\n')
+    placed = GRAPH.replace("actor a {", "actor a @core(0) {").replace("actor c {", "actor c @core(1) {")
+    graph.write_text(placed)
+    ended = dfgen("profile", graph, "--update-times", "-n", "40", "--runs", "2", "--platform", "p.toml")
+    assert ended.status == 0, ended.err
+    assert graph.read_text() == placed
+    tables = Path("g.sdf.fifos.toml").read_text()
+    assert re.search(r'\[a\]\ntime = \{big = "[\d.]+[nu]s"\}', tables), tables
+    assert re.search(r'\[c\]\ntime = \{little = "[\d.]+[nu]s"\}', tables), tables
+
+
 def test_a_difference_is_printed_and_nothing_written(dfgen: Dfgen, graph: Path) -> None:
     ended = dfgen("profile", graph, "--diff", *RUN)
     assert ended.status == 0, ended.err

@@ -216,3 +216,18 @@ def test_times_of_imported_actors_go_into_the_file_that_has_them(file: Path) -> 
     assert "fire gain(k, i, o); time 1.2us;" in parts.read_text()
     graph = load_graph(file, {})
     assert [graph.actor(name).times for name in "pxyq"] == [(500,), (1200,), (1200,), ()]
+
+
+def test_times_by_type_of_core_are_kept_apart(file: Path) -> None:
+    """What an actor takes on a type of core on which it has not run stays as it was."""
+    types = {"b": {"big": Fraction(1000), "little": Fraction(3000)}}
+    (own, beside), changed = plan_times(file, {"b": (Fraction(2000), 5)}, {}, types)
+    assert (own.changes, changed, beside.notes) == (False, ("b",), ())
+    write_edit(beside)
+    assert load_graph(file, {}).actor("b").core_times == (("big", 1000), ("little", 3000))
+    again = {"b": {"little": Fraction(5000)}}
+    (_, beside), _ = plan_times(file, {"b": (Fraction(5000), 5)}, {}, again)
+    write_edit(beside)
+    assert load_graph(file, {}).actor("b").core_times == (("big", 1000), ("little", 5000))
+    (_, *rest), changed = plan_times(file, {"b": (Fraction(5000), 5)}, {}, again)
+    assert (rest, changed) == ([], ())

@@ -119,6 +119,14 @@ def test_what_is_not_written_whole_is_zero_before(case: str, rate: str, tmp_path
         )
 
 
+@pytest.mark.parametrize("index", ["-1", "1", "0"])
+def test_what_reads_outside_of_its_windows_is_named(index: str, tmp_path: Path) -> None:
+    _, graph = kept(project(tmp_path, f"{TURN} {{ fill(sum, *in); fill(copy, in[{index}]); }}\n", rate="1000"))
+    notes = [note for note in graph.notes if "reads outside of its actor's windows" in note]
+    assert len(notes) == (index != "0")
+    assert all(note.endswith("may differ from run to run: turn.copy") for note in notes)
+
+
 NOT_FILLED: Mapping[str, tuple[str, str]] = {
     "no data of its own": ('{ fill(sum, *in); if (*in < 2) { fill(copy, 128); puts(""); } }', "1000"),
     "in all firings": ("{ static int n; fill(sum, *in); if (n++) fill(copy, 128); else fill(copy, 0); }", "1000"),

@@ -44,10 +44,13 @@ def with_persistent_outputs(known: CKnowledge) -> Graph:
     branches = _Branches(known)
     names: list[str] = []
     partial: list[str] = []
+    outside: list[str] = []
 
     def keeping(actor: Actor) -> Actor:
         small = {port.name for port in _may_be_read(actor, known)}
-        differ = tried.get(call_of(actor))
+        found = tried.get(call_of(actor))
+        differ = found.unwritten if found is not None else None
+        outside.extend(f"{actor.name}.{port}" for port in sorted(found.outside if found is not None else ()))
         kept = (small if differ is None else small & differ) | branches.outputs(actor)
         zeroed = {port.name for port, _ in _candidates(actor, BYTES_MAX)} & (differ or frozenset()) - kept
         names.extend(f"{actor.name}.{port}" for port in sorted(kept))
@@ -62,6 +65,9 @@ def with_persistent_outputs(known: CKnowledge) -> Graph:
         notes.append(f"{text} firing as the one before left them: {', '.join(names)}")
     if partial:
         notes.append(f"these outputs are not written whole, and are zero before each firing: {', '.join(partial)}")
+    if outside:
+        text = "the C of these outputs reads outside of its actor's windows, so their bytes depend on what lies there"
+        notes.append(f"{text}, and may differ from run to run: {', '.join(outside)}")
     return replace(graph, actors=actors, notes=(*graph.notes, *notes))
 
 
@@ -117,23 +123,33 @@ def _places(call: Call, port: str) -> Iterator[int]:
     return (n for n, a in enumerate(call.arguments) if a.kind is ArgumentKind.PORT and a.port == port)
 
 
-def _tried(known: CKnowledge) -> Mapping[tuple[object, ...], frozenset[str]]:
-    """The outputs that are read or not written whole, for each call that can be tried, all side by side."""
+@dataclass(frozen=True)
+class _Tried:
+    """unwritten: outputs that are read or not written whole
+    outside: those that depend on what lies beside the windows"""
+
+    unwritten: frozenset[str]
+    outside: frozenset[str]
+
+
+def _tried(known: CKnowledge) -> Mapping[tuple[object, ...], _Tried]:
+    """What is found out for each call that can be tried, all side by side."""
     calls: dict[tuple[object, ...], Actor] = {}
     for actor in known.graph.actors:
         is_pure = actor.fire is not None and actor.fire.function not in known.impure
         if is_pure and _candidates(actor, BYTES_MAX):
             calls.setdefault(call_of(actor), actor)
     with asking(known) as ask, threads() as pool:
-        found = pool.map(lambda actor: frozenset(ask(actor, f"unwritten {FILLINGS}", _unwritten)), calls.values())
-        return dict(zip(calls, found, strict=True))
+        found = pool.map(lambda actor: ask(actor, f"outputs {FILLINGS}", _outputs), calls.values())
+        return {call: _Tried(*map(frozenset, names)) for call, names in zip(calls, found, strict=True)}
 
 
-def _unwritten(trial: Trial | None) -> list[str]:
-    """The outputs whose bytes after a firing depend on those before it; none where the function does not return."""
+def _outputs(trial: Trial | None) -> list[list[str]]:
+    """The fields of `_Tried`; none where the function does not return."""
     if trial is None:
-        return []
-    return sorted(set().union(*(trial.unwritten(filling) or () for filling in FILLINGS)))
+        return [[], []]
+    unwritten = set().union(*(trial.unwritten(filling) or () for filling in FILLINGS))
+    return [sorted(unwritten), sorted(trial.reading_outside(FILLINGS[-1]) or ())]
 
 
 def _size_bytes(port: Port) -> int:
