@@ -123,6 +123,13 @@ FILES_GAIN = Constant(
     "engines for files: their threads take memory, and CPUs that the work could have",
     base=1,
 )
+ENGINES_GAIN = Constant(
+    1.1,
+    "of the period",
+    "engines",
+    "engines that copy, which nobody asked for: they take memory, and CPUs that others could have",
+    base=1,
+)
 ORDERED_GAIN = Constant(
     Fraction(1), "of the period", "relay", "what goes round in a loop that cores share anyway: it takes less memory"
 )
@@ -172,6 +179,12 @@ BEHIND_PASSES = Constant(
 )
 ALTERNATE_BYTES = Constant(
     4096, "bytes", "returning", "a window of this size that returns to its own actor alternates between slots"
+)
+COPIED_BYTES = Constant(
+    16 << 20,
+    "bytes",
+    "copied",
+    "that an engine copies before the first of them is read: of more, each trip of a loop has its own copied",
 )
 REGISTERS_BYTES = Constant(1024, "bytes", "registers", "windows of a firing that fit into a few dozen vector registers")
 FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a trip of a fused loop")

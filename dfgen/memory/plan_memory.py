@@ -17,6 +17,7 @@ from dfgen.memory.object_arenas import place_objects
 from dfgen.memory.offloading import asynchronous_copies, engines_of
 from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
 from dfgen.memory.requests import requested_strategies
+from dfgen.memory.rings_in_place import rings_in_place
 from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
@@ -74,14 +75,17 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     found.find()
     sized = _paged(sized, found.transfers, set(_of_files(graph, found.windows)))
     receivers = {a.name: engines[a.name] for a in graph.network_ends if a.network is not None and a.network.receives}
-    sync = synchronise(schedule, sized.values(), receivers)
     tails = tail_moves(schedule, sized.values())
+    above: Mapping[str, str] = {}
     if not options.guard:
         sized = _with_variables(graph, schedule, sized, found, {move.buffer for move in tails})
     files = _file_views(graph, schedule, sized, found, options)
     sized = {n: replace(s, buffer=replace(s.buffer, file=files.buffers.get(n, ""))) for n, s in sized.items()}
+    if not options.guard:
+        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
+    sync = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
-    overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, options.guard)
+    overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
     below = buffers_below(overlays, found.windows)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)

@@ -384,6 +384,16 @@ class Attempt:
 
 
 @dataclass(frozen=True)
+class EngineVerdict:
+    """Whether an engine copies what passes through a FIFO, though nobody asked for it: which one, and why, or why
+    none."""
+
+    fifo: str
+    engine: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Scratch:
     """Memory of a core for the maps of copies of objects, and behind these for two messages of `message_bytes` in all;
     none where the sizes are 0."""
@@ -402,7 +412,8 @@ class Plan:
     """Everything the generator needs to know. `waits` are done before the step, in order.
 
     `cow_worst_bytes`: what all private views take, beyond the arena, when every page of theirs has been written.
-    `attempts`: those after the first, of which this plan is the last. `scratch`: by core, where tokens are objects.
+    `attempts`: those after the first, of which this plan is the last. `engine_verdicts`: of copies that
+    nobody asked for. `scratch`: by core, where tokens are objects.
     """
 
     graph: Graph
@@ -427,6 +438,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     occupancy: Occupancy | None = None
     attempts: tuple[Attempt, ...] = ()
+    engine_verdicts: tuple[EngineVerdict, ...] = ()
     scratch: tuple[Scratch, ...] = ()
 
     @property

@@ -159,7 +159,7 @@ class Content(Enum):
     """What an output holds as a firing begins."""
 
     ZERO = "zero"
-    KEPT = "as the firing before left it"
+    PERSISTENT = "as the firing before left it"
     EMPTY = "no objects"
     HANDED_ON = "the objects of the input that it overlays"
     TAKEN = "a copy of the input in whose place it is written"
@@ -175,11 +175,11 @@ class Prepare:
 
 @dataclass(frozen=True)
 class Seal:
-    """End a firing's use of an output's window: keep it for the next firing (KEPT), or make its objects ready to be
-    read (EMPTY, HANDED_ON)."""
+    """End a firing's use of an output's window: keep it for the next firing (PERSISTENT), or make its objects ready to
+    be read (EMPTY, HANDED_ON)."""
 
     port: str
-    content: Content = Content.KEPT
+    content: Content = Content.PERSISTENT
 
 
 @dataclass(frozen=True)
