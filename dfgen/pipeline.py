@@ -341,8 +341,7 @@ def _plan(
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
-    chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
-    platform, left_out = _usable(chosen)
+    platform, left_out = _usable(task.platform if task else choose_platform(options, known.graph.core_names))
 
     tell("analysing the graph")
 

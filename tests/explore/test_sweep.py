@@ -97,6 +97,7 @@ def test_each_level_passes_on_what_it_misses(swept: Sweep) -> None:
         assert point.figures.dram_reads == levels[-1].misses
         owned = [sum(misses[level] for misses, _ in point.figures.owners.values()) for level in range(len(levels))]
         assert owned == [level.misses for level in levels]
+        assert 0 < sum(point.figures.buffers.values()) <= levels[-1].misses
 
 
 def test_copies_past_the_caches_leave_them_alone(swept: Sweep) -> None:
