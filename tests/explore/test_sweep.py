@@ -16,9 +16,10 @@ from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suitin
 from dfgen.explore.host import host_architecture
 from dfgen.explore.lists import Kind, lists_of
 from dfgen.explore.page import render_page
-from dfgen.explore.replay import QUICK_SETS
-from dfgen.explore.sweep import Sweep, options_of
+from dfgen.explore.replay import QUICK_SETS, Replay
+from dfgen.explore.sweep import Sweep, options_of, prepare
 from dfgen.explore.tables import to_json
+from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import usable_cpus
@@ -78,6 +79,24 @@ def test_this_machine_has_the_caches_that_the_system_tells_of(tmp_path: Path) ->
 def test_any_number_of_workers_finds_the_same(mix: Recorded, swept: Sweep) -> None:
     again = mix.explored(ARCHITECTURES, 4, STRATEGIES, workers=2)
     assert json.dumps(to_json(again, "mix.sdf")) == json.dumps(to_json(swept, "mix.sdf"))
+
+
+def test_strategies_have_their_schedule_in_common_and_nothing_else(mix: Recorded) -> None:
+    schedules = Schedules()
+    for strategy in ("auto", "memcpy", "cow"):
+        options = options_of(mix.options, 4, strategy)
+        assert prepare(mix.known, options, mix.recording, schedules).lists == (
+            prepare(mix.known, options, mix.recording, Schedules()).lists
+        )
+
+
+def test_what_is_the_same_plan_is_replayed_once(mix: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[Replay] = []
+    run = Replay.run
+    monkeypatch.setattr(Replay, "run", lambda job, *more: runs.append(job) or run(job, *more))
+    found = mix.explored(ARCHITECTURES[:1], 4, ("shared", "memcpy", "shared"))
+    assert len(runs) == 2
+    assert found.points[0].figures == found.points[2].figures != found.points[1].figures
 
 
 def test_actors_access_the_same_whatever_the_strategy(swept: Sweep) -> None:
