@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--quick", action="store_true", help=quick)
     workers = "threads to simulate with, which changes nothing of the result (default: as many as processors)"
     group.add_argument("--workers", metavar="N", type=options.count, default=os.cpu_count() or 1, help=workers)
-    seconds = f"give the recording up if it takes longer (default: {SECONDS})"
+    seconds = f"stop a recording that takes longer (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
     group.add_argument("-o", "--output", metavar="DIR", help="write explore.json, explore.csv and explore.html there")
     group.add_argument("--json", action="store_true", help="print JSON instead of tables")

@@ -7,10 +7,12 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from dfgen.engine_choice import NO_ENGINES
 from dfgen.explore import lists as lists_module
 from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
 from dfgen.explore.host import host_architecture
@@ -173,6 +175,12 @@ def test_engines_are_refused(mix: Recorded) -> None:
     with pytest.raises(UserError) as raised:
         mix.explored(ARCHITECTURES[:1], 2, transfers=("turn.out=offload",))
     assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["explore-engine"]
+
+
+def test_no_engine_is_chosen_that_nobody_asked_for(mix: Recorded) -> None:
+    options = replace(mix.options, platform="host")
+    assert options_of(options, 2, "auto").engines == NO_ENGINES
+    assert options_of(replace(options, engines="thread"), 2, "auto").engines == "thread"
 
 
 def test_programs_that_do_too_much_are_refused(mix: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
