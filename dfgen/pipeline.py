@@ -372,6 +372,11 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
     return replace(known, graph=with_schemes(known.graph, schemes, reason))
 
 
+def _platform_for(known: CKnowledge, options: CompileOptions, task: NodeTask | None) -> Platform:
+    chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
+    return with_types(chosen, known.graph.core_types)
+
+
 def _plan(
     known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None, schedules: Schedules
 ) -> Planned:
@@ -390,8 +395,7 @@ def _plan(
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
-    chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
-    platform, left_out = _usable(with_types(chosen, known.graph.core_types))
+    platform, left_out = _usable(_platform_for(known, options, task))
 
     tell("analysing the graph")
 
@@ -404,9 +408,8 @@ def _plan(
     # A graph that comes with a platform speaks of its cores; the user may have chosen fewer.
     graph, absent = without_absent_cores(graph, platform.core_count)
 
-    # Map and schedule: which firings form blocks, in which order, on which core.
+    # Map and schedule: which firings form blocks, in which order, on which core. Capacities of FIFOs bound these.
     # A guarded program keeps one iteration in a slot, so that what runs over its end meets the guard page.
-    # Capacities of FIFOs bound blocks and passes.
     demand = demand_of(graph, facts, options.buffers)
     graph = with_file_times(graph.in_nanoseconds(options.time_unit_ns or UNIT_NS), platform.costs)
     mapping = MappingOptions(

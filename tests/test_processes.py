@@ -115,6 +115,24 @@ def test_threads_that_are_left_start_nothing_more() -> None:
     assert run_program(["true"]).returncode == 0
 
 
+def test_forks_end_when_the_threads_that_wait_for_them_are_left(tmp_path: Path) -> None:
+    """Also those that have not begun then."""
+
+    def sleep(tell: Tell) -> None:
+        (tmp_path / str(os.getpid())).touch()
+        time.sleep(100)
+
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), threads() as pool:  # noqa: PT012
+        coming = [pool.submit(in_own_process, sleep) for _ in range(2)]
+        while not list(tmp_path.iterdir()):
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+    assert time.monotonic() - began < 60
+    for each in coming:
+        assert each.cancelled() or isinstance(each.exception(), (Died, KeyboardInterrupt))
+
+
 def test_a_program_that_takes_too_long() -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         run_program(["sleep", "600"], timeout=0.2)

@@ -94,7 +94,7 @@ def render_page(content: Mapping[str, Any]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    works = {_name(point): point["work"] for point in explored.points}
+    works = {_name(point): {"work": point["work"], "buffers": point["buffers"]} for point in explored.points}
     fastest = min(explored.points, key=lambda p: (p["iteration_ns"], p["cores"]))
     return environment.get_template("page.html.j2").render(
         graph=content["graph"],

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from dfgen.build.reporter import Reporter
 from dfgen.csource.learn import CKnowledge
+from dfgen.engine_choice import NO_ENGINES
 from dfgen.explore.architectures import Architecture, suiting
 from dfgen.explore.lists import Lists, lists_of, with_variables_placed
 from dfgen.explore.recording import Recording
@@ -138,9 +139,14 @@ def prepare(known: CKnowledge, options: CompileOptions, recording: Recording, sc
 
 def options_of(options: CompileOptions, cores: int, strategy: str) -> CompileOptions:
     """A strategy for all FIFOs, except those for which the user has asked for another one. Where the user has set no
-    limit, a machine that is simulated has the memory that the plan needs."""
-    transfers = options.transfers if strategy == AUTO else (strategy, *options.transfers)
-    return replace(options, cores=cores, transfers=transfers, memory_bytes=options.memory_bytes or ROOM_BYTES)
+    limit, a machine that is simulated has the memory that the plan needs; no engine is chosen, as none is simulated."""
+    return replace(
+        options,
+        cores=cores,
+        transfers=options.transfers if strategy == AUTO else (strategy, *options.transfers),
+        memory_bytes=options.memory_bytes or ROOM_BYTES,
+        engines=options.engines or NO_ENGINES,
+    )
 
 
 def _replayed(

@@ -129,7 +129,8 @@ def _short(count: float) -> str:
 
 
 def to_json(swept: Sweep, graph: str) -> dict[str, Any]:
-    """Counts and times are of an iteration; `queue_ns` is what a read of the memory waits on average."""
+    """Counts and times are of an iteration; `queue_ns` is what a read of the memory waits on average, `buffers` have
+    misses of the last level."""
     architectures: dict[str, Architecture] = {}
     for point in swept.points:
         architectures.setdefault(point.architecture, point.figures.architecture)
@@ -180,6 +181,7 @@ def _point_json(point: Point) -> dict[str, Any]:
         "dram_writes": _per_iteration(point, figures.dram_writes),
         "queue_ns": round(figures.queue_ns, 1),
         "work": [_work_json(point, owner, found) for owner, found in figures.owners.items() if any(found[0])],
+        "buffers": [{"name": name, "misses": _per_iteration(point, n)} for name, n in figures.buffers.items()],
     }
 
 

@@ -110,8 +110,7 @@ typedef struct plan {
     int64_t *published;  /* by counter: the first trip that any list tells of, */
     int64_t *past;       /* and the first behind, */
     int64_t *measured;   /* and the first in the passes that are measured */
-    const uint64_t *entries;
-    size_t entries_bytes;
+    uint64_t *entries;
     const recorded_trace *traces;
     uint8_t *shared_pages; /* by page: whether several cores use it */
 } plan;

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* Architectures that are replayed together: from some place in the list on so many. */
 typedef struct group {
@@ -42,16 +41,10 @@ void *explore_zeroed(size_t count, size_t bytes)
 
 cache_word *explore_lines(size_t count)
 {
-    enum { LINE = 64, LARGE = 2 << 20 };
-    size_t bytes = count * sizeof(cache_word);
     void *found = NULL;
-    if (posix_memalign(&found, bytes < LARGE ? LINE : LARGE, bytes) != 0)
+    if (posix_memalign(&found, 64, count * sizeof(cache_word)) != 0)
         explore_fail("there is not enough memory for the simulated caches");
-#ifdef MADV_HUGEPAGE
-    if (bytes >= LARGE)
-        madvise(found, bytes, MADV_HUGEPAGE);
-#endif
-    return memset(found, 0, bytes);
+    return memset(found, 0, count * sizeof(cache_word));
 }
 
 static bool begins_alike(const architecture *one, const architecture *other)

@@ -2,13 +2,9 @@
 /* Reads the plan, which is a file of 64-bit numbers in the order of this source, and the recording. */
 #include "explore.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { MAGIC = 0x44464558 };
 
@@ -18,17 +14,17 @@ typedef struct reader {
     size_t count;
 } reader;
 
-static const void *content(const char *name, size_t *bytes)
+static void *content(const char *name, size_t *bytes)
 {
-    struct stat about;
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &about) != 0)
+    FILE *file = fopen(name, "rb");
+    if (file == NULL || fseek(file, 0, SEEK_END) != 0)
         explore_fail("a file of the plan or the recording cannot be read");
-    *bytes = (size_t)about.st_size;
-    const void *found = *bytes > 0 ? mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, file, 0) : "";
-    if (found == MAP_FAILED)
-        explore_fail("there is not enough memory for the recording");
-    close(file);
+    *bytes = (size_t)ftell(file);
+    rewind(file);
+    void *found = explore_zeroed(*bytes, 1);
+    if (fread(found, 1, *bytes, file) != *bytes)
+        explore_fail("a file of the plan or the recording cannot be read");
+    fclose(file);
     return found;
 }
 
@@ -168,15 +164,14 @@ static void read_recording(plan *read, const char *folder)
     char path[4096];
     size_t bytes;
     snprintf(path, sizeof path, "%s/traces", folder);
-    read->entries = content(path, &read->entries_bytes);
+    read->entries = content(path, &bytes);
     snprintf(path, sizeof path, "%s/starts", folder);
     read->traces = content(path, &bytes);
 }
 
 void plan_forget_recording(plan *read)
 {
-    if (read->entries_bytes > 0)
-        munmap((void *)(uintptr_t)read->entries, read->entries_bytes);
+    free(read->entries);
     read->entries = NULL;
 }
 

@@ -13,7 +13,8 @@ static void figures_of(const tree *in, const architecture *on, uint32_t end, fig
     found->owner_misses = explore_zeroed((size_t)plan->owners * on->levels, sizeof *found->owner_misses);
     found->buffer_misses = explore_zeroed(plan->buffers, sizeof *found->buffer_misses);
     const node *last = &in->nodes[end];
-    memcpy(found->buffer_misses, last->buffer_misses, plan->buffers * sizeof *found->buffer_misses);
+    for (uint32_t i = 0; i < plan->buffers; i++)
+        found->buffer_misses[i] = last->buffer_misses[i];
     found->dram_reads = last->figures.misses;
     found->dram_writes = last->writes;
     uint32_t at = end;

@@ -17,15 +17,20 @@ typedef struct core {
     bool is_measured;
 } core;
 
+/* Which pages of a view a firing writes. */
+typedef struct page_set {
+    uint8_t *is_written;
+    size_t capacity;
+} page_set;
+
 typedef struct maker {
     plan *plan;
     core *cores;
-    uint8_t *versions; /* by line */
-    uint8_t *dirty_in; /* by line: 0, or the core that has written it, plus 1 */
-    int64_t *told;     /* by counter: trips below */
-    uint8_t *written;  /* by trace and region: 0 unknown, 1 no, 2 yes */
-    uint8_t *pages;    /* of a view that is refreshed: which of them */
-    size_t pages_capacity;
+    uint8_t *versions;       /* by line */
+    uint8_t *dirty_in;       /* by line: 0, or the core that has written it, plus 1 */
+    int64_t *told;           /* by counter: trips below */
+    uint8_t *written;        /* by trace and region: 0 unknown, 1 no, 2 yes */
+    page_set pages[REGIONS]; /* of views that are refreshed */
 } maker;
 
 static void push(stream *list, uint64_t line, entry_kind kind)
@@ -144,31 +149,37 @@ static bool writes_region(maker *in, uint64_t trace, uint32_t region)
     return *known == 2;
 }
 
+static void add_page(page_set *to, size_t page)
+{
+    if (page >= to->capacity) {
+        size_t capacity = 2 * page + 64;
+        to->is_written = realloc(to->is_written, capacity);
+        if (to->is_written == NULL)
+            explore_fail("there is not enough memory for the pages of a view");
+        memset(to->is_written + to->capacity, 0, capacity - to->capacity);
+        to->capacity = capacity;
+    }
+    to->is_written[page] = 1;
+}
+
 /* The pages of a view that the firing writes: they are the view's own, and are copied before. */
 static void refresh(maker *in, core *by, uint64_t trace, uint32_t region, const int64_t *window)
 {
     int64_t page_bytes = (int64_t)in->plan->page_bytes;
     int64_t first = window[0] / page_bytes;
-    memset(in->pages, 0, in->pages_capacity);
+    page_set *pages = &in->pages[region];
+    if (pages->capacity > 0)
+        memset(pages->is_written, 0, pages->capacity);
     const recorded_trace *about = &in->plan->traces[trace];
     for (uint64_t i = about->first; i < about->first + about->count; i++) {
         uint64_t entry = in->plan->entries[i];
-        if (entry >> 56 != region || !(entry >> 55 & 1))
-            continue;
-        size_t page = (size_t)((window[0] + offset_of(entry)) / page_bytes - first);
-        if (page >= in->pages_capacity) {
-            in->pages = realloc(in->pages, 2 * page + 1);
-            if (in->pages == NULL)
-                explore_fail("there is not enough memory for the pages of a view");
-            memset(in->pages + in->pages_capacity, 0, 2 * page + 1 - in->pages_capacity);
-            in->pages_capacity = 2 * page + 1;
-        }
-        in->pages[page] = 1;
+        if (entry >> 56 == region && (entry >> 55 & 1))
+            add_page(pages, (size_t)((window[0] + offset_of(entry)) / page_bytes - first));
     }
     const int64_t flags[2] = {window[1], 0};
-    for (size_t page = 0; page < in->pages_capacity; page++) {
+    for (size_t page = 0; page < pages->capacity; page++) {
         int64_t start = (first + (int64_t)page) * page_bytes;
-        if (in->pages[page])
+        if (pages->is_written[page])
             move(in, by, MOVE_COPY, start, start + window[2], page_bytes, flags);
     }
 }
@@ -182,30 +193,30 @@ static void fire(maker *in, core *by, const event *firing)
     bases[REGION_OTHER] = plan->other_base;
     bases[REGION_STACK] = plan->stack_base + (by - in->cores + 1) * plan->stack_bytes;
     uint64_t trace = (uint64_t)firing->raw[1];
-    uint32_t viewed = REGIONS;
+    bool is_viewed[REGIONS] = {false};
     for (uint32_t i = 0; i < (uint32_t)firing->raw[3]; i++) {
         const int64_t *window = firing->raw + 4 + 3 * i;
         bases[i] = window[0];
         flags[i] = (uint8_t)window[1];
         if ((window[1] & WINDOW_IS_VIEW) && writes_region(in, trace, i)) {
             refresh(in, by, trace, i, window);
-            viewed = i;
+            is_viewed[i] = true;
         }
     }
-    /* Of several views that are written to, the pages are those of the last. */
     const recorded_trace *about = &plan->traces[trace];
     const uint64_t sample = plan->sample;
     for (uint64_t i = about->first; i < about->first + about->count; i++) {
         uint64_t entry = plan->entries[i];
         uint32_t region = (uint32_t)(entry >> 56);
         int64_t address = bases[region] + offset_of(entry);
-        if (region != viewed && !(sample >> (address >> plan->line_shift & 63) & 1))
+        if (!is_viewed[region] && !(sample >> (address >> plan->line_shift & 63) & 1))
             continue; /* as most, where a part of the sets tells of all */
         bool is_shared = flags[region] & WINDOW_IS_SHARED;
-        if (region == viewed) {
+        if (is_viewed[region]) {
+            const page_set *pages = &in->pages[region];
             size_t page =
                 (size_t)(address / (int64_t)plan->page_bytes - bases[region] / (int64_t)plan->page_bytes);
-            if (page < in->pages_capacity && in->pages[page]) {
+            if (page < pages->capacity && pages->is_written[page]) {
                 address += firing->raw[4 + 3 * region + 2];
                 is_shared = false;
             }
@@ -314,8 +325,6 @@ void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, ui
     in.dirty_in = explore_zeroed(plan->lines, 1);
     in.told = explore_zeroed(plan->counters, sizeof *in.told);
     in.written = explore_zeroed(traces_count(plan) * REGIONS, 1);
-    in.pages_capacity = 64;
-    in.pages = explore_zeroed(in.pages_capacity, 1);
     for (uint32_t i = 0; i < plan->cores; i++) {
         core *each = &in.cores[i];
         *each = (core){.list = &plan->streams[i], .figures = &by_core[i]};
@@ -337,7 +346,8 @@ void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, ui
     free(in.dirty_in);
     free(in.told);
     free(in.written);
-    free(in.pages);
+    for (uint32_t i = 0; i < REGIONS; i++)
+        free(in.pages[i].is_written);
     free(in.cores);
     count_by_owner(plan, misses_by_owner, accesses_by_owner);
 }

@@ -7,18 +7,21 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from dfgen.engine_choice import NO_ENGINES
 from dfgen.explore import lists as lists_module
 from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
 from dfgen.explore.host import host_architecture
 from dfgen.explore.lists import Kind, lists_of
 from dfgen.explore.page import render_page
-from dfgen.explore.replay import QUICK_SETS
-from dfgen.explore.sweep import Sweep, options_of
+from dfgen.explore.replay import QUICK_SETS, Replay
+from dfgen.explore.sweep import Sweep, options_of, prepare
 from dfgen.explore.tables import to_json
+from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import usable_cpus
@@ -80,6 +83,24 @@ def test_any_number_of_workers_finds_the_same(mix: Recorded, swept: Sweep) -> No
     assert json.dumps(to_json(again, "mix.sdf")) == json.dumps(to_json(swept, "mix.sdf"))
 
 
+def test_strategies_have_their_schedule_in_common_and_nothing_else(mix: Recorded) -> None:
+    schedules = Schedules()
+    for strategy in ("auto", "memcpy", "cow"):
+        options = options_of(mix.options, 4, strategy)
+        assert prepare(mix.known, options, mix.recording, schedules).lists == (
+            prepare(mix.known, options, mix.recording, Schedules()).lists
+        )
+
+
+def test_what_is_the_same_plan_is_replayed_once(mix: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[Replay] = []
+    run = Replay.run
+    monkeypatch.setattr(Replay, "run", lambda job, *more: runs.append(job) or run(job, *more))
+    found = mix.explored(ARCHITECTURES[:1], 4, ("shared", "memcpy", "shared"))
+    assert len(runs) == 2
+    assert found.points[0].figures == found.points[2].figures != found.points[1].figures
+
+
 def test_actors_access_the_same_whatever_the_strategy(swept: Sweep) -> None:
     """Strategies that move nothing have their accesses alone; others add their own."""
     accesses = {point.strategy: point.figures.levels[0].accesses for point in swept.points}
@@ -97,6 +118,7 @@ def test_each_level_passes_on_what_it_misses(swept: Sweep) -> None:
         assert point.figures.dram_reads == levels[-1].misses
         owned = [sum(misses[level] for misses, _ in point.figures.owners.values()) for level in range(len(levels))]
         assert owned == [level.misses for level in levels]
+        assert 0 < sum(point.figures.buffers.values()) <= levels[-1].misses
 
 
 def test_copies_past_the_caches_leave_them_alone(swept: Sweep) -> None:
@@ -153,6 +175,12 @@ def test_engines_are_refused(mix: Recorded) -> None:
     with pytest.raises(UserError) as raised:
         mix.explored(ARCHITECTURES[:1], 2, transfers=("turn.out=offload",))
     assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["explore-engine"]
+
+
+def test_no_engine_is_chosen_that_nobody_asked_for(mix: Recorded) -> None:
+    options = replace(mix.options, platform="host")
+    assert options_of(options, 2, "auto").engines == NO_ENGINES
+    assert options_of(replace(options, engines="thread"), 2, "auto").engines == "thread"
 
 
 def test_programs_that_do_too_much_are_refused(mix: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
