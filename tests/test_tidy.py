@@ -33,6 +33,7 @@ RANKS = {
     "lowering": 7,
     "verify": 1,
     "attempts": 8,
+    "engine_choice": 8,
     "several_nodes": 8,
     "codegen": 8,
     "embedding": 8,

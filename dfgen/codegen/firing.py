@@ -49,7 +49,9 @@ class Firing:
         moving = [o for o in body if isinstance(o, (Acquire, Move, Submit))]
         transfers = sorted({o.number: o.transfer for o in moving}.items())
         self.marks = tracer.block(self.actor, tuple(transfer for _, transfer in transfers))
-        self.moves = {n: Moves(context, t, n, tables, channels, self.marks.verifies) for n, t in transfers}
+        verifies = self.marks.verifies
+        points = {n: tracer.copies(t) if t.how.by_engine else 0 for n, t in transfers}
+        self.moves = {n: Moves(context, t, n, tables, channels, verifies, points[n]) for n, t in transfers}
         self.viewed = {o.transfer.port for o in body if isinstance(o, Acquire)}
         self.prepared = {o.port: o.content for o in body if isinstance(o, Prepare)}
         self.windows = dict(next((o.windows for o in body if isinstance(o, (Fire, Reset))), ()))

@@ -22,7 +22,7 @@ from math import gcd
 import networkx as nx
 
 from dfgen.analysis.schedules.flow import Arc, Flow, LoopedSchedule, Method
-from dfgen.machine.constants import ALTERNATE_BYTES, REACH_MAX
+from dfgen.machine.constants import ALTERNATE_BYTES, COPIED_BYTES, REACH_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.mapping.listing import list_firings
@@ -117,8 +117,10 @@ def _draft(
         if any(graph.actor(name).stops or name in unmerged for name in component):
             draft.single.add(key)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
-    # What a copy actor gives away is not in this core's cache: no reason to read it at once.
-    edges = [(f.source.actor, f.target.actor, 0 if _is_copied(graph, f) else size_bytes[f.name]) for f in ordering]
+    # What a copy actor gives away is not in this core's cache: no reason to read it at once, unless it takes too much
+    # memory until then.
+    apart = {f.name for f in ordering if _is_copied(graph, f) and size_bytes[f.name] <= COPIED_BYTES.value}
+    edges = [(f.source.actor, f.target.actor, 0 if f.name in apart else size_bytes[f.name]) for f in ordering]
     edges += [(edge.source, edge.target, 0) for edge in stop_edges if not edge.delay]
     for source, target, size in edges:
         if home[source] != home[target]:

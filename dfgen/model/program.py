@@ -37,7 +37,7 @@ THROTTLE = "the throttle"
 class Memory:
     """Bytes in one piece.
 
-    buffers: by name, where the slots of each stream lie, also of those that are variables
+    buffers: by name, where the slots of each stream lie, also of those that are variables or lie in files
     states: by actor, the offset of what lasts from firing to firing
     scratch: by core, for the maps of copies of objects, if tokens are objects
     """
@@ -52,8 +52,8 @@ class Memory:
 
     @property
     def by_address(self) -> list[Buffer]:
-        """The buffers that lie in it; others are variables of loops."""
-        placed = (buffer for buffer in self.buffers.values() if not buffer.is_variable)
+        """The buffers that lie in it; others are variables of loops, or lie in files."""
+        placed = (buffer for buffer in self.buffers.values() if buffer.is_placed)
         return sorted(placed, key=lambda buffer: (buffer.offset_bytes, buffer.name))
 
 
