@@ -85,6 +85,8 @@ _Noreturn static void refuse(df__file *file, int error)
     free(file->target);
     free(file->part);
     free(file);
+    if (error == EBUSY)
+        df_fail("%s: another program is writing this file; wait for its end, or name another file", name);
     df_fail("%s: it cannot be opened: %s", name, strerror(error));
 }
 
@@ -154,9 +156,9 @@ void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int fla
     if (file->name == NULL)
         ask_for_name(file, "output");
     int error = df__os_sink_open(file->name, &file->open, &file->target, &file->part);
+    refuse_second_sink(file);
     if (error != 0)
         refuse(file, error);
-    refuse_second_sink(file);
     allocate(file);
     enlist(file, state);
     prepare(file);
@@ -227,8 +229,12 @@ static void end_part(const df__file *file)
     else {
         int error = df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0);
         if (error != 0)
-            df__file_failed(file, "given its name", error);
+            fprintf(stderr, "error: actor '%s' (%s): %s, which has what was written, cannot be renamed to %s: %s\n",
+                    file->actor->name, file->actor->place, file->part, file->target, strerror(error));
+        if (error != 0)
+            df__abort();
     }
+    df__os_close(file->open.lock);
 }
 
 /* No part gets its name before all have proved to be whole. */

@@ -17,6 +17,7 @@ typedef struct df__os_open {
     bool may_block; /* a stream whose reader may keep a write waiting */
     uint64_t start; /* where its bytes begin, */
     uint64_t bytes; /* and how many there are, of what is no stream */
+    int lock;       /* of a part: keeps other programs off it, also once `file` is closed; else -1 */
     /* Past the page cache, if df__os_past_cache was asked for that: */
     bool has_direct;
     int direct;
@@ -31,8 +32,8 @@ int df__os_past_cache(df__os_open *open, bool writes);
 int df__os_source_open(const char *name, df__os_open *found);
 
 /* Opens a sink. A regular file, or one that is not there yet, is written as a new file beside it whose name is `*part`
- * then, which the caller frees; `*target` is the file itself, behind symbolic links. Others are written in place: there
- * both are null. "-" is the standard output. */
+ * then, which the caller frees; `*target` is the file itself, behind symbolic links. EBUSY: somebody is writing that
+ * part. Others are written in place: there both are null. "-" is the standard output. */
 int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part);
 
 /* The part takes the target's name; its folder remembers that if it shall be durable. */

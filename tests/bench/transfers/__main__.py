@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.cli.console import Console
-from dfgen.cli.main import INTERRUPTED
+from dfgen.cli.start import INTERRUPTED
 from dfgen.cli.options import count
 from tests.bench.transfers import apps, broadcast, busy, grid, overlap, plots, tables
 from tests.bench.transfers.builds import FAST, HASTY, Workshop
