@@ -4,16 +4,20 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.toolchain import describe_compiler
 from dfgen.model.diagnostics import UserError
 from dfgen.paths import cache_dir
+from dfgen.pipeline import CompileOptions, compile_graph
 from tests.build.test_toolchain import Recorder, output_of
+from tests.cpp.graphs import write_cpp
 from tests.probing import require
 
 MakeFolder = Callable[..., Path]
@@ -27,7 +31,7 @@ class Lines(Recorder):
         self.looked = False
 
     def output(self, line: str) -> None:
-        self.looked |= "The C compiler identification" in line
+        self.looked |= "compiler identification is" in line
 
 
 @pytest.fixture(autouse=True)
@@ -102,3 +106,19 @@ def test_damaged_and_unwritable_caches_cost_only_time(make_folder: MakeFolder) -
     shutil.rmtree(cache_dir())
     cache_dir().write_text("no folder")
     assert looked(make_folder(folder="third"))
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+def test_the_compiler_of_cpp_is_known_too(make_folder: MakeFolder, tmp_path: Path) -> None:
+    """Apart from what is known where a folder has no C++."""
+    looked(make_folder())
+    files = compile_graph(write_cpp(tmp_path / "graph"), CompileOptions(cores=1)).files
+    said = []
+    for name in ("first", "second"):
+        write_folder(tmp_path / name, files)
+        lines = Lines()
+        program = build_folder(tmp_path / name, native=False, reporter=lines)
+        said.append(lines.looked)
+        assert subprocess.run([program, "-n", "1"], capture_output=True, text=True, check=True).stdout
+    assert said == [True, False]
+    assert len(kept()) == 2

@@ -12,6 +12,7 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph, load_graph, read_code
 from tests.oracle.building import Builder
 
@@ -171,3 +172,28 @@ def test_an_array_of_ports_is_an_array_of_pointers(builder: Builder, tmp_path: P
     (tmp_path / "mix.hpp").write_text(ARRAY_HPP)
     files = compile_graph(tmp_path / "g.sdf", CompileOptions(cores=1)).files
     assert started(builder.build(tmp_path / "out", files, "g"), "-q").stdout == "6 6\n" * int(ITERATIONS)
+
+
+FIXED = (
+    ("dsp.hpp", "const T *in, std::span<T> out)", "std::span<const T, n> in, std::span<T, n> out)"),
+    ("dsp.hpp", "scale(std::span<const Pair<float>> in,", "scale(std::span<const Pair<float>, 6> in,"),
+    ("dsp.hpp", "void show(const double *in)", "void show(std::span<double, 3> in)"),
+    ("dsp.cpp", "void show(const double *in)", "void show(std::span<double, 3> in)"),
+)
+
+
+def test_spans_say_how_long_they_are(of_c: str, builder: Builder, tmp_path: Path) -> None:
+    """In templates and functions, with others beside them."""
+    files = compile_graph(write_cpp(tmp_path, FIXED), CompileOptions(cores=2)).files
+    ended = started(builder.build(tmp_path / "out", files, "fixed"))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == of_c
+
+
+def test_a_span_of_another_length_is_told(tmp_path: Path) -> None:
+    changes = tuple((name, old, new.replace("double, 3", "double, 4")) for name, old, new in FIXED)
+    with pytest.raises(UserError) as raised:
+        compile_graph(write_cpp(tmp_path, changes), CompileOptions(cores=2))
+    (said,) = raised.value.diagnostics
+    assert said.id == "cpp-call"
+    assert "which has the tokens of a firing if its type says how many" in (said.hint or "")

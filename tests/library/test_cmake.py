@@ -16,8 +16,11 @@ import dfgen
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import find_tools
 from dfgen.paths import PACKAGE
+from tests.arm64 import RUNNER, needs_arm64
+from tests.cpp.test_library import write as write_sums
+from tests.probing import require
 
-from .graphs import FIR_SDF, as_library, write_fir
+from .graphs import FILTER_C, FIR_SDF, as_library, write_fir
 
 PROJECT = """\
 cmake_minimum_required(VERSION 3.16)
@@ -245,3 +248,99 @@ def test_a_static_library_installs_with_what_it_needs(project: Path) -> None:
     flags = [f"-I{project / 'root/include'}", str(library), "-pthread", "-lm"]
     subprocess.run(["cc", "main.c", "-o", "by_hand", *flags], cwd=project, check=True)
     assert output(project / "by_hand") == "0 6 5\n"
+
+
+WRONG_BEGIN = "void twice(int count, const float *x, float *y)\n{\n"
+WRONG = "    volatile float few[4];\n"  # of which there are eight
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_sanitizers_of_the_project_reach_the_actors(compiler: str, project: Path) -> None:
+    """Given as flags, or as options of the folder; also to shared libraries of clang, which are linked without them."""
+    require(compiler, "-fsanitize=address")
+    source = project / "graph/filter.c"
+    source.write_text(
+        FILTER_C.replace("y[i] = 2 * x[i];", "few[i] = y[i] = 2 * x[i];").replace(WRONG_BEGIN, WRONG_BEGIN + WRONG)
+    )
+    flags = ["-DCMAKE_C_FLAGS=-fsanitize=address -Wunused"] if compiler == "gcc" else []
+    if not flags:
+        (project / "CMakeLists.txt").write_text(
+            PROJECT.replace("find_package", "add_compile_options(-fsanitize=address)\n"
+                            "add_link_options(-fsanitize=address)\nfind_package")
+        )  # fmt: skip
+    given = [f"-Ddfgen_DIR={PACKAGE / 'cmake'}", f"-DCMAKE_C_COMPILER={compiler}", *flags]
+    ended = configure(project, *given, "-DCMAKE_BUILD_TYPE=Release")
+    assert ended.returncode == 0, ended.stderr
+    build(project)
+    found = subprocess.run([project / "build/receiver"], capture_output=True, text=True, check=False)
+    assert found.returncode != 0
+    assert "AddressSanitizer" in found.stderr
+    assert "twice" in found.stderr
+
+
+TARGET = """\
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER clang)
+set(CMAKE_C_COMPILER_TARGET aarch64-linux-gnu)
+set(CMAKE_C_FLAGS_INIT "-DBLOCK=4 -Wall")
+"""
+
+
+@needs_arm64
+def test_the_toolchain_file_of_a_project_is_of_its_graphs_too(project: Path) -> None:
+    """Its compiler, for which machine that compiles, and the flags that headers look at."""
+    require("clang")
+    header = project / "graph/filter.h"
+    header.write_text(header.read_text().replace("past[64]", "past[BLOCK]"))
+    (project / "arm64.cmake").write_text(TARGET)
+    toolchain = f"-DCMAKE_TOOLCHAIN_FILE={project / 'arm64.cmake'}"
+    ended = configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}", toolchain)
+    assert ended.returncode == 0, ended.stderr
+    build(project)
+    program = project / "build/receiver"
+    assert program.read_bytes()[18:20] == b"\xb7\x00"  # of ELF: the machine is ARM64
+    assert subprocess.run([*RUNNER, program], capture_output=True, text=True, check=True).stdout == "0 6 5\n"
+
+
+CPP_PROJECT = """\
+cmake_minimum_required(VERSION 3.16)
+project(summing LANGUAGES C)
+find_package(dfgen REQUIRED)
+dfgen_add_library(sums graph/sums.sdf)
+add_executable(summing main.c)
+target_link_libraries(summing PRIVATE sums)
+"""
+SUMS_C = """\
+#include <sums.h>
+#include <stdio.h>
+int main(void)
+{
+    int32_t x[4] = {1, 2, 3, 4}, y = 0;
+    sums *s = sums_open(NULL, NULL, 0);
+    int status = sums_step(s, x, &y);
+    printf("%d %d\\n", status, y);
+    sums_close(s);
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+@pytest.mark.parametrize("kind", ["", "STATIC"])
+def test_a_project_has_actors_in_cpp(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "graph").mkdir()
+    write_sums(tmp_path / "graph")
+    (tmp_path / "main.c").write_text(SUMS_C)
+    text = CPP_PROJECT.replace("sums.sdf", f"sums.sdf {kind}")
+    (tmp_path / "CMakeLists.txt").write_text(text)
+    given = (f"-Ddfgen_DIR={PACKAGE / 'cmake'}", "-DCMAKE_BUILD_TYPE=Release")
+    ended = configure(tmp_path, *given)
+    if kind:
+        assert "so what links it needs C++, too: say project(... LANGUAGES C CXX)" in " ".join(ended.stderr.split())
+        (tmp_path / "CMakeLists.txt").write_text(text.replace("LANGUAGES C)", "LANGUAGES C CXX)"))
+        ended = configure(tmp_path, *given)
+    assert ended.returncode == 0, ended.stderr
+    build(tmp_path)
+    assert output(tmp_path / "build/summing") == "0 20\n"
+    assert "no work to do" in build(tmp_path)

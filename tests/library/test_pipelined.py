@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -188,6 +190,51 @@ def test_failures_come_back_as_texts(cores: int, fir: Path, tmp_path: Path, chec
     refused, failed = run(user).rstrip("\n").split("|")
     assert refused == "1 actor 'filter' (fir.sdf:8:11), in init: 4 taps are refused"
     assert failed == "-1 -1 actor 'filter' (fir.sdf:8:11), firing 0: -1000 is no sample"
+
+
+CYCLES = (
+    BEGIN
+    + """\
+int main(void)
+{
+    for (int i = 0; i < 100; i++) {
+        const char *values[] = {i % 10 == 9 ? "refused=yes" : "refused=no"};
+        fir *f = fir_open(&(fir_options){values, 1}, NULL, 0);
+        if ((f == NULL) != (i % 10 == 9))
+            return 1;
+        x[0] = i % 10 == 5 ? -1000 : 1;
+        for (uint64_t k = 0; f != NULL && k < fir_block(f) && k < (uint64_t)(i % 7) * 3; k++)
+            if (fir_push(f, x) == FIR_LATER)
+                return 2;
+        if (f != NULL && i % 2)
+            fir_flush(f);
+        while (f != NULL && i % 4 == 1 && fir_pull(f, y, &power) == FIR_DONE)
+            ;
+        fir_close(f);
+    }
+    return 0;
+}
+"""
+)
+
+
+@pytest.mark.parametrize("sanitize", ["address,undefined", "thread"])
+def test_opening_and_closing_leaks_nothing(
+    sanitize: str, fir: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    builder = Builder(("cc", "-O1"), sanitize, tmp_path_factory.mktemp("objects"))
+    compiled = as_library(fir, cores=2, latency_iterations=4, pipelined=True)
+    assert run(build_user(builder, tmp_path / "l", compiled, CYCLES, "fir")) == ""
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+def test_valgrind_finds_nothing(fir: Path, tmp_path: Path, builder: Builder) -> None:
+    user = build_user(
+        builder, tmp_path / "l", as_library(fir, cores=2, latency_iterations=4, pipelined=True), CYCLES, "fir"
+    )
+    command = ["valgrind", "-q", "--leak-check=full", "--error-exitcode=9", user]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 SINK = (

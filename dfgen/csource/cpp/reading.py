@@ -8,6 +8,7 @@ first one without an error is the call, and the function that it names tells the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -41,11 +42,12 @@ class CppType:
 
 @dataclass(frozen=True)
 class Resolved:
-    """The function that a call names. `spans`: the places of the arguments that are spans; `references`: those that
-    want the state itself."""
+    """The function that a call names. `spans`: the places of the arguments that are spans, and `fixed` of those whose
+    type says how long they are; `references`: those that want the state itself."""
 
     prototype: Prototype
     spans: frozenset[int] = frozenset()
+    fixed: frozenset[int] = frozenset()
     references: frozenset[int] = frozenset()
 
 
@@ -87,8 +89,22 @@ def _span(given: Given, const: bool) -> str:
     return f"dfgen_value<std::span<{'const ' if const and given.is_read else ''}{given.type}>>()"
 
 
+def fixed_span(given: Given, const: bool) -> str:
+    """The type of a span that says how long it is; of one whose length depends on the phase, no type can."""
+    extent = given.counts[0] if len(set(given.counts)) == 1 else "std::dynamic_extent - 1"
+    return f"std::span<{'const ' if const else ''}{given.type}, {extent}>"
+
+
+def _fixed(given: Given, const: bool) -> str:
+    if given.kind is ArgumentKind.PORTS:
+        return _pointer(given, const)
+    return f"dfgen_value<{fixed_span(given, const and given.is_read)}>()"
+
+
 def _any(given: Given) -> str:
-    return _pointer(given, True) if given.kind is ArgumentKind.PORTS else f"dfgen_window<{given.type}>()"
+    if given.kind is ArgumentKind.PORTS:
+        return _pointer(given, True)
+    return f"dfgen_window<{given.type}, {fixed_span(given, True)}, {fixed_span(given, False)}>()"
 
 
 def _forms() -> Iterator[Form]:
@@ -97,13 +113,15 @@ def _forms() -> Iterator[Form]:
     yield lambda given: _span(given, True)
     yield lambda given: (_span if given.is_read else _pointer)(given, True)
     yield lambda given: (_pointer if given.is_read else _span)(given, True)
+    yield lambda given: _fixed(given, True)
     yield _any
     yield lambda given: _pointer(given, False)
     yield lambda given: _span(given, False)
+    yield lambda given: _fixed(given, False)
 
 
 _HELPERS = """template <class T> T dfgen_value();
-template <class T> struct dfgen_window { operator T *(); operator const T *(); operator std::span<T>(); operator std::span<const T>(); };
+template <class T, class R, class W> struct dfgen_window { operator T *(); operator const T *(); operator std::span<T>(); operator std::span<const T>(); operator R(); operator W(); };
 """  # noqa: E501
 
 
@@ -256,7 +274,7 @@ class _Reading:
         place = span_of(function.location)
         names = [argument.spelling for argument in function.get_arguments()]
         types = list(function.type.argument_types())
-        spans, references, arguments = set(), set(), []
+        spans, fixed, references, arguments = set(), set(), set(), []
         for number, type in enumerate(types):
             name = names[number] if number < len(names) else ""
             inner = _span_of(type)
@@ -265,6 +283,7 @@ class _Reading:
                 arguments.append(argument_of(name, type.get_pointee(), place))
             elif inner is not None:
                 spans.add(number)
+                fixed |= {number} if _is_fixed(type) else set()
                 arguments.append(self._named(_pointing(name, type, inner, place)))
             elif type.kind == cindex.TypeKind.LVALUEREFERENCE:
                 references.add(number)
@@ -273,7 +292,7 @@ class _Reading:
                 arguments.append(self._named(argument_of(name, type, place)))
         returns = ctype_of(function.result_type)
         prototype = Prototype(call.function, tuple(arguments), place, returns, function.type.is_function_variadic())
-        return Resolved(prototype, frozenset(spans), frozenset(references))
+        return Resolved(prototype, frozenset(spans), frozenset(fixed), frozenset(references))
 
     def _named(self, argument: CArgument) -> CArgument:
         """With types as C calls them."""
@@ -307,6 +326,12 @@ def _span_of(type: Any) -> Any:
     return canonical.get_template_argument_type(0) if (words[0], words[-1]) == ("std", "span") else None
 
 
+def _is_fixed(span: Any) -> bool:
+    """Whether its type says how long a span is: the largest number stands for one that does not."""
+    extent = re.search(r", (\d+)U?L*>$", span.get_canonical().spelling)
+    return extent is not None and int(extent[1]) + 1 not in (1 << 32, 1 << 64)
+
+
 def _pointing(name: str, type: Any, target: Any, place: Span) -> CArgument:
     """An argument that C++ takes as a span or a reference, as the pointer that it is to C."""
     target = target.get_canonical()
@@ -315,10 +340,16 @@ def _pointing(name: str, type: Any, target: Any, place: Span) -> CArgument:
     return CArgument(name, type.spelling, pointer, place, ctype_of(target), is_const)
 
 
+_HINT = (
+    "Windows are given as pointers or as std::span, which has the tokens of a firing if its type says how many, in the "
+    "order of the call; numbers by value."
+)
+
+
 def _judged(text: str, is_ambiguous: bool) -> tuple[str, str]:
     """An id, and what to do."""
     if is_ambiguous:
         return "cpp-ambiguous", "Name the function that is meant, with its template arguments or by a wrapper."
     if any(words in text for words in _UNKNOWN):
         return "call-unknown", "Include the header that declares it, and name it with its namespace."
-    return "cpp-call", "Windows are given as pointers or as std::span, in the order of the call; numbers by value."
+    return "cpp-call", _HINT

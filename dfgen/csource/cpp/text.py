@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dfgen.csource.cpp.calls import CppCall, Given
-from dfgen.csource.cpp.reading import Resolved
+from dfgen.csource.cpp.reading import Resolved, fixed_span
 from dfgen.model.graph import ArgumentKind, TokenType
 
 HEADER = "actors_cpp.h"
@@ -222,7 +222,10 @@ def _argument(number: int, given: Given, call: CppCall, resolved: Resolved) -> s
         return f"*{name}"
     if number not in resolved.spans:
         return name
-    const = "const " if resolved.prototype.arguments[number].pointee_const else ""
+    is_const = resolved.prototype.arguments[number].pointee_const
+    if number in resolved.fixed:
+        return f"{fixed_span(given, is_const)}({name}, {_count(given, call)})"
+    const = "const " if is_const else ""
     return f"std::span<{const}{given.type}>({name}, {_count(given, call)})"
 
 
