@@ -246,6 +246,7 @@ CASES = (
         ON_1,
         platform=TWO_NODES,
     ),
+    Case("slow messages", in_turns(chain(1, {"a": 20_000, "b": 20_000}), "node"), ON_1, platform=TWO_NODES),
     Case("nodes", chain(64, {"a": 2000, "b": 70}), ON_1, platform=TWO_NODES),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )
