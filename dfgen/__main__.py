@@ -5,6 +5,6 @@ from __future__ import annotations
 
 import sys
 
-from dfgen.cli.main import main
+from dfgen.cli.start import main
 
 sys.exit(main())

@@ -22,6 +22,7 @@ from dfgen import __version__
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.cli.shortage import shortage
+from dfgen.cli.start import INTERRUPTED, leave
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.paths import PACKAGE
 
@@ -52,7 +53,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 SAME_REQUEST_S = 0.2
 
-USER_ERROR, INTERNAL_ERROR, INTERRUPTED, PIPE_CLOSED, TERMINATED = 1, 3, 130, 141, 143
+USER_ERROR, INTERNAL_ERROR, PIPE_CLOSED, TERMINATED = 1, 3, 141, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,8 +92,9 @@ def _clean_up_when_terminated() -> None:
     if threading.current_thread() is not threading.main_thread():
         return
     request = _EndRequest()
-    for number, usual in ((signal.SIGTERM, signal.SIG_DFL), (signal.SIGINT, signal.default_int_handler)):
-        if signal.getsignal(number) is usual:
+    usual = {signal.SIGTERM: (signal.SIG_DFL,), signal.SIGINT: (signal.default_int_handler, leave)}
+    for number, handlers in usual.items():
+        if signal.getsignal(number) in handlers:
             signal.signal(number, request)
 
 

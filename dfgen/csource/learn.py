@@ -12,7 +12,7 @@ from dfgen.csource.cpp.bridge import BRIDGE_SOURCE, Bridge, needs_cpp, read_brid
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import header_flags, require_libraries
-from dfgen.csource.loops import functions_of_one_pass
+from dfgen.csource.loops import Shapes, shapes_of_code
 from dfgen.csource.match import called_functions, match_calls
 from dfgen.csource.object_tokens import asked_records, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
@@ -142,8 +142,8 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
     graph = _with_clones(graph, purity)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
-    graph = _with_light_actors(
-        graph, purity, lambda source, asked: functions_of_one_pass(source, asked, include_dirs, compiler, cflags)
+    graph = _with_shapes(
+        graph, purity, lambda source, asked: shapes_of_code(source, asked, include_dirs, compiler, cflags)
     )
     return CKnowledge(
         with_boundary_calls(with_file_calls(_with_access(graph, proven))),
@@ -181,21 +181,26 @@ def _with_constant_states(graph: Graph, declarations: Declarations, constant: Co
     return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
 
 
-def _with_light_actors(
-    graph: Graph, purity: PurityFacts, of_one_pass: Callable[[Path, Collection[str]], Collection[str]]
-) -> Graph:
-    """Marks the actors of unknown time whose code is short and goes over its windows once."""
-    untimed = {actor.fire.function for actor in graph.actors if actor.fire is not None and not actor.times}
-    asked = {function for function in untimed if purity.is_small(function, SMALL_CODE_BYTES)}
-    found: set[str] = set()
+def _with_shapes(graph: Graph, purity: PurityFacts, shapes_in: Callable[[Path, Collection[str]], Shapes]) -> Graph:
+    """Marks the actors of unknown time whose code is short and goes over its windows once, and those of short code
+    whose outputs need nothing of what it keeps."""
+    wanted = {a.fire.function for a in graph.actors if a.fire is not None and (not a.times or a.keeps_state)}
+    asked = {function for function in wanted if purity.is_small(function, SMALL_CODE_BYTES)}
+    once: set[str] = set()
+    counting: set[str] = set()
     for each in purity.objects:
         here = asked.intersection(each.exported)
         if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
-            found.update(of_one_pass(Path(each.source), here))
+            shapes = shapes_in(Path(each.source), here)
+            once |= shapes.once
+            counting |= shapes.counting
 
     def marked(actor: Actor) -> Actor:
-        is_light = actor.fire is not None and not actor.times and actor.fire.function in found
-        return replace(actor, is_light=True) if is_light else actor
+        if actor.fire is None:
+            return actor
+        is_light = not actor.times and actor.fire.function in once
+        only_counts = actor.state is not None and actor.keeps_state and actor.fire.function in counting
+        return replace(actor, is_light=is_light, only_counts=only_counts) if is_light or only_counts else actor
 
     return replace(graph, actors=tuple(map(marked, graph.actors)))
 

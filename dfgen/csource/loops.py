@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which functions go over their windows once, as their source says it: no loop in a loop, no call in one.
+"""What the text of functions tells: which go over their windows once, with no loop in a loop and no call in one.
 
 How long such a function takes follows from the bytes that it touches. Of any other one nothing is guessed from its
 text: a loop in a loop may be a filter of three taps or of a thousand.
@@ -8,11 +8,13 @@ text: a loop in a loop may be a filter of three taps or of a thousand.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clang.cindex import CursorKind
 
+from dfgen.csource.kept import only_counts
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.prototypes import clang_arguments, parse_diagnostics, parse_text, with_libclang
 from dfgen.csource.toolchain import Compiler
@@ -22,31 +24,38 @@ _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
 _JUMPS = (CursorKind.GOTO_STMT, CursorKind.INDIRECT_GOTO_STMT)
 
 
-def functions_of_one_pass(
+@dataclass(frozen=True)
+class Shapes:
+    """Of functions by name: those that go over their windows `once`, and those that keep what no output needs."""
+
+    once: frozenset[str] = frozenset()
+    counting: frozenset[str] = frozenset()
+
+
+def shapes_of_code(
     source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> frozenset[str]:
-    """Such of those `functions` that `source` defines; none if libclang does not understand it."""
+) -> Shapes:
+    """Of such of those `functions` that `source` defines; none if libclang does not understand it."""
     try:
-        return with_libclang(lambda: _of_one_pass(source, functions, include_dirs, compiler, cflags))
+        return with_libclang(lambda: _shapes(source, functions, include_dirs, compiler, cflags))
     except Died:
-        return frozenset()
+        return Shapes()
 
 
-def _of_one_pass(
+def _shapes(
     source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> frozenset[str]:
+) -> Shapes:
     flags = clang_arguments(include_dirs, compiler, (*cflags, *WITHOUT_INTRINSICS))
     unit = parse_text(f'#include "{source.absolute()}"\n', flags, bodies=True)
     if parse_diagnostics(unit):
-        return frozenset()
-    return frozenset(
-        cursor.spelling
+        return Shapes()
+    defined = [
+        cursor
         for cursor in unit.cursor.get_children()
-        if cursor.kind == CursorKind.FUNCTION_DECL
-        and cursor.is_definition()
-        and cursor.spelling in functions
-        and _goes_once(cursor)
-    )
+        if cursor.kind == CursorKind.FUNCTION_DECL and cursor.is_definition() and cursor.spelling in functions
+    ]
+    once, counting = (frozenset(f.spelling for f in defined if has(f)) for has in (_goes_once, only_counts))
+    return Shapes(once, counting)
 
 
 def _goes_once(function: Any) -> bool:

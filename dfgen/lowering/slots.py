@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Slots that nobody would ever be waiting for: large buffers get only as many as the other waits leave room for.
+"""Slots that nobody would ever be waiting for: large buffers get only as many as the other waits leave use for.
 
 A buffer between cores has a slot for each pass that may overlap. But where its writer waits anyway for something that
 comes after the reading, in every trip, it finds the slots behind it empty: with fewer of them no core would wait any
@@ -10,7 +10,7 @@ known to be done as the writing begins.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dfgen.lowering.knowledge import Clock, Mark, Run, lists_of
 from dfgen.lowering.lower import translated
@@ -33,11 +33,18 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
     }
     dependences = [m for m in plan.dependences if m.buffer in large and m.crosses]
     needed = _needed(translated(plan), dependences) if dependences else {}
+    needed = {name: max(needed[other] for other in _beside(plan, name, needed)) for name in needed}
     return {
         name: slots
         for name, slots in needed.items()
         if slots < plan.buffers[name].slots - plan.buffers[name].spare_slots
     }
+
+
+def _beside(plan: Plan, name: str, among: Iterable[str]) -> Iterator[str]:
+    """Buffers that lie in the same slots, as each lies over the one before it."""
+    place = plan.buffers[name].offset_bytes
+    return (other for other in among if plan.buffers[other].offset_bytes == place)
 
 
 def _needed(program: Program, dependences: Sequence[Dependence]) -> dict[str, int]:

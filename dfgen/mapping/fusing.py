@@ -106,7 +106,7 @@ def _window_bytes(actor: Actor) -> int:
 
 def _keeps(actor: Actor) -> bool:
     """Whether its outputs need what it kept of earlier inputs."""
-    return actor.keeps_state and bool(actor.inputs) and bool(actor.outputs)
+    return actor.keeps_state and not actor.only_counts and bool(actor.inputs) and bool(actor.outputs)
 
 
 def _fused(rows: _Rows, body: Sequence[TreeNode], trips: int) -> tuple[TreeNode, ...]:

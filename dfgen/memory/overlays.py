@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outputs that lie over inputs: which of those that may (`out o overlays i`) also can.
 
-Such an output is written where the input is read, so both need one buffer's room. That is right where nobody needs the
+Such an output is written where the input is read: one buffer serves both. That is right where nobody needs the
 input any more: its buffer and the output's are used by one core, or divided between cores in the same way, each is read
-and written by whole trips of one loop, and of all that read the input the actor comes last. A window of the output must
+and written by whole trips of one loop, and of all that read the input the actor comes last. Buffers of several cores
+have slots for many trips (`rings_in_place.py`). A window of the output must
 lie exactly over that of the input in every firing, for an actor that works in place may still not survive windows that
 are shifted against each other.
 
-An output that comes back to such an input by a delay needs no room but that of the delay: one buffer for both.
+An output that comes back to such an input by a delay needs no memory but that of the delay: one buffer for both.
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ def find_overlays(
     transfers: Iterable[Transfer],
     buffers: Mapping[str, Buffer],
     users: Users,
+    above: Mapping[str, str],
     guard: bool,
 ) -> tuple[Overlay, ...]:
-    """All outputs that may lie over inputs, with the reason for each that does not."""
+    """All outputs that may lie over inputs, with the reason for each that does not. `above`: by buffer of a ring in
+    which cores work in place, the one that lies over it."""
     moved = frozenset(PortRef(t.actor, t.port) for t in transfers if t.when is When.BEFORE)
-    search = _Search(graph, schedule, windows, moved, buffers, users, guard)
+    search = _Search(graph, schedule, windows, moved, buffers, users, above, guard)
     return tuple(search.overlays())
 
 
@@ -76,6 +79,7 @@ class _Search:
     moved: frozenset[PortRef]
     buffers: Mapping[str, Buffer]
     users: Users
+    above: Mapping[str, str]
     guard: bool
 
     def overlays(self) -> Iterator[Overlay]:
@@ -93,6 +97,9 @@ class _Search:
             return f"{input} is copied, or seen through a view"
         if input in self.windows and self.windows[input].buffer == self.windows[output].buffer:
             return self._why_not_back(output, input)
+        ends = [self.windows[ref].buffer if ref in self.windows else "" for ref in (input, output)]
+        if ends[0] and self.above.get(ends[0]) == ends[1]:
+            return ""
         for ref in (input, output):
             obstacle = self._why_not_whole(ref)
             if obstacle:
@@ -124,6 +131,8 @@ class _Search:
             return f"nobody reads {ref}"
         if buffer.is_variable:
             return f"{ref} is a variable of a loop, which may end in registers"
+        if buffer.file:
+            return f"{ref} is a view of a file"
         if buffer.core is None and not buffer.is_divided:
             return f"several cores use the buffer of {ref}"
         if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:

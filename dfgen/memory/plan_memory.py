@@ -11,11 +11,13 @@ from dfgen.memory.arena import lay_out
 from dfgen.memory.binding import Binding, Reading, bind, fires_code, piece_of
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
+from dfgen.memory.file_views import FileViews, Found, views_of_files
 from dfgen.memory.local_buffers import local_buffers
 from dfgen.memory.object_arenas import place_objects
 from dfgen.memory.offloading import asynchronous_copies, engines_of
 from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
 from dfgen.memory.requests import requested_strategies
+from dfgen.memory.rings_in_place import rings_in_place
 from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
@@ -64,7 +66,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     moved = {ref for ref, choice in choices.items() if options.guard or choice.how.moves}
     users = index_users(graph, facts.order, binding, loops_in_place(graph, binding, moved))
     engines = asynchronous_copies(graph)
-    fixed, enough = _fixed(binding, choices, options.candidates), options.slots
+    fixed, enough = _fixed(graph, binding, choices, options.candidates), options.slots
     sized = {
         name: size_buffer(graph, schedule, root, users, engines, options.guard, name not in fixed, enough.get(name))
         for name, root in binding.roots.items()
@@ -73,18 +75,23 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     found.find()
     sized = _paged(sized, found.transfers, set(_of_files(graph, found.windows)))
     receivers = {a.name: engines[a.name] for a in graph.network_ends if a.network is not None and a.network.receives}
-    sync = synchronise(schedule, sized.values(), receivers)
     tails = tail_moves(schedule, sized.values())
+    above: Mapping[str, str] = {}
     if not options.guard:
         sized = _with_variables(graph, schedule, sized, found, {move.buffer for move in tails})
+    files = _file_views(graph, schedule, sized, found, options)
+    sized = {n: replace(s, buffer=replace(s.buffer, file=files.buffers.get(n, ""))) for n, s in sized.items()}
+    if not options.guard:
+        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
+    sync = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
-    overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, options.guard)
+    overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
     below = buffers_below(overlays, found.windows)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
     objects = place_objects(graph, schedule, arena.buffers, transfers, below, arena.size_bytes, guard=options.guard)
     return Plan(
-        graph=graph,
+        graph=files.told(graph, arena.buffers),
         schedule=schedule,
         buffers=objects.buffers,
         windows=found.windows,
@@ -108,6 +115,13 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     )
 
 
+def _file_views(
+    graph: Graph, schedule: Schedule, sized: Mapping[str, Sized], found: _Windows, options: MemoryOptions
+) -> FileViews:
+    buffers = {name: item.buffer for name, item in sized.items()}
+    return views_of_files(Found(graph, schedule, buffers, found.windows, tuple(found.transfers), options.guard))
+
+
 def _with_variables(
     graph: Graph, schedule: Schedule, sized: Mapping[str, Sized], found: _Windows, others: Collection[str]
 ) -> dict[str, Sized]:
@@ -120,9 +134,12 @@ def _with_variables(
     }
 
 
-def _fixed(binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
-    """Root streams that private views show, or that routing actors move bytes of: their tokens stay where they are."""
+def _fixed(graph: Graph, binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
+    """Root streams that private views show, that routing actors move bytes of, or that may lie in files: their tokens
+    stay where they are."""
     found = {window.buffer for transfer in binding.transfers for window in (transfer.source, transfer.target)}
+    in_memory = (actor.name for actor in graph.file_actors if actor.file is not None and actor.file.is_in_memory)
+    found.update(str(PortRef(name, "data")) for name in in_memory)
     for ref, reading in binding.readings.items():
         if any(STRATEGIES[name].views for name in (choices[ref].strategy, *candidates)):
             found.add(reading.alias.root)
@@ -130,10 +147,9 @@ def _fixed(binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequ
 
 
 def _of_files(graph: Graph, windows: Mapping[PortRef, Window]) -> Iterator[str]:
-    """The buffers between which and a file bytes pass by the page cache, which devices ask to be aligned for, or which
-    may have the pages of a file."""
+    """The buffers between which and a file bytes pass by the page cache, which devices ask to be aligned for."""
     for actor in graph.file_actors:
-        if actor.file is not None and (actor.file.past_cache or actor.file.is_in_memory):
+        if actor.file is not None and actor.file.past_cache:
             yield windows[PortRef(actor.name, "data")].buffer
 
 

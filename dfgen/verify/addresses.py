@@ -2,7 +2,8 @@
 """Whether what lies in memory stays there as long as it is needed: buffers of one address are not in use together.
 
 Only buffers of one core whose contents do not outlive a trip may share any, and of buffers that cores divide each
-core's section. Of these the core's list is gone through: who wrote a byte last must be who is read.
+core's section. Of these the core's list is gone through: who wrote a byte last must be who is read. Rings in which
+cores work in place have an order of their own (`rings.py`), and lie in nothing else.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from dfgen.model.graph import ActorKind
 from dfgen.model.objects import unit_of_arenas
 from dfgen.model.plan import Layout
 from dfgen.model.program import ROOT, Loop, Program
+from dfgen.verify.rings import Ring, lie_alike
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.uses import Use, WrongProgram
 
 
-def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
+def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str], rings: Sequence[Ring]) -> Iterator[str]:
     """`lasting`: buffers whose contents outlive a trip, or that must be zero where nobody writes."""
     by_buffer: dict[str, list[Use]] = {}
     for use in uses:
@@ -28,12 +30,15 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str]) -> It
     variables = {use.buffer.name for use in uses if use.is_local}
     for name in sorted(variables):
         yield from _variable_problems(by_buffer[name], lasting)
-    sections = {name: _sections(found) for name, found in by_buffer.items() if name not in lasting}
-    yield from _collisions(steps, sections, variables)
-    yield from _arena_problems(steps.program, variables)
-    yield from _outside(steps, variables)
+    elsewhere = variables | {buffer.name for buffer in steps.program.memory.buffers.values() if buffer.file}
+    ring_of = {name: ring[0] for ring in rings for name in ring}
+    apart = lasting | ring_of.keys()
+    sections = {name: _sections(found) for name, found in by_buffer.items() if name not in apart}
+    yield from _collisions(steps, sections, elsewhere, ring_of)
+    yield from _arena_problems(steps.program, elsewhere)
+    yield from _outside(steps, elsewhere)
     for core in range(len(steps.program.cores)):
-        own = {name: parts[core] for name, parts in sections.items() if name not in variables and core in parts}
+        own = {name: parts[core] for name, parts in sections.items() if name not in elsewhere and core in parts}
         yield from _Owners(steps, own, by_buffer).problems(core)
 
 
@@ -77,16 +82,19 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
         yield f"{buffer.name} is a variable of another loop than its slots change with"
 
 
-def _collisions(steps: Steps, sections: Mapping[str, Mapping[int, _Section]], variables: Set[str]) -> Iterator[str]:
+def _collisions(
+    steps: Steps, sections: Mapping[str, Mapping[int, _Section]], elsewhere: Set[str], ring_of: Mapping[str, str]
+) -> Iterator[str]:
     """What is not of one core's own lies in nothing else, and what is in nothing of another core's."""
     program = steps.program
     pieces: list[tuple[int, int, str, str]] = [*_lasting(program), *_arenas(program)]
     for name, buffer in program.memory.buffers.items():
-        if name in variables:
+        if name in elsewhere:
             continue
         own = {} if program.guard else sections.get(name, {})
         if not own:
-            pieces.append((buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes, name, name))
+            owner = f"the ring of {ring_of[name]}" if name in ring_of else name
+            pieces.append((buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes, name, owner))
         pieces += [(section.start, section.end, name, f"core {core}") for core, section in own.items()]
     held: dict[str, tuple[int, str]] = {}
     """Of each owner, where what it has so far ends, and what that is."""
@@ -129,13 +137,13 @@ def _arenas(program: Program) -> Iterator[tuple[int, int, str, str]]:
         yield start, start + size, f"the maps of core {core}", f"the maps of core {core}"
 
 
-def _arena_problems(program: Program, variables: Set[str]) -> Iterator[str]:
+def _arena_problems(program: Program, elsewhere: Set[str]) -> Iterator[str]:
     """Each token of objects has an arena of the right size, in the memory."""
     for name, buffer in program.memory.buffers.items():
         arena = buffer.type.arena
         if not buffer.type.objects:
             continue
-        if arena is None or name in variables:
+        if arena is None or name in elsewhere:
             yield f"the objects of {name} have no arenas"
             continue
         end = buffer.arenas_offset_bytes + buffer.arenas * buffer.arena_bytes
@@ -147,10 +155,10 @@ def _arena_problems(program: Program, variables: Set[str]) -> Iterator[str]:
             yield f"the arenas of {name} are not aligned"
 
 
-def _outside(steps: Steps, variables: Set[str]) -> Iterator[str]:
+def _outside(steps: Steps, elsewhere: Set[str]) -> Iterator[str]:
     memory = steps.program.memory
     for buffer in memory.buffers.values():
-        if buffer.name in variables:
+        if buffer.name in elsewhere:
             continue
         if buffer.offset_bytes < 0 or buffer.offset_bytes + buffer.size_bytes > memory.size_bytes:
             yield f"{buffer.name} ends outside of the arena"
@@ -255,21 +263,4 @@ class _Owners:
             return False
         input_ = inputs[0]
         kind = self.steps.program.graph.actor(output.actor).kind
-        return kind is ActorKind.CODE and len(step.blocks) == 1 and _lie_alike(output, input_)
-
-
-def _lie_alike(output: Use, input_: Use) -> bool:
-    """The same bytes in every firing, or a single one at one address."""
-    above, below = output.buffer, input_.buffer
-    if above.layout is not Layout.SLOTS or below.layout is not Layout.SLOTS or above.slots > 1 or below.slots > 1:
-        return False
-    if not (output.is_fired and input_.is_fired) or above.loop != below.loop:
-        return False
-    start, stop = output.firings
-    size, other = above.type.size_bytes, below.type.size_bytes
-    is_single = stop - start == 1
-    return all(
-        above.offset_bytes + output.position(k, 0) * size == below.offset_bytes + input_.position(k, 0) * other
-        and (is_single or output.stream.count(k) * size == input_.stream.count(k) * other)
-        for k in range(start, min(stop, start + 1024))
-    )
+        return kind is ActorKind.CODE and len(step.blocks) == 1 and lie_alike(output, input_)

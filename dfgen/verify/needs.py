@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from math import prod
 
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wait
+from dfgen.verify.rings import is_over, lie_alike, rings_of
 from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.uses import Use, some
@@ -64,6 +65,9 @@ class Needs:
         """Buffers whose contents outlive a trip."""
         for found in by_buffer.values():
             self._of_buffer(found)
+        self.rings = [] if steps.program.guard else rings_of(by_buffer)
+        for ring in self.rings:
+            self._of_ring_in_place([by_buffer[name] for name in ring])
         for parts in steps.shares.values():
             self._in_trips(parts, "firings that are in order may overtake each other")
         self._of_ordered_actors()
@@ -218,6 +222,21 @@ class Needs:
                 if begins + span < total and moment(writer, writer.stream.at(begins + span)[0]) <= now:
                     self.problems.append(f"{reader.name} is overwritten by {writer.name} before it is read")
                     break
+
+    def _of_ring_in_place(self, ring: Sequence[Sequence[Use]]) -> None:
+        """Buffers over one another, the lowest first: in each trip their uses come in this order, and those of the trip
+        that has the slot next behind all of them."""
+        slots = ring[0][0].buffer.slots
+        looking_back = {use.name for uses in ring for use in uses if use.window.shift or use.is_local}
+        self.problems += [f"{name} looks for other slots than its trip's" for name in sorted(looking_back)]
+        for lower, upper in combinations(ring, 2):
+            for below, above in product(lower, upper):
+                if not (below.changes or above.changes):
+                    continue
+                one, other = Event(below.agent, below.at_level), Event(above.agent, above.at_level)
+                if not (is_over(above, below) and lie_alike(above, below)):
+                    self._add(one, other, 0, f"{above.name} lies over {below.name}, which may be used later")
+                self._add(other, one, slots, f"{below.name} lies under {above.name}, which may still be used")
 
     # --- tails --------------------------------------------------------------------------------------------------
 

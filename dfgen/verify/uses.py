@@ -119,6 +119,11 @@ class Use:
     def name(self) -> str:
         return f"{self.actor}.{self.port}"
 
+    @property
+    def changes(self) -> bool:
+        """Whether the bytes may be others afterwards."""
+        return self.writes or self.spoils
+
     @cached_property
     def at_level(self) -> Step:
         """The operation in the buffer's loop that it is in."""

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -61,7 +62,7 @@ static int measure(df__os_open *found)
 
 int df__os_source_open(const char *name, df__os_open *found)
 {
-    *found = (df__os_open){.file = STDIN_FILENO};
+    *found = (df__os_open){.file = STDIN_FILENO, .lock = -1};
     if (!is_standard(name)) {
         found->file = open(name, O_RDONLY | O_CLOEXEC);
         found->is_owned = true;
@@ -83,19 +84,63 @@ static char *joined(const char *name, const char *suffix)
     return text;
 }
 
-/* A part that an earlier run left is replaced; whoever reads it goes on reading what it was. */
+/* Whether a file still has the name by which it was opened. */
+static bool has_name(int file, const char *name)
+{
+    struct stat own, named;
+    return fstat(file, &own) == 0 && stat(name, &named) == 0 && own.st_dev == named.st_dev &&
+           own.st_ino == named.st_ino;
+}
+
+/* Whoever has the lock of what has this name may remove it; locks end with their programs. A file system that knows no
+ * locks does not keep programs apart. EAGAIN: somebody else was faster, so look again. */
+static int own_name(int file, const char *name)
+{
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return EBUSY;
+    return has_name(file, name) ? 0 : EAGAIN;
+}
+
+/* A part that an earlier run left, which nobody writes any more. Whoever reads it goes on reading what it was. */
+static int remove_left_part(const char *part)
+{
+    int left = open(part, O_RDONLY | O_CLOEXEC);
+    if (left < 0)
+        return errno == ENOENT ? EAGAIN : errno;
+    int error = own_name(left, part);
+    if (error == 0 && unlink(part) != 0)
+        error = errno;
+    close(left);
+    return error;
+}
+
+static int make_part(const char *part, df__os_open *found)
+{
+    int error;
+    do {
+        found->file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE_OF_NEW_FILES);
+        error = found->file >= 0 ? own_name(found->file, part) : errno;
+        if (error != 0 && found->file >= 0)
+            close(found->file);
+        if (error == EEXIST && (error = remove_left_part(part)) == 0)
+            error = EAGAIN;
+    } while (error == EAGAIN);
+    return error;
+}
+
 static int open_part(const char *part, mode_t mode, bool has_mode, df__os_open *found)
 {
-    if (unlink(part) != 0 && errno != ENOENT)
-        return errno;
-    found->file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE_OF_NEW_FILES);
-    if (found->file < 0)
-        return errno;
-    if (!has_mode || fchmod(found->file, mode & MODE_BITS) == 0)
+    int error = make_part(part, found);
+    if (error != 0)
+        return error;
+    found->lock = fcntl(found->file, F_DUPFD_CLOEXEC, 0);
+    if (found->lock >= 0 && (!has_mode || fchmod(found->file, mode & MODE_BITS) == 0))
         return 0;
-    int error = errno;
-    close(found->file);
+    error = errno;
     unlink(part);
+    close(found->file);
+    if (found->lock >= 0)
+        close(found->lock);
     return error;
 }
 
@@ -135,7 +180,7 @@ int df__os_sink_open(const char *name, df__os_open *found, char **target, char *
 {
     struct stat status;
     *target = *part = NULL;
-    *found = (df__os_open){.file = STDOUT_FILENO, .is_owned = !is_standard(name)};
+    *found = (df__os_open){.file = STDOUT_FILENO, .is_owned = !is_standard(name), .lock = -1};
     signal(SIGPIPE, SIG_IGN); /* a pipe that nobody reads is told as what the system answers */
     if (!found->is_owned) {
         found->is_stream = true;
@@ -376,24 +421,26 @@ int df__os_write_some(const df__os_open *to, const char *from, size_t bytes, siz
 
 /* --- mapped ---------------------------------------- */
 
-int df__os_source_map(const df__os_open *from, bool is_written, char **memory)
+int df__os_source_map(const df__os_open *from, size_t room_bytes, char **memory)
 {
-    size_t bytes = from->start + from->bytes;
-    int protection = is_written ? PROT_READ | PROT_WRITE : PROT_READ;
-    char *start = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_NORESERVE, from->file, 0);
+    size_t bytes = from->start + from->bytes, room = from->start + room_bytes;
+    int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_NORESERVE;
+    char *start = mmap(NULL, room, protection, flags | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         return errno;
+    if (mmap(start, bytes, protection, flags | MAP_FIXED, from->file, 0) == MAP_FAILED) {
+        int error = errno;
+        munmap(start, room);
+        return error;
+    }
     madvise(start, bytes, MADV_SEQUENTIAL);
     *memory = start + from->start;
     return 0;
 }
 
-void df__os_source_unmap(const df__os_open *from, char *memory, uint64_t first)
+void df__os_source_unmap(const df__os_open *from, char *memory, size_t room_bytes)
 {
-    char *start = first == 0 ? memory - from->start : memory + first; /* whole pages were moved away */
-    size_t bytes = (size_t)(memory + from->bytes - start);
-    if (bytes > 0)
-        munmap(start, bytes);
+    munmap(memory - from->start, from->start + room_bytes);
 }
 
 bool df__os_zero_page(const char *address)
@@ -402,12 +449,6 @@ bool df__os_zero_page(const char *address)
     void *page = (void *)((uintptr_t)address & ~(uintptr_t)(bytes - 1));
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
     return mmap(page, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
-}
-
-int df__os_memory_move(char *from, size_t bytes, char *to)
-{
-    void *moved = mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to);
-    return moved == MAP_FAILED ? errno : 0;
 }
 
 uint64_t df__os_bytes_now(const df__os_open *from)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.csource.learn import learn_from_c
-from dfgen.csource.loops import functions_of_one_pass
+from dfgen.csource.loops import Shapes, shapes_of_code
 from dfgen.csource.toolchain import find_compiler
 from dfgen.frontend.elaborate import load_graph
 from dfgen.machine.times import guess_ns
@@ -41,13 +41,13 @@ def write(folder: Path, function: str = "once") -> Path:
 
 def test_which_go_over_their_windows_once(tmp_path: Path) -> None:
     write(tmp_path)
-    found = functions_of_one_pass(tmp_path / "a.c", set(CODE), [tmp_path], find_compiler(), ())
-    assert found == {"plain", "once", "twice"}
+    found = shapes_of_code(tmp_path / "a.c", set(CODE), [tmp_path], find_compiler(), ())
+    assert found.once == {"plain", "once", "twice"}
 
 
 def test_code_that_does_not_parse_tells_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("void once(")
-    assert functions_of_one_pass(tmp_path / "a.c", {"once"}, [tmp_path], find_compiler(), ()) == frozenset()
+    assert shapes_of_code(tmp_path / "a.c", {"once"}, [tmp_path], find_compiler(), ()) == Shapes()
 
 
 @pytest.mark.parametrize(("function", "is_light"), [("once", True), ("filter", False)])

@@ -202,6 +202,25 @@ def test_a_killed_program_leaves_its_part_which_the_next_one_replaces(programs: 
     assert (ended.written, ended.part) == (changed(content(10)), None)
 
 
+def test_two_programs_do_not_write_one_file(programs: Programs, tmp_path: Path) -> None:
+    program, target = programs.changing(latency_iterations=1), tmp_path / "out"
+    data = content(3 * BLOCK)
+    (tmp_path / "in").write_bytes(content(10))
+    with subprocess.Popen([str(program), "read=-", f"write={target}"], stdin=subprocess.PIPE) as running:
+        assert running.stdin is not None
+        running.stdin.write(data)
+        running.stdin.flush()
+        await_bytes(tmp_path / "out.part", 2 * BLOCK)
+        second = run(program, tmp_path / "in", target)
+        assert second.status == 1
+        assert f"{target}: another program is writing this file" in second.errors
+        running.stdin.close()
+        assert running.wait(timeout=60) == 0
+    assert target.read_bytes() == changed(data)
+    third = run(program, tmp_path / "in", target)
+    assert (third.status, third.written, third.part) == (0, changed(content(10)), None)
+
+
 STALLED = """graph stalled {
     include "change.h"; source "change.c";
     actor read @core(1) = file_source(block = 4096) @file(scheme = direct);

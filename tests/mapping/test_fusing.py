@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,15 @@ def test_filters_fire_one_by_one(keeping: str, at_once: int, tmp_path: Path) -> 
     (loop,) = schedule_of(body, tmp_path).root.body
     assert isinstance(loop, Loop)
     assert loop.chunk == at_once
+
+
+def test_those_that_only_count_are_no_filters(tmp_path: Path) -> None:
+    body = CHAIN.format(1, 1).replace("actor b {", "actor b { state;").replace("actor c {", "actor c { state;")
+    graph = graph_of(body, tmp_path)
+    graph = replace(graph, actors=tuple(replace(actor, only_counts=actor.name == "c") for actor in graph.actors))
+    (loop,) = schedule_graph(graph, analyse(graph), 1, MappingOptions(), {}, SMALL).root.body
+    assert isinstance(loop, Loop)
+    assert loop.chunk == 256
 
 
 def test_what_a_delay_hands_back_goes_one_by_one(tmp_path: Path) -> None:

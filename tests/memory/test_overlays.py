@@ -139,6 +139,11 @@ JOINED = (
 SLICED = (
     ("s.o -> a.i;", "slice c { in i : uint8[64]; out o : uint8[2][32] from -1 step 32; } s.o -> c.i; c.o -> a.i;"),
 )
+HALVED = (
+    ("out o : uint8[64] over", "out o : uint8[32] over"),
+    ("z @core(1) { state; in i : uint8[64]", "z @core(1) { state; in i : uint8[32]"),
+)
+OTHER_READER = ((" a.o -> z.i;", " a.o -> z.i; s.o -> y.i; actor y @core(1) { state; in i : uint8[64]; }"),)
 UNREAD = ((" a.o -> z.i;", ""), ("overlays i", "overlays i unused"), (SINK, ""))
 
 
@@ -154,8 +159,8 @@ def placed(*cores: int) -> tuple[tuple[str, str], ...]:
         ((("a.i;", "a.i delay 64;"),), "the buffer of a.i outlives its trip"),
         ((("a.i;", "a.i delay 1;"),), "the buffer of a.i outlives its trip"),
         ((("z.i;", "z.i delay 64;"),), "the buffer of a.o outlives its trip"),
-        (placed(0, 0, 1), "several cores use the buffer of a.o"),
-        (placed(1, 0, 0), "several cores use the buffer of a.i"),
+        ((*placed(0, 0, 1), *OTHER_READER), "several cores use the buffer of a.i"),
+        ((*placed(0, 0, 1), *HALVED), "several cores use the buffer of a.o"),
         (UNREAD, "nobody reads a.o"),
         (FORKED, "a.i has only a part of a buffer"),
         (JOINED, "a.o has only a part of a buffer"),

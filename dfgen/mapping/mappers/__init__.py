@@ -17,16 +17,16 @@ from dfgen.mapping.mappers.fixed import assign_fixed
 from dfgen.mapping.mappers.footprint import assign_footprint
 from dfgen.mapping.mappers.list import assign_list
 from dfgen.mapping.mappers.pipeline import assign_pipeline
-from dfgen.mapping.mappers.staged import assign_staged
+from dfgen.mapping.mappers.staged import assign_staged, in_stages
 from dfgen.mapping.work import Assignment, Work
 
 MAPPERS: Mapping[str, Callable[[Work], Assignment]] = {
     "auto": assign_auto,
-    "balance": assign_balance,
+    "balance": in_stages(assign_balance),
     "pipeline": assign_pipeline,
     "staged": assign_staged,
-    "footprint": assign_footprint,
-    "list": assign_list,
+    "footprint": in_stages(assign_footprint),
+    "list": in_stages(assign_list),
     "exact": assign_exact,
     "fixed": assign_fixed,
 }

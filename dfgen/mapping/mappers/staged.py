@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, STAGES_GAIN
 from dfgen.mapping.core_count import fetching_ns
@@ -21,6 +21,18 @@ def assign_staged(work: Work) -> Assignment:
     found = [each for each in found if stages_of(each)] or found[:1]
     best = min(found, key=lambda each: cost_ns(work, each))
     return min(best, improved(work, best, staged), key=lambda each: cost_ns(work, each))
+
+
+def in_stages(assign: Callable[[Work], Assignment]) -> Callable[[Work], Assignment]:
+    """A mapper that says who has what, with stages where cores would else take turns within a pass, as those do that
+    have every other actor of a chain."""
+
+    def assign_in_stages(work: Work) -> Assignment:
+        found = assign(work)
+        other = staged(work, found)
+        return other if price_ns(work, other) * STAGES_GAIN.value < cost_ns(work, found) else found
+
+    return assign_in_stages
 
 
 def assign_cut(work: Work, start: Assignment) -> Assignment:

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.cli.console import Console
-from dfgen.cli.main import INTERRUPTED
 from dfgen.cli.options import count
+from dfgen.cli.start import INTERRUPTED
 from tests.bench.transfers import apps, broadcast, busy, grid, overlap, plots, tables
 from tests.bench.transfers.builds import FAST, HASTY, Workshop
 from tests.bench.transfers.journal import Journal

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Buffers of several cores that lie over one another, slot by slot: outputs of a chain of actors that work in place.
+
+A chain begins with the lowest buffer; an actor reads that and writes the next one over it. That is right where all uses
+of a slot come in the order of the chain, and those of its next trip behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from dfgen.model.plan import Buffer, Layout
+from dfgen.verify.uses import Use
+
+Ring = tuple[str, ...]
+"""Buffers, the lowest first."""
+
+
+def rings_of(uses: Mapping[str, Sequence[Use]]) -> list[Ring]:
+    """`uses`: by buffer."""
+    above: dict[str, str] = {}
+    for name, found in uses.items():
+        over = {other.buffer.name for use in found for other in uses_below(use, uses) if _are_rings(use, other)}
+        if len(over) == 1:
+            above[over.pop()] = name
+    chains = []
+    for first in [name for name in above if name not in above.values()]:
+        chain = [first]
+        while chain[-1] in above:
+            chain.append(above[chain[-1]])
+        if any(use.agent != uses[chain[0]][0].agent for name in chain for use in uses[name]):
+            chains.append(tuple(chain))
+    return chains
+
+
+def uses_below(output: Use, uses: Mapping[str, Sequence[Use]]) -> Iterator[Use]:
+    """Of the input that the output may lie over, in the same firing."""
+    for found in uses.values():
+        for use in found:
+            if is_over(output, use):
+                yield use
+
+
+def is_over(output: Use, input_: Use) -> bool:
+    """Whether one firing reads the one and may write the other over it."""
+    is_pair = output.writes and not input_.writes and output.overlays != "" and output.overlays == input_.port
+    return is_pair and output.block is input_.block and output.buffer is not input_.buffer
+
+
+def lie_alike(output: Use, input_: Use) -> bool:
+    """The same bytes in every firing, or a single one at one address."""
+    above, below = output.buffer, input_.buffer
+    if not _have_slots_alike(above, below) or not (output.is_fired and input_.is_fired):
+        return False
+    start, stop = output.firings
+    size, other = above.type.size_bytes, below.type.size_bytes
+    is_single = stop - start == 1
+    return all(
+        above.offset_bytes + output.position(k, 0) * size == below.offset_bytes + input_.position(k, 0) * other
+        and (is_single or output.stream.count(k) * size == input_.stream.count(k) * other)
+        for k in range(start, min(stop, start + 1024))
+    )
+
+
+def _are_rings(output: Use, input_: Use) -> bool:
+    """Whether the two lie in slots alike, which none of them looks back in."""
+    above, below = output.buffer, input_.buffer
+    return above.offset_bytes == below.offset_bytes and lie_alike(output, input_)
+
+
+def _have_slots_alike(above: Buffer, below: Buffer) -> bool:
+    if above.layout is not Layout.SLOTS or below.layout is not Layout.SLOTS or above.loop != below.loop:
+        return False
+    return above.slots == below.slots and (above.slots == 1 or above.stride_bytes == below.stride_bytes)
