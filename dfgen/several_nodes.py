@@ -2,23 +2,26 @@
 """From one graph to the plans of all nodes that run it: which node has which actor, then each node as if it were alone.
 
 A message between nodes has the tokens of a pass, so that all nodes have passes of one length: what the links want, or
-what the node can do whose passes must be shortest.
+what the node can do whose passes must be shortest. Passes that take long need not be longer for the sake of messages:
+what has begun when a signal comes is completed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Protocol, TypeVar
 
 from dfgen.analysis.facts import analyse
 from dfgen.csource.learn import CKnowledge
-from dfgen.machine.constants import MESSAGE_BYTES, MESSAGE_BYTES_MAX
+from dfgen.machine.constants import MESSAGE_BYTES, MESSAGE_BYTES_MAX, MESSAGE_PASS_NS
+from dfgen.machine.times import iteration_times_ns
 from dfgen.mapping.node_graphs import graphs_of_nodes
 from dfgen.mapping.nodes import map_to_nodes, node_work
 from dfgen.model.diagnostics import fail
 from dfgen.model.dumps import counted
+from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.network import Link, Node
 from dfgen.model.nodes_text import PlannedNodes
@@ -57,8 +60,9 @@ def plan_nodes(
     used = tuple(platform.nodes[node] for node in busy)
     node_of = {actor: busy.index(node) for actor, node in mapped.items()}
     split = graphs_of_nodes(known.graph, facts, node_of, replace(platform, nodes=used), known.pointing)
+    wished = _pass_iterations(split.links, _busiest_ns(known, facts, node_of, used, platform))
     tasks = [
-        NodeTask(replace(known, graph=graph), _machine(platform, node), _pass_iterations(split.links))
+        NodeTask(replace(known, graph=graph), _machine(platform, node), wished)
         for graph, node in zip(split.graphs, used, strict=True)
     ]
     planned = of_one_length(tasks, plan)
@@ -113,12 +117,25 @@ def _machine(platform: Platform, node: Node) -> Platform:
     return with_cores(alone, node.cores) if node.cores is not None else alone
 
 
-def _pass_iterations(links: Sequence[Link]) -> int:
-    """As many as the smallest message needs to be worth sending, unless the largest is too long for that."""
+def _busiest_ns(
+    known: CKnowledge, facts: Facts, node_of: Mapping[str, int], nodes: Sequence[Node], platform: Platform
+) -> float:
+    """What an iteration takes on the node that has most to do, its cores all at work."""
+    busy_ns = [0.0] * len(nodes)
+    for actor, time_ns in iteration_times_ns(known.graph, facts).items():
+        busy_ns[node_of[actor]] += float(time_ns)
+    return max(ns / (node.cores or platform.core_count) for ns, node in zip(busy_ns, nodes, strict=True))
+
+
+def _pass_iterations(links: Sequence[Link], iteration_ns: float) -> int:
+    """As many as the smallest message needs to be worth sending, unless the largest is too long for that, or a pass
+    takes so long that a message is nothing beside it."""
     sizes = [link.bytes_per_iteration for link in links if not link.control]
     if not sizes:
         return 1
-    return max(1, min(ceil(MESSAGE_BYTES.value / min(sizes)), MESSAGE_BYTES_MAX.value // max(sizes)))
+    wished = min(ceil(MESSAGE_BYTES.value / min(sizes)), MESSAGE_BYTES_MAX.value // max(sizes))
+    long_enough = ceil(MESSAGE_PASS_NS.value / iteration_ns) if iteration_ns else wished
+    return max(1, min(wished, long_enough))
 
 
 def refuse_on_nodes(graph: Graph) -> None:

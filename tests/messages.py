@@ -51,9 +51,9 @@ class Messages:
         folder.mkdir(exist_ok=True)
         return replace(usual, command=(*usual.command, *self.included), folder=folder, libraries=self.linked)
 
-    @property
-    def toolchain(self) -> Toolchain:
-        return Toolchain(self.name, "cc", ("-O1", *self.included, "-Wl,--no-as-needed", *self.linked))
+    def toolchain_like(self, usual: Toolchain) -> Toolchain:
+        flags = (*usual.flags, *self.included, "-Wl,--no-as-needed", *self.linked)
+        return replace(usual, name=f"{self.name} {usual.name}", flags=flags)
 
     def command(self, program: Sequence[str], compiled: Compiled) -> list[str]:
         """What runs a program on as many nodes as it was compiled for."""

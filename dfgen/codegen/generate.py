@@ -71,7 +71,7 @@ TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")
 # In folders of their own: they define what other programs have from the thread sanitizer, and they need MPI.
 RECORD_FILES = tuple(f"record/{name}" for name in ("filter.c", "hooks.c", "record.c", "record.h", "trace.c"))
 NETWORK_FILES = tuple(
-    f"network/{name}" for name in ("network.c", "network_control.c", "network_links.c", "network_state.h")
+    f"network/network{part}" for part in (".c", "_control.c", "_figures.c", "_links.c", "_stuck.c", "_state.h")
 )
 
 # Generated sources that hold code of actors, or call it where it may be inlined.

@@ -34,7 +34,7 @@ from dfgen.model.graph import (
     Trust,
 )
 from dfgen.model.names import user_ends, user_name
-from dfgen.model.network import COPY_AT_LINK, Link, NetworkEnd
+from dfgen.model.network import COPIER, COPY_AT_LINK, Link, NetworkEnd
 from dfgen.model.platform import Platform
 
 DATA = "data"
@@ -201,7 +201,7 @@ def with_copies(graph: Graph, ends: Collection[str]) -> Graph:
     """The graph in which an actor of its own copies what these ends of links send or have received: an engine can use
     no window that a core copies for a firing alone."""
     for name in ends:
-        actor, copier = graph.actor(name), f"{name}.copy"
+        actor, copier = graph.actor(name), name + COPIER
         if copier in graph.actor_by_name or not actor.ports:
             continue
         (port,) = actor.ports

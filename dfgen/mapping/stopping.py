@@ -15,7 +15,7 @@ def stop_edges(graph: Graph) -> tuple[StopEdge, ...]:
     stopping = [actor for actor in graph.actors if actor.stops]
     effectful = [actor for actor in graph.actors if actor.is_effectful or tells_end(actor)]
     edges = [
-        StopEdge(sender, actor.name, 0)
+        StopEdge(sender, actor.name, 0, "links take their turns")
         for actor in graph.network_ends
         if actor.network is not None
         for sender in actor.network.after
@@ -32,7 +32,8 @@ def stop_edges(graph: Graph) -> tuple[StopEdge, ...]:
             if source.name == target.name or (source.network is not None and tells_end(target)):
                 continue  # who hears of the end from another node need not tell: that one tells all
             delay = 1 if target.name in before else 0
-            edges.append(StopEdge(source.name, target.name, delay))
+            reason = f"{source.network.fifo} may stop the program" if source.network is not None else ""
+            edges.append(StopEdge(source.name, target.name, delay, reason))
             if delay == 0:
                 order.add_edge(source.name, target.name)
     return tuple(edges)

@@ -71,7 +71,7 @@ def _needs(schedule: Schedule, sized: Iterable[Sized], receivers: Mapping[str, i
             for target in buffer_accesses(schedule, root, edge.target):
                 if source.finisher != target.core:
                     step, other = (root.id, target.child, target.core), (root.id, source.child, source.finisher)
-                    yield _Need(step, other, edge.delay, f"{edge.source} may stop the program")
+                    yield _Need(step, other, edge.delay, edge.why)
 
 
 def _ordered(schedule: Schedule) -> Iterator[_Need]:

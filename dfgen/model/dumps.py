@@ -47,7 +47,12 @@ def dump_schedule(schedule: Schedule) -> str:
         behind = f"  {counted(late, 'pass', 'passes')} late" if late else ""
         lines += [first + behind, *below]
     for edge in schedule.stop_edges:
-        lines.append(f"{edge.source} may stop {edge.target}" + (", one iteration later" if edge.delay else ""))
+        told = (
+            f"{edge.target} comes after {edge.source}: {edge.why}"
+            if edge.reason
+            else f"{edge.source} may stop {edge.target}"
+        )
+        lines.append(told + (", one iteration later" if edge.delay else ""))
     return "\n".join(lines) + "\n"
 
 

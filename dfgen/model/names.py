@@ -10,18 +10,28 @@ from difflib import get_close_matches
 
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.graph import Fifo, Graph, PortRef
+from dfgen.model.network import COPIER, NetworkEnd
 
 
 def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
     """Source and target in the user's graph. A routing actor that `analysis.prepare` sets into a FIFO has the name of
     the port at the FIFO's end; the FIFOs on both of its sides are one to the user. An end of a link stands for the
-    writer on another node, or for a reader there."""
+    writer on another node, or for a reader there, and so does what copies at that end."""
     source, target = ends_in_graph(graph, fifo)
-    writer, reader = graph.actor(source.actor).network, graph.actor(target.actor).network
+    writer, reader = _end_at(graph, source, receives=True), _end_at(graph, target, receives=False)
     return (
         PortRef(*writer.ends[0]) if writer is not None else source,
         PortRef(*reader.ends[1]) if reader is not None else target,
     )
+
+
+def _end_at(graph: Graph, ref: PortRef, *, receives: bool) -> NetworkEnd | None:
+    """Of the link that the actor is an end of, or copies for beyond the FIFO."""
+    actor = graph.actor(ref.actor)
+    if actor.network is not None or not actor.is_at_link:
+        return actor.network
+    end = graph.actor(actor.name.removesuffix(COPIER)).network
+    return end if end is not None and end.receives is receives else None
 
 
 def ends_in_graph(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:

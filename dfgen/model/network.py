@@ -15,6 +15,8 @@ from fractions import Fraction
 
 NODES_MAX = 4096
 COPY_AT_LINK = "df_network_copy"
+COPIER = ".copy"
+"""What the name of the actor that does so has behind that of the end of the link."""
 """The C function of actors that copy what a link takes or brings, where it cannot lie in the windows of others."""
 CONTROL_SLOTS = 4
 """How many passes a node may be ahead of one that it tells of the end."""

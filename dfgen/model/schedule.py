@@ -156,6 +156,12 @@ class StopEdge:
     source: str
     target: str
     delay: int
+    reason: str = ""
+    """For the user, where `source` is no actor of the graph's; of a sender, whose end is none."""
+
+    @property
+    def why(self) -> str:
+        return self.reason or f"{self.source} may stop the program"
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ enum {
 
 df__network_state df__net;
 
-static void nap(uint32_t ns)
+void df__post_nap(uint32_t ns)
 {
     df__os_futex_wait_briefly(&df__net.bell, atomic_load(&df__net.bell), ns);
 }
@@ -81,6 +81,8 @@ static bool begin_mpi(void)
                  (unsigned)df__net.nodes->count);
     else if (fits_others()) {
         MPI_Comm_dup(MPI_COMM_WORLD, &df__net.notes);
+        if (df__net.nodes->programs[df__net.rank]->trace != NULL)
+            df__clocks_compare();
         return true;
     }
     if (df__net.rank == 0)
@@ -120,7 +122,7 @@ static void rest(bool has_moved)
         df__net.moved_ns = df__net.looked_ns;
         df__net.nap_ns = within(df__net.nap_ns / 2, NAP_MOST_NS);
     } else if (is_awaited())
-        nap(within((df__net.looked_ns - df__net.moved_ns) / NAPS_IN_IDLE_TIME, NAP_AWAITED_MOST_NS));
+        df__post_nap(within((df__net.looked_ns - df__net.moved_ns) / NAPS_IN_IDLE_TIME, NAP_AWAITED_MOST_NS));
     else {
         nap_long();
         df__net.nap_ns = within(2 * (uint64_t)df__net.nap_ns, NAP_MOST_NS);
@@ -136,36 +138,55 @@ void df__post_stir(void)
     df__os_futex_wake(&df__net.bell);
 }
 
+/* For the nodes at the other ends of links, and for the first one, which listens for all. */
+static void listen(void)
+{
+    df__net.looked_ns = df__os_now_ns();
+    for (uint32_t node = 0; node < df__net.nodes->count; node++)
+        if (node != (uint32_t)df__net.rank && (node == 0 || df__net.rank == 0))
+            df__net.heard_ns[node] = df__net.looked_ns;
+    for (uint32_t i = 0; i < df__net.program->links_count; i++)
+        df__net.heard_ns[df__net.program->links[i].peer] = df__net.looked_ns;
+}
+
 /* Before the links are open there is nothing to be told: notes wait. */
-static void carry(void)
+void df__post_carry(void)
 {
     bool has_moved = false;
     if (atomic_load(&df__net.is_open)) {
+        if (df__net.looked_ns == 0)
+            listen();
         has_moved = df__notes_take();
         df__control_look();
+        df__going_look();
         has_moved |= df__links_move();
     }
     rest(has_moved);
 }
 
-/* All nodes leave together: until then each serves the others. */
+/* All nodes leave together: until then each serves the others. Who has no figures to tell yet will have them. */
 static void end_mpi(void)
 {
     MPI_Request request;
     int have_all = 0;
     while (atomic_load(&df__net.is_open) && !df__links_are_over())
-        carry();
+        df__post_carry();
     atomic_store(&df__net.links_are_over, true);
     MPI_Ibarrier(MPI_COMM_WORLD, &request);
     while (MPI_Test(&request, &have_all, MPI_STATUS_IGNORE), !have_all)
-        carry();
+        df__post_carry();
+    df__figures_serve();
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    while (MPI_Test(&request, &have_all, MPI_STATUS_IGNORE), !have_all)
+        df__post_carry();
     while (!df__notes_are_sent())
-        carry();
+        df__post_carry();
     df__notes_close();
     if (atomic_load(&df__net.is_open))
         df__links_close();
     MPI_Comm_free(&df__net.notes);
-    MPI_Finalize();
+    if (!df__launcher_ends())
+        MPI_Finalize();
 }
 
 static void post(void *argument)
@@ -178,7 +199,7 @@ static void post(void *argument)
         return;
     df__notes_open();
     while (!atomic_load(&df__net.is_closing))
-        carry();
+        df__post_carry();
     if (df__net.status != DF__EXIT_DONE && !df__net.has_lived)
         MPI_Abort(MPI_COMM_WORLD,
                   df__net.status); /* others may be waiting for what this node has not begun */
@@ -187,19 +208,24 @@ static void post(void *argument)
 
 /* --- what the runtime calls ---------------------------------------- */
 
-/* For the nodes at the other ends of links, and for the first one, which listens for all. */
-static void listen(void)
+static uint32_t node(void)
 {
-    for (uint32_t node = 0; node < df__net.nodes->count; node++)
-        if (node != (uint32_t)df__net.rank && (node == 0 || df__net.rank == 0))
-            df__net.heard_ns[node] = df__net.looked_ns;
-    for (uint32_t i = 0; i < df__net.program->links_count; i++)
-        df__net.heard_ns[df__net.program->links[i].peer] = df__net.looked_ns;
+    return (uint32_t)df__net.rank;
 }
 
-static bool writes_report(void)
+static const char *node_name(void)
 {
-    return df__net.rank == 0;
+    return df__net.nodes->nodes[df__net.rank].name;
+}
+
+static const char *node_host(void)
+{
+    return df__net.nodes->nodes[df__net.rank].host;
+}
+
+static uint64_t zero_ns(void)
+{
+    return df__net.zero_ns;
 }
 
 static bool open(void)
@@ -209,18 +235,16 @@ static bool open(void)
         return false;
     }
     if (df__net.rank != 0)
-        df__run()->arguments.trace = df__run()->arguments.profile = NULL; /* one node alone has figures */
+        df__run()->arguments.profile = NULL; /* one node alone has one */
     if (df__run()->cpus_count < df__net.program->cores && !df__run()->arguments.quiet)
         fprintf(
             stderr,
             "note: node '%s' runs %u cores on %u CPU%s; launchers that bind processes have --bind-to none\n",
-            df__net.nodes->nodes[df__net.rank].name, (unsigned)df__net.program->cores,
-            (unsigned)df__run()->cpus_count, df__run()->cpus_count == 1 ? "" : "s");
+            node_name(), (unsigned)df__net.program->cores, (unsigned)df__run()->cpus_count,
+            df__run()->cpus_count == 1 ? "" : "s");
     df__net.timeout_ns = df__run()->arguments.peer_timeout_ns;
     df__net.told_end = df__run()->end_asked;
     atomic_store(&df__run()->shared.limits.signalled, true); /* so that core 0 tells of each pass */
-    df__net.looked_ns = df__os_now_ns();
-    listen();
     atomic_store(&df__net.is_open, true);
     return true;
 }
@@ -228,7 +252,7 @@ static bool open(void)
 static void await(_Atomic bool *turn)
 {
     while (!atomic_load(turn))
-        nap(TURN_NAP_NS);
+        df__post_nap(TURN_NAP_NS);
 }
 
 static void take_turn(void)
@@ -263,7 +287,7 @@ static void begin_pass(df_core *core)
     if (core->pass > atomic_load_explicit(&df__net.pass, memory_order_relaxed))
         atomic_store(&df__net.pass, core->pass);
     while (core->pass >= atomic_load(&df__net.hold))
-        nap(NAP_NS);
+        df__post_nap(NAP_NS);
 }
 
 const df__network_hooks df__network = {
@@ -273,8 +297,14 @@ const df__network_hooks df__network = {
     .take_turn_back = take_turn_back,
     .give_turn_back = give_turn_back,
     .begin_pass = begin_pass,
-    .writes_report = writes_report,
     .stir = df__post_stir,
+    .describe = df__links_describe,
+    .tell_going = df__going_tell,
+    .node = node,
+    .node_name = node_name,
+    .node_host = node_host,
+    .exchange = df__figures_exchange,
+    .zero_ns = zero_ns,
 };
 
 int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
@@ -282,7 +312,10 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
     df__net.nodes = nodes;
     atomic_store(&df__net.hold, UINT64_MAX);
     df__net.heard_ns = calloc(nodes->count, sizeof *df__net.heard_ns);
-    int error = df__net.heard_ns == NULL ? ENOMEM : df__os_thread_start(&df__net.post, post, NULL);
+    df__net.going_of = calloc(nodes->count, sizeof *df__net.going_of);
+    int error = df__net.heard_ns == NULL || df__net.going_of == NULL
+                    ? ENOMEM
+                    : df__os_thread_start(&df__net.post, post, NULL);
     if (error != 0) {
         fprintf(stderr, "error: the thread for messages cannot be started: %s\n", strerror(error));
         return DF__EXIT_FAILED;
@@ -294,8 +327,10 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
         status = df_main(argc, argv, df__net.program);
         df__net.status = status;
         atomic_store(&df__net.is_closing, true);
+        atomic_store(&df__net.is_over, true);
     }
     df__os_thread_join(&df__net.post);
     free(df__net.heard_ns);
+    free(df__net.going_of);
     return status;
 }

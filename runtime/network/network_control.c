@@ -6,7 +6,14 @@
 
 #include "network_state.h"
 
-enum { NOTES_COMING = 16, NOTES_GOING = 64, SIGNS_IN_TIMEOUT = 4 };
+enum {
+    NOTES_COMING = 16,
+    NOTES_GOING = 64,
+    SIGNS_IN_TIMEOUT = 4,
+    LAUNCHER_KEPT_MS = 400, /* for cores to come to the end of a firing, and for end functions */
+    MS_PER_S = 1000,
+    NS_PER_MS = 1000000
+};
 
 static struct {
     df__note coming[NOTES_COMING];
@@ -93,15 +100,16 @@ static void take_end(uint64_t end, uint32_t flags, uint32_t signal)
     atomic_store(&df__net.hold, UINT64_MAX);
 }
 
-/* How many iterations may be under way here, now that core 0 begins no pass from `hold` on. */
+/* How many iterations may be under way here, now that core 0 begins no pass from `hold` on: those of the passes before
+ * it, and of as many more as other cores may be ahead. */
 static uint64_t bound(void)
 {
-    uint64_t hold = atomic_load(&df__net.pass) + 1, pass;
+    uint64_t hold = atomic_load(&df__net.pass), pass;
     do {
         atomic_store(&df__net.hold, ++hold);
         pass = atomic_load(&df__net.pass);
     } while (pass >= hold);
-    return (hold + df__net.program->depth_passes + 1) * df__net.program->iterations_per_pass;
+    return (hold + df__net.program->depth_passes) * df__net.program->iterations_per_pass;
 }
 
 /* On node 0, when one more node has told how far it may be. */
@@ -173,6 +181,15 @@ static void take(int node, const df__note *note)
     case DF__NOTE_TURN_BACK:
         take_turn(note, &df__net.turn_back);
         break;
+    case DF__NOTE_GOING:
+        df__going_take(node, (df__going)note->value);
+        break;
+    case DF__NOTE_STUCK:
+        df__stuck_take();
+        break;
+    case DF__NOTE_STUCK_TOLD:
+        df__stuck_told();
+        break;
     default:
         break;
     }
@@ -233,6 +250,41 @@ static void look_at_end(void)
         df__note_send(0, (df__note){.kind = DF__NOTE_ASK, .signal = (uint32_t)signal});
 }
 
+/* Open MPI's launcher ends a process by force so many seconds after it has asked it to end, however much it would write. Asked
+ * by others, and by MPICH's, it has all the time that it takes. */
+static uint64_t launcher_leaves_ns(void)
+{
+    const char *timeout = getenv("OMPI_MCA_odls_base_sigkill_timeout");
+    if (getenv("OMPI_COMM_WORLD_SIZE") == NULL)
+        return 0;
+    uint64_t seconds = timeout != NULL ? strtoull(timeout, NULL, 10) : 1;
+    return seconds > 0 ? (seconds * MS_PER_S - LAUNCHER_KEPT_MS) * NS_PER_MS : 1;
+}
+
+bool df__launcher_ends(void)
+{
+    return df__os_was_interrupted_by_parent() && launcher_leaves_ns() != 0;
+}
+
+/* Before that, what is written must be whole. */
+static void look_at_launcher(uint64_t now_ns)
+{
+    if (!df__os_was_interrupted_by_parent() || atomic_load(&df__run()->failed) || df__net.is_cut)
+        return;
+    if (df__net.leaves_ns == 0) {
+        uint64_t leaves_ns = launcher_leaves_ns();
+        df__net.is_cut = leaves_ns == 0;
+        df__net.leaves_ns = now_ns + leaves_ns;
+    } else if (now_ns >= df__net.leaves_ns) {
+        df__net.is_cut = true;
+        df__tell_error(
+            "the launcher ends processes soon after a signal, and what has begun takes longer: outputs "
+            "end early, and not all in one iteration");
+        df__tell_more("'dfgen run' leaves time, and so does: mpirun --mca odls_base_sigkill_timeout 60");
+        df__abort();
+    }
+}
+
 static const char *awaited_of(int node)
 {
     for (uint32_t i = 0; i < df__net.program->links_count; i++)
@@ -281,4 +333,5 @@ void df__control_look(void)
     give_turn(DF__NOTE_TURN, df__net.rank + 1, &df__net.gave_turn);
     give_turn(DF__NOTE_TURN_BACK, df__net.rank - 1, &df__net.gave_turn_back);
     look_who_is_alive();
+    look_at_launcher(df__net.looked_ns);
 }

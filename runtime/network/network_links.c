@@ -124,6 +124,23 @@ void df_network_publish(df_core *core, uint32_t link, df_counter *counter)
     df__raise(&df__run()->shared, counter, atomic_load_explicit(&end->done.value, memory_order_seq_cst));
 }
 
+/* --- on the watchdog's thread ---------------------------------------- */
+
+bool df__links_describe(const df_gate *gate, df__text *text)
+{
+    for (uint32_t i = 0; i < df__net.program->links_count; i++) {
+        const df__link_end *end = &df__net.ends[i];
+        if (gate->counter != &end->done && gate->counter != atomic_load(&end->counter))
+            continue;
+        df__text_add(text, ": waits for node '");
+        df__text_add(text, df__net.nodes->nodes[end->link->peer].name);
+        df__text_add(text, "': ");
+        df__text_add(text, gate->fifo);
+        return true;
+    }
+    return false;
+}
+
 /* --- on the post ---------------------------------------- */
 
 static bool has_same_pieces(const df__message *message)

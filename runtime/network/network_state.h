@@ -13,7 +13,9 @@
  *
  * The end falls where an actor stops the program, and the others are told. Where a signal asks for it, node 0 asks all
  * nodes how far they may be by now; each promises not to begin a pass behind that until the end is known; and the end is
- * the furthest of all answers. */
+ * the furthest of all answers.
+ *
+ * Figures and traces are texts that the first node gets from the others once all is over, and writes into one file. */
 #ifndef DF_NETWORK_STATE_H
 #define DF_NETWORK_STATE_H
 
@@ -34,7 +36,10 @@ typedef enum df__note_kind {
     DF__NOTE_TURN,       /* the next node may call its init functions */
     DF__NOTE_BEGIN,      /* all have been called */
     DF__NOTE_TURN_BACK,  /* the node before may call its end functions */
-    DF__NOTE_ALIVE
+    DF__NOTE_ALIVE,
+    DF__NOTE_GOING,     /* to node 0: `value` is what the watchdog sees */
+    DF__NOTE_STUCK,     /* from node 0: so it is on all nodes. Tell what your cores do */
+    DF__NOTE_STUCK_TOLD /* to node 0: that is told */
 } df__note_kind;
 
 enum { DF__FLAG_FAILED = 1, DF__FLAG_STOPPED = 2, DF__FLAG_INTERRUPTED = 4 };
@@ -83,6 +88,14 @@ typedef struct df__link_end {
     bool told_last;
 } df__link_end;
 
+/* One text of each node, which the main thread asks for and the post moves. */
+typedef struct df__exchange {
+    const char *text;
+    size_t bytes;
+    void (*take)(const char *text, size_t bytes);
+    _Atomic bool is_asked;
+} df__exchange;
+
 typedef struct df__network_state {
     const df_nodes *nodes;
     const df_program *program;
@@ -112,6 +125,18 @@ typedef struct df__network_state {
     _Atomic uint64_t hold; /* it begins none from here on */
     /* Who is alive. */
     uint64_t timeout_ns;
+    /* Whether the program is stuck. */
+    _Atomic(df__going) going; /* as the watchdog says */
+    df__going told_going;
+    df__going *going_of; /* of node 0, by node */
+    uint32_t stuck_told;
+    /* A launcher that has asked for the end. */
+    uint64_t leaves_ns; /* until then it lets the process do what it has begun; 0: it has not asked */
+    bool is_cut;        /* that was too long, or it leaves all the time */
+    /* Figures, at the end. */
+    df__exchange exchange;
+    _Atomic bool is_over; /* the main thread has no more of them */
+    uint64_t zero_ns;     /* by the own clock, when it was this moment for all */
     /* How the post rests. */
     uint64_t moved_ns; /* when it last found something */
     uint32_t nap_ns;
@@ -124,6 +149,8 @@ extern df__network_state df__net;
 
 /* network.c */
 void df__post_stir(void); /* on cores: the post shall look now */
+void df__post_carry(void);
+void df__post_nap(uint32_t ns); /* of any thread, until the post's bell */
 
 /* network_links.c */
 bool df__links_open(void);
@@ -133,6 +160,7 @@ bool df__links_move(
 bool df__links_are_over(void); /* nothing is on its way any more, and nothing will be */
 void df__links_close(void);
 df__link_end *df__link_end_of(uint32_t number);
+bool df__links_describe(const df_gate *gate, df__text *text);
 
 /* network_control.c */
 void df__notes_open(void);
@@ -141,6 +169,19 @@ void df__note_send(int node, df__note note);
 void df__note_send_all(df__note note);
 bool df__notes_are_sent(void);
 void df__notes_close(void);
-void df__control_look(void); /* at what cores and signals have done since, and at who is alive */
+bool df__launcher_ends(void); /* it has begun to end all processes, and answers no more */
+void df__control_look(void);  /* at what cores and signals have done since, and at who is alive */
+
+/* network_figures.c */
+void df__clocks_compare(void);
+void df__figures_exchange(const char *text, size_t bytes, void (*take)(const char *text, size_t bytes));
+void df__figures_serve(void);
+
+/* network_stuck.c */
+void df__going_tell(df__going going); /* on the watchdog's thread */
+void df__going_look(void);
+void df__going_take(int node, df__going going);
+void df__stuck_take(void);
+void df__stuck_told(void);
 
 #endif

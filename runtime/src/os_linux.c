@@ -181,12 +181,15 @@ static void (*interrupt_handler)(int signal);
 static void (*quit_handler)(int signal);
 static void (*file_limit_handler)(int signal);
 static void (*reminder)(void);
+static _Atomic bool was_interrupted_by_parent;
 
 /* What the handlers call may set errno, which an actor may be about to read. */
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
     int saved_errno = errno;
     (void)context;
+    if ((signal == SIGINT || signal == SIGTERM) && info->si_code == SI_USER && info->si_pid == getppid())
+        atomic_store(&was_interrupted_by_parent, true);
     signal = signal == SIGUSR1 ? SIGINT : signal == SIGUSR2 ? SIGTERM : signal;
     if (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&reminder)
         reminder();
@@ -222,6 +225,11 @@ void df__os_on_interrupt_handed_on(void)
 {
     catch_signal(SIGUSR1);
     catch_signal(SIGUSR2);
+}
+
+bool df__os_was_interrupted_by_parent(void)
+{
+    return atomic_load(&was_interrupted_by_parent);
 }
 
 void df__os_on_quit(void (*handler)(int signal))

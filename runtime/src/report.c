@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures of a run as JSON (`--json`). The file is opened before the run, so that a bad path is known at
- * once. */
+ * once. Where there are several nodes, the first one has the figures of all. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "df/internal.h"
@@ -11,13 +12,22 @@
 enum { SCHEMA = 1 };
 
 static FILE *report;
+static char *text; /* of a node that hands its figures on */
+static size_t text_bytes;
+
+static bool hands_on(void)
+{
+    return &df__network != NULL && df__network.node() != 0;
+}
 
 bool df__report_open(void)
 {
     const char *path = df__run()->arguments.json;
-    if (path == NULL || (&df__network != NULL && !df__network.writes_report()))
+    if (path == NULL)
         return true;
-    report = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    report = hands_on()               ? open_memstream(&text, &text_bytes)
+             : strcmp(path, "-") == 0 ? stdout
+                                      : fopen(path, "w");
     if (report == NULL)
         fprintf(stderr, "error: %s: the figures cannot be written: %s\n", path, strerror(errno));
     return report != NULL;
@@ -46,13 +56,12 @@ uint64_t df__report_iterations(void)
     return iterations;
 }
 
-bool df__report_write(void)
+/* All but the braces. */
+static void write_figures(void)
 {
-    if (report == NULL)
-        return true;
     uint64_t iterations = df__report_iterations();
     const df__figures *figures = &df__run()->figures;
-    fprintf(report, "{\"schema\": %d, \"program\": \"%s\", \"status\": \"%s\", \"iterations\": %" PRIu64,
+    fprintf(report, "\"schema\": %d, \"program\": \"%s\", \"status\": \"%s\", \"iterations\": %" PRIu64,
             SCHEMA, df__run()->program->name, status(), iterations);
     fprintf(report, ", \"elapsed_ns\": %" PRIu64 ", \"iteration_ns\": ", figures->elapsed_ns);
     if (iterations == 0)
@@ -77,6 +86,55 @@ bool df__report_write(void)
         df__object_graphs.report(report);
     if (&df__paces != NULL)
         df__paces.report(report);
+    if (&df__network != NULL)
+        fprintf(report, ", \"node\": \"%s\", \"host\": \"%s\"", df__network.node_name(),
+                df__network.node_host());
+}
+
+static void take(const char *figures, size_t bytes)
+{
+    if (report == NULL)
+        return;
+    fputs(",\n {", report);
+    fwrite(figures, 1, bytes, report);
+    fputc('}', report);
+}
+
+static bool hand_on(void)
+{
+    if (report != NULL) {
+        write_figures();
+        fclose(report);
+    }
+    df__network.exchange(text, text_bytes, take);
+    free(text);
+    return true;
+}
+
+static void write_nodes(void)
+{
+    if (report != NULL) {
+        fputs(", \"nodes\": [\n {", report);
+        write_figures();
+        fputc('}', report);
+    }
+    df__network.exchange("", 0, take);
+    if (report != NULL)
+        fputc(']', report);
+}
+
+bool df__report_write(void)
+{
+    if (hands_on())
+        return hand_on();
+    if (report != NULL) {
+        fputc('{', report);
+        write_figures();
+    }
+    if (&df__network != NULL)
+        write_nodes();
+    if (report == NULL)
+        return true;
     fputs("}\n", report);
     bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
     if (!written)

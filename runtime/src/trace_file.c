@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two files that a traced program writes when it ends: `--trace FILE` in the format of Chrome and Perfetto, and
- * `--profile FILE`, which `dfgen profile` reads. Both are opened before the run, so that a bad path is known at once.
+ * `--profile FILE`, which `dfgen profile` reads. Both are opened before the run, so that a bad path is known at once. Where
+ * there are several nodes, the first one writes what all have seen into the trace, each as a process of it.
  *
  * The profile, in nanoseconds: {"schema", "program", "iterations", "elapsed_ns", "engines_busy_ns",
  *   "clock", "resident_bytes",
@@ -14,6 +15,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "df/internal.h"
@@ -23,6 +25,13 @@ enum { SCHEMA = 1 };
 
 static FILE *chrome;
 static FILE *profile;
+static char *text; /* of a node that hands its trace on */
+static size_t text_bytes;
+
+static bool hands_on(void)
+{
+    return &df__network != NULL && df__network.node() != 0;
+}
 
 static const char *const kind_names[] = {"runtime", "actor", "routing", "move",  "tail",
                                          "wait",    "sleep", "faults",  "copies"};
@@ -39,6 +48,10 @@ static bool open_one(const char *path, FILE **file)
 
 bool df__trace_files_open(void)
 {
+    if (hands_on() && df__run()->arguments.trace != NULL) {
+        chrome = open_memstream(&text, &text_bytes);
+        return chrome != NULL;
+    }
     return open_one(df__run()->arguments.trace, &chrome) && open_one(df__run()->arguments.profile, &profile);
 }
 
@@ -48,6 +61,7 @@ bool df__trace_files_open(void)
 static struct {
     uint64_t zero;
     double ns_per_tick;
+    uint64_t began_ns; /* in the trace, which begins at one moment for all nodes */
 } scale;
 
 static void find_scale(void)
@@ -55,6 +69,7 @@ static void find_scale(void)
     const df__core_trace *first = &df__traces[0];
     scale.zero = first->began;
     scale.ns_per_tick = 1;
+    scale.began_ns = &df__network != NULL ? first->began_ns - df__network.zero_ns() : 0;
     if (df__trace_reads_counter && first->last > first->began)
         scale.ns_per_tick =
             (double)(first->ended_ns - first->began_ns) / (double)(first->last - first->began);
@@ -232,11 +247,17 @@ static void write_profile(void)
 
 /* --- Chrome's format ---------------------------------------- */
 
+static uint32_t process_number(void)
+{
+    return &df__network != NULL ? df__network.node() + 1 : 1;
+}
+
 /* Perfetto takes thread 0 for no thread at all and gives its events to the main one, whose number is the process's. So
- * core 0 is thread 1 of process 1. */
+ * core 0 is thread 1 of process 1, and so on where there are more nodes. */
 static void write_chrome_begin(const char *phase, const char *name, uint32_t lane)
 {
-    fprintf(chrome, ",\n{\"ph\": \"%s\", \"pid\": 1, \"tid\": %" PRIu32 ", \"name\": ", phase, lane + 1);
+    fprintf(chrome, ",\n{\"ph\": \"%s\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32 ", \"name\": ", phase,
+            process_number(), lane + 1);
     df__trace_write_text(chrome, name);
 }
 
@@ -247,7 +268,7 @@ static void write_chrome_us(const char *key, uint64_t ns)
 
 static uint64_t whole_ns(uint64_t ticks)
 {
-    return (uint64_t)(time_ns(ticks) + 0.5);
+    return scale.began_ns + (uint64_t)(time_ns(ticks) + 0.5);
 }
 
 /* Both ends are rounded, not the length: Perfetto drops a block that reaches into the next one by a nanosecond. */
@@ -326,17 +347,47 @@ static void write_chrome_copies(void)
     }
 }
 
-static void write_chrome(void)
+/* One process of the trace. */
+static void write_chrome_process(void)
 {
-    fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n{\"ph\": \"M\", \"name\": \"process_name\", "
-          "\"pid\": 1, \"args\": {\"name\": ",
-          chrome);
-    df__trace_write_text(chrome, df__run()->program->name);
+    fprintf(chrome, "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": %" PRIu32 ", \"args\": {\"name\": ",
+            process_number());
+    df__trace_write_text(chrome, &df__network != NULL ? df__network.node_name() : df__run()->program->name);
     fputs("}}", chrome);
     for (uint32_t core = 0; core < df__run()->program->cores; core++)
         write_chrome_core(core);
     write_chrome_copies();
-    fputs("\n]}\n", chrome);
+}
+
+static void take(const char *events, size_t bytes)
+{
+    if (chrome == NULL)
+        return;
+    fputs(",\n", chrome);
+    fwrite(events, 1, bytes, chrome);
+}
+
+static void hand_on(void)
+{
+    if (chrome != NULL) {
+        write_chrome_process();
+        fclose(chrome);
+        chrome = NULL;
+    }
+    df__network.exchange(text, text_bytes, take);
+    free(text);
+}
+
+static void write_chrome(void)
+{
+    if (chrome != NULL) {
+        fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n", chrome);
+        write_chrome_process();
+    }
+    if (&df__network != NULL)
+        df__network.exchange("", 0, take);
+    if (chrome != NULL)
+        fputs("\n]}\n", chrome);
 }
 
 static bool close_one(const char *path, FILE *file)
@@ -353,7 +404,9 @@ bool df__trace_files_write(void)
     end_together();
     if (profile != NULL)
         write_profile();
-    if (chrome != NULL)
+    if (hands_on())
+        hand_on();
+    else
         write_chrome();
     bool written = close_one(df__run()->arguments.profile, profile);
     return close_one(df__run()->arguments.trace, chrome) && written;

@@ -37,6 +37,11 @@ static bool waits_for_file(const df_gate *gate, df__text *text)
     return &df__file_engine != NULL && df__file_engine.describe(gate, text);
 }
 
+static bool waits_for_node(const df_gate *gate, df__text *text)
+{
+    return &df__network != NULL && df__network.describe(gate, text);
+}
+
 UNWATCHED static void print_state(const df__worker *worker)
 {
     const df_core *core = &worker->core;
@@ -47,7 +52,7 @@ UNWATCHED static void print_state(const df__worker *worker)
     df__text_add_number(&text, core->index);
     df__text_add(&text, ", pass ");
     df__text_add_number(&text, core->pass);
-    if (gate != NULL && waits_for_file(gate, &text)) {
+    if (gate != NULL && (waits_for_file(gate, &text) || waits_for_node(gate, &text))) {
         add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
     } else if (gate != NULL) {
         df__text_add(&text, ": waits for core ");
@@ -87,6 +92,11 @@ void df__states_print(void)
     df__text text = {.length = 0};
     df__text_add(&text, "what the cores of ");
     df__text_add(&text, df__run()->program->name);
+    if (&df__network != NULL) {
+        df__text_add(&text, " on node '");
+        df__text_add(&text, df__network.node_name());
+        df__text_add(&text, "'");
+    }
     df__text_add(&text, " do:");
     df__text_write(&text);
     for (uint32_t i = 0; i < df__run()->program->cores; i++)
@@ -178,8 +188,23 @@ static bool tell_input(uint64_t now_ns)
     return false;
 }
 
-static _Noreturn void end_program(uint64_t idle_ns)
+/* With their last passes, so that no core fires or waits. */
+UNWATCHED static bool all_are_through(void)
 {
+    for (uint32_t i = 0; i < df__run()->program->cores; i++)
+        if (df__run()->workers[i].core.actor != NULL ||
+            atomic_load_explicit(&df__run()->workers[i].core.waiting, memory_order_relaxed) != NULL)
+            return false;
+    return true;
+}
+
+/* On several nodes the program may go on elsewhere: they end it together. */
+static void end_program(uint64_t idle_ns)
+{
+    if (&df__network != NULL) {
+        df__network.tell_going(all_are_through() ? DF__IS_THROUGH : DF__STANDS_STILL);
+        return;
+    }
     df__text text = {.length = 0};
     df__text_add(&text, "error: ");
     df__text_add(&text, df__run()->program->name);
@@ -204,9 +229,11 @@ static void watch(void *argument)
            (limit_ns != UINT64_MAX || watchdog.looks_for_input)) {
         df__os_futex_wait_briefly(&watchdog.stopping, 0, (uint32_t)look_ns);
         uint64_t now_ns = df__os_now_ns();
-        if (something_happened(now_ns))
+        if (something_happened(now_ns)) {
             changed_ns = now_ns;
-        else if (now_ns - changed_ns >= limit_ns)
+            if (&df__network != NULL)
+                df__network.tell_going(DF__GOES_ON);
+        } else if (now_ns - changed_ns >= limit_ns)
             end_program(now_ns - changed_ns);
         if (watchdog.looks_for_input && (atomic_load(&df__run()->signal) != 0 || tell_input(now_ns)))
             watchdog.looks_for_input = false;
@@ -234,4 +261,6 @@ void df__watchdog_stop(void)
     df__os_futex_wake(&watchdog.stopping);
     df__os_thread_join(&watchdog.thread);
     watchdog.runs = false;
+    if (&df__network != NULL)
+        df__network.tell_going(DF__IS_THROUGH);
 }

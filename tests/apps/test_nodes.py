@@ -10,20 +10,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.apps.harness import Workbench, clean_environment
+from tests.apps.nodes import SECONDS, processes, program, run, started, until
 from tests.apps.promised import FEEDBACK, SEVERAL, UPSTREAM, Shape, command_line, expected, recorded
-from tests.messages import Messages, needs_mpi, nodes_at_random
+from tests.messages import Messages, needs_mpi
 
 pytestmark = needs_mpi
 
-SECONDS = 60
 CASES = [
     pytest.param(graph, nodes, seed, id=f"{graph.stem}-{nodes}-{seed}")
     for graph, nodes, seed in ((SEVERAL, 2, 1), (SEVERAL, 4, 2), (SEVERAL, 3, 3), (UPSTREAM, 2, 4), (FEEDBACK, 2, 5))
@@ -33,22 +30,6 @@ CASES_IN_SHAPES = [
     pytest.param(*case.values, shape, id=f"{case.id}-{shape}")
     for case, shape in zip(CASES, (*SHAPES, *SHAPES), strict=False)
 ]
-
-
-def program(bench: Workbench, messages: Messages, graph: Path, nodes: int, seed: int, shape: Shape) -> list[str]:
-    """The command that runs it."""
-    options = replace(shape.options, nodes=nodes, search_s=float(seed))  # only to tell programs apart
-    with nodes_at_random(seed):
-        compiled = bench.compile(graph, options)
-        path = bench.program(graph, options, messages.toolchain)
-    return messages.command([str(path)], compiled)
-
-
-def run(command: list[str], folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*command, *arguments], cwd=folder, env=clean_environment(), capture_output=True, text=True, timeout=SECONDS,
-        check=False,
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("graph", "nodes", "seed", "shape"), CASES_IN_SHAPES)
@@ -106,45 +87,6 @@ def test_as_many_processes_as_nodes(bench: Workbench, messages: Messages, tmp_pa
 # --- what happens to nodes --------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def started(command: list[str], folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Under way: the sinks have got something."""
-    process = subprocess.Popen(
-        [*command, *command_line(SEVERAL, "doze_us=100", *arguments)], cwd=folder, env=clean_environment(),
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    try:
-        sinks = [folder / f"out{number}.bin" for number in (4, 5)]
-        until(lambda: all(sink.is_file() and sink.stat().st_size for sink in sinks))
-        yield process
-    finally:
-        for pid in processes(command):
-            os.kill(pid, signal.SIGKILL)
-        process.kill()
-        process.communicate()
-
-
-def until(condition: object) -> None:
-    assert callable(condition)
-    deadline = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come to that"
-        time.sleep(0.02)
-
-
-def processes(command: list[str]) -> list[int]:
-    """Those that run the program, without the launcher."""
-    path = next(word for word in reversed(command) if word.startswith("/")).encode()
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdigit() and (entry / "cmdline").read_bytes().split(b"\0")[0] == path:
-                found.append(int(entry.name))
-        except OSError:
-            continue
-    return sorted(found)
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_to_any_process_ends_all_in_order(
     number: signal.Signals, bench: Workbench, messages: Messages, tmp_path: Path
@@ -156,6 +98,37 @@ def test_a_signal_to_any_process_ends_all_in_order(
         assert not processes(command)
     contents = recorded(SEVERAL, tmp_path)
     assert contents == expected(SEVERAL, len(contents[5]) // 2)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_the_launcher_leaves_whole_outputs(
+    number: signal.Signals, bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    """Passes are so short that all is written before Open MPI's launcher has no more patience."""
+    command = program(bench, messages, SEVERAL, 2, 1, Shape(1, None, 16))
+    with started(command, tmp_path) as process:
+        process.send_signal(number)
+        process.wait(SECONDS)  # launchers return what they like
+        assert not processes(command)
+    contents = recorded(SEVERAL, tmp_path)
+    assert contents == expected(SEVERAL, len(contents[5]) // 2)
+
+
+def test_what_takes_longer_than_the_launcher_waits_leaves_prefixes(
+    bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
+    with started(command, tmp_path, "doze_us=20000") as process:
+        process.send_signal(signal.SIGTERM)
+        if not messages.launcher.is_open:  # this one waits
+            time.sleep(3)
+            assert process.poll() is None
+            return
+        assert process.wait(SECONDS) == 1
+        assert process.stderr is not None
+        assert "error: the launcher ends processes soon after a signal" in process.stderr.read()
+    for number, tokens in recorded(SEVERAL, tmp_path).items():
+        assert tokens == expected(SEVERAL, len(tokens))[number][: len(tokens)]
 
 
 def test_a_node_that_is_killed_ends_all(bench: Workbench, messages: Messages, tmp_path: Path) -> None:

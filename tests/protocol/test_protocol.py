@@ -158,6 +158,57 @@ def test_a_mistake_in_the_pending_table_is_found(
     assert problem in pending(tmp_path, **shape, MUTATION=constant("pending.pml", mutation))
 
 
+def links(folder: Path, **constants: int) -> str:
+    shape = {"SLOTS": 1, "PASSES": 2, "REVERSED": 0, "ENDING": DONE, "AT": 1, "WHO": 0}
+    # CORES is not the model's, as above.
+    return check("links.pml", folder, **{**shape, **constants, "CORES": 3})
+
+
+@pytest.mark.parametrize("reversed_nodes", [0, 1])
+@pytest.mark.parametrize(
+    ("ending", "who", "at"),
+    [(DONE, 0, 0), (STOP, 0, 0), (END_OF_INPUT, 0, 2), (FAIL, 0, 1), (FAIL, 1, 1), (SIGNAL, 0, 0)],
+)
+def test_link_between_nodes(reversed_nodes: int, ending: int, who: int, at: int, tmp_path: Path) -> None:
+    assert links(tmp_path, REVERSED=reversed_nodes, ENDING=ending, WHO=who, AT=at) == ""
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"SLOTS": 2, "ENDING": STOP, "AT": 1},
+        pytest.param({"SLOTS": 2, "PASSES": 3, "ENDING": STOP, "AT": 2}, marks=pytest.mark.sweep),
+        pytest.param({"ENDING": SIGNAL, "WHO": 1, "REVERSED": 1}, marks=pytest.mark.sweep),
+        pytest.param({"SLOTS": 2, "ENDING": SIGNAL}, marks=pytest.mark.sweep),
+        pytest.param({"SLOTS": 2, "PASSES": 3, "ENDING": FAIL, "WHO": 1, "AT": 2}, marks=pytest.mark.sweep),
+    ],
+    ids=str,
+)
+def test_longer_links(shape: dict[str, int], tmp_path: Path) -> None:
+    assert links(tmp_path, **shape) == ""
+
+
+@pytest.mark.parametrize(
+    ("mutation", "shape", "problem"),
+    [
+        ("CREDIT_IGNORED", {}, WRONG),
+        ("HOLD_IGNORED", {"ENDING": SIGNAL}, WRONG),
+        ("PASS_READ_ONCE", {"ENDING": SIGNAL}, WRONG),
+        ("LAST_NOT_TOLD", {}, DEADLOCK),
+        ("SENT_BEFORE_READ", {}, WRONG),
+        ("NOT_GIVEN_UP", {"SLOTS": 2, "ENDING": STOP, "AT": 0}, DEADLOCK),
+        ("WINDOW_GIVEN_EARLY", {}, WRONG),
+        ("END_NOT_TOLD", {"ENDING": END_OF_INPUT, "AT": 2}, DEADLOCK),
+        ("END_TAKEN_LATE", {"ENDING": STOP, "AT": 0}, WRONG),
+        ("BOUND_NOT_AWAITED", {"ENDING": SIGNAL}, WRONG),
+    ],
+)
+def test_a_mistake_between_nodes_is_found(mutation: str, shape: dict[str, int], problem: str, tmp_path: Path) -> None:
+    assert problem in links(
+        tmp_path, **{"REVERSED": 1, "PASSES": 3, **shape, "MUTATION": constant("links.pml", mutation)}
+    )
+
+
 def constant(model: str, name: str) -> int:
     found = re.search(rf"#define {name}\s+(\d+)", (MODELS / model).read_text())
     assert found is not None

@@ -420,6 +420,11 @@ static inline bool df__has_objects(void)
     return &df__object_graphs != NULL && df__run()->program->objects != NULL;
 }
 
+struct df__text;
+
+/* Whether anything happens on a node: it may go on, stand still for as long as the watchdog allows, or be through. */
+typedef enum df__going { DF__GOES_ON, DF__STANDS_STILL, DF__IS_THROUGH } df__going;
+
 /* The part of programs on several nodes that the rest of the runtime calls. network/network.c defines it; other
  * programs do not have it. */
 typedef struct df__network_hooks {
@@ -429,13 +434,19 @@ typedef struct df__network_hooks {
     void (*take_turn_back)(void);      /* waits until this node may call its end functions, */
     void (*give_turn_back)(void);      /* and has called them */
     void (*begin_pass)(df_core *core); /* core 0, which may have to wait for the end to be known */
-    bool (*writes_report)(void);       /* one node alone has figures */
     void (*stir)(void);                /* a core waits, perhaps for a message */
+    /* What the gate waits for at another node; false if it waits for nothing there. */
+    bool (*describe)(const df_gate *gate, struct df__text *text);
+    void (*tell_going)(df__going going); /* as the watchdog sees it */
+    uint32_t (*node)(void);              /* this one's number, */
+    const char *(*node_name)(void);
+    const char *(*node_host)(void);
+    /* After give_turn_back, on all nodes: the first node's `take` gets the texts of the others in their order. */
+    void (*exchange)(const char *text, size_t bytes, void (*take)(const char *text, size_t bytes));
+    uint64_t (*zero_ns)(void); /* one moment for all nodes, by the clock of each, where programs are traced */
 } df__network_hooks;
 
 extern const df__network_hooks df__network __attribute__((weak));
-
-struct df__text;
 
 /* The part of files that the rest of the runtime calls. src/file.c defines it; programs without file actors do not have
  * it. */

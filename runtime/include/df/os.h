@@ -180,6 +180,9 @@ void df__os_on_interrupt(void (*handler)(int signal));
 /* SIGUSR1 and SIGUSR2 are to it as SIGINT and SIGTERM: launchers hand those on and keep these. */
 void df__os_on_interrupt_handed_on(void);
 
+/* SIGINT or SIGTERM has come from the process that started this one. */
+bool df__os_was_interrupted_by_parent(void);
+
 /* Calls the function after that time, as the handler of the signal, which df__os_on_interrupt must have set up. To be
  * called once. Safe in signal handlers. */
 void df__os_remind(int signal, uint64_t ns, void (*function)(void));

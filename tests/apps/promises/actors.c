@@ -24,6 +24,8 @@ static void act(int number, uint64_t firing)
         df_end_of_input();
     else if (strcmp(what, "fail") == 0)
         df_fail("told to fail in %d", number);
+    else if (strcmp(what, "hang") == 0)
+        pause();
     else
         *(volatile int *)16 = 1;
 }

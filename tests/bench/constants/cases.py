@@ -269,6 +269,7 @@ CASES = (
         ON_1,
         platform=TWO_NODES,
     ),
+    Case("slow messages", in_turns(chain(1, {"a": 20_000, "b": 20_000}), "node"), ON_1, platform=TWO_NODES),
     Case("engines", gathered(4 << 20, 1_300_000), CompileOptions(cores=1, engines="auto"), platform=A_THREAD),
     Case("nodes", chain(64, {"a": 2000, "b": 70}), ON_1, platform=TWO_NODES),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What several nodes tell of a run: figures and traces in one file, and which of them a stuck program waits for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from dfgen.pipeline import CompileOptions
+from tests.apps.harness import PLAIN, Workbench
+from tests.apps.nodes import program, run
+from tests.apps.promised import SEVERAL, Shape, command_line, expected, recorded
+from tests.messages import Messages, needs_mpi, nodes_at_random
+
+pytestmark = needs_mpi
+
+SHAPE = Shape(2, 2, 1)
+WAITS_FOR_NODE = r"  core \d, pass \d+: waits for node 'node[012]': \S+:\S+ \(\d+ done, \d+ needed\)"
+
+
+def test_figures_of_all_nodes_are_in_one_file(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    command = program(bench, messages, SEVERAL, 3, 3, SHAPE)
+    for where in ("figures.json", "-"):
+        result = run(command, tmp_path, *command_line(SEVERAL, "-n", "100", "--json", where))
+        assert result.returncode == 0, result.stderr
+        text = result.stdout[result.stdout.index("{") :] if where == "-" else (tmp_path / where).read_text("utf-8")
+        figures = json.loads(text)
+        assert [node["node"] for node in figures["nodes"]] == ["node0", "node1", "node2"]
+        assert {node["iterations"] for node in figures["nodes"]} == {100}
+        assert figures["node"] == "node0"
+        assert figures["status"] == "done"
+
+
+def test_a_run_that_fails_has_figures_of_all_nodes(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    command = program(bench, messages, SEVERAL, 3, 3, SHAPE)
+    told = ("-n", "1000", "who=1", "what=fail", "at=100", "--json", "figures.json")
+    assert run(command, tmp_path, *command_line(SEVERAL, *told)).returncode == 1
+    figures = json.loads((tmp_path / "figures.json").read_text("utf-8"))
+    assert [node["status"] for node in figures["nodes"]] == ["failed"] * 3
+
+
+def test_a_trace_has_the_cores_of_all_nodes(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    options = CompileOptions(cores=2, nodes=3, trace=True)
+    with nodes_at_random(3):
+        compiled = bench.compile(SEVERAL, options)
+        path = bench.program(SEVERAL, options, messages.toolchain_like(PLAIN))
+    command = messages.command([str(path)], compiled)
+    result = run(command, tmp_path, *command_line(SEVERAL, "-n", "2000", "--trace", "trace.json"))
+    assert result.returncode == 0, result.stderr
+    events = json.loads((tmp_path / "trace.json").read_text("utf-8"))["traceEvents"]
+    names = {event["pid"]: event["args"]["name"] for event in events if event["name"] == "process_name"}
+    assert names == {1: "node0", 2: "node1", 3: "node2"}
+    fired = {event["name"] for event in events if event.get("cat") == "actor"}
+    assert {"source", "middle", "side", "early_sink", "stopping_sink", "slow_sink"} <= fired
+    assert {event["pid"] for event in events if event.get("cat") == "actor"} == {1, 2, 3}
+    ends = [max(e["ts"] for e in events if e["pid"] == pid and "ts" in e) for pid in names]
+    begins = [min(e["ts"] for e in events if e["pid"] == pid and "ts" in e) for pid in names]
+    assert max(begins) < min(ends), "the nodes do not seem to have run at the same time"
+
+
+# --- the watchdog -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("actor", [1, 5])
+def test_a_stuck_program_tells_node_core_and_fifo(
+    actor: int, bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    command = program(bench, messages, SEVERAL, 3, 3, SHAPE)
+    told = ("-n", "1000", f"who={actor}", "what=hang", "at=100", "--watchdog", "300ms")
+    result = run(command, tmp_path, *command_line(SEVERAL, *told))
+    assert result.returncode == 4, result.stderr
+    assert re.search(r"error: \S+ is stuck: for 300 ms nothing has happened on any of its 3 nodes", result.stderr)
+    for node in range(3):
+        assert f"on node 'node{node}' do:" in result.stderr
+    assert f"runs actor '{'source' if actor == 1 else 'stopping_sink'}'" in result.stderr
+    assert re.search(WAITS_FOR_NODE, result.stderr)
+
+
+def test_nodes_that_wait_for_a_slow_one_are_not_stuck(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    command = program(bench, messages, SEVERAL, 3, 3, SHAPE)
+    told = ("-n", "40", "doze_us=50000", "--watchdog", "700ms")
+    result = run(command, tmp_path, *command_line(SEVERAL, *told))
+    assert result.returncode == 0, result.stderr
+    assert "stuck" not in result.stderr
+    assert recorded(SEVERAL, tmp_path) == expected(SEVERAL, 40)
