@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dfgen.binding import CompileError, Instance, load
+    from dfgen.binding import CompileError, Instance, Pipelined, load
 
 __version__ = "0.2.0"
-__all__ = ["CompileError", "Instance", "load"]
+__all__ = ["CompileError", "Instance", "Pipelined", "load"]
 
 
 def __getattr__(name: str) -> object:

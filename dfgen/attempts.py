@@ -19,7 +19,8 @@ from dfgen.analysis.facts import analyse
 from dfgen.csource.file_calls import with_schemes
 from dfgen.lowering.slots import slots_that_suffice
 from dfgen.mapping.node_graphs import with_copies
-from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
+from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.schedules import Schedules
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.excess import Excess, excess_of
 from dfgen.memory.offloading import without_bulk_engines
@@ -43,6 +44,7 @@ class Given:
     cores: how many there are
     impure: by C function, why its firings stay in order
     small: C functions whose code is short
+    schedules: which this graph may have in common with plans that were made before
     """
 
     graph: Graph
@@ -51,6 +53,7 @@ class Given:
     impure: Mapping[str, str] = field(default_factory=dict)
     small: frozenset[str] = frozenset()
     tell: Tell = say_nothing
+    schedules: Schedules = field(default_factory=Schedules)
 
 
 @dataclass(frozen=True)
@@ -288,7 +291,7 @@ def _following(tried: Tried, changes: Sequence[Change]) -> tuple[Change, Next] |
 def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> Tried:
     given.tell("mapping its actors")
     given = _served(given, options.waiting)
-    schedule = schedule_graph(given.graph, given.facts, given.cores, options.mapping, given.impure, given.small)
+    schedule = given.schedules.of(given.graph, given.facts, given.cores, options.mapping, given.impure, given.small)
     notes = options.mapping_notes
     if options.too_long:
         length = schedule.iterations_per_pass

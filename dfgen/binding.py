@@ -10,17 +10,12 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from math import prod
 from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Lock
-from types import TracebackType
-from typing import Any, TypeAlias
+from typing import Any, Literal, overload
 
 from dfgen.build.cache import program_folder
 from dfgen.build.folder import write_folder
@@ -30,69 +25,50 @@ from dfgen.build.toolchain import build_folder, require_buildable
 from dfgen.cli.render import render
 from dfgen.live import LiveValues
 from dfgen.model.diagnostics import UserError
+from dfgen.opened import Instance, described_port
 from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.streaming import Pipelined
 
-try:
-    import numpy
-except ImportError as missing:
-    raise ImportError("dfgen.load needs NumPy: pip install 'dfgen[python]'") from missing
-
-Array: TypeAlias = "numpy.ndarray[Any, Any]"
-
-_DONE, _ENDED = 0, 1
-_ERROR_BYTES = 1024
-_DTYPES = {
-    **{f"{sign}int{bits}_t": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)},
-    "float": "float32",
-    "double": "float64",
-    "bool": "bool",
-    "_Bool": "bool",
-    "char": "int8",
-    "signed char": "int8",
-    "unsigned char": "uint8",
-}
+__all__ = ["CompileError", "Instance", "Pipelined", "load"]
 
 
 class CompileError(Exception):
     """The graph, its C, or what was asked for is wrong. Prints as the command does."""
 
 
-@dataclass(frozen=True)
-class Port:
-    """A port of a loaded graph, with the type and shape of its array in one iteration."""
-
-    name: str
-    is_input: bool
-    dtype: numpy.dtype[Any]
-    shape: tuple[int, ...]
-
-    @cached_property
-    def size_bytes(self) -> int:
-        """Of one iteration."""
-        return self.dtype.itemsize * prod(self.shape)
-
-
+@overload
+def load(graph: str | os.PathLike[str], *, pipelined: Literal[False] = False, **more: Any) -> Instance: ...
+@overload
+def load(graph: str | os.PathLike[str], *, pipelined: Literal[True], **more: Any) -> Pipelined: ...
 def load(
     graph: str | os.PathLike[str],
     *,
+    pipelined: bool = False,
     cores: int | None = None,
+    latency: int | None = None,
     options: Mapping[str, object] | None = None,
     transfers: Sequence[str] = (),
     parameters: Mapping[str, int] | None = None,
     **more_parameters: int,
-) -> Instance:
-    """Compile a graph for this machine, unless that has been done, and open an instance of it.
+) -> Instance | Pipelined:
+    """Compile a graph for this machine, unless that has been done, and open an instance of it, which is called step by
+    step, or, if `pipelined`, pushed and pulled.
 
-    `options` are what actors read with `df_option`; `parameters` and further arguments by keyword are those of the
-    graph. Raises `CompileError`, and `RuntimeError` where the instance cannot be opened.
+    `latency` bounds the iterations in flight; `options` are what actors read with `df_option`; `parameters` and further
+    arguments by keyword are those of the graph. Raises `CompileError`, and `RuntimeError` where the instance cannot be
+    opened.
     """
     _require_mapping("options", options, "{'gain': 2}")
     _require_mapping("parameters", parameters, "{'taps': 64}")
     given = {**(parameters or {}), **more_parameters}
-    _require_numbers({**given, **({} if cores is None else {"cores": cores})})
+    own = {name: value for name, value in (("cores", cores), ("latency", latency)) if value is not None}
+    _require_numbers({**given, **own})
     if isinstance(transfers, str):
         raise TypeError(f"transfers: a list of texts is needed, such as [{transfers!r}]")
-    wanted = CompileOptions(cores=cores, platform="host", parameters=given, transfers=tuple(transfers), library=True)
+    wanted = CompileOptions(
+        cores=cores, latency_iterations=latency, platform="host", parameters=given, transfers=tuple(transfers),
+        library=True, pipelined=bool(pipelined),
+    )  # fmt: skip
     reporter = _Failures()
     try:
         return _load(Path(graph), wanted, reporter, options or {})
@@ -114,7 +90,9 @@ def _require_numbers(values: Mapping[str, object]) -> None:
             raise TypeError(f"{name}: a whole number is needed, not {value!r}") from None
 
 
-def _load(path: Path, wanted: CompileOptions, reporter: _Failures, options: Mapping[str, object]) -> Instance:
+def _load(
+    path: Path, wanted: CompileOptions, reporter: _Failures, options: Mapping[str, object]
+) -> Instance | Pipelined:
     folder = program_folder(path, dataclasses.asdict(wanted))
     require_buildable(folder)
     compiled = compile_graph(path, wanted)
@@ -123,8 +101,9 @@ def _load(path: Path, wanted: CompileOptions, reporter: _Failures, options: Mapp
         library = _loaded(build_folder(folder, native=True, reporter=reporter))
     interface = compiled.plan["library"]
     assert isinstance(interface, dict)
-    ports, live = tuple(map(_port, interface["ports"])), LiveValues(interface["live"], interface["name"])
-    return Instance(library, interface["name"], ports, options, live, interface["abi"])
+    ports, live = tuple(map(described_port, interface["ports"])), LiveValues(interface["live"], interface["name"])
+    kind: type[Instance] | type[Pipelined] = Pipelined if wanted.pipelined else Instance
+    return kind(library, interface["name"], ports, options, live, interface["abi"])
 
 
 _libraries: dict[bytes, ctypes.CDLL] = {}
@@ -150,204 +129,3 @@ class _Failures(Silence):
 
     def failure(self, text: str) -> None:
         self.texts.append(text.rstrip())
-
-
-def _port(described: Mapping[str, Any]) -> Port:
-    c_type, tokens, scalars = described["c_type"], described["tokens"], described["scalars"]
-    known = _DTYPES.get(c_type)
-    shape: tuple[int, ...] = (tokens,)
-    if known is None:
-        dtype = numpy.dtype((numpy.void, described["token_bytes"]))
-    else:
-        dtype = numpy.dtype(known)
-        shape = (tokens,) if scalars == tokens else (tokens, scalars // tokens)
-    return Port(described["name"], described["direction"] == "in", dtype, shape)
-
-
-class Instance:
-    """An open graph. A call runs one iteration, or one for each row of its arguments; other threads of Python run
-    meanwhile. Close it, or use it in a `with`."""
-
-    def __init__(
-        self,
-        library: ctypes.CDLL,
-        name: str,
-        ports: Sequence[Port],
-        options: Mapping[str, object],
-        live: LiveValues,
-        abi: int,
-    ) -> None:
-        self._setting = Lock()
-        if live.names:
-            self._set = _function(library, f"{name}_set", ctypes.c_int, *[ctypes.c_void_p] * 2, ctypes.c_uint64)
-        self.name, self.ports = name, tuple(ports)
-        self.inputs = tuple(port for port in ports if port.is_input)
-        self.outputs = tuple(port for port in ports if not port.is_input)
-        self._names = [port.name for port in self.inputs]
-        places = {port.name: place for place, port in enumerate((*self.inputs, *self.outputs))}
-        self._order = [places[port.name] for port in self.ports]
-        self._lock = Lock()
-        self._handle: int | None = None
-        self._step = _function(library, f"{name}_step", ctypes.c_int, *[ctypes.c_void_p] * (1 + len(ports)))
-        self._close = _function(library, f"{name}_close", None, ctypes.c_void_p)
-        self._error = _function(library, f"{name}_error", ctypes.c_char_p, ctypes.c_void_p)
-        self._handle = self._open(library, options, abi)
-        self._live = live
-
-    def _open(self, library: ctypes.CDLL, options: Mapping[str, object], abi: int) -> int:
-        texts = [f"{key}={value}".encode() for key, value in options.items()]
-        given = _Options((ctypes.c_char_p * len(texts))(*texts), len(texts))
-        error = ctypes.create_string_buffer(_ERROR_BYTES)
-        pointer, size = ctypes.c_void_p, ctypes.c_size_t
-        opened = _function(library, f"{self.name}_open_abi", pointer, ctypes.c_uint32, pointer, ctypes.c_char_p, size)
-        handle = opened(abi, ctypes.addressof(given), error, _ERROR_BYTES)
-        if handle is None:
-            raise RuntimeError(f"{self.name}: {error.value.decode(errors='replace')}")
-        return int(handle)
-
-    def __call__(self, *arrays: Array, **by_name: Array) -> Any:
-        """The output for these inputs: an array, a tuple of several, or None. Each input has the shape of its port, or
-        one more dimension in front, for as many iterations; the outputs then have it, too.
-
-        Raises EOFError where an actor has ended the stream before; with several iterations, outputs are shorter then.
-        """
-        given = [_checked(port, value) for port, value in zip(self.inputs, self._bound(arrays, by_name), strict=True)]
-        count = _iterations(self.inputs, given)
-        before = () if count is None else (count,)
-        results = [numpy.empty(before + port.shape, port.dtype) for port in self.outputs]
-        done = self._run(1 if count is None else count, given, results)
-        if count is None and done == 0:
-            raise EOFError(f"{self.name}: an actor has ended the run")
-        if count is not None and done < count:
-            results = [result[:done] for result in results]
-        return results[0] if len(results) == 1 else tuple(results) or None
-
-    def stream(self, *streams: Iterable[Array], **by_name: Iterable[Array]) -> Iterator[Any]:
-        """The outputs of one iteration after the other, while there are inputs and no actor ends the stream."""
-        for windows in zip(*self._bound(streams, by_name), strict=False):
-            try:
-                yield self(*windows)
-            except EOFError:
-                return
-
-    def set(self, **values: object) -> None:
-        """Set live parameters, all at once: they count from the next iteration on that has not begun. Any thread may,
-        also during a call. `fir.gain = 2` sets one."""
-        record, mask = self._live.record(values)
-        with self._setting:
-            if self._handle is None:
-                raise ValueError(f"{self.name} is closed")
-            if mask and self._set(self._handle, ctypes.addressof(record), mask) != _DONE:
-                raise MemoryError(f"{self.name}: there is no memory for the values")
-
-    def __setattr__(self, name: str, value: object) -> None:
-        own = self.__dict__
-        if name in own or "_live" not in own:
-            super().__setattr__(name, value)
-        else:
-            self.set(**{name: value})
-
-    def __getattr__(self, name: str) -> object:
-        """Of what is no attribute; values that were set count later, so they are not told."""
-        live = self.__dict__.get("_live")
-        if live is not None and name in live.names:
-            raise AttributeError(f"{self.name}: {name!r} is live: it can be set, not read")
-        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-
-    def close(self) -> None:
-        """End its actors. More than once does nothing."""
-        with self._lock, self._setting:
-            handle, self._handle = self._handle, None
-            if handle is not None:
-                self._close(handle)
-
-    def __enter__(self) -> Instance:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None) is not None:
-            self.close()
-
-    def _bound(self, values: Sequence[Any], by_name: Mapping[str, Any]) -> Sequence[Any]:
-        """The arguments of a call in the order of the inputs."""
-        names = self._names
-        if not by_name and len(values) == len(names):
-            return values
-        if len(values) > len(names):
-            raise TypeError(f"{self.name} has {len(names)} inputs, and {len(values)} are given")
-        for name in by_name:
-            if name not in names:
-                raise TypeError(f"{self.name} has no input {name!r}; its inputs: {', '.join(names) or 'none'}")
-            if name in names[: len(values)]:
-                raise TypeError(f"{self.name} gets twice its input {name!r}")
-        missing = [name for name in names[len(values) :] if name not in by_name]
-        if missing:
-            raise TypeError(f"{self.name} needs its input {missing[0]!r}")
-        return (*values, *(by_name[name] for name in names[len(values) :]))
-
-    def _run(self, count: int, given: Sequence[Any], results: Sequence[Any]) -> int:
-        """How many iterations there were."""
-        arrays = (*given, *results)
-        places = [_address(arrays[at]) for at in self._order]
-        with self._lock:
-            if self._handle is None:
-                raise ValueError(f"{self.name} is closed")
-            done = 0
-            while done < count:
-                status = self._step(self._handle, *places)
-                if status != _DONE:
-                    break
-                done += 1
-                if done == count:
-                    break
-                places = [place + port.size_bytes for place, port in zip(places, self.ports, strict=True)]
-            if done < count and status != _ENDED:
-                raise RuntimeError(self._error(self._handle).decode(errors="replace"))
-            return done
-
-
-class _Options(ctypes.Structure):
-    _fields_ = (("values", ctypes.POINTER(ctypes.c_char_p)), ("values_count", ctypes.c_size_t))
-
-
-def _function(library: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Any:
-    function = getattr(library, name)
-    function.restype, function.argtypes = result, arguments
-    return function
-
-
-def _checked(port: Port, value: Any) -> Any:
-    """The array, in one piece; it is copied only where it is not."""
-    array = numpy.asarray(value)
-    if array.dtype == port.dtype and array.shape == port.shape and array.flags.c_contiguous:
-        return array
-    if array.dtype != port.dtype:
-        raise TypeError(f"input '{port.name}' takes {port.dtype}, not {array.dtype}")
-    inner = array.shape if array.ndim == len(port.shape) else array.shape[1:]
-    if array.ndim > len(port.shape) + 1 or inner != port.shape:
-        several = ", ".join(map(str, ("n", *port.shape)))
-        raise ValueError(f"input '{port.name}' has the shape {port.shape} or ({several}), not {array.shape}")
-    return numpy.ascontiguousarray(array)
-
-
-def _address(array: Any) -> int:
-    """Where its bytes are; NumPy's own answer takes three times as long."""
-    if array.flags.writeable and array.size:
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))
-    return int(array.__array_interface__["data"][0])
-
-
-def _iterations(inputs: Sequence[Port], given: Sequence[Any]) -> int | None:
-    """How many iterations the arrays are for; None where they are for one and say nothing of it."""
-    lengths = [len(array) for port, array in zip(inputs, given, strict=True) if array.ndim > len(port.shape)]
-    if not lengths:
-        return None
-    if len(lengths) < len(inputs) or len(set(lengths)) > 1:
-        told = ", ".join(f"'{port.name}': {array.shape}" for port, array in zip(inputs, given, strict=True))
-        raise ValueError(f"the inputs are for different numbers of iterations: {told}")
-    return lengths[0]

@@ -15,10 +15,11 @@ from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
+from dfgen.codegen.separate_sources import untouched_by_lto
 from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
-from dfgen.csource.file_calls import with_schemes, with_shown_blocks
+from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.embedding import (
     refuse_as_program,
@@ -29,24 +30,35 @@ from dfgen.embedding import (
     static_data_of,
     with_free_ports,
 )
+from dfgen.engine_choice import (
+    ALL_ENGINES,
+    NO_ENGINES,
+    OFFLOAD,
+    Demands,
+    Outcome,
+    choose_engines,
+    engines_named,
+    refuse_unknown,
+    with_reasons,
+)
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import FILES_GAIN
-from dfgen.machine.times import likely_unit_ns, with_file_times
+from dfgen.machine.times import with_file_times, with_likely_unit
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.schedules import Schedules
 from dfgen.mapping.work import Effort
-from dfgen.memory.file_views import obstacles_to_views
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
-from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any, some_of
+from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
@@ -54,14 +66,22 @@ from dfgen.model.graph import Graph
 from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text, record_of_node
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
-from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
+from dfgen.model.platform import (
+    Platform,
+    default_platform,
+    host_platform,
+    load_platform,
+    with_cores,
+    with_nodes,
+    with_types,
+)
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
-from dfgen.several_nodes import NodeTask, plan_nodes
+from dfgen.several_nodes import NodeTask, plan_nodes, refuse_on_nodes
 from dfgen.verify.verify import verify, verify_nodes
 
 MAX_CORES = 64
@@ -102,6 +122,7 @@ class CompileOptions:
     fp_contract: str = CONTRACTIONS[0]
     library: bool = False
     pipelined: bool = False
+    engines: str | None = None
 
 
 UNIT_NS = 1000
@@ -209,29 +230,11 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
             (alone,) = nodes.planned
             plan = replace(alone.plan, notes=(*nodes.notes, *alone.plan.notes))
             return generate(replace(alone, plan=plan), options.dump)
-        _refuse_live_on_nodes(known.graph)
-        _refuse_periods_on_nodes(known.graph)
+        refuse_on_nodes(known.graph)
         return generate_for_nodes(nodes, known, options.dump)
     planned = plan_graph(loaded, options, tell)
     tell("writing the C")
     return generate(planned, options.dump)
-
-
-def _refuse_live_on_nodes(graph: Graph) -> None:
-    """No process could tell the others in time from which iteration on a new value counts."""
-    if graph.live:
-        parameter = graph.live[0]
-        message = f"'{parameter.name}' is a live parameter, and a program on several nodes can have none"
-        raise fail("live-parameter", message, parameter.span, "Leave out 'live', or compile for one node (--nodes 1).")
-
-
-def _refuse_periods_on_nodes(graph: Graph) -> None:
-    """Passes of all nodes have one length, and a node without the actor would take longer ones."""
-    for actor in graph.actors:
-        if actor.period:
-            message = f"'{actor.name}' has a period, which a program on several nodes cannot keep"
-            hint = "Leave the period out, or compile for one node (--nodes 1)."
-            raise fail("period-unkept", message, actor.span, hint)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
@@ -278,36 +281,89 @@ def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
 def _learn(loaded: Graph) -> CKnowledge:
     """What the C says, and then what only those know who know the C: memory scripts, outputs that are read.
 
-    Both are imported for graphs that have any.
+    Both are imported for graphs that have any. Times without a unit get the one that fits what firings touch.
     """
     known = learn_from_c(loaded, runtime_dir() / "include")
     if any(actor.script for actor in known.graph.actors):
+        from dfgen.csource.trial import asking
         from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
         from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 
-        known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known)))
+        with asking(known) as ask:
+            known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known, ask)))
     if known.project is not None:
         from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
 
         known = replace(known, graph=with_persistent_outputs(known))
-    return known
+    return replace(known, graph=with_likely_unit(known.graph))
 
 
 def plan_known(
-    known: CKnowledge, options: CompileOptions, tell: Tell = say_nothing, task: NodeTask | None = None
+    known: CKnowledge,
+    options: CompileOptions,
+    tell: Tell = say_nothing,
+    task: NodeTask | None = None,
+    schedules: Schedules | None = None,
 ) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines where that gains enough. `task`: of a node among several."""
+    left to engines where that gains enough, and so are copies. `task`: of a node among several.
+    `schedules`: of plans made before."""
+    schedules = schedules or Schedules()
+    alone = _plan_files(known, options, tell, task, schedules)
+    engines = () if task is not None else _engines_for(options)
+    return _with_engines(alone, options, engines, tell, schedules) if engines else alone
+
+
+def _engines_for(options: CompileOptions) -> tuple[str, ...]:
+    """The engines that may copy what nobody has asked them for: with the platform `host` all, unless the user says
+    otherwise. None for programs that are to be small, slow, or called."""
+    special = options.guard or options.library or options.candidates or options.buffers
+    wanted = options.engines or (NO_ENGINES if special or options.platform != "host" else ALL_ENGINES)
+    return engines_named(wanted)
+
+
+def _with_engines(
+    alone: Planned, options: CompileOptions, engines: Sequence[str], tell: Tell, schedules: Schedules
+) -> Planned:
+    """The plan, or a better one with copies by these engines."""
+    known = alone.known
+
+    def outcome(planned: Planned) -> Outcome[Planned]:
+        prediction = predict(planned.program, planned.platform)
+        return Outcome(planned, planned.plan, planned.program, prediction.period_ns, prediction.is_guess)
+
+    def plan_with(demands: Demands) -> Outcome[Planned] | None:
+        wanted = (f"{fifo}={OFFLOAD.name}(engine = {engine})" for fifo, engine in demands.items())
+        asked = replace(options, transfers=(*options.transfers, *wanted))
+        try:
+            return outcome(_plan_files(known, asked, tell, None, schedules))
+        except UserError:
+            return None
+
+    tell("trying copies by engines")
+    chosen, verdicts = choose_engines(outcome(alone), alone.platform, engines, _cpus(options), plan_with)
+    return replace(chosen.whole, plan=with_reasons(chosen.plan, verdicts))
+
+
+def _cpus(options: CompileOptions) -> int:
+    """Those of the machine, however many cores of it the program may have."""
+    return choose_platform(replace(options, cores=None)).core_count
+
+
+def _plan_files(
+    known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None, schedules: Schedules
+) -> Planned:
     unchosen = [a for a in known.graph.file_actors if a.file is not None and a.file.scheme is Scheme.AUTO]
     if not unchosen:
-        return _plan(known, options, tell, task)
+        return _plan(known, options, tell, task, schedules)
     direct = _with_schemes(known, dict.fromkeys((a.name for a in unchosen), Scheme.DIRECT), "mapped, or gains little")
     may = [a.name for a in unchosen if a.file is not None and a.file.backend is not Backend.MMAP]
-    waiting = _plan(direct, options, tell, task)
+    waiting = _plan(direct, options, tell, task, schedules)
     if not may:
         return waiting
     why = "an engine moves blocks while cores work"
-    signalled = _plan(_with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why), options, tell, task)
+    by_engine = _with_schemes(direct, dict.fromkeys(may, Scheme.SIGNALLED), why)
+    signalled = _plan(by_engine, options, tell, task, schedules)
     ahead_ns, waiting_ns = (predict(each.program, each.platform).period_ns for each in (signalled, waiting))
     return signalled if ahead_ns * FILES_GAIN.value <= waiting_ns else waiting
 
@@ -316,7 +372,9 @@ def _with_schemes(known: CKnowledge, schemes: Mapping[str, Scheme], reason: str)
     return replace(known, graph=with_schemes(known.graph, schemes, reason))
 
 
-def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None) -> Planned:
+def _plan(
+    known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None, schedules: Schedules
+) -> Planned:
     """The same with all schemes chosen."""
     if options.library:
         refuse_for_library(known, options, pipelined=options.pipelined)
@@ -333,6 +391,7 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
     chosen = task.platform if task is not None else choose_platform(options, known.graph.core_names)
+    chosen = with_types(chosen, known.graph.core_types)
     platform, left_out = _usable(chosen)
 
     tell("analysing the graph")
@@ -371,11 +430,12 @@ def _plan(known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask
     memory = MemoryOptions(
         options.transfers, limit, options.guard, options.candidates, refused, platform, views=not options.library
     )
-    given = Given(graph, facts, platform.core_count, known.impure, known.small, tell)
+    given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
     plan = plan_in_attempts(given, mapping, memory)
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
-    plan = replace(plan, graph=with_shown_blocks(plan.graph, obstacles_to_views(plan, platform)))
-    own = (*_unit_notes(graph), *_contraction_notes(options), *_file_notes(plan.graph))
+    own = (*_contraction_notes(options), *_file_notes(plan.graph))
+    without = (*plan.schedule.unapplied, *untouched_by_lto(plan.graph, known.objects))
+    plan = replace(plan, schedule=replace(plan.schedule, unapplied=without))
     plan = with_occupancy(replace(plan, notes=(*graph.notes, *left_out, *absent, *own, *plan.notes)), demand)
     program = lower(plan)
     if options.library:
@@ -484,6 +544,7 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
         platform = default_platform(options.cores or own or None)
     else:
         platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
+        refuse_unknown(platform, options.platform)
         platform = with_cores(platform, options.cores or own or platform.core_count)
     return with_nodes(platform, options.nodes)
 
@@ -494,18 +555,6 @@ def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:
         return platform, ()
     note = f"platform '{platform.name}' has {platform.core_count} cores; a program uses {MAX_CORES} at most"
     return with_cores(platform, MAX_CORES), (note,)
-
-
-def _unit_notes(graph: Graph) -> tuple[str, ...]:
-    """Which unit times are taken to have that come without one, and whether that is likely."""
-    if not graph.unit_assumed:
-        return ()
-    note = "times come without a unit and are taken as ns; --time-unit says another"
-    likely = likely_unit_ns(graph)
-    if likely in (None, 1):
-        return (note,)
-    told = "1us" if likely == 1000 else "1ms"
-    return (f"{note}: by the bytes that actors touch it looks like --time-unit {told}",)
 
 
 def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:
@@ -532,6 +581,7 @@ def _check_names(options: CompileOptions) -> None:
     if options.fp_contract not in CONTRACTIONS:
         message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
         raise fail("option-unknown", message, None, f"Valid here: {', '.join(CONTRACTIONS)}.")
+    engines_named(options.engines or NO_ENGINES)
     for stage in options.dump:
         if stage not in STAGES:
             raise fail(

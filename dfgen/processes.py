@@ -56,7 +56,7 @@ def in_own_process(work: Callable[[Tell], Found], tell: Tell = say_nothing) -> F
         _work_and_exit(work, writing, parent, before)
     try:
         os.close(writing)
-        with os.fdopen(reading, "rb") as answers:
+        with _RUNNING.fork(child), os.fdopen(reading, "rb") as answers:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             kind, content = _answer(answers, tell)
     except BaseException:
@@ -134,6 +134,7 @@ class _Running:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._programs: set[subprocess.Popen[Any]] = set()
+        self._forks: set[int] = set()
         self._is_ending = False
 
     def start(self, command: Sequence[str], options: Mapping[str, Any]) -> subprocess.Popen[Any]:
@@ -148,9 +149,24 @@ class _Running:
         with self._lock:
             self._programs.discard(program)
 
+    @contextmanager
+    def fork(self, child: int) -> Iterator[None]:
+        """A fork that is there, which works inside of the `with`."""
+        with self._lock:
+            self._forks.add(child)
+            if self._is_ending:
+                os.kill(child, signal.SIGKILL)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._forks.discard(child)
+
     def end_all(self) -> None:
         with self._lock:
             self._is_ending = True
+            for fork in self._forks:
+                os.kill(fork, signal.SIGKILL)
             for program in self._programs:
                 _end(program, signal.SIGKILL)
 
@@ -192,8 +208,9 @@ def run_program(
 
 @contextmanager
 def threads() -> Iterator[ThreadPoolExecutor]:
-    """As many threads as there are processors, which run programs. Where the `with` is left by an exception nothing
-    more is begun; in the main thread, which gets the exceptions of signals, all programs are ended, too."""
+    """As many threads as there are processors, which run programs or wait for forks. Where the `with` is left by an
+    exception nothing more is begun; in the main thread, which gets the exceptions of signals, all programs and forks
+    are ended, too."""
     pool = ThreadPoolExecutor(os.cpu_count())
     is_main = threading.current_thread() is threading.main_thread()
     try:

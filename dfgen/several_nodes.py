@@ -17,7 +17,9 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.machine.constants import MESSAGE_BYTES, MESSAGE_BYTES_MAX
 from dfgen.mapping.node_graphs import graphs_of_nodes
 from dfgen.mapping.nodes import map_to_nodes, node_work
+from dfgen.model.diagnostics import fail
 from dfgen.model.dumps import counted
+from dfgen.model.graph import Graph
 from dfgen.model.network import Link, Node
 from dfgen.model.nodes_text import PlannedNodes
 from dfgen.model.plan import Plan
@@ -117,3 +119,20 @@ def _pass_iterations(links: Sequence[Link]) -> int:
     if not sizes:
         return 1
     return max(1, min(ceil(MESSAGE_BYTES.value / min(sizes)), MESSAGE_BYTES_MAX.value // max(sizes)))
+
+
+def refuse_on_nodes(graph: Graph) -> None:
+    """Raises `UserError` for what a program on one node can have alone.
+
+    Live parameters: no process could tell the others in time from which iteration on a new value counts. Periods:
+    passes of all nodes have one length, and a node without the actor would take longer ones.
+    """
+    if graph.live:
+        parameter = graph.live[0]
+        message = f"'{parameter.name}' is a live parameter, and a program on several nodes can have none"
+        raise fail("live-parameter", message, parameter.span, "Leave out 'live', or compile for one node (--nodes 1).")
+    for actor in graph.actors:
+        if actor.period:
+            message = f"'{actor.name}' has a period, which a program on several nodes cannot keep"
+            hint = "Leave the period out, or compile for one node (--nodes 1)."
+            raise fail("period-unkept", message, actor.span, hint)

@@ -33,6 +33,7 @@ RANKS = {
     "lowering": 7,
     "verify": 1,
     "attempts": 8,
+    "engine_choice": 8,
     "several_nodes": 8,
     "codegen": 8,
     "embedding": 8,
@@ -47,6 +48,8 @@ RANKS = {
     "cli": 13,
     "__main__": 14,
     "binding": 14,
+    "opened": 12,
+    "streaming": 13,
     "control": 1,
     "live": 8,
 }

@@ -23,6 +23,9 @@ from dfgen.model.graph import (
     TransferRequest,
 )
 
+# From this size on a window is a copy of its own, so that loops can use its memory again.
+WINDOW_BYTES = 64 * 1024
+
 
 def prepare(graph: Graph, engine_requests: Mapping[str, TransferRequest]) -> tuple[Graph, dict[str, str]]:
     """The graph that is mapped; and why some FIFOs, by name, cannot be served by the engine asked for."""
@@ -47,13 +50,19 @@ def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[
         if fifo.name not in wanted or fifo.name in refused:
             fifos.append(fifo)
             continue
-        rate = max(graph.port(fifo.source).tokens_per_phases, graph.port(fifo.target).tokens_per_phases)
-        router = _passing_routing(graph, fifo, ActorKind.COPY, rate)
+        router = _passing_routing(graph, fifo, ActorKind.COPY, _copied_at_once(graph, fifo))
         copies[fifo.source.actor].append(router)
         fifos.append(Fifo(fifo.source, PortRef(router.name, "in"), transfer=wanted[fifo.name], span=fifo.span))
         fifos.append(replace(fifo, source=PortRef(router.name, "out"), transfer=None, private=False))
     actors = (one for actor in graph.actors for one in (actor, *copies[actor.name]))
     return replace(graph, actors=tuple(actors), fifos=tuple(fifos)), refused
+
+
+def _copied_at_once(graph: Graph, fifo: Fifo) -> int:
+    """What the greedier of its two ends takes at once; where the windows of the other are large, what that takes."""
+    ends = graph.port(fifo.source), graph.port(fifo.target)
+    less, more = sorted(port.tokens_per_phases for port in ends)
+    return less if more % less == 0 and less * ends[0].type.size_bytes >= WINDOW_BYTES else more
 
 
 def separate_branches(graph: Graph) -> Graph:

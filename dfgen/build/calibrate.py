@@ -13,14 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dfgen.build.engine_figures import engine_cost_of, with_engine
+from dfgen.build.engine_objects import LOADING, compiled_engine
 from dfgen.build.figures import Calibration, calibration_of
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, find_compiler, run_compiler
 from dfgen.memory.strategies import kernels
+from dfgen.memory.strategies.engines import ENGINES
+from dfgen.memory.strategies.engines.thread import THREAD
 from dfgen.model.calibration import calibration_file
 from dfgen.model.costs import SHIPPED
-from dfgen.model.diagnostics import fail
+from dfgen.model.diagnostics import UserError, fail
 from dfgen.model.platform import CALIBRATION, SCHEMA, Platform, host_platform
 from dfgen.paths import runtime_dir
 
@@ -33,6 +37,8 @@ SLOW_FACTOR, START_S = 3, 120
 
 _FLAGS = ("-std=c11", "-O3", "-DNDEBUG", "-pthread")
 _NATIVE = ("-march=native", "-mcpu=native")
+# Of the time, for all engines together.
+ENGINES_SHARE = 0.25
 # The kernels that are measured, as the program's source wants them.
 _KERNELS = "-DDF_CALIBRATED_KERNELS=" + " ".join(f"X({kernel}, {function})" for kernel, function in kernels().items())
 _ENOUGH = "free some memory, or close other programs, and try again"
@@ -43,27 +49,61 @@ def calibrate(seconds: int, reporter: Reporter = SILENCE) -> Calibration:
     platform = host_platform()
     with tempfile.TemporaryDirectory(prefix="dfgen-calibrate-") as folder:
         reporter.step("building the calibration program")
-        program = build_program(Path(folder), find_compiler(), reporter)
+        compiler = find_compiler()
+        program = build_program(Path(folder), compiler, reporter)
+        engines_s = max(1, round(seconds * ENGINES_SHARE))
         reporter.step(f"measuring copies, views, faults and cores for {seconds} s; other programs would disturb")
-        return calibration_of(run_program(program, platform, seconds, reporter), SHIPPED)
+        found = calibration_of(run_program(program, platform, seconds - engines_s, reporter), SHIPPED)
+        return with_engines(found, program, platform, engines_s, reporter)
+
+
+def with_engines(
+    found: Calibration, program: Path, platform: Platform, seconds: float, reporter: Reporter
+) -> Calibration:
+    """With the costs of the engines that can be used here."""
+    costs, unusable, smoothed = [], list[str](), list(found.smoothed)
+    shape = _shape(platform, seconds / len(ENGINES))
+    for name in ENGINES:
+        reporter.step(f"measuring engine '{name}'")
+        environment = environment_of({**shape, "DFGEN_CALIBRATE_ENGINE": name, "DFGEN_ENGINE_RESTS": 0})
+        try:
+            figures = measured_by([str(program)], environment, seconds * SLOW_FACTOR + START_S, "", SILENCE)
+        except UserError:
+            figures = {}
+        if figures:
+            costs.append(engine_cost_of(name, figures, smoothed))
+        else:
+            unusable.append(name)
+    thread = next((cost for cost in costs if cost.name == THREAD.name), None)
+    if thread is not None:
+        found = dataclasses.replace(found, costs=with_engine(found.costs, thread))
+    return dataclasses.replace(found, engines=tuple(costs), unusable=tuple(unusable), smoothed=tuple(smoothed))
 
 
 def build_program(folder: Path, compiler: Compiler, reporter: Reporter = SILENCE) -> Path:
-    """Compile it with all of the runtime, for this very processor where the compiler can."""
+    """Compile it with all of the runtime, for this very processor where the compiler can, and with the engines whose
+    packages are here."""
     runtime = runtime_dir()
+    common = [*_FLAGS, f"-I{runtime / 'include'}"]
+    found = (compiled_engine(e, folder, compiler, common, reporter) for e in ENGINES.values() if e.packages)
+    engines = [each for each in found if each is not None]
+    left_out = {"guard.c", *(each.source for each in engines)}
     sources = sorted([*(runtime / "calibrate").glob("*.c"), *(runtime / "src").glob("*.c")])
-    files = [str(source) for source in sources if source.name != "guard.c"]
+    files = [str(source) for source in sources if source.name not in left_out]
+    libraries = [library for each in engines for library in each.libraries]
     program = folder / "calibrate"
     done = None
     for native in (*_NATIVE, ""):
         flags = [
-            *_FLAGS,
+            *common,
             _KERNELS,
             *([native] if native else []),
-            f"-I{runtime / 'include'}",
             *files,
+            *(str(each.file) for each in engines),
             "-o",
             str(program),
+            *libraries,
+            *LOADING,
         ]
         reporter.command((*compiler.command, *flags))
         done = run_compiler(compiler, flags)
@@ -78,15 +118,23 @@ def run_program(
     program: Path, platform: Platform, seconds: float, reporter: Reporter = SILENCE
 ) -> dict[str, dict[int, list[float]]]:
     """Its figures by name and bytes, one a round."""
-    shape = {
+    environment = environment_of(_shape(platform, seconds))
+    return measured_by([str(program), "-q"], environment, seconds * SLOW_FACTOR + START_S, _ENOUGH, reporter)
+
+
+def _shape(platform: Platform, seconds: float) -> dict[str, object]:
+    return {
         "DFGEN_CALIBRATE_CORES": min(2, platform.core_count),
         "DFGEN_CALIBRATE_SECONDS": max(1, int(seconds)),
         "DFGEN_CALIBRATE_BYTES": min(BYTES_MAX, platform.memory_bytes // 32 // 4096 * 4096),
         "DFGEN_CALIBRATE_L2": platform.l2_bytes,
     }
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("DFGEN_")}
-    environment.update({name: str(value) for name, value in shape.items()})
-    return measured_by([str(program), "-q"], environment, seconds * SLOW_FACTOR + START_S, _ENOUGH, reporter)
+
+
+def environment_of(shape: Mapping[str, object]) -> dict[str, str]:
+    """The user's, with this and no other word for the program."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("DFGEN_")}
+    return kept | {name: str(value) for name, value in shape.items()}
 
 
 def measured_by(
@@ -128,8 +176,10 @@ def read_figures(lines: Iterable[str], reporter: Reporter) -> dict[str, dict[int
 
 def to_json(calibration: Calibration) -> dict[str, Any]:
     """What is kept: a platform file with nothing but costs, and where they come from."""
-    origin = {name: value for name, value in dataclasses.asdict(calibration).items() if name != "costs"}
-    return {"schema": SCHEMA, CALIBRATION: origin, "costs": calibration.costs.to_json()}
+    made = ("costs", "engines")
+    origin = {name: value for name, value in dataclasses.asdict(calibration).items() if name not in made}
+    engines = {engine.name: engine.to_json() for engine in calibration.engines}
+    return {"schema": SCHEMA, CALIBRATION: origin, "costs": calibration.costs.to_json(), "engines": engines}
 
 
 def store(calibration: Calibration) -> Path:

@@ -23,20 +23,22 @@ from dfgen.paths import cache_dir
 
 _FILES = ("CMakeSystem.cmake", "CMakeCCompiler.cmake", "CMakeDetermineCompilerABI_C.bin")
 """What CMake writes about system and compiler into `CMakeFiles/VERSION`, and reads again where it finds it."""
+_CPP_FILES = ("CMakeCXXCompiler.cmake", "CMakeDetermineCompilerABI_CXX.bin")
 _ANSWERS = "answers.json"
 _VERSION = "version"
 _ANSWER = re.compile(r"^((?:CMAKE_HAVE|DF_HAS)_\w+):INTERNAL=(.*)$", re.MULTILINE)
 """Of CMakeCache.txt: whether the compiler can do something. Where packages are is asked anew each time."""
 
 
-_INHERITED = frozenset({"CFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "LIBRARY_PATH", "PATH"})
+_INHERITED = frozenset({"CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "LIBRARY_PATH", "PATH"})
 
 
 @dataclass(frozen=True)
 class Detection:
-    """What is known of one compiler with one set of flags; nothing at first."""
+    """What is known of one compiler with one set of flags; nothing at first. `files`: those that are kept."""
 
     folder: Path
+    files: tuple[str, ...] = _FILES
 
     def restore(self, build: Path) -> tuple[str, ...]:
         """Put into the fresh folder `build` what is known, and give the arguments that make CMake use it."""
@@ -73,7 +75,7 @@ class Detection:
         with tempfile.TemporaryDirectory(dir=self.folder.parent, ignore_cleanup_errors=True) as fresh:
             whole = Path(fresh) / "whole"
             whole.mkdir()
-            for name in _FILES:
+            for name in self.files:
                 shutil.copyfile(versions[0] / name, whole / name)
             (whole / _ANSWERS).write_bytes(_as_json({_VERSION: versions[0].name, **found}))
             # Another dfgen may have been quicker: then its folder is no empty one, and stays.
@@ -92,13 +94,16 @@ class Detection:
             return {}
 
 
-def detection(cmake: Path, compiler: Compiler, flags: Mapping[str, str]) -> Detection:
-    """What is kept for this compiler where `flags`, CMake's variables, and the environment are these."""
+def detection(cmake: Path, compiler: Compiler, cpp: Sequence[str], flags: Mapping[str, str]) -> Detection:
+    """What is kept for this compiler, and for that of C++ if its command is given, where `flags`, CMake's variables,
+    and the environment are these."""
     inherited = {name: value for name, value in os.environ.items() if name in _INHERITED or name.startswith("CMAKE_")}
     system = (platform.release(), platform.machine())
-    key = (_identity(cmake), _identity(compiler.path), compiler.command, compiler.version, flags, inherited, system)
+    beside = (*cpp, _identity(Path(cpp[0]))) if cpp else ()
+    own = (_identity(compiler.path), compiler.command, compiler.version)
+    key = (_identity(cmake), *own, beside, flags, inherited, system)
     digest = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()[:16]
-    return Detection(cache_dir() / "compilers" / digest)
+    return Detection(cache_dir() / "compilers" / digest, (*_FILES, *_CPP_FILES) if cpp else _FILES)
 
 
 def _as_json(answers: Mapping[str, str]) -> bytes:

@@ -15,6 +15,7 @@ from typing import Any
 
 from dfgen.memory.strategies import kernels
 from dfgen.model.costs import Costs, Curve, costs_of
+from dfgen.model.engine_costs import EngineCost
 
 # What the calibration program calls a loop without a copy, in which the reader reads what the writer wrote.
 NO_COPY = "none"
@@ -32,12 +33,15 @@ Figures = Mapping[str, Mapping[int, Sequence[float]]]
 @dataclass(frozen=True)
 class Calibration:
     """`absent`: what this machine could not tell, of which the shipped costs stay. `smoothed`: curves in which noise
-    had to be evened out."""
+    had to be evened out. `engines`: of those that can be used here, which
+    those that are `unusable` cannot."""
 
     costs: Costs
     rounds: int
     absent: tuple[str, ...]
     smoothed: tuple[str, ...]
+    engines: tuple[EngineCost, ...] = ()
+    unusable: tuple[str, ...] = ()
 
 
 def calibration_of(figures: Figures, base: Costs) -> Calibration:
@@ -58,8 +62,8 @@ def _copies(figures: Figures, smoothed: list[str], where: str) -> dict[str, Curv
     found = {}
     for how in kernels():
         for reads in ("read", "unread"):
-            totals = _differences(figures, f"{how} {where} {reads}", f"{NO_COPY} {where} {reads}")
-            found[f"{how}_{where}_{reads}_ns_per_byte"] = _per_byte(f"{how} {where} {reads}", totals, smoothed)
+            totals = differences(figures, f"{how} {where} {reads}", f"{NO_COPY} {where} {reads}")
+            found[f"{how}_{where}_{reads}_ns_per_byte"] = per_byte(f"{how} {where} {reads}", totals, smoothed)
     return found
 
 
@@ -74,9 +78,9 @@ def _copies_far(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
 def _eviction(figures: Figures, where: str) -> dict[str, Curve]:
     found = {}
     for how in kernels():
-        slowdown = _differences(figures, f"evict {how} {where}", f"evict {NO_COPY} {where}")
-        rising = _rising([max(0.0, value) for _, value in slowdown])
-        curve = tuple((size, _rounded(value)) for (size, _), value in zip(slowdown, rising, strict=True))
+        slowdown = differences(figures, f"evict {how} {where}", f"evict {NO_COPY} {where}")
+        rising = risen([max(0.0, value) for _, value in slowdown])
+        curve = tuple((size, rounded(value)) for (size, _), value in zip(slowdown, rising, strict=True))
         found[f"evict_{how}_{where}_ns_per_byte"] = curve
     return found
 
@@ -91,16 +95,16 @@ def _eviction_far(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
 
 def _views(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
     """The smallest view tells what a use costs by itself; what more a larger one takes is its bytes'."""
-    clean = _differences(figures, "view clean", "view clean without")
-    written = dict(_differences(figures, "view written", "view written without"))
-    rising = _rising([max(0.0, value) for _, value in clean])
+    clean = differences(figures, "view clean", "view clean without")
+    written = dict(differences(figures, "view written", "view written without"))
+    rising = risen([max(0.0, value) for _, value in clean])
     use_ns = rising[0]
     more = [(size, value - use_ns) for (size, _), value in zip(clean, rising, strict=True)]
     pages = [(size, (written[size] - use_ns - value) / WRITTEN_SHARE) for size, value in more]
     return {
         "view_ns": round(use_ns),
-        "view_clean_ns_per_byte": _per_byte("view clean", more, smoothed),
-        "view_written_ns_per_byte": _per_byte("view written", pages, smoothed),
+        "view_clean_ns_per_byte": per_byte("view clean", more, smoothed),
+        "view_written_ns_per_byte": per_byte("view written", pages, smoothed),
     }
 
 
@@ -108,19 +112,19 @@ def _faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
     """On one core there are only faults of a thread that runs alone."""
     several = "" if "write fault" in figures else "lone "
     return {
-        "read_fault_ns": _single(figures, f"{several}read fault"),
-        "write_fault_ns": _single(figures, f"{several}write fault"),
-        "lone_write_fault_ns": _single(figures, "lone write fault"),
+        "read_fault_ns": single(figures, f"{several}read fault"),
+        "write_fault_ns": single(figures, f"{several}write fault"),
+        "lone_write_fault_ns": single(figures, "lone write fault"),
     }
 
 
 def _huge_faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
     names = {"huge_read_fault_ns": "huge read fault", "huge_write_fault_ns": "huge write fault"}
-    return {cost: _single(figures, name) for cost, name in names.items()}
+    return {cost: single(figures, name) for cost, name in names.items()}
 
 
 def _cores(figures: Figures, smoothed: list[str]) -> dict[str, int]:
-    return {"sync_ns": _single(figures, "crossing"), "futex_ns": _single(figures, "wake-up")}
+    return {"sync_ns": single(figures, "crossing"), "futex_ns": single(figures, "wake-up")}
 
 
 def _fetches(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
@@ -136,23 +140,13 @@ def _fetches(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
         ]
         if more:
             totals.append((size, median(more)))
-    return {"fetch_ns_per_byte": _per_byte("windows of another core", totals, smoothed)}
-
-
-def _engine(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
-    (small, small_ns), (large, large_ns) = ((size, median(v)) for size, v in sorted(figures["engine"].items()))
-    per_byte = max(0.0, (large_ns - small_ns) / (large - small))
-    return {
-        "engine_submit_ns": _single(figures, "engine submit"),
-        "engine_ns": max(1, round(small_ns - per_byte * small)),
-        "engine_ns_per_byte": _rounded(per_byte),
-    }
+    return {"fetch_ns_per_byte": per_byte("windows of another core", totals, smoothed)}
 
 
 def _files(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
-    call_ns = _single(figures, "file call")
+    call_ns = single(figures, "file call")
     ((size, values),) = figures["file read"].items()
-    return {"file_call_ns": call_ns, "file_ns_per_byte": _rounded(max(0.0, (median(values) - call_ns) / size))}
+    return {"file_call_ns": call_ns, "file_ns_per_byte": rounded(max(0.0, (median(values) - call_ns) / size))}
 
 
 def _each(*names: str) -> tuple[str, ...]:
@@ -175,7 +169,6 @@ _PARTS: tuple[_Part, ...] = (
         (WRITTEN, *(f"{NO_COPY} {where} {reads}" for where in ("near", "far") for reads in ("read", "unread"))),
         _fetches,
     ),
-    ("the engine 'thread'", ("engine", "engine submit"), _engine),
     ("files in the page cache", ("file call", "file read"), _files),
 )
 
@@ -183,12 +176,12 @@ _PARTS: tuple[_Part, ...] = (
 # --- statistics -------------------------------------------------------------------------------------------------
 
 
-def _single(figures: Figures, name: str) -> int:
+def single(figures: Figures, name: str) -> int:
     values = [value for series in figures[name].values() for value in series]
     return max(1, round(median(values)))
 
 
-def _differences(figures: Figures, name: str, base: str) -> list[tuple[int, float]]:
+def differences(figures: Figures, name: str, base: str) -> list[tuple[int, float]]:
     """By size, how much longer a loop takes than another one: the median over rounds."""
     found = []
     for size, values in sorted(figures[name].items()):
@@ -197,16 +190,16 @@ def _differences(figures: Figures, name: str, base: str) -> list[tuple[int, floa
     return found
 
 
-def _per_byte(name: str, totals: Sequence[tuple[int, float]], smoothed: list[str]) -> Curve:
+def per_byte(name: str, totals: Sequence[tuple[int, float]], smoothed: list[str]) -> Curve:
     """A curve from durations by size, which must rise with the size."""
     raw = [max(0.0, total) for _, total in totals]
-    rising = _rising(raw)
+    rising = risen(raw)
     if any(abs(a - b) > MOVED_SHARE * max(a, b) for a, b in zip(raw, rising, strict=True)):
         smoothed.append(name)
-    return tuple((size, _rounded(total / size)) for (size, _), total in zip(totals, rising, strict=True))
+    return tuple((size, rounded(total / size)) for (size, _), total in zip(totals, rising, strict=True))
 
 
-def _rising(values: Iterable[float]) -> list[float]:
+def risen(values: Iterable[float]) -> list[float]:
     """The nearest sequence that never falls: neighbours out of order share their mean (pool adjacent violators)."""
     pools: list[tuple[float, int]] = []
     for value in values:
@@ -218,6 +211,6 @@ def _rising(values: Iterable[float]) -> list[float]:
     return [total / count for total, count in pools for _ in range(count)]
 
 
-def _rounded(value: float) -> float:
+def rounded(value: float) -> float:
     """Three digits are more than a machine repeats."""
     return float(f"{value:.3g}")

@@ -26,7 +26,7 @@ from dfgen.build.toolchain import find_tools
 from dfgen.csource.toolchain import DEFAULT_COMPILERS, find_compiler
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES
-from dfgen.model.calibration import calibration_file
+from dfgen.model.calibration import calibrated_engines, calibration_file
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
 
@@ -114,6 +114,10 @@ def _calibration() -> Iterable[Finding]:
     measured = "programs for the platform 'host' are planned with costs measured here"
     shipped = "planned with the shipped costs; dfgen calibrate measures this machine"
     yield Finding("machine", "calibration", file.is_file(), "", measured if file.is_file() else shipped)
+    names = ", ".join(engine.name for engine in calibrated_engines())
+    chosen = "these engines copy for such programs where that is predicted to gain 10 %"
+    lacking = "no engine copies unasked until dfgen calibrate has measured it"
+    yield Finding("machine", "measured engines", bool(names), names, chosen if names else lacking)
 
 
 def _instruction_sets() -> Iterable[Finding]:

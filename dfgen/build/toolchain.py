@@ -112,11 +112,12 @@ def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: 
     record.unlink(missing_ok=True)
     (build / "CMakeCache.txt").unlink(missing_ok=True)
     shutil.rmtree(build / "CMakeFiles", ignore_errors=True)
-    known = detection(tools.cmake, compiler, {name: options[name] for name in options if name not in _UNLIKE_COMPILERS})
+    cpp = cpp_command(compiler)
+    asked = {name: options[name] for name in options if name not in _UNLIKE_COMPILERS}
+    known = detection(tools.cmake, compiler, cpp if _has_cpp(build.parent) else (), asked)
     defines = (*(f"-D{name}={value}" for name, value in options.items()), *known.restore(build))
     command = (str(tools.cmake), "-G", "Ninja", "-S", str(build.parent), "-B", str(build), *defines)
     try:
-        cpp = cpp_command(compiler)
         compilers = {"CC": shlex.join(compiler.command), **({"CXX": shlex.join(cpp)} if cpp else {})}
         _run(command, compilers, build.parent, reporter)
     except UserError:
@@ -124,6 +125,11 @@ def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: 
         raise
     known.keep(build)
     write_atomically(record, content)
+
+
+def _has_cpp(folder: Path) -> bool:
+    """Whether the project of a compiled folder has C++ sources."""
+    return "LANGUAGES C CXX)" in (folder / "CMakeLists.txt").read_text(encoding="utf-8")
 
 
 def _run(command: tuple[str, ...], environment: Mapping[str, str], folder: Path, reporter: Reporter) -> None:

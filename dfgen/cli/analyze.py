@@ -205,7 +205,7 @@ def _text_of(value: Fraction | None) -> str | None:
 
 def _unit(timed: TimedGraph) -> str | None:
     """The unit of the period, if it has one: firings count 1 where no time is stated."""
-    return timed.graph.time_unit if timed.stated else None
+    return timed.graph.time_unit if timed.stated and not timed.graph.unit_assumed else None
 
 
 def _text(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measure what copies, private views and crossings between cores cost on this machine, in less than a minute.
+"""Measure what copies, private views, crossings and copy engines cost on this machine, in less than a minute.
 
 The platform 'host' has these costs from then on: they decide how bytes get across where the graph leaves that open.
 With --nodes it measures messages between machines instead, and prints a platform file of them.
@@ -19,8 +19,9 @@ from dfgen.cli.table import columns
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.contract import Figure
 from dfgen.model.calibration import calibrated, calibration_file
-from dfgen.model.costs import Costs, at, duration
-from dfgen.model.platform import host_platform
+from dfgen.model.costs import at, duration
+from dfgen.model.engine_costs import EngineCost
+from dfgen.model.platform import Platform, host_platform
 
 _SIZES = {"4 KiB": 1 << 12, "64 KiB": 1 << 16, "1 MiB": 1 << 20, "8 MiB": 1 << 23, "64 MiB": 1 << 26}
 
@@ -52,6 +53,8 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         console.step(f"wrote {file}: {found.rounds} rounds")
         for part in found.absent:
             console.note(f"{part}: not to be measured here, the shipped costs stay")
+        for name in found.unusable:
+            console.note(f"engine '{name}': not to be used here, so that no copies are left to it unasked")
         if found.smoothed:
             console.note(f"noise was evened out in: {', '.join(found.smoothed)}")
         content = to_json(found)
@@ -60,18 +63,36 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
             console.note("this machine has been calibrated; --force measures again")
         elif not file.is_file():
             console.note("this machine has not been calibrated: these are the shipped costs")
-        content = {"schema": 1, "costs": calibrated(host_platform()).costs.to_json()}
-    console.result(json.dumps(content, indent=1) if arguments.json else _table(calibrated(host_platform()).costs))
+        known = calibrated(host_platform())
+        engines = {engine.name: engine.to_json() for engine in known.engines}
+        content = {"schema": 1, "costs": known.costs.to_json(), "engines": engines}
+    console.result(json.dumps(content, indent=1) if arguments.json else _table(calibrated(host_platform())))
     return 0
 
 
-def _table(costs: Costs) -> str:
+def _table(platform: Platform) -> str:
+    costs = platform.costs
     rows = [("added to an iteration by", *_SIZES)]
     rows += [(figure.title, *_durations(figure)) for s in STRATEGIES.values() for figure in s.figures(costs)]
     fetches = (duration(round(size * at(costs.fetch_ns_per_byte, size))) for size in _SIZES.values())
     rows.append(("a window that another core wrote", *fetches))
     singles = "\n".join(f"{duration(getattr(costs, name)):>8}  {text}" for text, name in _SINGLES)
-    return f"{columns(rows, '<' + '>' * len(_SIZES))}\n\n{singles}"
+    engines = "".join(_engine_table(engine) for engine in platform.engines)
+    return f"{columns(rows, '<' + '>' * len(_SIZES))}\n\n{singles}{engines}"
+
+
+def _engine_table(engine: EngineCost) -> str:
+    rows = [(f"engine '{engine.name}'", *_SIZES)]
+    for title, curve in (
+        ("a copy of what the core has just written", engine.dirty_ns_per_byte),
+        ("of what no cache holds", engine.cold_ns_per_byte),
+        ("more for who writes the source next", engine.writer_ns_per_byte),
+        ("more for who reads the copy", engine.reader_ns_per_byte),
+    ):
+        rows.append((title, *(duration(round(size * at(curve, size))) for size in _SIZES.values())))
+    singles = (("to give one", engine.give_ns), ("until one of a byte is seen to be done", engine.first_ns))
+    told = "\n".join(f"{duration(ns):>8}  {text}" for text, ns in singles)
+    return f"\n\n{columns(rows, '<' + '>' * len(_SIZES))}\n{told}"
 
 
 def _durations(figure: Figure) -> list[str]:
@@ -84,5 +105,4 @@ _SINGLES = (
     ("the first touch of a page of a view", "read_fault_ns"),
     ("the first write to one", "write_fault_ns"),
     ("the same in a program of one core", "lone_write_fault_ns"),
-    ("an empty copy by the engine 'thread'", "engine_ns"),
 )

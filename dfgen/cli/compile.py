@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--dump",
         metavar="STAGE",
         action="append",
-        help="print what this stage of the compiler came to instead of the plan; can be repeated",
+        help="print the result of this stage of the compiler instead of the plan; can be repeated",
     )
     parser.add_argument("--depfile", metavar="FILE", help="write a rule of make with the files that were read")
     parser.usage = "dfgen compile GRAPH -o DIR [options]"

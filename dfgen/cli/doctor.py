@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""List what this machine has of all that dfgen and its programs can use, and what that means for you."""
+"""List all that dfgen and its programs can use, what this machine has of it, and what that means for you."""
 
 from __future__ import annotations
 

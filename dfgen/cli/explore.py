@@ -4,7 +4,7 @@ iteration, for each architecture, number of cores and strategy, and which strate
 
 The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed
 with its own buffers, transfers and waits on simulated caches. An architecture is 'paper', the 22 of Ghasemi et al.
-(2021), or a platform file with [[caches]] and [dram].
+(2021), 'host', this machine, or a platform file with [[caches]] and [dram].
 
 Example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 --transfer auto,memcpy -o ex"""
 
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.refuse_libraries(parser)
     options.refuse(parser, "--nodes", "the caches of one machine are simulated: leave --nodes out")
     group = parser.add_argument_group("exploring", "NAME=VALUE after '--' are options that actors read.")
-    which = "some of paper and platform files (default: paper)"
+    which = "some of paper, host (this machine) and platform files (default: paper)"
     group.add_argument("--architectures", metavar="LIST", type=_names, default=["paper"], help=which)
     cores = f"numbers of cores (default: {CORES_OF_PAPER} for paper, else those of the files)"
     group.add_argument("--cores", dest="core_counts", metavar="LIST", type=_counts, help=cores)
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--quick", action="store_true", help=quick)
     workers = "threads to simulate with, which changes nothing of the result (default: as many as processors)"
     group.add_argument("--workers", metavar="N", type=options.count, default=os.cpu_count() or 1, help=workers)
-    seconds = f"give the recording up if it takes longer (default: {SECONDS})"
+    seconds = f"stop a recording that takes longer (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
     group.add_argument("-o", "--output", metavar="DIR", help="write explore.json, explore.csv and explore.html there")
     group.add_argument("--json", action="store_true", help="print JSON instead of tables")

@@ -64,32 +64,16 @@ def add_compile_options(
     group = parser.add_argument_group("compiling")
     add_parameters(group, values)
     group.add_argument(
-        "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as pay)"
+        "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as are worth it)"
     )
-    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as pay)"
+    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as are worth it)"
     group.add_argument("--nodes", metavar="N", type=count, help=nodes)
     group.add_argument(
         "--platform",
         metavar="NAME",
         help=f"'default' (shipped), 'host' (this machine) or a TOML or JSON file (default: {platform})",
     )
-    from dfgen.memory.strategies import STRATEGIES
-
-    transfers = ", ".join(_with_options(strategy) for strategy in STRATEGIES.values())
-    candidates = ", ".join(strategy.name for strategy in STRATEGIES.values() if strategy.moves)
-    group.add_argument(
-        "--transfer",
-        dest="transfers",
-        metavar="[FIFO=]STRATEGY[(OPTION=VALUE)]",
-        action="append",
-        help=f"how bytes get across the FIFOs that the pattern FIFO names, or all: {transfers}",
-    )
-    group.add_argument(
-        "--transfer-candidates",
-        dest="candidates",
-        metavar="LIST",
-        help=f"some of {candidates}, from which DFGEN_TRANSFER='FIFO=STRATEGY;...' chooses at the start",
-    )
+    _add_transfers(group)
     depth = "iterations that may overlap (default: as memory allows)"
     group.add_argument("--depth", metavar="N", type=count, help=depth)
     latency = "iterations that may be in flight together, or how long one may be, such as 20ms"
@@ -120,9 +104,36 @@ def add_compile_options(
     group.add_argument("--library", action="store_const", const=True, help=library)
     pipelined = "a library that is pushed and pulled, while each core runs on a thread of its own"
     group.add_argument("--pipelined", action="store_const", const=True, help=pipelined)
-    unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios 1ns)"
+    unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios what fits their actors)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
     parser.set_defaults(default_platform=platform)
+
+
+def _add_transfers(group: argparse._ArgumentGroup) -> None:
+    """How bytes get from actor to actor."""
+    from dfgen.memory.strategies import STRATEGIES
+    from dfgen.memory.strategies.engines import ENGINES
+
+    transfers = ", ".join(_with_options(strategy) for strategy in STRATEGIES.values())
+    candidates = ", ".join(strategy.name for strategy in STRATEGIES.values() if strategy.moves)
+    group.add_argument(
+        "--transfer",
+        dest="transfers",
+        metavar="[FIFO=]STRATEGY[(OPTION=VALUE)]",
+        action="append",
+        help=f"how bytes get across the FIFOs that the pattern FIFO names, or all: {transfers}",
+    )
+    group.add_argument(
+        "--transfer-candidates",
+        dest="candidates",
+        metavar="LIST",
+        help=f"some of {candidates}, from which DFGEN_TRANSFER='FIFO=STRATEGY;...' chooses at the start",
+    )
+    engines = (
+        "engines that may copy unasked where that is predicted to gain 10 %%: auto (with platform host, once it is"
+    )
+    engines += " calibrated, the default), none, or some of " + ",".join(ENGINES)
+    group.add_argument("--engines", metavar="WHICH", help=engines)
 
 
 class _Refused(argparse.Action):
@@ -145,7 +156,7 @@ def refuse_libraries(parser: argparse.ArgumentParser) -> None:
 
 
 def add_native(
-    parser: argparse.ArgumentParser, help: str = "as always here: use every instruction of this machine"
+    parser: argparse.ArgumentParser, help: str = "use every instruction of this machine; always on here"
 ) -> None:
     parser.add_argument("--native", action="store_true", help=help)
 
@@ -178,6 +189,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         nodes=arguments.nodes,
         library=bool(arguments.library),
         pipelined=bool(arguments.pipelined),
+        engines=arguments.engines,
         time_unit_ns=arguments.time_unit,
         search_s=arguments.mapper_time / 10**9 if arguments.mapper_time else CompileOptions.search_s,
     )
@@ -186,7 +198,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
 _COMPILE_ARGUMENTS = (
     "parameters", "cores", "nodes", "platform", "transfers", "candidates", "depth", "latency", "memory", "mapper",
     "mapper_time", "fuse", "pure", "fp_contract", "guard", "trace", "watchdog", "verify_transfers", "buffers",
-    "stand_ins", "library", "pipelined", "time_unit", "output",
+    "stand_ins", "library", "pipelined", "engines", "time_unit", "output",
 )  # fmt: skip
 _OPTION_OF = {"parameters": "parameter", "transfers": "transfer", "candidates": "transfer-candidates"}
 

@@ -49,10 +49,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--runs", metavar="N", type=options.count, default=RUNS, help=f"runs (default: {RUNS})")
     seconds = f"stop a run that takes longer (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
-    compared = f"then run these strategies in turn with what was chosen: some of {','.join(STRATEGIES)}"
+    compared = (
+        f"then compare these strategies with what was chosen, in alternating runs: some of {','.join(STRATEGIES)}"
+    )
     group.add_argument("--compare", metavar="LIST", type=_names, help=compared)
     closer = parser.add_argument_group("looking closer", "Each of these builds and runs the program once more.")
-    perf = "count and sample with Linux perf; tells where the machine has no counters"
+    perf = "count and sample with Linux perf; says so where the machine has no counters"
     closer.add_argument("--perf", action="store_true", help=perf)
     simulate = "simulate the caches with Valgrind: misses by actor and copy"
     closer.add_argument("--cachegrind", action="store_true", help=simulate)

@@ -3,7 +3,7 @@
 
 FIFO is source.port:target.port, source.port for all its FIFOs, or a pattern of these with * and ?; without one, every
 FIFO is tried whose bytes move or whose reader may write. The program runs many times, with all that it does to files.
-What is not surely faster stays as it is.
+What is not clearly faster stays as it is.
 
 With several values of a parameter, as in '-p slices=1,2,4,8', it tells which of them are best for time, memory and
 latency: all are planned, the promising ones measured."""
@@ -231,7 +231,7 @@ def _summary(tuned: Tuned) -> str:
         return f"{_milliseconds(tuned.sample.iteration_ns)} per iteration"
     ratio = f"{' ['.join(_figures(total.ratio))}] of the time"
     times = f"{_milliseconds(total.before_ns)} per iteration before, {_milliseconds(total.after_ns)} after: {ratio}"
-    return times if tuned.is_confirmed else f"{times}; all together is not surely faster, so nothing is kept"
+    return times if tuned.is_confirmed else f"{times}; all together is not clearly faster, so nothing is kept"
 
 
 def _milliseconds(time_ns: float) -> str:

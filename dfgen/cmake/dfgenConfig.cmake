@@ -48,8 +48,9 @@ function(_dfgen_add target graph kind)
         list(APPEND arguments -p ${parameter})
     endforeach()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${graph}")
+    _dfgen_compilers(compilers)
     execute_process(
-        COMMAND "${CMAKE_COMMAND}" -E env "CC=${CMAKE_C_COMPILER}"
+        COMMAND "${CMAKE_COMMAND}" -E env ${compilers}
             "${DFGEN_EXECUTABLE}" compile -q "${graph}" -o "${folder}" --depfile "${folder}.d" ${arguments}
         OUTPUT_QUIET
         ERROR_VARIABLE told
@@ -65,9 +66,41 @@ function(_dfgen_add target graph kind)
         message(STATUS "${told}")
     endif()
     _dfgen_depend("${folder}.d")
+    file(STRINGS "${folder}/CMakeLists.txt" in_cpp REGEX "LANGUAGES C CXX\\)")
+    if(in_cpp AND given_STATIC AND NOT CMAKE_CXX_COMPILER_LOADED)
+        message(FATAL_ERROR "${target}: it has actors in C++, so what links it needs C++, too: say project(... LANGUAGES C CXX)")
+    endif()
     set(DF_TARGET ${target})
     set(DF_STATIC ${given_STATIC})
     add_subdirectory("${folder}" "${folder}/build")
+endfunction()
+
+# The compilers of the project, as CC and CXX name them to dfgen, with all that types and headers may depend on. Warnings
+# and sanitizers are for what is built.
+function(_dfgen_compilers variable)
+    set(found)
+    foreach(name CC CXX)
+        string(REPLACE "CC" "C" language ${name})
+        if(NOT CMAKE_${language}_COMPILER)
+            continue()
+        endif()
+        separate_arguments(flags UNIX_COMMAND "${CMAKE_${language}_FLAGS}")
+        list(FILTER flags EXCLUDE REGEX "^-(W|f(no-)?sanitize)")
+        if(CMAKE_${language}_COMPILER_TARGET AND CMAKE_${language}_COMPILE_OPTIONS_TARGET)
+            list(PREPEND flags "${CMAKE_${language}_COMPILE_OPTIONS_TARGET}${CMAKE_${language}_COMPILER_TARGET}")
+        endif()
+        if(CMAKE_SYSROOT)
+            list(PREPEND flags "--sysroot=${CMAKE_SYSROOT}")
+        endif()
+        set(command)
+        foreach(word "${CMAKE_${language}_COMPILER}" ${flags})
+            string(REPLACE "'" "'\\''" word "${word}")
+            string(APPEND command " '${word}'")
+        endforeach()
+        string(STRIP "${command}" command)
+        list(APPEND found "${name}=${command}")
+    endforeach()
+    set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
 # Configures again when one of the files has changed that a rule of make names.

@@ -63,6 +63,7 @@ class Channels:
         if key not in self.entries:
             name = f"{self.names.prefix}channel_{self.core}_{len(self.entries)}_{identifier(transfer.port)}"
             stride = self.names.stride(buffer.name) if buffer.slots > 1 else str(buffer.stride_bytes)
+            place = (self.names.offset(buffer.name), stride) if buffer.is_placed else ("0", "0")
             self.entries[key] = ChannelEntry(
                 name,
                 string_literal(self.program.fifo_name(transfer)),
@@ -75,9 +76,9 @@ class Channels:
                 transfer.written_percent,
                 transfer.engine,
                 cut_in_c(transfer.how.cut),
-                self.names.offset(buffer.name),
+                place[0],
                 buffer.slot_bytes,
-                stride,
+                place[1],
                 buffer.slots,
             )
         return self.entries[key].variable

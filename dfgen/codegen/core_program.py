@@ -24,6 +24,7 @@ from dfgen.model.plan import ALIGN_BYTES
 from dfgen.model.program import (
     ROOT,
     Agent,
+    AgentKind,
     CarryTail,
     Complete,
     Drain,
@@ -188,10 +189,12 @@ class _Core:
         return self.names.counter(self.names.counters[counter])
 
     def _wait(self, wait: Wait, trip: Expr) -> Statement:
-        teller = self.program.agents[self.program.counters[wait.counter].agent].core
+        agent = self.program.agents[self.program.counters[wait.counter].agent]
+        teller = agent.core
         if wait.counter not in self.gates:
             gate = self.names.gate(self.names.counters[wait.counter], self.agent.core)
-            point = self.tracer.gate(wait.reason, teller)
+            engine = self.program.engines[agent.engine] if agent.kind is AgentKind.QUEUE else ""
+            point = self.tracer.gate(wait.reason, teller, engine)
             self.gates[wait.counter] = Gate(gate, self._counter(wait.counter), teller, wait.reason, point)
         target = f"{trip} + 1" if wait.lag == 0 else f"df_since({trip}, {wait.lag})"
         gate = self.names.shared(self.gates[wait.counter].variable)

@@ -36,13 +36,14 @@ def engine_entry(number: int, text: str) -> EngineEntry:
     return EngineEntry(number, f"df_engine_{use.name}", lanes, entries, place, options)
 
 
-def cut_in_c(cut: Cut) -> str:
-    """A `df_cut`; nothing if all is left to the engine."""
+def cut_in_c(cut: Cut, point: int = 0) -> str:
+    """A `df_cut`; nothing if all is left to the engine. `point`: of a traced program, which tells of the copies."""
     sizes = (
         ("min_bytes", cut.threshold_bytes),
         ("chunk_bytes", cut.chunk_bytes),
         ("stride_bytes", cut.stride_bytes),
         ("hints", "DF_HINT_TO_MEMORY" if cut.to_memory else 0),
+        ("point", point),
     )
     given = ", ".join(f".{name} = {value}" for name, value in sizes if value)
     return f"{{{given}}}" if given else ""

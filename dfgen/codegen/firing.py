@@ -49,7 +49,9 @@ class Firing:
         moving = [o for o in body if isinstance(o, (Acquire, Move, Submit))]
         transfers = sorted({o.number: o.transfer for o in moving}.items())
         self.marks = tracer.block(self.actor, tuple(transfer for _, transfer in transfers))
-        self.moves = {n: Moves(context, t, n, tables, channels, self.marks.verifies) for n, t in transfers}
+        verifies = self.marks.verifies
+        points = {n: tracer.copies(t) if t.how.by_engine else 0 for n, t in transfers}
+        self.moves = {n: Moves(context, t, n, tables, channels, verifies, points[n]) for n, t in transfers}
         self.viewed = {o.transfer.port for o in body if isinstance(o, Acquire)}
         self.prepared = {o.port: o.content for o in body if isinstance(o, Prepare)}
         self.windows = dict(next((o.windows for o in body if isinstance(o, (Fire, Reset))), ()))
@@ -244,7 +246,7 @@ class Firing:
             elif content is Content.TAKEN:
                 source = self._window(self.actor.port(port.overlays))
                 yield Line(f"df_copy_disjoint({self._window(port)}, {source}, {self._size(port)});")
-            elif content is Content.KEPT:
+            elif content is Content.PERSISTENT:
                 yield Line(f"df_copy_disjoint({self._window(port)}, {persistent[port]}, {self._size(port)});")
             elif self.program.guard and not port.is_input and not port.in_place:
                 yield Line(f"df_guard_poison({self._bytes(port)});")

@@ -31,7 +31,7 @@ class Frame:
         self.has_live_values = False
         """Inside of a loop that is cut where live parameters may change: they are variables there."""
         self._asked: set[str] = set()
-        self._slots: dict[int, dict[str, Expr]] = {}
+        self._slots: dict[int, dict[str, tuple[str, Expr]]] = {}
 
     def arena(self) -> Expr:
         return self._variable(ARENA)
@@ -51,7 +51,15 @@ class Frame:
             return place
         variable = self.names.slot(buffer.name, shift)
         step = mul(self.slot_index(buffer, shift), name(self.names.stride(buffer.name)))
-        self._slots.setdefault(buffer.loop, {})[variable] = add(place, step)
+        self._slots.setdefault(buffer.loop, {})[variable] = "const size_t ", add(place, step)
+        return name(variable)
+
+    def slot_of_file(self, buffer: Buffer) -> Expr:
+        """A pointer to the slot of the trip of a buffer that lies in the file of a source."""
+        variable = self.names.slot(buffer.name, 0)
+        state = f"(const df_file *)({add(self.arena(), name(self.names.offset(buffer.file)))})"
+        place = name(f"df_file_slot({state}, {self.trip(buffer.loop)})")
+        self._slots.setdefault(buffer.loop, {})[variable] = "char *const ", place
         return name(variable)
 
     def slot_index(self, buffer: Buffer, shift: int = 0) -> Expr:
@@ -77,8 +85,8 @@ class Frame:
         return name(variable)
 
     def _declared_slots(self, loop: int) -> Iterator[Statement]:
-        for variable, place in self._slots.pop(loop, {}).items():
-            yield Line(f"const size_t {variable} = {place};")
+        for variable, (type_, place) in self._slots.pop(loop, {}).items():
+            yield Line(f"{type_}{variable} = {place};")
 
     def _number(self, loops: Sequence[Loop]) -> Expr:
         """All passes but the last are full ones."""

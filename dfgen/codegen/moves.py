@@ -25,7 +25,7 @@ from dfgen.model.plan import Buffer, Layout, Transfer, Window
 
 class Moves:
     """The statements of one transfer. `number` tells the transfers of an actor apart; `verifies`: the bytes are
-    compared after each."""
+    compared after each; `point`: of a traced program, which tells of copies that are given to an engine."""
 
     def __init__(
         self,
@@ -35,9 +35,10 @@ class Moves:
         tables: Tables,
         channels: Channels,
         verifies: bool = False,
+        point: int = 0,
     ) -> None:
         self.context, self.transfer, self.number, self.tables = context, transfer, number, tables
-        self.verifies = verifies
+        self.verifies, self.point = verifies, point
         source = context.buffer(transfer.source)
         self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
         self.has_target = transfer.target != transfer.source
@@ -131,7 +132,7 @@ class Moves:
             return f"df_channel_begin(&{self.channel}, {ends})"
         if not how.by_engine:
             return f"{how.function}({ends})"
-        cut = cut_in_c(how.cut)
+        cut = cut_in_c(how.cut, self.point)
         if cut:
             return f"{how.function}_cut(core, {self.transfer.engine}, &(df_cut){cut}, {ends})"
         return f"{how.function}(core, {self.transfer.engine}, {ends})"

@@ -285,7 +285,7 @@ def to_c(
         state_bytes=program.memory.state_bytes,
         end_of_input_allowed=all(edge.delay == 0 for edge in program.stop_edges),
         guard=program.guard,
-        arena_file=any(b.pages is not Pages.LINES for b in program.memory.buffers.values()),
+        arena_file=any(b.pages is not Pages.LINES for b in program.memory.by_address),
         engines=tuple(engine_entry(number, use) for number, use in enumerate(program.moving_engines)),
         hidden=tuple(sorted(names.hidden)),
         links=tuple(_links(program)),

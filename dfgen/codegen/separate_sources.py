@@ -21,7 +21,9 @@ from pathlib import Path
 
 from dfgen.csource.objects import ObjectFile
 from dfgen.machine.times import firing_time_ns
+from dfgen.model.diagnostics import some_of
 from dfgen.model.graph import Graph
+from dfgen.model.schedule import Unapplied
 
 # These run as a program begins, ends, waits long, or tells something. Kernels that stream are called by pointers; the
 # clock of the system is read where the processor has no steady counter, and takes far longer than its call.
@@ -35,8 +37,21 @@ SELDOM_CALLED = frozenset((
 LONG_NS = 50_000
 
 
-def sources_without_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Path]:
-    """Those of the sources of these objects. The graph's times are in ns."""
+HAS_DATA = "what a project's source writes behind its data has to hit what it hits in the project's own build"
+IS_LONG = "calls are nothing to actors that take so long, and compilers make as often worse of them"
+
+
+def untouched_by_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[Unapplied]:
+    """What the plan tells of them, by reason."""
+    sources: dict[str, list[str]] = {}
+    for path, reason in sources_without_lto(graph, objects):
+        sources.setdefault(reason, []).append(path.name)
+    for reason, names in sources.items():
+        yield Unapplied("link-time optimisation", reason, some_of(sorted(names)))
+
+
+def sources_without_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[tuple[Path, str]]:
+    """Those of the sources of these objects, each with the reason. The graph's times are in ns."""
     times = [(actor.fire.function, firing_time_ns(actor)) for actor in graph.actors if actor.fire is not None]
     short = {function for function, time_ns in times if time_ns < LONG_NS}
     long = {function for function, _ in times} - short
@@ -48,5 +63,7 @@ def sources_without_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterat
         is_tied = each.undefined & offered or each.exported.keys() & asked
         is_long = each.functions & long and not each.functions & short and not is_tied
         has_data = any(defined[name] < 2 for name in each.data)
-        if is_long or (graph.project is not None and has_data):
-            yield each.included[0]
+        if graph.project is not None and has_data:
+            yield each.included[0], HAS_DATA
+        elif is_long:
+            yield each.included[0], IS_LONG

@@ -65,9 +65,16 @@ class Tracer:
     def points(self) -> tuple[PointEntry, ...]:
         return tuple(self._points)
 
-    def gate(self, fifo: str, peer: int) -> int:
-        """The point of a wait; 0 in an untraced program."""
-        return self._number(PointEntry("DF_TRACE_WAIT", string_literal(fifo), peer=peer)) if self._is_on else 0
+    def gate(self, fifo: str, peer: int, engine: str = "") -> int:
+        """The point of a wait, for copies of an engine if there is one; 0 in an untraced program."""
+        detail = string_literal(engine) if engine else "NULL"
+        return self._number(PointEntry("DF_TRACE_WAIT", string_literal(fifo), detail, peer)) if self._is_on else 0
+
+    def copies(self, transfer: Transfer) -> int:
+        """The point of copies that are given to an engine; 0 in an untraced program."""
+        fifo, engine = self.program.fifo_name(transfer), self.program.engines[transfer.engine]
+        point = PointEntry("DF_TRACE_COPIES", string_literal(fifo), string_literal(engine))
+        return self._number(point) if self._is_on else 0
 
     def block(self, actor: Actor, transfers: Sequence[Transfer]) -> BlockMarks:
         """Marks of the blocks of an actor on this core."""

@@ -82,7 +82,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         source_names,
         include_dirs,
         mains,
-        tuple(inside[_absolute(path)] for path in sources_without_lto(graph, known.objects)),
+        tuple(inside[_absolute(path)] for path, _ in sources_without_lto(graph, known.objects)),
         project,
         unusual_macros(defined, headers),
         asked_options(files.values()) if not known.stand_ins else None,

@@ -68,6 +68,8 @@ def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: 
     if context.is_local(buffer):
         return context.names.local(buffer.name)
     frame = context.frame
+    if buffer.file:
+        return f"({'const ' if is_const else ''}{buffer.type.c_name} *){frame.slot_of_file(buffer)}"
     arena = frame.arena() if writable or not context.program.guard else name("core->arena_read")
     place = add(arena, frame.slot(buffer, window.shift))
     return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({place})"

@@ -10,9 +10,9 @@ from dfgen.model.files import ENGINE_URING, SCHEME_OF, Backend, FileEnd, Scheme
 from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, State, TokenType
 
 STATE = "file"
-STATE_TYPE = TokenType("df_file", "df_file", 8, 8)
+STATE_TYPE = TokenType("df_file", "df_file", 32, 8)
 HEADER = "df/file.h"
-MAPPED, PAST_CACHE, DURABLE, BY_KERNEL, ENDS_SHORT, SHOWN = 1, 2, 4, 8, 16, 32
+MAPPED, PAST_CACHE, DURABLE, BY_KERNEL, ENDS_SHORT = 1, 2, 4, 8, 16
 
 
 def with_file_calls(graph: Graph) -> Graph:
@@ -35,14 +35,15 @@ def with_schemes(graph: Graph, schemes: Mapping[str, Scheme], reason: str) -> Gr
     return replace(graph, actors=tuple(map(chosen, graph.actors)))
 
 
-def with_shown_blocks(graph: Graph, obstacles: Mapping[str, str]) -> Graph:
-    """The graph in which windows of these sources are views of their files, but for those that something prevents."""
+def with_shown_blocks(graph: Graph, shown: Mapping[str, tuple[int, int]], copied: Mapping[str, str]) -> Graph:
+    """The graph in which windows of some sources are views of their files, in so many slots of so many bytes, and those
+    of others not, for a reason."""
 
     def told(actor: Actor) -> Actor:
-        if actor.file is None or actor.name not in obstacles:
+        if actor.file is None or (actor.name not in shown and actor.name not in copied):
             return actor
-        why = obstacles[actor.name]
-        return _with_calls(replace(actor, file=replace(actor.file, shown=not why, copied=why)))
+        slots, why = shown.get(actor.name, (0, 0)), copied.get(actor.name, "")
+        return _with_calls(replace(actor, file=replace(actor.file, shown=slots, copied=why)))
 
     return replace(graph, actors=tuple(map(told, graph.actors)))
 
@@ -53,14 +54,17 @@ def _with_calls(actor: Actor) -> Actor:
     kind, verb = ("source", "read") if file.is_source else ("sink", "write")
     state = Argument(ArgumentKind.STATE, STATE)
     data = actor.port("data")
-    numbers = (data.rate(0) * data.type.size_bytes, SCHEME_OF.get(file.scheme, 0), _flags(file))
+    numbers: tuple[int, ...] = (data.rate(0) * data.type.size_bytes, SCHEME_OF.get(file.scheme, 0), _flags(file))
+    opens = f"df_file_open_{kind}"
+    if file.is_shown:
+        opens, numbers = "df_file_open_views", (*numbers, *file.shown)
     ports = {port.name for port in actor.ports}
     optional = ("size", "offset") if file.is_source else ("size",)
     windows = (window(name) if name in ports else number(0) for name in ("data", *optional))
     return replace(
         actor,
         state=State(STATE, STATE_TYPE),
-        init=Call(f"df_file_open_{kind}", (state, *map(number, numbers)), actor.span),
+        init=Call(opens, (state, *map(number, numbers)), actor.span),
         fire=Call(f"df_file_{verb}", (state, *windows), actor.span),
     )
 
@@ -82,6 +86,5 @@ def _flags(file: FileEnd) -> int:
         (DURABLE, file.durable),
         (BY_KERNEL, file.engine == ENGINE_URING),
         (ENDS_SHORT, file.ends_short),
-        (SHOWN, file.shown),
     )
     return sum(flag for flag, is_set in asked if is_set)

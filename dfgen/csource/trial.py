@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs an actor's function once, alone, here, for those who want to see what it does before they decide.
+"""Runs functions of actors alone, here, for those who want to see what they do before they decide.
 
-Only for functions that keep nothing and call nothing unknown (`CKnowledge.impure` has none of them), and only where the
-compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer.
+Only functions that keep nothing and call nothing unknown (`CKnowledge.impure` has none of them), and only where the
+compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer. Functions
+that need the same sources are built into one program: most of the time of a trial is the compiler's.
 """
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
+from dfgen.csource.answers import kept_answer
 from dfgen.csource.files import as_argument
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
@@ -23,95 +27,284 @@ from dfgen.model.graph import Actor, ArgumentKind, Call
 from dfgen.processes import run_program, threads
 
 SECONDS_MAX = 2
+"""Of a processor, so that what is found does not depend on what else the machine does."""
+WAITING_SECONDS_MAX = 60
 BYTES_MAX = 64 << 20
+
+RANDOM = 256
+"""From here on, fillings are the seeds of random bytes; below, they are the byte itself."""
+POISONS = (0x00, 0xA5)
 
 _PROGRAM = """
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 {includes}
-static const size_t sizes[] = {{{sizes}}};
-enum {{ INPUTS = {inputs}, WINDOWS = {windows}, ROOM = {room} }};
-/* POISON, and which output lies over which input, both -1 for none */
-int main(int count, char **words)
+typedef struct {{ int inputs, windows; const size_t *sizes; size_t room; void (*call)(char **window); }} df_trial;
+{calls}
+static const df_trial df_trials[] = {{ {trials} }};
+
+/* Bytes that are all `filling`, or, from 256 on, random ones. */
+static void df_trial_fill(char *bytes, size_t size, unsigned filling)
 {{
-    char *window[WINDOWS + 1];
-    for (int i = 0; i < WINDOWS; i++) {{
-        window[i] = aligned_alloc(64, ROOM);
-        if (count != 4 || window[i] == NULL)
-            return 1;
-        memset(window[i], atoi(words[1]), sizes[i]);
-        if (i < INPUTS && fread(window[i], 1, sizes[i], stdin) != sizes[i])
-            return 1;
+    unsigned long long word = filling * 0x9E3779B97F4A7C15ull;
+    if (filling < 256) {{
+        memset(bytes, (int)filling, size);
+        return;
     }}
-    if (atoi(words[2]) >= 0)
-        window[atoi(words[2])] = window[atoi(words[3])];
-    {call};
-    for (int i = 0; i < WINDOWS; i++)
-        if (fwrite(window[i], 1, sizes[i], stdout) != sizes[i])
+    for (size_t i = 0; i < size; i++) {{
+        word ^= word << 13, word ^= word >> 7, word ^= word << 17;
+        bytes[i] = (char)(word >> 24);
+    }}
+}}
+
+/* Outputs are full of `poison` before. Output `over`, if there is one, lies over input `under`. */
+static void df_trial_fire(const df_trial *trial, char **window, unsigned filling, int poison, int over, int under)
+{{
+    char *own = over < 0 ? NULL : window[over];
+    for (int i = 0; i < trial->windows; i++)
+        df_trial_fill(window[i], trial->sizes[i], i < trial->inputs ? filling : (unsigned)poison);
+    if (own)
+        window[over] = window[under];
+    trial->call(window);
+}}
+
+static int df_trial_differs(const char *one, const char *other, size_t size, int tolerated)
+{{
+    if (memcmp(one, other, size) == 0)
+        return 0;
+    for (size_t i = 0; i < size; i++)
+        if (one[i] != other[i] && (tolerated < 0 || (unsigned char)one[i] != tolerated))
             return 1;
     return 0;
+}}
+
+/* FILLING POISON POISON OVER UNDER TOLERATED: a 1 for each output that differs between a firing with the first poison,
+ * where windows lie apart, and one with the other. A byte `tolerated` of the first differs from none. */
+static int df_trial_compare(const df_trial *trial, char **window, char **words)
+{{
+    char **kept = calloc((size_t)trial->windows + 1, sizeof *kept);
+    unsigned filling = (unsigned)atoi(words[0]);
+    df_trial_fire(trial, window, filling, atoi(words[1]), -1, -1);
+    for (int i = trial->inputs; i < trial->windows; i++) {{
+        if (kept == NULL || (kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
+            return 1;
+        memmove(kept[i], window[i], trial->sizes[i]);
+    }}
+    df_trial_fire(trial, window, filling, atoi(words[2]), atoi(words[3]), atoi(words[4]));
+    for (int i = trial->inputs; i < trial->windows; i++)
+        putchar(df_trial_differs(kept[i], window[i], trial->sizes[i], atoi(words[5])) ? '1' : '0');
+    return 0;
+}}
+
+/* Inputs come from stdin, and all windows go to stdout. */
+static int df_trial_show(const df_trial *trial, char **window, int poison)
+{{
+    for (int i = 0; i < trial->windows; i++) {{
+        memset(window[i], poison, trial->sizes[i]);
+        if (i < trial->inputs && fread(window[i], 1, trial->sizes[i], stdin) != trial->sizes[i])
+            return 1;
+    }}
+    trial->call(window);
+    for (int i = 0; i < trial->windows; i++)
+        if (fwrite(window[i], 1, trial->sizes[i], stdout) != trial->sizes[i])
+            return 1;
+    return 0;
+}}
+
+/* NUMBER POISON, or NUMBER and what `df_trial_compare` gets. */
+int main(int count, char **words)
+{{
+    const df_trial *trial = &df_trials[count > 2 ? atoi(words[1]) : 0];
+    char **window = calloc((size_t)trial->windows + 1, sizeof *window);
+    struct rlimit limit = {{ {seconds}, {seconds} }};
+    setrlimit(RLIMIT_CPU, &limit);
+    for (int i = 0; i < trial->windows; i++)
+        if (window == NULL || (window[i] = aligned_alloc(64, trial->room)) == NULL)
+            return 1;
+    if (count == 3)
+        return df_trial_show(trial, window, atoi(words[2]));
+    return count == 8 ? df_trial_compare(trial, window, words + 2) : 1;
+}}
+"""
+
+_CALL = """static const size_t df_sizes_{number}[] = {{ {sizes} }};
+static void df_call_{number}(char **window)
+{{
+    (void)window;
+    {call};
 }}
 """
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A program that calls the function of an actor. Windows of inputs and of outputs are joined, in their order."""
+    """The function of an actor, which is that `number` of a program. Windows of inputs and of outputs are joined, in
+    their order."""
 
     program: Path
-    windows: tuple[str, ...]
+    number: int
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
     in_bytes: int
     out_bytes: int
 
-    def run(self, given: bytes, poison: int, over: tuple[str, str] | None = None) -> tuple[bytes, bytes] | None:
-        """Inputs and outputs after a firing; the outputs were full of `poison` before. None if it does not return.
-
-        `over`: an output, and an input over whose window it lies.
-        """
-        pair = [self.windows.index(name) for name in over] if over else [-1, -1]
-        made = self.program.with_name("made")
-        self.program.with_name("given").write_bytes(given)
-        try:
-            with open(self.program.with_name("given"), "rb") as source, open(made, "wb") as target:
-                done = run_program(
-                    [str(self.program), str(poison), *map(str, pair)],
-                    stdin=source,
-                    stdout=target,
-                    stderr=subprocess.DEVNULL,
-                    timeout=SECONDS_MAX,
-                    cwd=self.program.parent,
-                )
-        except (OSError, subprocess.TimeoutExpired):
-            return None
-        after = made.read_bytes()
-        if done.returncode != 0 or len(after) != self.in_bytes + self.out_bytes:
+    def run(self, given: bytes, poison: int) -> tuple[bytes, bytes] | None:
+        """Inputs and outputs after a firing; the outputs were full of `poison` before. None if it does not return."""
+        after = self._answer([poison], given)
+        if after is None or len(after) != self.in_bytes + self.out_bytes:
             return None
         return after[: self.in_bytes], after[self.in_bytes :]
 
+    def unwritten(self, filling: int) -> frozenset[str] | None:
+        """The outputs whose bytes after a firing depend on those before it, where the inputs are full of `filling`.
+        None if it does not return."""
+        return self._compared([filling, *POISONS, -1, -1, -1])
+
+    def changed(self, filling: int, poison: int, over: tuple[str, str]) -> frozenset[str] | None:
+        """The outputs that are others where the first of `over` lies over the second, an input, but for bytes that the
+        function leaves full of `poison`. None if it does not return."""
+        windows = (*self.inputs, *self.outputs)
+        return self._compared([filling, poison, poison, *map(windows.index, over), poison])
+
+    def _compared(self, words: Sequence[int]) -> frozenset[str] | None:
+        answer = self._answer(words, b"")
+        if answer is None or len(answer) != len(self.outputs):
+            return None
+        return frozenset(name for name, differs in zip(self.outputs, answer, strict=True) if differs == ord("1"))
+
+    def _answer(self, words: Sequence[int], given: bytes) -> bytes | None:
+        with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as made:
+            source.write(given)
+            source.seek(0)
+            try:
+                done = run_program(
+                    [str(self.program), *map(str, [self.number, *words])],
+                    stdin=source,
+                    stdout=made,
+                    stderr=subprocess.DEVNULL,
+                    timeout=WAITING_SECONDS_MAX,
+                    cwd=self.program.parent,
+                )
+            except (OSError, subprocess.TimeoutExpired):
+                return None
+            made.seek(0)
+            return made.read() if done.returncode == 0 else None
+
+
+def call_of(actor: Actor) -> tuple[object, ...]:
+    """The same for actors that do the same."""
+    return actor.fire, tuple((port.rates, port.type) for port in actor.ports)
+
+
+Ask = Callable[[Actor, str, Callable[[Trial | None], Any]], Any]
+"""What is found out about an actor, a JSON value, by trials; they are None where it cannot be tried. The question, a
+text, says all on which the answer depends besides the actor's code."""
+
 
 @contextmanager
-def trial_of(actor: Actor, known: CKnowledge) -> Iterator[Trial | None]:
-    """A program for trials of `actor` that exists inside of the `with`; None if there is none."""
-    windows = {port.name: port.rate(0) * port.type.size_bytes for port in (*actor.inputs, *actor.outputs)}
-    in_bytes = sum(windows[port.name] for port in actor.inputs)
-    out_bytes = sum(windows.values()) - in_bytes
-    with tempfile.TemporaryDirectory(prefix="dfgen-") as name:
-        folder = Path(name)
-        if actor.fire is None or max(in_bytes, out_bytes) > BYTES_MAX:
-            yield None
-            return
-        text = _PROGRAM.format(
-            includes="\n".join(f'#include "{header}"' for header in known.graph.includes),
-            sizes=", ".join(map(str, [*windows.values(), 0])),
-            inputs=len(actor.inputs),
-            windows=len(windows),
-            room=(max([*windows.values(), 0]) + 127) // 64 * 64,
-            call=_call_text(actor.fire, list(windows)),
-        )
-        (folder / "trial.c").write_text(text)
-        built = _built(folder, [Path(known.graph.base, s) for s in _sources(actor.fire.function, known)], known)
-        yield Trial(folder / "trial", tuple(windows), in_bytes, out_bytes) if built else None
+def asking(known: CKnowledge) -> Iterator[Ask]:
+    """Asks about the graph's actors inside of the `with`, from any thread. Answers are kept for the next time."""
+    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
+        trials = _Trials(known, Path(folder))
+
+        def ask(actor: Actor, question: str, find: Callable[[Trial | None], Any]) -> Any:
+            inputs = trials.inputs_of(actor)
+            if inputs is None:
+                return find(trials.of(actor))
+            return kept_answer("trials", [question.encode(), *inputs], lambda: find(trials.of(actor)))
+
+        yield ask
+
+
+@dataclass
+class _Group:
+    """Actors whose functions need the same sources, by call. `built`: their trials, once they are there."""
+
+    sources: tuple[str, ...]
+    actors: dict[tuple[object, ...], Actor] = field(default_factory=dict)
+    built: dict[tuple[object, ...], Trial] | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
+class _Trials:
+    """Builds each group when it is first asked for; whoever asks meanwhile waits."""
+
+    def __init__(self, known: CKnowledge, folder: Path) -> None:
+        self.known, self.folder = known, folder
+        self.groups: dict[tuple[str, ...], _Group] = {}
+        for actor in known.graph.actors:
+            if actor.fire is not None and actor.fire.function not in known.impure and max(_sizes(actor)) <= BYTES_MAX:
+                sources = tuple(_sources(actor.fire.function, known))
+                self.groups.setdefault(sources, _Group(sources)).actors.setdefault(call_of(actor), actor)
+        self.group_of = {call: group for group in self.groups.values() for call in group.actors}
+
+    def of(self, actor: Actor) -> Trial | None:
+        group = self.group_of.get(call_of(actor))
+        if group is None:
+            return None
+        with group.lock:
+            if group.built is None:
+                group.built = self._built(group)
+        return group.built.get(call_of(actor))
+
+    def inputs_of(self, actor: Actor) -> list[bytes] | None:
+        """All on which its trials depend: the text of its sources and of what they include. None where that is not
+        known."""
+        group, known = self.group_of.get(call_of(actor)), self.known
+        if group is None or known.project is None or not group.sources:
+            return None
+        objects = {each.source: each for each in known.project.objects}
+        files = sorted({path for source in group.sources for path in objects[source].included})
+        compiler = (str(known.compiler.path), *known.compiler.arguments, known.compiler.version, *CODE_FLAGS)
+        texts = (_program_text(known, [actor]), *compiler, *known.project.cflags, *group.sources, *map(str, files))
+        try:
+            return [*map(str.encode, texts), *(path.read_bytes() for path in files)]
+        except OSError:
+            return None
+
+    def _built(self, group: _Group) -> dict[tuple[object, ...], Trial]:
+        """All in one program, or, where that cannot be built for one of them, in one each."""
+        together = self._program(group.sources, list(group.actors.values()))
+        if together or len(group.actors) == 1:
+            return together
+        found: dict[tuple[object, ...], Trial] = {}
+        for actor in group.actors.values():
+            found.update(self._program(group.sources, [actor]))
+        return found
+
+    def _program(self, sources: Sequence[str], actors: Sequence[Actor]) -> dict[tuple[object, ...], Trial]:
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        (folder / "trial.c").write_text(_program_text(self.known, actors))
+        paths = [Path(self.known.graph.base, source) for source in sources]
+        if not _is_built(folder, paths, self.known):
+            return {}
+        return {call_of(actor): _trial(folder / "trial", number, actor) for number, actor in enumerate(actors)}
+
+
+def _trial(program: Path, number: int, actor: Actor) -> Trial:
+    inputs, outputs = (tuple(port.name for port in ports) for ports in (actor.inputs, actor.outputs))
+    return Trial(program, number, inputs, outputs, *_sizes(actor))
+
+
+def _sizes(actor: Actor) -> tuple[int, int]:
+    """Bytes of all windows of inputs, and of outputs."""
+    inputs, outputs = (sum(p.rate(0) * p.type.size_bytes for p in ports) for ports in (actor.inputs, actor.outputs))
+    return inputs, outputs
+
+
+def _program_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
+    calls, trials = [], []
+    for number, actor in enumerate(actors):
+        windows = {port.name: port.rate(0) * port.type.size_bytes for port in (*actor.inputs, *actor.outputs)}
+        sizes = ", ".join(map(str, [*windows.values(), 0]))
+        assert actor.fire is not None
+        calls.append(_CALL.format(number=number, sizes=sizes, call=_call_text(actor.fire, list(windows))))
+        room = (max([*windows.values(), 0]) + 127) // 64 * 64
+        trials.append(f"{{ {len(actor.inputs)}, {len(windows)}, df_sizes_{number}, {room}, df_call_{number} }}")
+    includes = "\n".join(f'#include "{header}"' for header in known.graph.includes)
+    return _PROGRAM.format(includes=includes, calls="\n".join(calls), trials=", ".join(trials), seconds=SECONDS_MAX)
 
 
 def _call_text(call: Call, windows: Sequence[str]) -> str:
@@ -138,8 +331,8 @@ def _sources(function: str, known: CKnowledge) -> Sequence[str]:
     return tuple(needed)
 
 
-def _built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
-    """Names that stay open belong to functions that this one does not call; a `main` of the project's is another."""
+def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
+    """Names that stay open belong to functions that these do not call; a `main` of the project's is another."""
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
     made_before = known.project.code if known.project else {}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The architectures that are explored: those of files, and the 22 of Ghasemi et al., "On Cache Limits for Dataflow
-Applications and Related Efficient Memory Management Strategies", DASIP 2021, which are shipped as `paper`.
+"""The architectures that are explored: those of files, this machine's, and the 22 of Ghasemi et al., "On Cache Limits
+for Dataflow Applications and Related Efficient Memory Management Strategies", DASIP 2021, which are shipped as `paper`.
 
 All of these have 32 KiB of L1, 256 KiB of L2 and, if at all, 8 MiB of L3 for each core, however many share one."""
 
@@ -14,7 +14,7 @@ from dfgen.model.caches import Cache, Dram, Policy
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.platform import Platform, load_platform
 
-PAPER = "paper"
+PAPER, HOST = "paper", "host"
 PAPER_CORES = (4, 8, 16, 32)
 KIB, MIB = 1 << 10, 1 << 20
 
@@ -48,6 +48,12 @@ class Architecture:
             cores % self.dram.cores_per_controller == 0 or cores < self.dram.cores_per_controller
         )
 
+    def with_cores(self, cores: int) -> Architecture:
+        """Of the host fewer cores may have what more could share."""
+        if self.file != HOST:
+            return self
+        return replace(self, caches=tuple(replace(c, shared_by=min(c.shared_by, cores)) for c in self.caches))
+
     def with_policy(self, policy: Policy | None) -> Architecture:
         """The same with that policy at all levels."""
         if policy is None:
@@ -69,11 +75,15 @@ def is_of_paper(architecture: Architecture, cores: int) -> bool:
 
 
 def architectures_of(names: Sequence[str]) -> list[Architecture]:
-    """`paper`, or platform files. Raises `UserError`."""
+    """`paper`, `host`, or platform files. Raises `UserError`."""
+    from dfgen.explore.host import host_architecture
+
     found: list[Architecture] = []
     for name in names:
         if name == PAPER:
             found += paper_architectures()
+        elif name == HOST:
+            found.append(host_architecture())
         else:
             found.append(architecture_of(load_platform(name), name))
     names = [each.name for each in found]
@@ -92,7 +102,7 @@ def architecture_of(platform: Platform, file: str) -> Architecture:
 def suiting(architectures: Sequence[Architecture], cores: int) -> list[Architecture]:
     """Those to explore with so many cores. Raises `UserError` (caches-cores) where a file's does not come out even."""
     found = []
-    for each in architectures:
+    for each in (architecture.with_cores(cores) for architecture in architectures):
         if not each.file:
             if is_of_paper(each, cores) and each.suits(cores):
                 found.append(each)

@@ -93,12 +93,13 @@ class Lists:
 
 
 def with_variables_placed(program: Program) -> Program:
-    """The same, where buffers that are variables of a loop lie behind the others: on a stack they are lines as well."""
+    """The same, where buffers that are variables of a loop, or lie in a file, lie behind the others: elsewhere they are
+    lines as well. Of a file no byte comes back to a cache by chance, so its slots are as good as all of it."""
     memory, end = program.memory, program.memory.size_bytes
     placed = dict(memory.buffers)
     for name, buffer in memory.buffers.items():
-        if buffer.is_variable:
-            placed[name] = replace(buffer, is_variable=False, offset_bytes=align(end, ALIGN_BYTES))
+        if not buffer.is_placed:
+            placed[name] = replace(buffer, is_variable=False, file="", offset_bytes=align(end, ALIGN_BYTES))
             end = placed[name].offset_bytes + buffer.size_bytes
     return replace(program, memory=replace(memory, buffers=placed, size_bytes=end))
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log10
+from math import floor, log10
 from typing import Any
 
 import jinja2
@@ -17,7 +17,8 @@ from dfgen.model.movement import Way
 from dfgen.paths import templates_dir
 from dfgen.report.page import embedded
 
-BAR, GAP, LABEL, HEIGHT = 7, 8, 22, 160
+BAR, GAP, LABEL, HEIGHT, AXIS = 7, 8, 22, 160, 44
+TICKS_MOST = 5
 MIB = 1 << 20
 REPLACED_ON = ("4", "7")
 COMPARED_ON = ("2", "4")
@@ -39,10 +40,15 @@ class Bar:
 
 @dataclass(frozen=True)
 class Chart:
-    """Bars by architecture, one for each number of cores. `borders`: there are fewer controllers from there on."""
+    """Bars by architecture, one for each number of cores.
+
+    ticks: of the axis on the left, which has a width of AXIS: where, and the number
+    borders: there are fewer controllers from there on
+    """
 
     title: str
     width: float
+    ticks: tuple[tuple[float, str], ...]
     bars: tuple[Bar, ...]
     labels: tuple[tuple[float, str], ...]
     borders: tuple[float, ...]
@@ -96,6 +102,7 @@ def render_page(content: Mapping[str, Any]) -> str:
         charts=list(_charts(explored)),
         cores=explored.cores,
         height=HEIGHT,
+        axis=AXIS,
         tables=list(_tables(explored)),
         works=embedded(works),
         chosen=list(works)[list(explored.points).index(fastest)],
@@ -131,9 +138,11 @@ def _chart(
     points = explored.of(strategy)
     most = max(value(p) for other in explored.strategies for p in explored.of(other)) or 1
     scale = (lambda v: log10(max(v, 1)) / log10(max(most, 10))) if is_logarithmic else (lambda v: v / most)
+    numbers = _powers(most) if is_logarithmic else _steps(most)
+    ticks = tuple((HEIGHT - HEIGHT * scale(number), _tick(number)) for number in numbers)
     best = {cores: min(value(p) for p in points if p["cores"] == cores) for cores in explored.cores}
     bars, labels, borders = [], [], []
-    x, controllers = float(GAP), None
+    x, controllers = float(AXIS + GAP), None
     for name, about in explored.about.items():
         if controllers not in (None, about["dram"]["cores_per_controller"]):
             borders.append(x - GAP / 2)
@@ -151,7 +160,27 @@ def _chart(
         x = max(x, start + LABEL)
         labels.append(((start + x) / 2, name))
         x += GAP
-    return Chart(f"{title} ({strategy})", x, tuple(bars), tuple(labels), tuple(borders))
+    return Chart(f"{title} ({strategy})", x, ticks, tuple(bars), tuple(labels), tuple(borders))
+
+
+def _steps(most: float) -> list[float]:
+    """From 0 on, 1, 2 or 5 times a power of ten apart."""
+    power = 10.0 ** floor(log10(most / TICKS_MOST))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor * TICKS_MOST >= most)
+    return [number * step for number in range(int(most / step) + 1)]
+
+
+def _powers(most: float) -> list[float]:
+    """Powers of ten, from 1 on."""
+    last = floor(log10(max(most, 10)))
+    return [10.0**power for power in range(0, last + 1, 1 + last // TICKS_MOST)]
+
+
+def _tick(number: float) -> str:
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:g}{unit}"
+    return f"{number:.3g}"
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def record(
     reporter: Reporter,
 ) -> Recording:
     """`smallest`: sets and bytes of a line of the smallest L1 that it is for. Raises `UserError`."""
-    raise_if_any(_threads(known))
+    raise_if_any([*_threads(known), *_objects(known.graph)])
     flags = flags_of(known.compiler)
     folder, kept = scratch / "recorder", scratch / "recording"
     kept.mkdir()
@@ -163,6 +163,14 @@ def _threads(known: CKnowledge) -> Iterator[Diagnostic]:
             message = f"this source calls '{name}': what other threads access cannot be recorded"
             hint = "Leave threads to dfgen: make the parts that run side by side actors."
             yield Diagnostic("record-threads", message, Span(each.source, 1, 1), hint)
+
+
+def _objects(graph: Graph) -> Iterator[Diagnostic]:
+    """Where pointers lead is known only while they hold: a recording has none of other places."""
+    ports = (port for actor in graph.actors for port in actor.outputs if port.type.objects)
+    for port in ports:
+        message = f"tokens of '{port.name}' are objects, and accesses to arenas are not simulated"
+        yield Diagnostic("explore-objects", message, port.span, "Explore a graph whose tokens are plain data.")
 
 
 def _unseen(known: CKnowledge, graph: Graph) -> Iterator[str]:

@@ -9,6 +9,7 @@ import subprocess
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ class PointFigures:
     levels: from the L1 on
     queue_ps: that all reads of the memory have waited for their controllers
     owners: by whose work it was, (kind, name): misses of each level, and time
-    buffers: misses of the last level by buffer; empty without details
+    buffers: misses of the last level by buffer
     """
 
     architecture: Architecture
@@ -98,7 +99,6 @@ class Replay:
 
     cores: of the machine, of which the program may leave some unused
     sample: the sets that are simulated, as 64 bits
-    details: the place of the architecture of which misses are wanted by buffer
     """
 
     program: Program
@@ -110,7 +110,13 @@ class Replay:
     sync_ns: int
     workers: int
     sample: int = ALL_SETS
-    details: int | None = None
+
+    def key(self) -> bytes:
+        """That of replays which find the same has in common."""
+        digest = sha256(repr((self.lists.owners, list(self.program.memory.buffers), self.program.chunk)).encode())
+        for part in self._parts():
+            digest.update(part)
+        return digest.digest()
 
     def run(self, simulator: Path, scratch: Path, reporter: Reporter) -> list[PointFigures]:
         file, printed, said = scratch / "plan", scratch / "figures", scratch / "said"
@@ -156,13 +162,13 @@ class Replay:
     def _machines(self) -> Iterator[int]:
         yield from _level(self.architectures[0].caches[0], self.architectures[0])
         yield len(self.architectures)
-        for number, each in enumerate(self.architectures):
+        for each in self.architectures:
             yield len(each.caches) - 1
             for cache in each.caches[1:]:
                 yield from _level(cache, each)
             line_ps = each.caches[0].line_bytes * 10**12 // each.dram.bytes_per_s
             controllers = max(1, self.cores // each.dram.cores_per_controller)
-            yield from (controllers, each.dram.latency_ns * 1000, line_ps, number == self.details)
+            yield from (controllers, each.dram.latency_ns * 1000, line_ps)
 
     def _memory(self) -> Iterator[int]:
         """The lines of buffers, as far as no other buffer has them, and the pages that cores have in common."""
@@ -218,7 +224,7 @@ class Replay:
             queue_ps=told["queue_ps"] * part,
             iteration_ps=told["period_ps"] // self.program.chunk,
             owners=owners,
-            buffers={name: n * part for name, n in zip(names, told.get("buffer_misses", ())) if n},
+            buffers={name: n * part for name, n in zip(names, told["buffer_misses"]) if n},
         )
 
     def _level(self, told: dict[str, int], scaled: bool = False) -> LevelFigures:

@@ -1,23 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sweep: each number of cores with each strategy is planned once, and its plan replayed on all architectures that
-suit so many cores. What has the same L1 is replayed together."""
+suit so many cores. What has the same L1 is replayed together, and plans that are the same once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dfgen.build.reporter import Reporter
 from dfgen.csource.learn import CKnowledge
 from dfgen.explore.architectures import Architecture, suiting
-from dfgen.explore.lists import lists_of, with_variables_placed
+from dfgen.explore.lists import Lists, lists_of, with_variables_placed
 from dfgen.explore.recording import Recording
 from dfgen.explore.replay import ALL_SETS, SAMPLED_FROM, PointFigures, Replay
+from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
-from dfgen.pipeline import CompileOptions, Planned, plan_known
+from dfgen.model.program import Program
+from dfgen.pipeline import CompileOptions, plan_known
+from dfgen.processes import in_own_process, threads
 
 AUTO = "auto"
+ROOM_BYTES = 1 << 35
 
 
 @dataclass(frozen=True)
@@ -45,7 +52,6 @@ class Point:
     strategy: str
     policy: Policy | None
     figures: PointFigures
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,16 @@ class Sweep:
 
     points: tuple[Point, ...]
     recording: Recording
-    plans: dict[tuple[int, str], Planned]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A plan, as far as its replay needs it."""
+
+    program: Program
+    lists: Lists
+    passes: int
+    sync_ns: int
 
 
 def sweep(
@@ -68,48 +83,84 @@ def sweep(
 ) -> Sweep:
     """Raises `UserError`."""
     points: list[Point] = []
-    plans: dict[tuple[int, str], Planned] = {}
+    found: dict[bytes, list[PointFigures]] = {}
     pairs = [(cores, strategy) for cores in wanted.cores for strategy in wanted.strategies]
-    for number, (cores, strategy) in enumerate(pairs):
-        reporter.progress(number, len(pairs))
-        reporter.step(f"replaying {strategy} on {cores} core{'s' if cores > 1 else ''}")
-        planned = plan_known(known, options_of(options, cores, strategy))
-        plans[cores, strategy] = planned
-        suited = suiting(wanted.architectures, cores)
-        points += _replayed(planned, wanted, (cores, strategy), suited, recording, simulator, scratch, reporter)
+
+    def run(job: Replay) -> list[PointFigures]:
+        """Plans that are the same whatever the strategy are replayed once."""
+        key = job.key()
+        if key not in found:
+            found[key] = job.run(simulator, scratch, reporter)
+        return found[key]
+
+    with closing(_prepared_ahead(known, options, recording, wanted)) as plans:
+        for number, ((cores, strategy), plan) in enumerate(zip(pairs, plans)):
+            reporter.progress(number, len(pairs))
+            reporter.step(f"replaying {strategy} on {cores} core{'s' if cores > 1 else ''}")
+            points += _replayed(plan, wanted, (cores, strategy), suiting(wanted.architectures, cores), recording, run)
     reporter.progress(len(pairs), len(pairs))
-    return Sweep(tuple(points), recording, plans)
+    return Sweep(tuple(points), recording)
+
+
+def _prepared_ahead(
+    known: CKnowledge, options: CompileOptions, recording: Recording, wanted: Wanted
+) -> Generator[Prepared, None, None]:
+    """The plans of all pairs, in order: with several workers those for the next numbers of cores are made, each in a
+    process of its own, while one is replayed."""
+
+    def prepared(cores: int) -> list[Prepared]:
+        schedules = Schedules()
+        each = (options_of(options, cores, strategy) for strategy in wanted.strategies)
+        return [prepare(known, own, recording, schedules) for own in each]
+
+    if wanted.workers == 1:
+        for cores in wanted.cores:
+            yield from prepared(cores)
+        return
+    with threads() as pool:
+        coming: deque[Future[list[Prepared]]] = deque()
+        for cores in wanted.cores:
+            coming.append(pool.submit(in_own_process, lambda tell, cores=cores: prepared(cores)))
+            if len(coming) > wanted.workers:
+                yield from coming.popleft().result()
+        while coming:
+            yield from coming.popleft().result()
+
+
+def prepare(known: CKnowledge, options: CompileOptions, recording: Recording, schedules: Schedules) -> Prepared:
+    """Raises `UserError`."""
+    planned = plan_known(known, options, schedules=schedules)
+    program = with_variables_placed(planned.program)
+    passes = max(1, recording.iterations // program.chunk)
+    lists = lists_of(program, recording, passes)
+    return Prepared(program, lists, passes, planned.platform.costs.sync_ns)
 
 
 def options_of(options: CompileOptions, cores: int, strategy: str) -> CompileOptions:
-    """A strategy for all FIFOs, except those for which the user has asked for another one."""
+    """A strategy for all FIFOs, except those for which the user has asked for another one. Where the user has set no
+    limit, a machine that is simulated has the memory that the plan needs."""
     transfers = options.transfers if strategy == AUTO else (strategy, *options.transfers)
-    return replace(options, cores=cores, transfers=transfers)
+    return replace(options, cores=cores, transfers=transfers, memory_bytes=options.memory_bytes or ROOM_BYTES)
 
 
 def _replayed(
-    planned: Planned,
+    plan: Prepared,
     wanted: Wanted,
     of: tuple[int, str],
     suited: Sequence[Architecture],
     recording: Recording,
-    simulator: Path,
-    scratch: Path,
-    reporter: Reporter,
+    run: Callable[[Replay], list[PointFigures]],
 ) -> list[Point]:
     cores, strategy = of
-    program = with_variables_placed(planned.program)
-    passes = max(1, recording.iterations // program.chunk)
-    lists = lists_of(program, recording, passes)
     found: list[Point] = []
     for policy in wanted.policies:
         each_with = [each.with_policy(policy) for each in suited]
         for group in _grouped(each_with, lambda each: (each.caches[0], each.clock_mhz)):
             job = Replay(
-                program, lists, recording, tuple(group), cores, passes, planned.platform.costs.sync_ns, wanted.workers,
+                plan.program, plan.lists, recording, tuple(group), cores, plan.passes, plan.sync_ns, wanted.workers,
                 _sample(group, wanted.sample),
             )  # fmt: skip
-            for figures in job.run(simulator, scratch, reporter):
+            for figures in run(job):
                 found.append(Point(figures.architecture.name, cores, strategy, policy, figures))
     order = [each.name for each in suited]
     return sorted(found, key=lambda p: (wanted.policies.index(p.policy), order.index(p.architecture)))

@@ -25,7 +25,7 @@ from dfgen.frontend.syntax import (
     StateItem,
     TimeItem,
 )
-from dfgen.frontend.times import elaborate_period, elaborate_times
+from dfgen.frontend.times import elaborate_core_times, elaborate_period, elaborate_times
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Access, Actor, ActorKind, Call, Port, State
 
@@ -79,6 +79,7 @@ def elaborate_actor(name: str, declaration: ActorDeclaration, scope: Scope) -> D
         effect="effect" in flags,
         io="io" in flags,
         times=elaborate_times(declaration.items, scope),
+        core_times=elaborate_core_times(declaration.items),
         period=period,
         script=notes.script,
         span=declaration.name.span,

@@ -84,6 +84,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         main.name.span,
         imported.project,
         imported.core_names,
+        imported.core_types,
         imported.notes,
         time_unit,
         imported.unit_assumed,

@@ -66,7 +66,7 @@ def _with_actors(graph: Graph, table: Table) -> Graph:
     if graph.time_unit is None:
         hint = "Convert the graph file, and give its times units."
         raise fail("time-unit", "this time has a unit, and those of the graph file have none", table.span, hint)
-    return _with_code_actors(graph, table.pattern, table.span, times=(table.time_ns,))
+    return _with_code_actors(graph, table.pattern, table.span, times=(table.time_ns,), core_times=())
 
 
 def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Span | None = None) -> Graph:

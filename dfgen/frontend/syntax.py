@@ -283,8 +283,11 @@ class Duration:
 
 @dataclass(frozen=True)
 class TimeItem:
+    """`by_type`: of a firing on cores of a type, which importers of formats that know such types say."""
+
     durations: tuple[Duration, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    by_type: tuple[tuple[str, Duration], ...] = ()
 
 
 @dataclass(frozen=True)

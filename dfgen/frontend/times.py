@@ -60,6 +60,12 @@ def elaborate_times(items: Iterable[ActorItem], scope: Scope) -> tuple[int, ...]
     return ()
 
 
+def elaborate_core_times(items: Iterable[ActorItem]) -> tuple[tuple[str, int], ...]:
+    """The time of a firing by type of core, where it differs."""
+    found = (item for item in items if isinstance(item, TimeItem))
+    return tuple((type, _value(duration)) for item in found for type, duration in item.by_type)
+
+
 def elaborate_period(items: Iterable[ActorItem], scope: Scope) -> int:
     """The time between the starts of an actor's firings; 0 if it states none, or a wrong one (which is reported)."""
     for item in items:

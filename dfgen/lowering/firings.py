@@ -75,7 +75,7 @@ class FiringBody:
             elif port.partial:
                 yield Prepare(port.name, Content.ZERO)
             elif port.is_persistent:
-                yield Prepare(port.name, Content.KEPT)
+                yield Prepare(port.name, Content.PERSISTENT)
             elif port.in_place and not self._lies_over(port):
                 yield Prepare(port.name, Content.TAKEN)
 

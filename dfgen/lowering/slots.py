@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Slots that nobody would ever be waiting for: large buffers get only as many as the other waits leave room for.
+"""Slots that nobody would ever be waiting for: large buffers get only as many as the other waits leave use for.
 
 A buffer between cores has a slot for each pass that may overlap. But where its writer waits anyway for something that
 comes after the reading, in every trip, it finds the slots behind it empty: with fewer of them no core would wait any

@@ -85,10 +85,6 @@ BLOCK_OF_L2 = Constant(
 OWN_OF_L2 = Constant(
     Fraction(1, 2), "of an L2", "windows", "what is larger is in no core's own cache when it is read, whoever wrote it"
 )
-STAGED_OF_L2 = Constant(
-    2, "of an L2", "in memory", "blocks of a staged file: smaller ones are copied sooner than their pages are moved"
-)
-MAPPED_OF_L2 = Constant(4, "of an L2", "mapped", "the same of a mapped file, whose pages have to be found, too")
 STREAMED_L2 = Constant(
     4, "of an L2", "tokens", "all FIFOs between cores: their bytes then wait in the cache that cores share"
 )
@@ -125,6 +121,13 @@ FILES_GAIN = Constant(
     "of the period",
     "files",
     "engines for files: their threads take memory, and CPUs that the work could have",
+    base=1,
+)
+ENGINES_GAIN = Constant(
+    1.1,
+    "of the period",
+    "engines",
+    "engines that copy, which nobody asked for: they take memory, and CPUs that others could have",
     base=1,
 )
 ORDERED_GAIN = Constant(
@@ -176,6 +179,12 @@ BEHIND_PASSES = Constant(
 )
 ALTERNATE_BYTES = Constant(
     4096, "bytes", "returning", "a window of this size that returns to its own actor alternates between slots"
+)
+COPIED_BYTES = Constant(
+    16 << 20,
+    "bytes",
+    "copied",
+    "that an engine copies before the first of them is read: of more, each trip of a loop has its own copied",
 )
 REGISTERS_BYTES = Constant(1024, "bytes", "registers", "windows of a firing that fit into a few dozen vector registers")
 FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a trip of a fused loop")

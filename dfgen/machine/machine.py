@@ -35,6 +35,11 @@ class Machine:
 
     platform: Platform = field(default_factory=default_platform)
 
+    def core_type(self, core: int) -> str:
+        """By which actors state times; empty where cores are alike."""
+        cores = self.platform.cores
+        return cores[core].type if core < len(cores) else ""
+
     @cached_property
     def sync_ns(self) -> Fraction:
         """Until a core sees a counter that another one has changed."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,10 +13,14 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
 
-def firing_time_ns(actor: Actor) -> Fraction:
-    """Time of one firing on average: as stated in the graph, else an estimate from the bytes it touches."""
+def firing_time_ns(actor: Actor, core_type: str = "") -> Fraction:
+    """Time of one firing on average: as stated in the graph, for cores of a type if it has an own one, else an estimate
+    from the bytes it touches."""
     if actor.is_routing:
         return Fraction(0)
+    for known, time in actor.core_times if core_type else ():
+        if known == core_type:
+            return Fraction(time)
     if actor.mean_time is not None:
         return actor.mean_time
     if actor.network is not None:
@@ -57,6 +62,16 @@ def iteration_times_ns(graph: Graph, facts: Facts) -> dict[str, Fraction]:
     return {actor.name: facts.firings[actor.name] * firing_time_ns(actor) for actor in graph.actors}
 
 
+def core_times_ns(graph: Graph, facts: Facts, types: Sequence[str]) -> dict[str, tuple[Fraction, ...]]:
+    """By actor that takes longer on cores of one type than of another, the time of all its firings in an iteration on
+    each core; `types`: of the cores."""
+    return {
+        actor.name: tuple(facts.firings[actor.name] * firing_time_ns(actor, type) for type in types)
+        for actor in graph.actors
+        if actor.core_times and len(set(types)) > 1
+    }
+
+
 def touched_bytes(actor: Actor) -> Fraction:
     """Bytes of all windows of one firing, on average."""
     in_phases: dict[int, int] = {}  # one sum of integers for ports of as many phases
@@ -72,15 +87,27 @@ def bulk_bytes(actor: Actor) -> Fraction:
     return sum((Fraction(p.tokens_per_phases * p.type.footprint_bytes, len(p.rates)) for p in ports), Fraction(0))
 
 
-def likely_unit_ns(graph: Graph) -> int | None:
-    """The unit, of 1 ns, 1 us and 1 ms, with which the times that the graph states in ns come nearest to guesses by
-    bytes; by the actor in the middle. None where nothing tells."""
+def with_likely_unit(graph: Graph) -> Graph:
+    """The graph with the unit that its times are likely to have, where they came without one, and a note about it."""
+    if not graph.unit_assumed:
+        return graph
+    unit, unit_ns, why = "ns", 1, ""
+    if _are_short(graph):
+        unit, unit_ns, why = "us", 1000, ", for in ns actors could not even touch their bytes"
+    note = f"times come without a unit and are taken as {unit}{why}; --time-unit says another"
+    return replace(graph.with_unit(unit_ns), notes=(*graph.notes, note))
+
+
+SHORT = 10
+"""Nobody touches bytes in so small a part of the time that it is guessed to take."""
+
+
+def _are_short(graph: Graph) -> bool:
+    """Whether the times that the graph states in ns cannot be, by the actor in the middle: tools that measure in ns
+    came late, and those before meant us."""
     stated = [actor for actor in graph.actors if actor.mean_time and not actor.is_routing]
     ratios = sorted((guess_ns(actor) / actor.mean_time for actor in stated if actor.mean_time), key=float)
-    if not ratios:
-        return None
-    ratio = float(ratios[len(ratios) // 2])
-    return min((1, 1000, 1000**2), key=lambda unit: max(ratio / unit, unit / ratio))
+    return bool(ratios) and ratios[len(ratios) // 2] > SHORT
 
 
 def fifo_bytes_per_iteration(graph: Graph, facts: Facts) -> dict[str, int]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FIFOs with a capacity: the nest, the iterations at a time and the depth that keep to it where anything can.
+"""FIFOs with a capacity: the schedule tree, the iterations at a time and the depth that keep to it where anything can.
 
 A FIFO's buffer holds what passes in a trip of the innermost loop around both of its ends, once for each pass that may
 overlap if its ends are on different cores. So capacities ask for loops of few iterations around few actors.
@@ -65,7 +65,7 @@ def trees_within(
     may_list: bool,
     unmerged: Collection[str] = (),
 ) -> list[ScheduleTree]:
-    """Nests, the one that goes beyond the capacities by the fewest bytes first. The last is the usual nest, which takes
+    """Schedule trees, least excess over the capacities in bytes first. The last is the usual one, which takes
     trips between cores only where that can be. `may_list`: all actors are on one core, and may be listed there. Those
     that are `unmerged` stand in no loop with others."""
     usual = build_tree(graph, facts, stop_edges, machine, unmerged=unmerged)
@@ -125,7 +125,7 @@ def capacity_within(
     capacities: Mapping[str, int],
     depth_iterations: int | None,
 ) -> Capacity:
-    """Two passes overlap where all FIFOs between cores have room for both, else one; or as many as the user says."""
+    """Two passes overlap where all FIFOs between cores hold both, else one; or as many as the user says."""
     crossing = [f for f in graph.fifos if f.name in capacities and _crosses(assignment, f)]
     if depth_iterations is not None or not crossing:
         return Capacity(capacities, depth_iterations or ANY_NUMBER)

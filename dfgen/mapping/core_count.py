@@ -26,7 +26,7 @@ def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int
 
     `assign` maps the graph to so many cores. Powers of two are tried, and `cores` itself.
     """
-    if cores == 1 or not _all_is_known(graph):
+    if cores == 1 or why_cores_are_not_compared(graph):
         return cores
     counts = [1 << n for n in range(cores.bit_length()) if 1 << n < cores] + [cores]
     periods = {count: period_ns(graph, facts, *assign(count)) for count in counts}
@@ -39,9 +39,14 @@ def _is_unknown(graph: Graph, actor: Actor) -> bool:
     return not actor.is_at_link and (actor.mean_time is None or graph.time_unit is None)
 
 
-def _all_is_known(graph: Graph) -> bool:
-    timed = all(a.is_routing or a.is_light or not _is_unknown(graph, a) for a in graph.actors)
-    return timed and not any(actor.core is not None or actor.cores for actor in graph.actors)
+def why_cores_are_not_compared(graph: Graph) -> str:
+    """Why it is not known whether fewer cores would do; empty if it is."""
+    for actor in graph.actors:
+        if not (actor.is_routing or actor.is_light) and _is_unknown(graph, actor):
+            return f"how long '{actor.name}' takes is not known"
+        if actor.core is not None or actor.cores:
+            return f"'{actor.name}' is for certain cores"
+    return ""
 
 
 def iterations_within(graph: Graph, latency_ns: int, period: Fraction) -> int:
@@ -63,7 +68,8 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
     busy = [Fraction(0)] * work.cores
     for actor in graph.actors:
         for share in assignment[actor.name]:
-            busy[share.core] += share.fraction * facts.firings[actor.name] * firing_time_ns(actor)
+            time_ns = firing_time_ns(actor, work.machine.core_type(share.core))
+            busy[share.core] += share.fraction * facts.firings[actor.name] * time_ns
     size_bytes = fifo_bytes_per_iteration(graph, facts)
     byte_ns = work.machine.crossing_byte_ns
     for fifo in (fifo for fifo in graph.fifos if _comes_from_caches(graph, fifo, work.machine)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Join a loop nest and an assignment to a schedule: how many iterations at a time, and whose firings are whose."""
+"""Join a schedule tree and an assignment to a schedule: how many iterations at a time, and whose firings are whose."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def distribute(
         chunk = _iterations_per_pass(context, tree) if wished is None else _within(context, tree, wished)
     if latency_iterations is not None:
         chunk = min(chunk, latency_iterations)
-    nest = TreeLoop(1, fuse(graph, tree.body, chunk, assignment, fusing))
-    return Loop(context.next_loop(), 1, chunk, _body(context, nest, chunk, 1, evened=True))
+    loop = TreeLoop(1, fuse(graph, tree.body, chunk, assignment, fusing))
+    return Loop(context.next_loop(), 1, chunk, _body(context, loop, chunk, 1, evened=True))
 
 
 def _must_be_single(context: Context, tree: ScheduleTree) -> bool:
@@ -157,27 +157,27 @@ def _node(context: Context, node: TreeNode, chunk: int, trips: int) -> Node:
     return Loop(own, node.count, inner, _body(context, node, inner, node.count * trips, evened=plain))
 
 
-def _body(context: Context, nest: TreeLoop, chunk: int, trips: int, *, evened: bool) -> tuple[Node, ...]:
-    parts = evened_parts(context, _split_blocks(context, nest), chunk) if evened else {}
+def _body(context: Context, loop: TreeLoop, chunk: int, trips: int, *, evened: bool) -> tuple[Node, ...]:
+    parts = evened_parts(context, _split_blocks(context, loop), chunk) if evened else {}
     return tuple(
         Leaf(child.actor, _firings(context, child), parts[child.actor])
         if isinstance(child, Block) and child.actor in parts
         else _node(context, child, chunk, trips)
-        for child in nest.body
+        for child in loop.body
     )
 
 
-def _ordered(context: Context, nest: TreeLoop, own: int, chunk: int) -> Loop:
+def _ordered(context: Context, loop: TreeLoop, own: int, chunk: int) -> Loop:
     """A loop whose iterations several cores have by their shares, unless these are rounded to one core's."""
-    parts = parts_of(context.assignment[next(iter(actors_of(nest)))], nest.count * chunk)
-    blocks = [child for child in nest.body if isinstance(child, Block)]
+    parts = parts_of(context.assignment[next(iter(actors_of(loop)))], loop.count * chunk)
+    blocks = [child for child in loop.body if isinstance(child, Block)]
     firings = {block.actor: _firings(context, block) for block in blocks}
     leaves = (Leaf(name, n, tuple(Part(part.core, 0, n) for part in parts)) for name, n in firings.items())
-    return Loop(own, nest.count, 1, tuple(leaves), parts if len(parts) > 1 else ())
+    return Loop(own, loop.count, 1, tuple(leaves), parts if len(parts) > 1 else ())
 
 
-def _split_blocks(context: Context, nest: TreeLoop) -> list[Block]:
-    return [child for child in nest.body if isinstance(child, Block) and len(context.assignment[child.actor]) > 1]
+def _split_blocks(context: Context, loop: TreeLoop) -> list[Block]:
+    return [child for child in loop.body if isinstance(child, Block) and len(context.assignment[child.actor]) > 1]
 
 
 def evened_parts(context: Context, blocks: Sequence[Block], chunk: int) -> dict[str, tuple[Part, ...]]:
@@ -215,16 +215,16 @@ def _firings(context: Context, block: Block) -> int:
     return block.cycles * context.graph.actor(block.actor).phases
 
 
-def _chunk(context: Context, nest: TreeLoop, total: int, trips: int) -> int:
+def _chunk(context: Context, loop: TreeLoop, total: int, trips: int) -> int:
     """Iterations of a plain loop at a time: enough bytes to publish, and shares that come out even."""
-    home = {name: index for index, child in enumerate(nest.body) for name in actors_of(child)}
+    home = {name: index for index, child in enumerate(loop.body) for name in actors_of(child)}
     joining = [f for f in context.graph.fifos if f.source.actor in home and f.target.actor in home]
     outer = [f for f in joining if home[f.source.actor] != home[f.target.actor]]
     most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, trips)
     sizes = [Fraction(context.size_bytes[f.name], trips) for f in joining]
     heaviest = max(sizes, default=Fraction(0))
     enough = min(total, ceil(context.machine.publish_bytes / heaviest), most) if heaviest else 1
-    split = _split_blocks(context, nest)
+    split = _split_blocks(context, loop)
     if not split:
         return max(1, enough)
     candidates = range(enough, min(total, most, max(enough, TRIP_SHARES_MAX.value * context.cores)) + 1)

@@ -77,12 +77,12 @@ def ordered_loops(
     time_ns = iteration_times_ns(graph, facts)
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure)
     found: dict[str, Sharing] = {}
-    for nest in (nest for nest in tree_loops_of(tree.body) if not nest.cycle):
-        members = tuple(actors_of(nest))
+    for shared in (shared for shared in tree_loops_of(tree.body) if not shared.cycle):
+        members = tuple(actors_of(shared))
         loop = _loop(graph, facts, members)
         total = sum((time_ns[name] for name in members), Fraction(0))
         is_shared = any(name not in reasons and time_ns[name] for name in members)
-        parts = (tuple(actors_of(child)) for child in nest.body if not isinstance(child, Order))
+        parts = (tuple(actors_of(child)) for child in shared.body if not isinstance(child, Order))
         for part in (part for part in parts if any(time_ns[name] for name in part)):
             is_light = sum(time_ns[name] for name in part) * cores <= total
             if is_shared and is_light and part[0] in reasons and _may_relay(graph, loop, part, impure):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Explicit firing orders for cycles that no loop nest can order (tightly interdependent components)."""
+"""Explicit firing orders for cycles that no looped schedule can order (tightly interdependent components)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loop nest: which actors share a loop, and in which order they fire in it.
+"""The schedule tree: which actors share a loop, and in which order they fire in it.
 
 Three steps, each on the quotient left by the one before:
 
@@ -22,7 +22,7 @@ from math import gcd
 import networkx as nx
 
 from dfgen.analysis.schedules.flow import Arc, Flow, LoopedSchedule, Method
-from dfgen.machine.constants import ALTERNATE_BYTES, REACH_MAX
+from dfgen.machine.constants import ALTERNATE_BYTES, COPIED_BYTES, REACH_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration
 from dfgen.mapping.listing import list_firings
@@ -72,9 +72,9 @@ def build_tree(
     shared: Mapping[str, Sharing] = ONE_BY_ONE,
     unmerged: Collection[str] = (),
 ) -> ScheduleTree:
-    """Nest the actors of a consistent, live graph. Linear but for the merges, of which there are few.
+    """The schedule tree of a consistent, live graph. Linear but for the merges, of which there are few.
 
-    `method` nests them all as a schedule of little memory, whatever that costs in time. `shared`: by first actor of a
+    `method` makes a looped schedule of little memory, whatever that costs in time. `shared`: by first actor of a
     cycle, or of what else fires in order, how cores share its loop. Actors that are `unmerged` share a loop with none
     but those of their own cycle.
     """
@@ -117,8 +117,10 @@ def _draft(
         if any(graph.actor(name).stops or name in unmerged for name in component):
             draft.single.add(key)
     size_bytes = fifo_bytes_per_iteration(graph, facts)
-    # What a copy actor gives away is not in this core's cache: no reason to read it at once.
-    edges = [(f.source.actor, f.target.actor, 0 if _is_copied(graph, f) else size_bytes[f.name]) for f in ordering]
+    # What a copy actor gives away is not in this core's cache: no reason to read it at once, unless it takes too much
+    # memory until then.
+    apart = {f.name for f in ordering if _is_copied(graph, f) and size_bytes[f.name] <= COPIED_BYTES.value}
+    edges = [(f.source.actor, f.target.actor, 0 if f.name in apart else size_bytes[f.name]) for f in ordering]
     edges += [(edge.source, edge.target, 0) for edge in stop_edges if not edge.delay]
     for source, target, size in edges:
         if home[source] != home[target]:
@@ -314,12 +316,12 @@ def _nested_by(method: Method, graph: Graph, draft: _Draft) -> tuple[TreeNode, .
     counts = tuple(1 if key in unmerged else draft.counts[key] for key in order)
     arcs = tuple(Arc(number[a], number[b], size) for a in order for b, size in draft.after[a].items())
 
-    def nodes(nest: LoopedSchedule, trips: int) -> tuple[TreeNode, ...]:
-        if isinstance(nest.parts, int):
-            key = order[nest.parts]
+    def nodes(part: LoopedSchedule, trips: int) -> tuple[TreeNode, ...]:
+        if isinstance(part.parts, int):
+            key = order[part.parts]
             return _trips(draft.items[key], draft.counts[key] // trips)
-        body = tuple(node for part in nest.parts for node in nodes(part, nest.count))
-        return body if nest.count == trips else (TreeLoop(nest.count // trips, body),)
+        body = tuple(node for inner in part.parts for node in nodes(inner, part.count))
+        return body if part.count == trips else (TreeLoop(part.count // trips, body),)
 
     return nodes(method(Flow(counts, arcs)), 1)
 
@@ -365,7 +367,7 @@ def _reaches_around(draft: _Draft, source: int, target: int) -> bool:
 
 
 def _merge(draft: _Draft, source: int, target: int) -> int:
-    """Replace both by a nest of their common count; it takes `source`'s key, so that file order is kept."""
+    """Replace both by a loop of their common count; it takes `source`'s key, so that file order is kept."""
     common = gcd(draft.counts[source], draft.counts[target])
     body = _trips(draft.items[source], draft.counts[source] // common) + _trips(
         draft.items[target], draft.counts[target] // common
@@ -391,7 +393,7 @@ def _merge(draft: _Draft, source: int, target: int) -> int:
 
 
 def _trips(node: TreeNode, count: int) -> tuple[TreeNode, ...]:
-    """`count` trips of `node` as children of a loop; a plain nest of one trip is opened."""
+    """`count` trips of `node` as children of a loop; a plain loop of one trip is opened."""
     if isinstance(node, Block):
         return (Block(node.actor, node.cycles * count),)
     if isinstance(node, TreeLoop):
@@ -402,7 +404,7 @@ def _trips(node: TreeNode, count: int) -> tuple[TreeNode, ...]:
 
 
 def _counted(node: TreeLoop, count: int) -> TreeLoop:
-    """The nest with so many iterations, of which all trips have equally many."""
+    """The loop with so many iterations, of which all trips have equally many."""
     return replace(node, count=count, at_once=gcd(node.at_once, count))
 
 

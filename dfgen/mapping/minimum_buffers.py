@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nest of least memory for one core: all actors in one listing, in an order that keeps to the capacities.
+"""The schedule of least memory for one core: all actors in one listing, in an order that keeps to the capacities.
 
 Actors that stop, and copies that an engine makes, stay in the pass itself, before or after the listing.
 """

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 from dfgen.machine.constants import ORDERED_GAIN, PASSES_MIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
-from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
+from dfgen.machine.times import core_times_ns, fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
 from dfgen.mapping.capacity import capacity_within, sharing, trees_within, waits_within_trips
 from dfgen.mapping.core_count import cores_that_pay, iterations_within, period_ns
@@ -25,8 +25,9 @@ from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing, loops_of
 from dfgen.mapping.splitting import KEEPS_STATE, unsplittable_reasons
 from dfgen.mapping.spreading import spread_iterations
-from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, may_stage, passes_behind, with_stages
+from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, passes_behind, why_not_staged, with_stages
 from dfgen.mapping.stopping import stop_edges
+from dfgen.mapping.unapplied import Bounds, unapplied
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
@@ -38,12 +39,14 @@ from dfgen.model.schedule import Proof, Schedule, StopEdge
 LONG_NS = 1_000_000
 GUESSED_SHOWN = 2
 VOUCHED_SHOWN = 4
+_ONE_ITERATION = "a guarded program keeps one iteration in a slot"
+_CAPACITIES = "the capacities of FIFOs are given"
 
 
 @dataclass(frozen=True)
 class MappingOptions:
     """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
-    `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a nest can keep to it.
+    `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a schedule can keep to it.
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
     capacities. `longest_pass` is in iterations, like `pass_iterations`, which a pass has if it need not have fewer.
@@ -73,8 +76,25 @@ class MappingOptions:
     @property
     def may_stage(self) -> bool:
         """Whether more passes may be on their way than cores would need that run one after the other."""
-        bounds = (self.depth, self.latency, self.latency_ns, self.longest_pass)
-        return all(bound is None for bound in bounds) and not self.single and not self.capacities
+        return not self.why_unstaged
+
+    @property
+    def why_unstaged(self) -> str:
+        if self.depth is not None:
+            return "the number of passes that overlap is given"
+        if self.latency is not None or self.latency_ns is not None:
+            return "the latency is given"
+        return _ONE_ITERATION if self.single else _CAPACITIES if self.capacities else self._too_long
+
+    @property
+    def why_single(self) -> str:
+        if self.latency is not None or self.latency_ns is not None:
+            return "the latency is given"
+        return _ONE_ITERATION if self.single else self._too_long
+
+    @property
+    def _too_long(self) -> str:
+        return "" if self.longest_pass is None else "longer passes would take too much memory"
 
 
 def schedule_graph(
@@ -85,7 +105,7 @@ def schedule_graph(
     impure: Mapping[str, str],
     small: Collection[str] = (),
 ) -> Schedule:
-    """Nest, map, fuse and distribute. Raises `UserError` for annotations that cannot be met.
+    """Build the tree, map, fuse and distribute. Raises `UserError` for annotations that cannot be met.
 
     `impure` gives by C function why its firings stay in order, `small` are the functions whose code is short.
     """
@@ -93,7 +113,7 @@ def schedule_graph(
     edges = stop_edges(graph)
     may_list = options.listed and cores == 1
     for tree in trees_within(graph, facts, edges, options.capacities, options.machine, may_list, options.unmerged):
-        staging = options.may_stage and not tree.single_iteration and may_stage(graph, edges)
+        staging = options.may_stage and not why_not_staged(graph)
         placed = _place(graph, facts, tree, cores, options, impure, staging, edges)
         if not waits_within_trips(graph, tree, placed.assignment):
             break
@@ -123,13 +143,15 @@ def schedule_graph(
     if busy < used:
         last = f"core {busy} is" if busy == used - 1 else f"cores {busy} to {used - 1} are"
         notes += (f"{last} left out: there is nothing to do there",)
-    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages)
+    bounds = Bounds(options.why_unstaged, options.why_single)
+    without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, edges, bool(stages), bounds)
+    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
 
 
 @dataclass(frozen=True)
 class _Placed:
-    """A nest with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how good it
-    is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop."""
+    """A schedule tree with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how
+    good it is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop."""
 
     tree: ScheduleTree
     reasons: Mapping[str, str]
@@ -158,7 +180,9 @@ def _with_shared_loops(
 
     def place(sharing: Mapping[str, Sharing]) -> _Placed:
         tree = build_tree(graph, facts, edges, options.machine, shared=sharing, unmerged=options.unmerged)
-        return _place(graph, facts, tree, cores, options, impure, options.may_stage and may_stage(graph, edges), edges)
+        return _place(
+            graph, facts, tree, cores, options, impure, options.may_stage and not why_not_staged(graph), edges
+        )
 
     def period(placed: _Placed) -> Fraction:
         return period_ns(graph, facts, placed.work, placed.assignment)
@@ -185,9 +209,9 @@ def _with_shared_loops(
 def _why_unshared(options: MappingOptions) -> str | None:
     """Why cores share no loop of a cycle, whatever the cycle."""
     if options.single:
-        return "a guarded program keeps one iteration in a slot"
+        return _ONE_ITERATION
     if options.capacities:
-        return "the capacities of FIFOs are given"
+        return _CAPACITIES
     return None if options.share_cycles else "sharing its loop was tried before, and given up"
 
 
@@ -207,7 +231,7 @@ def _place(
 
     @cache
     def by_unit(count: int) -> tuple[Work, Assignment]:
-        work = _work(graph, facts, tree, reasons, count, edges, together)
+        work = _work(graph, facts, tree, reasons, count, edges, together, options.machine)
         work = replace(work, effort=options.effort, may_stage=staging, machine=options.machine)
         return work, MAPPERS[options.mapper](work)
 
@@ -236,11 +260,13 @@ def _work(
     cores: int,
     edges: Sequence[StopEdge],
     together: Mapping[str, int],
+    machine: Machine,
 ) -> Work:
     cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
     units: list[Unit] = []
     unit_of: dict[str, str] = {}
     time_ns = iteration_times_ns(graph, facts)
+    differing = core_times_ns(graph, facts, [machine.core_type(core) for core in range(cores)])
     for name, loop in loops_of(tree.body).items():
         if name in unit_of:
             continue
@@ -251,7 +277,11 @@ def _work(
         core = allowed[0] if len(allowed) == 1 else None
         several = () if core is not None else allowed
         firings = facts.firings[name] * together.get(name, 1)
-        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings))
+        by_core: tuple[Fraction, ...] = ()
+        if any(member in differing for member in members):
+            columns = [differing.get(member, (time_ns[member],) * cores) for member in members]
+            by_core = tuple(sum(column, Fraction(0)) for column in zip(*columns, strict=True))
+        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core))
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a loop nest is made of: blocks of firings, listings, and the loops around them."""
+"""What a schedule tree is made of: blocks of firings, listings, and the loops around them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def actors_of(node: TreeNode) -> Iterable[str]:
 
 
 def loops_of(body: Sequence[TreeNode]) -> dict[str, int]:
-    """By actor, in the order of the nest: the number of the outermost loop around it whose trips may overlap. 0 is the
+    """By actor, in the order of the tree: the number of the outermost loop around it whose trips may overlap. 0 is the
     pass itself."""
     loops: dict[str, int] = {}
     for number, node in enumerate(body, start=1):

@@ -22,7 +22,7 @@ from dfgen.mapping.static_order import Part, parts_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
-from dfgen.model.schedule import Loop, StopEdge
+from dfgen.model.schedule import Loop
 
 LINK_PASSES = 2
 """Between receiving a message and using it: one is on its way while the one before waits to be used."""
@@ -46,7 +46,7 @@ def cuts(work: Work) -> Iterator[frozenset[str]]:
     all that depends on it, or all but such a unit and what it depends on."""
     total_ns = sum((unit.weight_ns for unit in work.units), Fraction(0))
     heavy = {u.name for u in work.units if not u.splittable and u.weight_ns * work.cores > total_ns * HEAVY.value}
-    ways = _ways(work)
+    ways = work.ways
     everyone = frozenset(ways)
     seen: set[frozenset[str]] = {everyone, frozenset()}
     for unit in work.units:
@@ -84,29 +84,6 @@ def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
     return last
 
 
-def _clusters(work: Work) -> list[list[str]]:
-    """Units that must have one stage, in topological order: those that take turns in a loop, those that a delay lies
-    between, and what lies on a way between them."""
-    if not work.joined and not any(unit.loop for unit in work.units):
-        return [[unit.name] for unit in work.units]
-    rank = {unit.name: index for index, unit in enumerate(work.units)}
-    whole = nx.condensation(_ways(work))
-    return [sorted(whole.nodes[key]["members"], key=rank.__getitem__) for key in nx.topological_sort(whole)]
-
-
-def _ways(work: Work) -> nx.DiGraph[str]:
-    """From each unit to those that come in no earlier stage; to and fro between units that must have one stage."""
-    rank = {unit.name: index for index, unit in enumerate(work.units)}
-    ways: nx.DiGraph[str] = nx.DiGraph()
-    ways.add_nodes_from(rank)
-    ways.add_edges_from((source, target) for source, target in work.traffic_bytes if rank[source] < rank[target])
-    ways.add_edges_from(work.ordered)
-    loops: dict[int, str] = {}
-    turning = [(loops.setdefault(unit.loop, unit.name), unit.name) for unit in work.units if unit.loop]
-    ways.add_edges_from(way for one, other in (*work.joined, *turning) for way in ((one, other), (other, one)))
-    return ways
-
-
 def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str, int]:
     """By unit."""
     before: dict[str, list[str]] = {}
@@ -128,7 +105,7 @@ def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str,
                 found |= part.core >= 0 and any(been >> part.core & 1 for c, been in seen.items() if c != part.core)
         return found
 
-    for cluster in _clusters(work):
+    for cluster in work.clusters:
         sources = {unit_of[n] for name in cluster for part in parts[name] for n in part.waits}
         sources.update(source for name in cluster for source in before.get(name, ()))
         known = [stages[source] for source in sources if source in stages]
@@ -153,9 +130,9 @@ def _ahead_of_users(graph: Graph, work: Work, assignment: Assignment) -> Assignm
         return assignment
     stages, late = stages_of(assignment), dict[str, int]()
     before: dict[str, set[str]] = {unit.name: set() for unit in work.units}
-    for source, target in _ways(work).edges:
+    for source, target in work.ways.edges:
         before[target].add(source)
-    for cluster in _clusters(work):
+    for cluster in work.clusters:
         known = {source for name in cluster for source in before[name]}.difference(cluster)
         arrivals = (late[source] + passes.get(source, 0) for source in known)
         stage = max(arrivals, default=0)
@@ -199,12 +176,14 @@ def _left(core: int, seen: Arrivals) -> Arrivals:
     return {core: been}
 
 
-def may_stage(graph: Graph, stop_edges: Iterable[StopEdge]) -> bool:
-    """Not where copies by engines, or what actors find in their outputs, or the program's end belong to a pass."""
-    plain = all(
-        actor.kind is not ActorKind.COPY and not any(p.is_persistent for p in actor.ports) for actor in graph.actors
-    )
-    return plain and not any(edge.delay for edge in stop_edges)
+def why_not_staged(graph: Graph) -> str:
+    """The actor for which no passes of different stages may be on their way; empty if there is none."""
+    for actor in graph.actors:
+        if actor.kind is ActorKind.COPY:
+            return f"an engine copies what '{actor.name}' stands for, pass by pass"
+        if any(port.is_persistent for port in actor.ports):
+            return f"'{actor.name}' finds in its outputs what the firing before left there"
+    return ""
 
 
 def joined_by_delays(graph: Graph, sharing: Iterable[Iterable[str]]) -> Iterator[tuple[str, str]]:

@@ -110,7 +110,6 @@ def parts_by_unit(
             (before if other < own and not passes else earlier)[own].append(other)
     found: dict[str, list[Part[Number]]] = {}
     for own, (unit, row) in enumerate(zip(work.units, rows)):
-        weight_ns = number(unit.weight_ns)
         parts = found[unit.name] = []
         for index, share in enumerate(row.shares):
             low, high = row.cuts[index], row.cuts[index + 1]
@@ -118,7 +117,8 @@ def parts_by_unit(
                 [part for s in sources for part in rows[s].overlapping(low, high)]
                 for sources in (before[own], earlier[own])
             )
-            parts.append(Part(share.core, weight_ns * number(share.fraction), unit.loop, waits, older))
+            time_ns = number(unit.weight_on(share.core)) * number(share.fraction)
+            parts.append(Part(share.core, time_ns, unit.loop, waits, older))
     return found
 
 
@@ -172,9 +172,8 @@ def busiest_ns(work: Work, assignment: Assignment) -> float:
     """How long the core with the most to do works in an iteration."""
     loads = [0.0] * work.cores
     for unit in work.units:
-        weight_ns = float(unit.weight_ns)
-        for share in assignment[unit.name] if weight_ns else ():
-            loads[share.core] += weight_ns * float(share.fraction)
+        for share in assignment[unit.name] if unit.weight_ns else ():
+            loads[share.core] += float(unit.weight_on(share.core)) * float(share.fraction)
     return max(loads)
 
 

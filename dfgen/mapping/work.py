@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
+
+import networkx as nx
 
 from dfgen.machine.machine import DEFAULT, Machine
 from dfgen.model.progress import Tell, say_nothing
@@ -62,6 +65,7 @@ def stages_of(assignment: Assignment) -> Mapping[str, int]:
 class Unit:
     """`weight_ns` is the time of one graph iteration's firings of all `actors`.
 
+    `by_core_ns`: the same on each core, where cores are not alike.
     `core`: the one that must run them; or, where it must be one of several, `cores`. `loop`: units with the same number
     take turns in a loop; those with 0 are in none. `firings`: into so many equal pieces a splittable one can be cut.
     """
@@ -73,6 +77,16 @@ class Unit:
     cores: tuple[int, ...] = ()
     loop: int = 0
     firings: int = 1
+    by_core_ns: tuple[Fraction, ...] = ()
+
+    @property
+    def least_ns(self) -> Fraction:
+        """On the core that is best at it."""
+        return min(self.by_core_ns) if self.by_core_ns else self.weight_ns
+
+    def weight_on(self, core: int) -> Fraction:
+        """On that core; -1 is none."""
+        return self.by_core_ns[core] if self.by_core_ns and core >= 0 else self.weight_ns
 
     @property
     def name(self) -> str:
@@ -110,3 +124,26 @@ class Work:
     joined: tuple[tuple[str, str], ...] = ()
     ordered: tuple[tuple[str, str], ...] = ()
     machine: Machine = DEFAULT
+
+    @cached_property
+    def ways(self) -> nx.DiGraph[str]:
+        """From each unit to those that come in no earlier stage; to and fro between units that must have one stage."""
+        rank = {unit.name: index for index, unit in enumerate(self.units)}
+        ways: nx.DiGraph[str] = nx.DiGraph()
+        ways.add_nodes_from(rank)
+        ways.add_edges_from((source, target) for source, target in self.traffic_bytes if rank[source] < rank[target])
+        ways.add_edges_from(self.ordered)
+        loops: dict[int, str] = {}
+        turning = [(loops.setdefault(unit.loop, unit.name), unit.name) for unit in self.units if unit.loop]
+        ways.add_edges_from(way for one, other in (*self.joined, *turning) for way in ((one, other), (other, one)))
+        return ways
+
+    @cached_property
+    def clusters(self) -> list[list[str]]:
+        """Units that must have one stage, in topological order: those that take turns in a loop, those that a delay
+        lies between, those that end each other, and what lies on a way between them."""
+        if not self.joined and not self.ordered and not any(unit.loop for unit in self.units):
+            return [[unit.name] for unit in self.units]
+        rank = {unit.name: index for index, unit in enumerate(self.units)}
+        whole = nx.condensation(self.ways)
+        return [sorted(whole.nodes[key]["members"], key=rank.__getitem__) for key in nx.topological_sort(whole)]

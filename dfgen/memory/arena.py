@@ -59,7 +59,7 @@ def lay_out(
     inaccessible page. `below`: by buffer that lies over another one, that other one."""
     strided = {item.buffer.name: replace(item.buffer, stride_bytes=stride_bytes(item.buffer, guard)) for item in sized}
     state_offsets, state_bytes = place_state(graph, strided)
-    buffers = [buffer for buffer in strided.values() if not buffer.is_variable]
+    buffers = [buffer for buffer in strided.values() if buffer.is_placed]
     end = state_bytes
     lives = _Lives(schedule)
     packed = (item for item in sized if item.buffer.core is not None and not item.buffer.pinned)
@@ -69,7 +69,7 @@ def lay_out(
         spans[name] = lives.of_actor(buffer.owner)
     if guard:
         return _guarded(buffers, state_offsets, end)
-    placed = {name: buffer for name, buffer in strided.items() if buffer.is_variable}
+    placed = {name: buffer for name, buffer in strided.items() if not buffer.is_placed}
     alone = piles_of([buffer for buffer in buffers if buffer.name not in spans], below)
     lower = end + sum(map(_size_of, alone))
     end = _place_alone([pile for pile in alone if pile[0].pages is not Pages.SMALL], end, placed)

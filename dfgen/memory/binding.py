@@ -182,7 +182,7 @@ class _Wirer:
         return Alias(root.name, root.view)
 
     def _gap(self, ref: PortRef) -> tuple[int, int, int]:
-        """The room a root leaves for a slice's windows that reach beyond the input, where it may leave any."""
+        """The margin that a root leaves for a slice's windows that reach beyond the input, where it may leave any."""
         actor = self.graph.actor(ref.actor)
         readers = list(self._readers(ref))
         for slicing, _ in readers:

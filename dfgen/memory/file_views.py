@@ -1,61 +1,111 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which windows are views of a file: of a source whose bytes are in memory before its firings, mapped or read. There a
-firing moves the pages of its block to the window, instead of copying their bytes."""
+"""Which windows are views of a file: of a source whose bytes are in memory before its firings, mapped or read. Its
+buffer then lies in that memory, where the slots of all trips lie side by side, and no byte is copied."""
 
 from __future__ import annotations
 
-from dfgen.machine.constants import MAPPED_OF_L2, STAGED_OF_L2
-from dfgen.memory.strides import PAGE_BYTES
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dfgen.csource.file_calls import with_shown_blocks
 from dfgen.model.files import Backend
-from dfgen.model.graph import Access, Actor, PortRef
-from dfgen.model.plan import Layout, Plan
-from dfgen.model.platform import Platform
+from dfgen.model.graph import Access, Actor, Graph, PortRef
+from dfgen.model.plan import Buffer, Layout, Transfer, Window
+from dfgen.model.schedule import Schedule
 
 _WRITING = (Access.READ_WRITE, Access.READ_MOSTLY)
 
 
-def obstacles_to_views(plan: Plan, platform: Platform) -> dict[str, str]:
-    """By source whose file is in memory, why its windows are no views of it; nothing where they are."""
-    sources = (actor for actor in plan.graph.file_actors if actor.file is not None and actor.file.is_in_memory)
-    return {actor.name: _obstacle(plan, actor, platform.l2_bytes) for actor in sources}
+@dataclass(frozen=True)
+class FileViews:
+    """buffers: by name, the source in whose file it lies
+    obstacles: by source, why its windows are no views
+    """
+
+    buffers: Mapping[str, str]
+    obstacles: Mapping[str, str]
+
+    def told(self, graph: Graph, buffers: Mapping[str, Buffer]) -> Graph:
+        """The graph whose file actors say so."""
+        shown = {file: (buffers[name].slots, buffers[name].slot_bytes) for name, file in self.buffers.items()}
+        return with_shown_blocks(graph, shown, self.obstacles)
 
 
-def _obstacle(plan: Plan, actor: Actor, l2_bytes: int) -> str:
-    is_mapped = actor.file is not None and actor.file.backend is Backend.MMAP
-    data, window = actor.port("data"), plan.windows[PortRef(actor.name, "data")]
-    buffer = plan.buffers.get(window.buffer)
-    block_bytes = data.rate(0) * data.type.size_bytes
-    if plan.guard:
-        return "a guarded program maps its memory twice"
-    if block_bytes % PAGE_BYTES:
-        return f"blocks of {block_bytes} bytes are not whole pages"
-    if block_bytes < l2_bytes * (MAPPED_OF_L2 if is_mapped else STAGED_OF_L2).value:
-        return f"blocks of {block_bytes} bytes are sooner copied than their pages are moved"
-    shows = any(how.views for t in plan.transfers if t.source.buffer == window.buffer for how in t.ways)
-    if buffer is None or shows or buffer.pages.are_huge:
-        return "private views show its blocks"
-    places = (buffer.offset_bytes, buffer.stride_bytes, *_steps(plan, actor))
-    if buffer.layout is not Layout.SLOTS or any(place % PAGE_BYTES for place in places):
-        return "its blocks do not lie on pages of their own"
-    writer = _writer(plan, window.buffer)
-    # The system copies each page of a mapped file that is written, by a fault; what was read is the program's own.
-    if is_mapped and writer is not None:
-        return f"{writer} may write to its blocks"
-    return ""
+def views_of_files(found: Found) -> FileViews:
+    """Of all sources of the graph."""
+    buffers: dict[str, str] = {}
+    obstacles: dict[str, str] = {}
+    for actor in found.graph.file_actors:
+        if actor.file is not None and actor.file.is_in_memory:
+            why = found.obstacle(actor)
+            if why:
+                obstacles[actor.name] = why
+            else:
+                buffers[found.windows[PortRef(actor.name, "data")].buffer] = actor.name
+    return FileViews(buffers, obstacles)
 
 
-def _steps(plan: Plan, actor: Actor) -> tuple[int, ...]:
-    """Bytes from the start of a slot to its windows, and from one to the next."""
-    view, size_bytes = plan.windows[PortRef(actor.name, "data")].view, actor.port("data").type.size_bytes
-    return tuple(step * size_bytes for step in (view.base, view.run, *(stride for _, stride in view.dims)))
+@dataclass(frozen=True)
+class Found:
+    """What is known of a plan before its buffers have places."""
 
+    graph: Graph
+    schedule: Schedule
+    buffers: Mapping[str, Buffer]
+    windows: Mapping[PortRef, Window]
+    transfers: tuple[Transfer, ...]
+    guard: bool
 
-def _writer(plan: Plan, buffer: str) -> PortRef | None:
-    """An input by which an actor may write to the buffer, or one that an output lies over."""
-    over = {overlay.input for overlay in plan.overlays if overlay.is_done}
-    for ref, window in plan.windows.items():
-        if window.buffer == buffer and plan.graph.port(ref).is_input:
-            may_write = plan.graph.port(ref).access in _WRITING and not plan.graph.actor(ref.actor).is_routing
-            if may_write or ref in over:
-                return ref
-    return None
+    def obstacle(self, source: Actor) -> str:
+        """Why a source's windows are no views of its file; empty if they are."""
+        buffer = self.buffers.get(self.windows[PortRef(source.name, "data")].buffer)
+        if self.guard:
+            return "in a guarded program every window has pages of its own"
+        moving = [how for t in self.transfers if buffer and t.source.buffer == buffer.name for how in t.ways]
+        if any(how.views for how in moving):
+            return "private views show its blocks"
+        if any(how.by_engine for how in moving):
+            return "an engine copies its blocks"
+        if buffer is None or not self._is_whole(source, buffer):
+            return "blocks do not lie in their FIFO as they do in the file"
+        if not self._trips_are_full(source, buffer):
+            return "a loop of the plan has trips of unequal length"
+        return self._reader(source, buffer.name)
+
+    def _is_whole(self, source: Actor, buffer: Buffer) -> bool:
+        """Whether a slot is what the source writes in a trip, and nothing else."""
+        window = self.windows[PortRef(source.name, "data")]
+        loop, rate = self.schedule.loops[buffer.loop], source.port("data").rate(0)
+        firings = self.schedule.places[source.name].firings_per_iteration_of(loop) * loop.chunk
+        is_plain = buffer.layout is Layout.SLOTS and not buffer.history_tokens and window.view.holds(rate)
+        shifts = any(other.shift for other in self.windows.values() if other.buffer == buffer.name)
+        behind = any(t.source.shift for t in self.transfers if t.source.buffer == buffer.name)
+        in_order = all(window.view.offset(k * rate) == k * rate for k in range(firings))
+        filled = any(t.target.buffer == buffer.name for t in self.transfers)
+        return (
+            is_plain
+            and in_order
+            and buffer.span_tokens == firings * rate
+            and not (shifts or behind or filled or buffer.is_variable)
+        )
+
+    def _trips_are_full(self, source: Actor, buffer: Buffer) -> bool:
+        """But for the last one of the program."""
+        place = self.schedule.places[source.name]
+        around = place.loops[: place.level(buffer.loop) + 1]
+        return all(outer.chunk * loop.count % loop.chunk == 0 for outer, loop in pairwise(around))
+
+    def _reader(self, source: Actor, buffer: str) -> str:
+        """What a reader of the buffer does that must not be done to a file."""
+        is_mapped = source.file is not None and source.file.backend is Backend.MMAP
+        for ref, window in self.windows.items():
+            port, actor = self.graph.port(ref), self.graph.actor(ref.actor)
+            if window.buffer != buffer or not port.is_input:
+                continue
+            if actor.is_by_engine:
+                return f"an engine reads the blocks of {ref}"
+            # Each page of a mapped file that is written is copied, by a fault; what was read is the program's own.
+            if is_mapped and port.access in _WRITING and not actor.is_routing:
+                return f"{ref} may write to its blocks"
+        return ""

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outputs that lie over inputs: which of those that may (`out o overlays i`) also can.
 
-Such an output is written where the input is read, so both need one buffer's room. That is right where nobody needs the
+Such an output is written where the input is read: one buffer serves both. That is right where nobody needs the
 input any more: its buffer and the output's are used by one core, or divided between cores in the same way, each is read
 and written by whole trips of one loop, and of all that read the input the actor comes last. Buffers of several cores
 have slots for many trips (`rings_in_place.py`). A window of the output must
 lie exactly over that of the input in every firing, for an actor that works in place may still not survive windows that
 are shifted against each other.
 
-An output that comes back to such an input by a delay needs no room but that of the delay: one buffer for both.
+An output that comes back to such an input by a delay needs no memory but that of the delay: one buffer for both.
 """
 
 from __future__ import annotations
@@ -131,6 +131,8 @@ class _Search:
             return f"nobody reads {ref}"
         if buffer.is_variable:
             return f"{ref} is a variable of a loop, which may end in registers"
+        if buffer.file:
+            return f"{ref} is a view of a file"
         if buffer.core is None and not buffer.is_divided:
             return f"several cores use the buffer of {ref}"
         if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:

@@ -11,6 +11,7 @@ from dfgen.memory.arena import lay_out
 from dfgen.memory.binding import Binding, Reading, bind, fires_code, piece_of
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
 from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
+from dfgen.memory.file_views import FileViews, Found, views_of_files
 from dfgen.memory.local_buffers import local_buffers
 from dfgen.memory.object_arenas import place_objects
 from dfgen.memory.offloading import asynchronous_copies, engines_of
@@ -65,7 +66,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     moved = {ref for ref, choice in choices.items() if options.guard or choice.how.moves}
     users = index_users(graph, facts.order, binding, loops_in_place(graph, binding, moved))
     engines = asynchronous_copies(graph)
-    fixed, enough = _fixed(binding, choices, options.candidates), options.slots
+    fixed, enough = _fixed(graph, binding, choices, options.candidates), options.slots
     sized = {
         name: size_buffer(graph, schedule, root, users, engines, options.guard, name not in fixed, enough.get(name))
         for name, root in binding.roots.items()
@@ -78,6 +79,9 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     above: Mapping[str, str] = {}
     if not options.guard:
         sized = _with_variables(graph, schedule, sized, found, {move.buffer for move in tails})
+    files = _file_views(graph, schedule, sized, found, options)
+    sized = {n: replace(s, buffer=replace(s.buffer, file=files.buffers.get(n, ""))) for n, s in sized.items()}
+    if not options.guard:
         sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
     sync = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
@@ -87,7 +91,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
     objects = place_objects(graph, schedule, arena.buffers, transfers, below, arena.size_bytes, guard=options.guard)
     return Plan(
-        graph=graph,
+        graph=files.told(graph, arena.buffers),
         schedule=schedule,
         buffers=objects.buffers,
         windows=found.windows,
@@ -111,6 +115,13 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     )
 
 
+def _file_views(
+    graph: Graph, schedule: Schedule, sized: Mapping[str, Sized], found: _Windows, options: MemoryOptions
+) -> FileViews:
+    buffers = {name: item.buffer for name, item in sized.items()}
+    return views_of_files(Found(graph, schedule, buffers, found.windows, tuple(found.transfers), options.guard))
+
+
 def _with_variables(
     graph: Graph, schedule: Schedule, sized: Mapping[str, Sized], found: _Windows, others: Collection[str]
 ) -> dict[str, Sized]:
@@ -123,9 +134,12 @@ def _with_variables(
     }
 
 
-def _fixed(binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
-    """Root streams that private views show, or that routing actors move bytes of: their tokens stay where they are."""
+def _fixed(graph: Graph, binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
+    """Root streams that private views show, that routing actors move bytes of, or that may lie in files: their tokens
+    stay where they are."""
     found = {window.buffer for transfer in binding.transfers for window in (transfer.source, transfer.target)}
+    in_memory = (actor.name for actor in graph.file_actors if actor.file is not None and actor.file.is_in_memory)
+    found.update(str(PortRef(name, "data")) for name in in_memory)
     for ref, reading in binding.readings.items():
         if any(STRATEGIES[name].views for name in (choices[ref].strategy, *candidates)):
             found.add(reading.alias.root)
@@ -133,10 +147,9 @@ def _fixed(binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequ
 
 
 def _of_files(graph: Graph, windows: Mapping[PortRef, Window]) -> Iterator[str]:
-    """The buffers between which and a file bytes pass by the page cache, which devices ask to be aligned for, or which
-    may have the pages of a file."""
+    """The buffers between which and a file bytes pass by the page cache, which devices ask to be aligned for."""
     for actor in graph.file_actors:
-        if actor.file is not None and (actor.file.past_cache or actor.file.is_in_memory):
+        if actor.file is not None and actor.file.past_cache:
             yield windows[PortRef(actor.name, "data")].buffer
 
 

@@ -128,7 +128,7 @@ class _Search:
         if item is None or window.view != View() or window.shift or item.ring or window.buffer in self.moved:
             return False
         buffer, writers = item.buffer, self.users.writers[window.buffer]
-        plain = buffer.layout is Layout.SLOTS and not buffer.is_variable and not buffer.type.objects
+        plain = buffer.layout is Layout.SLOTS and buffer.is_placed and not buffer.type.objects
         if not plain or buffer.loop != self.schedule.root.id or len(writers) != 1 or not item.dependences:
             return False
         ends = [access for d in item.dependences for access in (d.writer, d.reader)]

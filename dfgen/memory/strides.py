@@ -38,6 +38,8 @@ def unit_of(buffer: Buffer) -> int:
 
 def stride_bytes(buffer: Buffer, guard: bool) -> int:
     """From the start of one slot to that of the next one."""
+    if buffer.file:
+        return buffer.slot_bytes
     if guard and is_guarded(buffer):
         return align(buffer.slot_bytes, PAGE_BYTES) + PAGE_BYTES
     if buffer.layout is Layout.WRAPPED:

@@ -18,6 +18,7 @@ from types import MappingProxyType
 
 from dfgen.memory.buffers import Sized, buffer_accesses
 from dfgen.model.plan import Counter, Layout, StepKey, TailMove, Wait, engine_of
+from dfgen.model.program_waits import SPACE
 from dfgen.model.schedule import Schedule
 
 # Firings or blocks of them in all the trips that a wait looks back, for the time that the proof of a plan may take.
@@ -62,7 +63,7 @@ def _needs(schedule: Schedule, sized: Iterable[Sized], receivers: Mapping[str, i
             distance = sooner if sooner >= schedule.depth_passes else found.distance
             yield _Need(found.reader_step, found.written_step, min(distance, most), found.fifo)
         if found.writer.core != found.reader.finisher:
-            yield _Need(found.writer_step, found.read_step, min(found.reuse_distance, most), f"room in {found.fifo}")
+            yield _Need(found.writer_step, found.read_step, min(found.reuse_distance, most), f"{SPACE}{found.fifo}")
     yield from _ordered(schedule)
     root = schedule.root
     for edge in schedule.stop_edges:

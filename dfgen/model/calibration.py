@@ -13,6 +13,8 @@ import os
 import re
 from pathlib import Path
 
+from dfgen.model.diagnostics import UserError
+from dfgen.model.engine_costs import EngineCost
 from dfgen.model.platform import SCHEMA, Platform, cache_sizes, load_platform, usable_cpus
 from dfgen.paths import cache_dir
 
@@ -24,12 +26,24 @@ def calibration_file(root: Path = Path("/")) -> Path:
 
 
 def calibrated(platform: Platform, root: Path = Path("/")) -> Platform:
-    """`platform` with the costs that were measured on this machine; as it is if none were.
+    """`platform` with the costs, also of engines, that were measured on this machine; as it is if none were.
 
     Raises `UserError` where the file is damaged.
     """
     file = calibration_file(root)
-    return dataclasses.replace(platform, costs=load_platform(file).costs) if file.is_file() else platform
+    if not file.is_file():
+        return platform
+    known = load_platform(file)
+    return dataclasses.replace(platform, costs=known.costs, engines=known.engines)
+
+
+def calibrated_engines(root: Path = Path("/")) -> tuple[EngineCost, ...]:
+    """The copy engines that were measured on this machine; none also where the file is damaged."""
+    try:
+        file = calibration_file(root)
+        return load_platform(file).engines if file.is_file() else ()
+    except UserError:
+        return ()
 
 
 def _machine(root: Path) -> list[str]:

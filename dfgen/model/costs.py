@@ -214,21 +214,23 @@ def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
             close = get_close_matches(str(name), values, 1)
             raise ValueError(f"there is no cost '{name}'" + (f"; did you mean '{close[0]}'?" if close else ""))
         is_curve = isinstance(values[name], tuple)
-        values[name] = _curve(name, value) if is_curve else _number(name, value, types[name])
+        values[name] = curve_of(name, value) if is_curve else number_of_table(name, value, types[name])
     if "fetch_ns_per_byte" not in table and base.sync_ns:
         factor = values["sync_ns"] / base.sync_ns
         values["fetch_ns_per_byte"] = tuple((size, ns * factor) for size, ns in base.fetch_ns_per_byte)
     return _costs_from(values)
 
 
-def _number(name: str, value: Any, type_name: str) -> float:
+def number_of_table(name: str, value: Any, type_name: str) -> Any:
+    """A number from 0 on, of type `int` or `float`. Raises `ValueError`."""
     kinds = (int,) if type_name == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not 0 <= value < NUMBER_MAX:
         raise ValueError(f"'{name}' must be {'a whole number' if kinds == (int,) else 'a number'} from 0 on")
     return value if type_name == "int" else float(value)
 
 
-def _curve(name: str, value: Any) -> Curve:
+def curve_of(name: str, value: Any) -> Curve:
+    """From a list of points. Raises `ValueError`."""
     message = f"'{name}' must be a list of pairs [bytes, ns a byte] with rising bytes, at least one"
     if not isinstance(value, (list, tuple)) or not value:
         raise ValueError(message)

@@ -123,6 +123,7 @@ IDS: dict[str, str] = {
     "record-room": "there is no room for the recording of a program's memory accesses",
     "record-threads": "an actor starts threads, whose memory accesses cannot be recorded",
     "explore-engine": "a program that leaves copies to an engine is to be explored",
+    "explore-objects": "a program whose tokens are object graphs is to be explored",
     "explore-large": "a program does too much, or has too much memory, to be explored",
     # libraries
     "library-needed": "a graph with ports is to be a program",

@@ -61,7 +61,8 @@ class FileEnd:
     call_ns, byte_ns: what reading or writing a block takes on the platform, whoever does it
     reason: why it has its scheme, where nobody has asked for that
     overruled: the scheme that was asked for, where that cannot be
-    shown: whole blocks are not copied: windows are views of the file, once the plan says where they are
+    shown: if they are not 0, blocks are not copied: windows are views of the file, so many slots of so many bytes at a
+        time; the plan says so
     copied: why they are, of a source whose bytes are in memory before the firings
     """
 
@@ -75,7 +76,7 @@ class FileEnd:
     byte_ns: Fraction = Fraction(0)
     reason: str = ""
     overruled: Scheme | None = None
-    shown: bool = False
+    shown: tuple[int, int] = (0, 0)
     copied: str = ""
     span: Span | None = field(default=None, compare=False)
 
@@ -87,6 +88,10 @@ class FileEnd:
             return ""
         by_kernel = self.backend is Backend.URING or (self.backend is Backend.AUTO and self.past_cache)
         return ENGINE_URING if by_kernel else ENGINE_THREAD
+
+    @property
+    def is_shown(self) -> bool:
+        return self.shown != (0, 0)
 
     @property
     def is_in_memory(self) -> bool:

@@ -261,6 +261,7 @@ class Actor:
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
+    `core_times`: the mean time of a firing on cores of a type, where these differ, in the same unit.
     `period`: between the starts of its firings, in the same unit; 0 if they start as soon as they can.
     `clones`: its code brings objects into tokens from elsewhere. `script`: of an actor of a foreign project.
     `file`: of a built-in one that reads or writes a file. `boundary`: of one that stands for a port of the main graph,
@@ -284,6 +285,7 @@ class Actor:
     effect: bool = False
     io: bool = False
     times: tuple[int, ...] = ()
+    core_times: tuple[tuple[str, int], ...] = ()
     period: int = 0
     core: int | None = None
     cores: tuple[int, ...] = ()
@@ -449,9 +451,10 @@ class LiveParameter:
 class Graph:
     """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`.
 
-    `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did.
+    `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did,
+    and `core_types` of what type each is.
     `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit;
-    `unit_assumed`: they have none, and "ns" is what was taken.
+    `unit_assumed`: they have none, and "ns" is what was taken for the time being.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
@@ -470,6 +473,7 @@ class Graph:
     span: Span = field(default=NOWHERE, compare=False)
     project: CodeProject | None = None
     core_names: tuple[str, ...] = ()
+    core_types: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     time_unit: str | None = "ns"
     unit_assumed: bool = False
@@ -496,7 +500,12 @@ class Graph:
 
     def _scaled(self, unit_ns: int) -> Graph:
         actors = tuple(
-            replace(actor, times=tuple(time * unit_ns for time in actor.times), period=actor.period * unit_ns)
+            replace(
+                actor,
+                times=tuple(time * unit_ns for time in actor.times),
+                core_times=tuple((type, time * unit_ns) for type, time in actor.core_times),
+                period=actor.period * unit_ns,
+            )
             for actor in self.actors
         )
         throughput = self.throughput * 10**9 / unit_ns if self.throughput is not None else None

@@ -69,8 +69,9 @@ class Buffer:
     that slices read as zero. So many `spare_slots` keep a core from writing where another one still reads the same
     cache line. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents
     outlive the trip. `is_divided`: of several cores, each writes and reads a part of a slot that no other one uses.
-    `is_variable`: no memory is set aside for it, as it is a variable of a trip of its loop. Of a buffer of objects, the
-    arenas of its tokens lie at `arenas_offset_bytes`, `arena_bytes` each.
+    `is_variable`: no memory is set aside for it, as it is a variable of a trip of its loop; nor for one that lies in
+    the file of the source `file`, where the slots of all trips lie side by side. Of a buffer of objects, the arenas of
+    its tokens lie at `arenas_offset_bytes`, `arena_bytes` each.
     """
 
     name: str
@@ -87,10 +88,16 @@ class Buffer:
     is_divided: bool = False
     pages: Pages = Pages.LINES
     is_variable: bool = False
+    file: str = ""
     offset_bytes: int = -1
     stride_bytes: int = 0
     arenas_offset_bytes: int = -1
     arena_bytes: int = 0
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it lies in the arena."""
+        return not self.is_variable and not self.file
 
     @property
     def slots_overlap(self) -> bool:
@@ -377,6 +384,16 @@ class Attempt:
 
 
 @dataclass(frozen=True)
+class EngineVerdict:
+    """Whether an engine copies what passes through a FIFO, though nobody asked for it: which one, and why, or why
+    none."""
+
+    fifo: str
+    engine: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Scratch:
     """Memory of a core for the maps of copies of objects, and behind these for two messages of `message_bytes` in all;
     none where the sizes are 0."""
@@ -395,7 +412,8 @@ class Plan:
     """Everything the generator needs to know. `waits` are done before the step, in order.
 
     `cow_worst_bytes`: what all private views take, beyond the arena, when every page of theirs has been written.
-    `attempts`: those after the first, of which this plan is the last. `scratch`: by core, where tokens are objects.
+    `attempts`: those after the first, of which this plan is the last. `engine_verdicts`: of copies that
+    nobody asked for. `scratch`: by core, where tokens are objects.
     """
 
     graph: Graph
@@ -420,6 +438,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     occupancy: Occupancy | None = None
     attempts: tuple[Attempt, ...] = ()
+    engine_verdicts: tuple[EngineVerdict, ...] = ()
     scratch: tuple[Scratch, ...] = ()
 
     @property

@@ -52,7 +52,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         ),
         "buffers": [_buffer(b) for b in _by_address(plan)],
         "overlays": [_overlay(o) for o in plan.overlays],
-        **({"room": _occupancy(plan.occupancy)} if plan.occupancy else {}),
+        **({"occupancy": _occupancy(plan.occupancy)} if plan.occupancy else {}),
         "waits": [
             {"step": wait.step, "for": wait.done, "lag_trips": wait.lag, "reason": wait.reason}
             for wait in told_waits(program)
@@ -60,8 +60,16 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         **({"hazards": hazards} if (hazards := _hazards(program)) else {}),
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
         "attempts": [{"name": a.name, "reason": a.reason} for a in plan.attempts],
+        "not_applied": [
+            {"optimisation": each.optimisation, "reason": each.reason, "what": each.what} for each in schedule.unapplied
+        ],
+        **({"engines": _verdicts(plan)} if plan.engine_verdicts else {}),
         "notes": list(plan.notes),
     }
+
+
+def _verdicts(plan: Plan) -> list[dict[str, str]]:
+    return [{"fifo": v.fifo, "engine": v.engine, "reason": v.reason} for v in plan.engine_verdicts]
 
 
 def _hazards(program: Program) -> dict[str, int]:
@@ -125,7 +133,7 @@ def _file(plan: Plan, facts: Facts, actor: Actor) -> dict[str, object]:
         "backend": file.engine or ("mmap" if file.backend is Backend.MMAP else "the firing itself"),
         "past_cache": file.past_cache,
         "durable": file.durable,
-        "windows": f"copied: {file.copied}" if file.copied else "views of the file" if file.shown else "",
+        "windows": f"copied: {file.copied}" if file.copied else "views of the file" if file.is_shown else "",
         "blocks_in_flight": slots * firings * plan.schedule.iterations_per_pass,
     }
 
@@ -149,7 +157,8 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         "layout": buffer.layout.value,
         "slots": buffer.slots,
         "slot_bytes": buffer.slot_bytes,
-        "offset_bytes": None if buffer.is_variable else buffer.offset_bytes,
+        "offset_bytes": buffer.offset_bytes if buffer.is_placed else None,
+        **({"file": buffer.file} if buffer.file else {}),
         "core": buffer.core,
         **({"arenas": _arenas(buffer)} if buffer.type.arena else {}),
     }
@@ -211,7 +220,7 @@ def _occupancy_lines(occupancy: Occupancy) -> Iterator[str]:
 
 
 def _by_address(plan: Plan) -> list[Buffer]:
-    return sorted(plan.buffers.values(), key=lambda b: (b.is_variable, b.offset_bytes, b.name))
+    return sorted(plan.buffers.values(), key=lambda b: (not b.is_placed, b.offset_bytes, b.name))
 
 
 def plan_as_text(plan: Plan, program: Program, facts: Facts) -> str:
@@ -229,6 +238,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     if plan.schedule.proof:
         yield _proof_line(plan.schedule.proof)
     yield from (f"planned anew, {attempt.name}: {attempt.reason}" for attempt in plan.attempts)
+    yield from (f"not applied, {each}" for each in plan.schedule.unapplied)
     yield ""
     bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""
@@ -236,7 +246,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     for buffer in _by_address(plan):
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
-        place = "variable" if buffer.is_variable else buffer.offset_bytes
+        place = "variable" if buffer.is_variable else "file" if buffer.file else buffer.offset_bytes
         yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}{_arenas_text(buffer)}"
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)
@@ -255,6 +265,8 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         cost = f", about {duration(known[name])}" if name in known else ""
         move = f"{t.bytes_per_iteration:>12} {name:>8} {t.when.value} {t.actor}"
         yield f"  {move}  {plan.fifo_name(t)}: {t.reason}{cost}{choice}"
+    for verdict in plan.engine_verdicts:
+        yield f"  {verdict.fifo} by {verdict.engine or 'no'} engine: {verdict.reason}"
     if plan.graph.file_actors:
         yield ""
         yield f"files: {len(plan.graph.file_actors)}"

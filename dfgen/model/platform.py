@@ -13,7 +13,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Any
 from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, sizes
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.engine_costs import EngineCost, engine_costs_of
 from dfgen.model.input_files import read_text
 from dfgen.model.network import USUAL_NETWORK, Network, NetworkError, Node, network_of, nodes_of
 
@@ -39,18 +40,21 @@ CALIBRATION = "calibration"
 
 @dataclass(frozen=True)
 class Core:
-    """`cpu` is the operating system's number for it, None where any will do; `node` its memory node."""
+    """`cpu` is the operating system's number for it, None where any will do; `node` its memory node. `type`: by which
+    actors may state times for cores that are not alike; empty where all are."""
 
     index: int
     cpu: int | None = None
     node: int = 0
+    type: str = ""
 
 
 @dataclass(frozen=True)
 class Platform:
     """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
     `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `nodes`: machines like this one,
-    but for what each says of itself, and the `network` between them; none where there is one machine."""
+    but for what each says of itself, and the `network` between them; none where there is one machine. `engines`: the
+    copy engines that have been measured."""
 
     name: str
     cores: tuple[Core, ...]
@@ -67,18 +71,30 @@ class Platform:
     dram: Dram = USUAL_DRAM
     nodes: tuple[Node, ...] = ()
     network: Network = USUAL_NETWORK
+    engines: tuple[EngineCost, ...] = ()
 
     @property
     def core_count(self) -> int:
         return len(self.cores)
 
+    def engine(self, name: str) -> EngineCost | None:
+        """None where nobody has measured it."""
+        return next((engine for engine in self.engines if engine.name == name), None)
+
     def to_json(self) -> dict[str, Any]:
-        cores = [dataclasses.asdict(core) for core in self.cores]
+        cores = [_core_json(core) for core in self.cores]
         known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
         if self.caches:
             known |= {"caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
-        left_out = (*(() if self.caches else _OF_CACHES), *(() if self.nodes else _OF_NODES))
+        if self.engines:
+            known["engines"] = {engine.name: engine.to_json() for engine in self.engines}
+        absent = (self.caches, _OF_CACHES), (self.nodes, _OF_NODES), (self.engines, ("engines",))
+        left_out = [name for has, names in absent if not has for name in names]
         return {name: value for name, value in known.items() if name not in left_out}
+
+
+def _core_json(core: Core) -> dict[str, Any]:
+    return {name: value for name, value in dataclasses.asdict(core).items() if name != "type" or value}
 
 
 _OF_CACHES = ("clock_mhz", "caches", "dram")
@@ -94,6 +110,14 @@ def with_cores(platform: Platform, count: int) -> Platform:
     """The same platform with its first `count` cores, filled up with cores of no fixed CPU where it has fewer."""
     missing = (Core(index) for index in range(platform.core_count, count))
     return dataclasses.replace(platform, cores=(*platform.cores[:count], *missing))
+
+
+def with_types(platform: Platform, types: Sequence[str]) -> Platform:
+    """The same platform with the types of its first cores, where it says none itself and they differ."""
+    if len(set(types)) < 2 or any(core.type for core in platform.cores):
+        return platform
+    cores = (dataclasses.replace(core, type=type) for core, type in zip(platform.cores, types, strict=False))
+    return dataclasses.replace(platform, cores=(*cores, *platform.cores[len(types) :]))
 
 
 def with_nodes(platform: Platform, count: int | None) -> Platform:
@@ -172,6 +196,8 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
             continue
         elif key in ("caches", "dram"):
             values[key] = caches_of(value) if key == "caches" else dram_of(value)
+        elif key == "engines":
+            values[key] = _engines_of(value, path)
         elif key == "nodes":
             values[key] = nodes_of(value)
         elif key == "network":
@@ -212,6 +238,13 @@ def _costs_of(value: Any, path: Path) -> Costs:
         raise _invalid(path, str(error)) from error
 
 
+def _engines_of(value: Any, path: Path) -> tuple[EngineCost, ...]:
+    try:
+        return engine_costs_of(value)
+    except ValueError as error:
+        raise _invalid(path, str(error)) from error
+
+
 def _cores_of(value: Any, path: Path) -> tuple[Core, ...]:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 4096:
         return _anonymous_cores(value)
@@ -221,14 +254,17 @@ def _cores_of(value: Any, path: Path) -> tuple[Core, ...]:
 
 
 def _core_of(index: int, entry: Any, path: Path) -> Core:
-    if not isinstance(entry, dict) or not entry.keys() <= {"index", "cpu", "node"}:
-        raise _invalid(path, f"core {index} must be a table with 'cpu' and 'node'")
+    if not isinstance(entry, dict) or not entry.keys() <= {"index", "cpu", "node", "type"}:
+        raise _invalid(path, f"core {index} must be a table with 'cpu', 'node' and 'type'")
     cpu, node = entry.get("cpu"), entry.get("node", 0)
     if type(node) is not int or node < 0 or not (cpu is None or (type(cpu) is int and cpu >= 0)):
         raise _invalid(path, f"'cpu' and 'node' of core {index} must be numbers from 0 on")
     if entry.get("index", index) != index:
         raise _invalid(path, f"core {index} says it has index {entry['index']!r}", "list the cores in order")
-    return Core(index, cpu, node)
+    type_name = entry.get("type", "")
+    if not isinstance(type_name, str):
+        raise _invalid(path, f"'type' of core {index} must be a string")
+    return Core(index, cpu, node, type_name)
 
 
 def _invalid(path: Path, message: str, hint: str = "") -> UserError:

@@ -37,7 +37,7 @@ THROTTLE = "the throttle"
 class Memory:
     """Bytes in one piece.
 
-    buffers: by name, where the slots of each stream lie, also of those that are variables
+    buffers: by name, where the slots of each stream lie, also of those that are variables or lie in files
     states: by actor, the offset of what lasts from firing to firing
     scratch: by core, for the maps of copies of objects, if tokens are objects
     """
@@ -52,8 +52,8 @@ class Memory:
 
     @property
     def by_address(self) -> list[Buffer]:
-        """The buffers that lie in it; others are variables of loops."""
-        placed = (buffer for buffer in self.buffers.values() if not buffer.is_variable)
+        """The buffers that lie in it; others are variables of loops, or lie in files."""
+        placed = (buffer for buffer in self.buffers.values() if buffer.is_placed)
         return sorted(placed, key=lambda buffer: (buffer.offset_bytes, buffer.name))
 
 
@@ -159,7 +159,7 @@ class Content(Enum):
     """What an output holds as a firing begins."""
 
     ZERO = "zero"
-    KEPT = "as the firing before left it"
+    PERSISTENT = "as the firing before left it"
     EMPTY = "no objects"
     HANDED_ON = "the objects of the input that it overlays"
     TAKEN = "a copy of the input in whose place it is written"
@@ -175,11 +175,11 @@ class Prepare:
 
 @dataclass(frozen=True)
 class Seal:
-    """End a firing's use of an output's window: keep it for the next firing (KEPT), or make its objects ready to be
-    read (EMPTY, HANDED_ON)."""
+    """End a firing's use of an output's window: keep it for the next firing (PERSISTENT), or make its objects ready to
+    be read (EMPTY, HANDED_ON)."""
 
     port: str
-    content: Content = Content.KEPT
+    content: Content = Content.PERSISTENT
 
 
 @dataclass(frozen=True)

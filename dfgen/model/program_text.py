@@ -47,7 +47,7 @@ def _lines(program: Program) -> Iterator[str]:
     for buffer in memory.by_address:
         yield f"{INDENT}{_buffer(buffer)}"
     for buffer in memory.buffers.values():
-        if buffer.is_variable:
+        if not buffer.is_placed:
             yield f"{INDENT}{_buffer(buffer)}"
     for number, counter in enumerate(program.counters):
         yield f"counter {number}: {_counter(program, counter)}"
@@ -67,7 +67,7 @@ def _overlap(program: Program) -> str:
 
 
 def _buffer(buffer: Buffer) -> str:
-    where = "variable" if buffer.is_variable else str(buffer.offset_bytes)
+    where = "variable" if buffer.is_variable else "file" if buffer.file else str(buffer.offset_bytes)
     stride = f" every {buffer.stride_bytes}" if buffer.slots > 1 else ""
     tail = f", {buffer.history_tokens} tokens of the trip before" if buffer.history_tokens else ""
     trips = "pass" if buffer.loop == ROOT else f"trip of loop {buffer.loop}"

@@ -26,8 +26,8 @@ from dfgen.model.program import (
 )
 
 A_PASS = "a pass"
-ROOM = "room in "
-"""How the reasons of waits for room begin."""
+SPACE = "space in "
+"""How the reasons of waits for free space begin."""
 
 
 class Hazard(Enum):
@@ -100,14 +100,14 @@ def _submitted(body: Iterable[Operation]) -> Iterator[Submit]:
 
 def _hazard(program: Program, engines: Collection[int], wait: Wait, behind: Sequence[Operation]) -> Hazard | None:
     """`engines` copy; `behind` is what stands from the wait on in its list."""
-    is_for_room = wait.reason.startswith(ROOM)
+    is_for_space = wait.reason.startswith(SPACE)
     done_by = program.agents[program.counters[wait.counter].agent]
     if done_by.kind is AgentKind.QUEUE and done_by.engine in engines:
-        return Hazard.WRITE_SOURCE if is_for_room else Hazard.READ_TARGET
+        return Hazard.WRITE_SOURCE if is_for_space else Hazard.READ_TARGET
     work = next((o for o in behind if isinstance(o, (Firings, Interleaved, Loop))), None)
     given = _submitted((work,)) if work is not None else ()
     fifos = (program.graph.fifo_by_name[submit.transfer.fifo] for submit in given)
-    return Hazard.WRITE_TARGET if wait.reason in {ROOM + user_name(program.graph, fifo) for fifo in fifos} else None
+    return Hazard.WRITE_TARGET if wait.reason in {SPACE + user_name(program.graph, fifo) for fifo in fifos} else None
 
 
 def _bodies(agent: Agent) -> Iterator[Sequence[Operation]]:

@@ -3,7 +3,7 @@
 
 A schedule is a tree. Its root is the pass: one trip runs up to `chunk` graph iterations. A `Loop` has `count` trips
 for each iteration of the loop around it, `chunk` iterations at a time; a `Leaf` is a block of firings of one actor;
-a `Listing` is an explicit order of firings, for cycles that no loop nest can order. Children stand in an order in
+a `Listing` is an explicit order of firings, for cycles that no looped schedule can order. Children stand in an order in
 which one core alone could run them. Each core runs the same tree restricted to its own parts, and waits for another
 core only between children of one loop.
 
@@ -174,10 +174,23 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Unapplied:
+    """An optimisation that the schedule does without, and why; `what`: to which actors that applies, if not to all."""
+
+    optimisation: str
+    reason: str
+    what: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.optimisation}: {self.reason}" + (f" ({self.what})" if self.what else "")
+
+
+@dataclass(frozen=True)
 class Schedule:
     """`root.chunk` is the number of graph iterations of a pass; `depth_passes` how many passes may overlap.
 
-    `stages`: of the root's children, ascending; none where a core runs one pass after the other."""
+    `stages`: of the root's children, ascending; none where a core runs one pass after the other. `unapplied`: what it
+    does without."""
 
     root: Loop
     cores: int
@@ -187,6 +200,7 @@ class Schedule:
     notes: tuple[str, ...] = ()
     proof: Proof | None = None
     stages: tuple[int, ...] = ()
+    unapplied: tuple[Unapplied, ...] = ()
 
     def stage(self, loop: int, child: int) -> int:
         """Of a child of that loop: 0 for all but those of the root."""

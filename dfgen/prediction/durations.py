@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 from dfgen.machine.constants import FILES_AT_A_TIME
 from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, touched_bytes
 from dfgen.model.costs import at
+from dfgen.model.engine_costs import EngineCost
+from dfgen.model.engine_use import EngineUse
 from dfgen.model.graph import Actor
 from dfgen.model.plan import Layout, Transfer
 from dfgen.model.platform import Platform
@@ -40,21 +43,38 @@ class Durations:
     program: Program
     platform: Platform
 
-    def fire_ps(self, actor: str) -> float:
-        return float(firing_time_ns(self.program.graph.actor(actor))) * PS_PER_NS
+    def fire_ps(self, actor: str, core: int) -> float:
+        cores = self.platform.cores
+        core_type = cores[core].type if core < len(cores) else ""
+        return float(firing_time_ns(self.program.graph.actor(actor), core_type)) * PS_PER_NS
 
     def moves_ps(self, block: Firings) -> list[tuple[str, float]]:
-        """The transfers of a firing, by FIFO, as far as the core does them."""
-        return [
-            (self.program.fifo_name(operation.transfer), self._move_ps(operation))
-            for operation in block.body
-            if isinstance(operation, (Acquire, Move, Submit))
-        ]
+        """The transfers of a firing, by FIFO, as far as the core does them; and what it takes more to read copies that
+        lie in a cache of an engine's."""
+        found = []
+        for operation in block.body:
+            if isinstance(operation, (Acquire, Move, Submit)):
+                found.append((self.program.fifo_name(operation.transfer), self._move_ps(operation)))
+            elif isinstance(operation, Fire):
+                found += self._lost_ps(operation)
+        return found
 
     def engine_ps(self, transfer: Transfer) -> float:
         """What an engine takes for the copy of a firing."""
-        bytes_per_firing = transfer.bytes_per_iteration / self.firings_per_iteration(transfer.actor)
-        return bytes_per_firing * self.platform.costs.engine_ns_per_byte * PS_PER_NS
+        bytes_per_firing, cost = self._bytes(transfer), self._engine_cost(transfer)
+        ns = (
+            bytes_per_firing * self.platform.costs.engine_ns_per_byte
+            if cost is None
+            else cost.copy_ns(bytes_per_firing)
+        )
+        return ns * PS_PER_NS
+
+    def left_to_engine(self, transfer: Transfer) -> float:
+        """Of the time until an engine is done with what it has been given, the part that is left where a core that
+        waits for it makes what it has not begun."""
+        size = max(1, round(self._bytes(transfer)))
+        core_ps = size * at(self.platform.costs.plain_copy.near_unread, size) * PS_PER_NS
+        return core_ps / (core_ps + self.engine_ps(transfer)) if self._engine_cost(transfer) is not None else 1.0
 
     def queue_ps(self, actor: str) -> float:
         """What an engine takes for the block of a firing: to send or receive it; to write it in bulk operations; or to
@@ -66,10 +86,10 @@ class Durations:
             return float(bulk_bytes(found)) * self.platform.costs.engine_ns_per_byte * PS_PER_NS
         return float(file_transfer_ns(found)) * PS_PER_NS / FILES_AT_A_TIME.value
 
-    @property
-    def engine_seen_ps(self) -> int:
+    def engine_seen_ps(self, engine: int) -> int:
         """After so long a copy that is done is seen to be done."""
-        return round(self.platform.costs.engine_ns * PS_PER_NS)
+        cost = self.platform.engine(EngineUse.of(self.program.engines[engine]).name)
+        return round((self.platform.costs.engine_ns if cost is None else cost.first_ns) * PS_PER_NS)
 
     def tail_ps(self, name: str) -> float:
         """Moving the tail of a buffer at the end of a trip; of a wrapped one each time that its slots come round."""
@@ -96,9 +116,38 @@ class Durations:
         if not isinstance(operation, Submit):
             ns = dict(transfer.estimates_ns)[transfer.how.strategy] / self.firings_per_iteration(transfer.actor)
             return ns * PS_PER_NS
+        cost, size = self._engine_cost(transfer), self._bytes(transfer)
+        give_ns = costs.engine_submit_ns if cost is None else cost.give_ns + cost.written_ns(size)
         if not operation.is_awaited:
-            return costs.engine_submit_ns * PS_PER_NS
-        return (costs.engine_submit_ns + costs.engine_ns) * PS_PER_NS + self.engine_ps(transfer)
+            return give_ns * PS_PER_NS
+        return (give_ns + (costs.engine_ns if cost is None else cost.first_ns)) * PS_PER_NS + self.engine_ps(transfer)
+
+    def _lost_ps(self, fire: Fire) -> Iterator[tuple[str, float]]:
+        ports = {port.name: port for port in self.program.graph.actor(fire.actor).ports}
+        for name, window in fire.windows:
+            transfer, port = self._copied.get(window.buffer), ports.get(name)
+            cost = self._engine_cost(transfer) if transfer is not None else None
+            if transfer is not None and cost is not None and port is not None and port.is_input:
+                size = sum(port.rates) * port.type.footprint_bytes / len(port.rates)
+                yield self.program.fifo_name(transfer), cost.read_ns(size) * PS_PER_NS
+
+    @cached_property
+    def _copied(self) -> dict[str, Transfer]:
+        """By buffer, the copy by an engine that writes it."""
+        return {
+            part.transfer.target.buffer: part.transfer
+            for blocks in self.program.blocks.values()
+            for part in blocks[0].firings.body
+            if isinstance(part, Submit)
+        }
+
+    def _engine_cost(self, transfer: Transfer) -> EngineCost | None:
+        """None where nobody has measured it."""
+        return self.platform.engine(EngineUse.of(self.program.engines[transfer.engine]).name)
+
+    def _bytes(self, transfer: Transfer) -> float:
+        """Of a firing."""
+        return transfer.bytes_per_iteration / self.firings_per_iteration(transfer.actor)
 
 
 def is_timed(actor: Actor) -> bool:

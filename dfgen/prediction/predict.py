@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
@@ -100,10 +101,11 @@ def predict(program: Program, platform: Platform) -> Prediction:
     period_ns = pass_ps / simulation.iterations / PS_PER_NS
     actors: dict[str, float] = {}
     transfers: dict[str, float] = {}
-    for name, (first, *_) in program.blocks.items():
-        firings = first.firings_per_iteration / PS_PER_NS
-        actors[name] = durations.fire_ps(name) * firings
-        for fifo, ps in durations.moves_ps(first.firings):
+    for name, own in program.blocks.items():
+        firings = own[0].firings_per_iteration / PS_PER_NS
+        parts = (block.share * Fraction(durations.fire_ps(name, block.core)) for block in own)
+        actors[name] = float(sum(parts, Fraction(0))) * firings
+        for fifo, ps in durations.moves_ps(own[0].firings):
             transfers[fifo] = transfers.get(fifo, 0) + ps * firings
     cores = len(program.cores)
     return Prediction(
@@ -201,9 +203,8 @@ def _cores(program: Program, durations: Durations, period_ns: float) -> list[Cor
     busy, moving = [0.0] * len(program.cores), [0.0] * len(program.cores)
     for actor, blocks in program.blocks.items():
         firings = durations.firings_per_iteration(actor) / PS_PER_NS
-        fire_ns = durations.fire_ps(actor) * firings
         move_ns = sum(ps for _, ps in durations.moves_ps(blocks[0].firings)) * firings
         for block in blocks:
-            busy[block.core] += float(block.share) * fire_ns
+            busy[block.core] += float(block.share) * (durations.fire_ps(actor, block.core) * firings)
             moving[block.core] += float(block.share) * move_ns
     return [CorePrediction(b, m, max(0.0, period_ns - b - m)) for b, m in zip(busy, moving)]

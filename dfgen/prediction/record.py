@@ -16,7 +16,7 @@ from dfgen.model.graph import Actor, Fifo, Graph, Port
 from dfgen.model.names import ends_in_graph, user_name
 from dfgen.model.plan import FifoChoice, Plan
 from dfgen.model.program import Program
-from dfgen.prediction.memory_map import is_lasting, lifetimes
+from dfgen.prediction.memory_map import Interval, is_lasting, lifetimes
 from dfgen.prediction.predict import Prediction
 
 SCHEMA = 1
@@ -148,8 +148,29 @@ def _memory(plan: Plan, program: Program, prediction: Prediction) -> dict[str, A
                 "lives": [[_rounded(start), _rounded(end)] for start, end in lives[buffer.name]],
             }
             for buffer in program.memory.by_address
-        ],
+        ]
+        + [*_arenas(program, lives)],
     }
+
+
+def _arenas(program: Program, lives: Mapping[str, list[Interval]]) -> Iterator[dict[str, Any]]:
+    """Those of buffers of objects, as if they were buffers; what is handed on lies in the same ones."""
+    seen: set[int] = set()
+    for buffer in program.memory.by_address:
+        if not buffer.arenas or buffer.arenas_offset_bytes in seen:
+            continue
+        seen.add(buffer.arenas_offset_bytes)
+        yield {
+            "name": f"{buffer.name} (objects)",
+            "offset_bytes": buffer.arenas_offset_bytes,
+            "size_bytes": buffer.arenas * buffer.arena_bytes,
+            "slots": buffer.arenas,
+            "slot_bytes": buffer.arena_bytes,
+            "layout": "arenas, one a token",
+            "core": buffer.core,
+            "lasting": is_lasting(buffer),
+            "lives": [[_rounded(start), _rounded(end)] for start, end in lives[buffer.name]],
+        }
 
 
 def _rounded(ns: float) -> float | int:

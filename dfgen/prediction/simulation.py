@@ -65,6 +65,8 @@ class Simulation:
         self._latest = max(stage.late for steps in self._lists for stage in steps)
         self._published: list[list[int]] = [[] for _ in program.counters]
         self._queues: dict[int, int] = {}
+        self._left: dict[int, float] = {}
+        self._completions: dict[int, Completion] = {}
         self._sync_ps = platform.costs.sync_ns * PS_PER_NS
         self._wake_ps = max(platform.costs.futex_ns, platform.costs.sync_ns) * PS_PER_NS
         self._goal, self._record_from = 0, 1 << 62
@@ -116,6 +118,7 @@ class Simulation:
                 self._published[step.counter].append(core.now_ps)
             elif isinstance(step, Completion):
                 done_ps = self._queues.get(step.queue, core.now_ps)
+                self._completions[step.counter] = step
                 self._published[step.counter].append(done_ps + step.seen_ps)
             self.events += 1
 
@@ -139,6 +142,8 @@ class Simulation:
         published = self._published[wait.counter]
         while len(published) <= index:
             yield
+        if wait.counter in self._completions and published[index] > core.now_ps:
+            published[index] = self._made_together(core, self._completions[wait.counter], published[index])
         published_ps = published[index]
         seen_ps = published_ps + self._sync_ps
         if seen_ps <= core.now_ps:
@@ -146,6 +151,14 @@ class Simulation:
         if seen_ps - core.now_ps > SPIN_PS:
             seen_ps = published_ps + self._wake_ps
         self._spend(core, seen_ps - core.now_ps, Kind.WAIT, wait.reason, 0)
+
+    def _made_together(self, core: _Core, completion: Completion, published_ps: int) -> int:
+        """When a copy is done that a core begins to wait for, and helps to make. What the engine has to do after it
+        comes sooner, too."""
+        done_ps, left = published_ps - completion.seen_ps, self._left.get(completion.queue, 1.0)
+        saved_ps = round(max(0, done_ps - core.now_ps) * (1 - left))
+        self._queues[completion.queue] -= saved_ps
+        return published_ps - saved_ps
 
     def _do(self, core: _Core, item: Item, iterations: int) -> None:
         count = item.count(iterations)
@@ -158,6 +171,7 @@ class Simulation:
         start_ps = max(core.now_ps, self._queues.get(submission.queue, 0))
         end_ps = start_ps + round(count * submission.engine_ps)
         self._queues[submission.queue] = end_ps
+        self._left[submission.queue] = submission.left
         if count and len(core.begins) > self._record_from:
             name = submission.item.name
             self.pieces.append(Piece(submission.queue, start_ps, end_ps, Kind.MOVE, name, count))

@@ -60,11 +60,13 @@ class Tail:
 
 @dataclass(frozen=True)
 class Submission:
-    """Work for the queue of an engine: `engine_ps` of it for each firing of `item`."""
+    """Work for the queue of an engine: `engine_ps` of it for each firing of `item`. `left`: of what is not done as a
+    core begins to wait for it, the part that it then takes, as both work on it."""
 
     queue: int
     item: Item
     engine_ps: float
+    left: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,9 @@ class _Builder:
             if isinstance(operation, (Wait, Publish)):
                 yield operation
             elif isinstance(operation, Complete):
-                yield Completion(operation.counter, self._queue(operation.engine), self.durations.engine_seen_ps)
+                yield Completion(
+                    operation.counter, self._queue(operation.engine), self.durations.engine_seen_ps(operation.engine)
+                )
             elif isinstance(operation, CarryTail):
                 yield Tail(operation.buffer, round(self.durations.tail_ps(operation.buffer)))
             elif isinstance(operation, Firings):
@@ -173,13 +177,15 @@ class _Builder:
 
     def _block(self, block: Firings) -> Iterator[Step]:
         """The firings of a block, with what moves for them."""
-        fire_ps = self.durations.fire_ps(block.actor)
+        fire_ps = self.durations.fire_ps(block.actor, self.agent.core)
         fire = Item(Kind.FIRE, block.actor, block.per_iteration, block.start, block.stop, fire_ps)
         moves = (replace(fire, kind=Kind.MOVE, name=fifo, firing_ps=ps) for fifo, ps in self.durations.moves_ps(block))
         yield from (item for item in (*moves, fire) if item.firing_ps > 0)
         for operation in block.body:
             if isinstance(operation, Submit) and not operation.is_awaited:
-                yield Submission(operation.queue, fire, self.durations.engine_ps(operation.transfer))
+                durations, transfer = self.durations, operation.transfer
+                engine_ps, left = durations.engine_ps(transfer), durations.left_to_engine(transfer)
+                yield Submission(operation.queue, fire, engine_ps, left)
             elif isinstance(operation, Fire) and operation.queue is not None:
                 yield Submission(operation.queue, fire, self.durations.queue_ps(operation.actor))
 

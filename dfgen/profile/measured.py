@@ -18,6 +18,7 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
                      "waits": [{"fifo", "peer", "count", "waiting_ns", "asleep_ns"}]}],
       "transfers": [{"fifo", "when", "strategy", "cores", "count", "bytes", "exposed_ns", "hidden_ns"}],
       "engines":   [{"name", "copies", "engine_bytes", "busy_ns"}],
+      "engine_copies": [{"engine", "fifo", "engine_bytes", "taken_over_bytes", "busy_ns", "hidden_ns", "waited_ns"}],
       "arenas":    [{"buffer", "arenas", "up_to_bytes", "most_used_bytes"}],
       "memory":    {"arena_bytes", "lower_bound_bytes", "cow_worst_bytes", "resident_bytes"},
       "page_faults": {"minor", "major"},
@@ -42,6 +43,9 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
   cores spent on that, null where the pieces are too small for a clock: it is then part of the actor's time.
 - `transfers[].when`: "before actor", "after actor", "firing actor", as in plan.json.
 - `transfers[].hidden_ns`: what an engine copied for while cores did something else; null where cores copy themselves.
+- `engine_copies`: `busy_ns` is how long the engine worked on them, `waited_ns` how long cores waited for them,
+  whichever these were; copying what was taken over is part of that.
+  `hidden_ns`: the part of `busy_ns` in which none waited.
 - `timeline.names[].kind` is one of "actor", "routing", "move", "tail", "wait", "sleep", "faults", "engine"; they are in
   the order of their ends, times since the run began; `count` are firings of an actor, page faults that came during the
   block, KiB that an engine copied, else 1. A move lies within the block of its actor, a sleep within a wait. The copy
@@ -142,6 +146,19 @@ class EngineFigures:
 
 
 @dataclass(frozen=True)
+class EngineCopies:
+    """What has been given to an engine of a FIFO: copied by it, or by cores that waited."""
+
+    engine: str
+    fifo: str
+    engine_bytes: int
+    taken_over_bytes: int
+    busy_ns: float
+    hidden_ns: float
+    waited_ns: float
+
+
+@dataclass(frozen=True)
 class ArenaFigures:
     """Of a buffer whose tokens are objects: how many arenas it has, how large each is, and the most that was used."""
 
@@ -207,6 +224,7 @@ class Measured:
     counters: Mapping[str, Any] | None = None
     notes: tuple[str, ...] = field(default=())
     arenas: tuple[ArenaFigures, ...] = ()
+    engine_copies: tuple[EngineCopies, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -224,6 +242,7 @@ class Measured:
             "cores": [_plain(core) for core in self.cores],
             "transfers": [_plain(transfer) for transfer in self.transfers],
             "engines": [_plain(engine) for engine in self.engines],
+            "engine_copies": [asdict(copies) for copies in self.engine_copies],
             "arenas": [_plain(arena) for arena in self.arenas],
             "memory": dict(self.memory),
             "page_faults": dict(self.page_faults),

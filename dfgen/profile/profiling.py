@@ -153,6 +153,7 @@ def _measured(trace: Trace, samples: Sequence[float], traces: Sequence[_Run]) ->
         page_faults={"minor": figures["page_faults_minor"], "major": figures["page_faults_major"]},
         timeline=trace.timeline(),
         arenas=tuple(trace.arenas()),
+        engine_copies=tuple(trace.copies_by_engines),
     )
 
 

@@ -41,7 +41,17 @@ _CORE_FIGURES = record_of(
     {
         "core": whole, "wall_ns": number, "sleeps": whole, "wakes": whole, "page_faults_minor": whole,
         "page_faults_major": whole, "points": list_of(_POINT), "events_lost": whole, "events": _EVENTS,
-    }
+    },
+    {
+        "engine_copies": list_of(
+            record_of(
+                {
+                    "fifo": text, "engine": text, "engine_bytes": whole, "taken_over_bytes": whole, "busy_ns": number,
+                    "taken_over_ns": number,
+                }
+            )
+        )
+    },
 )  # fmt: skip
 
 

@@ -29,12 +29,15 @@ def tables(measured: Measured, columns: Columns, *, all_rows: bool = False) -> I
     waits = list(_waits(measured))
     if waits:
         yield _cut(columns, ">>>><", _WAITS, waits, most, "waits")
+    if measured.engine_copies:
+        yield _cut(columns, "<<>>>>>", _COPIES, list(_copies(measured)), most, "copies by engines")
     yield "\n".join(summary(measured))
 
 
 _ACTORS = ("actor", "firings", "time", "share", "least", "median", "p99")
 _FIFOS = ("FIFO", "strategy", "moved", "GB/s", "exposed", "waited", "held")
 _CORES = ("core", "busy", "moving", "waiting", "asleep", "other", "sleeps", "faults")
+_COPIES = ("copies by", "FIFO", "by engine", "taken over", "busy", "hidden", "waited")
 _WAITS = ("core", "waits", "waited", "asleep", "for")
 
 
@@ -65,6 +68,13 @@ def _waits(measured: Measured) -> Iterator[tuple[str, ...]]:
     for total_ns, core, wait in sorted(found, key=lambda entry: -entry[0]):
         what = f"{short(wait.fifo, 36)} (core {wait.peer})"
         yield str(core), str(wait.count), duration_text(total_ns), duration_text(wait.asleep_ns), what
+
+
+def _copies(measured: Measured) -> Iterator[tuple[str, ...]]:
+    for c in sorted(measured.engine_copies, key=lambda c: (-c.waited_ns, c.fifo)):
+        sizes = bytes_text(c.engine_bytes), bytes_text(c.taken_over_bytes)
+        times = (duration_text(time_ns) for time_ns in (c.busy_ns, c.hidden_ns, c.waited_ns))
+        yield short(c.engine, 12), short(c.fifo, 20), *sizes, *times
 
 
 def _cut(

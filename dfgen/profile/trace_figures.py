@@ -10,11 +10,13 @@ from functools import cached_property
 from typing import Any
 
 from dfgen.model.movement import Way
+from dfgen.model.program_waits import SPACE
 from dfgen.profile.levels import high_water
 from dfgen.profile.measured import (
     ActorFigures,
     ArenaFigures,
     CoreFigures,
+    EngineCopies,
     EngineFigures,
     FifoFigures,
     Timeline,
@@ -26,8 +28,6 @@ TIMELINE_BLOCKS_MOST = 50_000
 MOVING = ("move", "routing", "tail")
 VIEW, BY_ENGINE = Way.PRIVATE_VIEW.value, Way.ENGINE.value
 ENGINE, FOR_ENGINE = "engine", "copies by an engine"
-ROOM = "room in "
-"""What writers wait for, in the names of waits."""
 
 
 @dataclass(frozen=True)
@@ -133,17 +133,31 @@ class Trace:
         )
 
     def _hidden_ns(self, transfer: Mapping[str, Any]) -> float | None:
-        """An engine tells how long all took that it copied: each transfer has its part by bytes. What its core waited
-        for the copy was not hidden."""
-        busy_ns = self.profile.get("engines_busy_ns")
-        if transfer.get("how") != BY_ENGINE or not busy_ns:
-            return None
-        total = sum(t["bytes_per_iteration"] for t in self.plan["transfers"] if t.get("how") == BY_ENGINE)
-        share = transfer["bytes_per_iteration"] / max(1, total)
+        found = [copies.hidden_ns for copies in self.copies_by_engines if copies.fifo == transfer["fifo"]]
+        return sum(found) if transfer.get("how") == BY_ENGINE and found else None
+
+    @cached_property
+    def copies_by_engines(self) -> list[EngineCopies]:
+        """By engine and FIFO. What any core waited for the copies was not hidden, but for the time in which it made
+        some itself. What a core waited for all that it had given to engines counts by bytes."""
+        found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+        for given in (given for core in self.profile["cores"] for given in core.get("engine_copies", ())):
+            found.setdefault((given["engine"], given["fifo"]), []).append(given)
         waits = list(self.of_kind("wait"))
-        for_any_ns = sum(point.ns for point in waits if point.name == FOR_ENGINE)
-        for_this_ns = sum(point.ns for point in waits if point.name == transfer["fifo"] and point.peer == point.core)
-        return float(max(0.0, (busy_ns - for_any_ns) * share - for_this_ns))
+        for_all_ns = sum(point.ns for point in waits if point.name == FOR_ENGINE)
+        total = max(1, sum(one["engine_bytes"] for given in found.values() for one in given))
+
+        def figures(engine: str, fifo: str) -> EngineCopies:
+            def sum_of(name: str) -> float:
+                return float(sum(one[name] for one in found[engine, fifo]))
+
+            own = (w.ns for w in waits if w.detail == engine and w.name in (fifo, f"{SPACE}{fifo}"))
+            waited_ns = sum(own) + for_all_ns * sum_of("engine_bytes") / total
+            hidden_ns = max(0.0, sum_of("busy_ns") - max(0.0, waited_ns - sum_of("taken_over_ns")))
+            by_engine, taken_over = int(sum_of("engine_bytes")), int(sum_of("taken_over_bytes"))
+            return EngineCopies(engine, fifo, by_engine, taken_over, sum_of("busy_ns"), hidden_ns, waited_ns)
+
+        return [figures(*key) for key in found]
 
     def _share_of_routing(self, transfer: Mapping[str, Any]) -> float:
         """The transfers of one routing actor are timed together; each has its part of the bytes."""
@@ -158,7 +172,7 @@ class Trace:
         waits = _by_name(self.of_kind("wait"))
         for fifo in self.plan["fifos"]:
             name = fifo["name"]
-            both = [*waits.get(name, ()), *waits.get(f"{ROOM}{name}", ())]
+            both = [*waits.get(name, ()), *waits.get(f"{SPACE}{name}", ())]
             yield self._fifo(fifo, [t for t in transfers if t.fifo == name], both, highs.get(name))
 
     def _fifo(

@@ -30,14 +30,15 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str], rings
     variables = {use.buffer.name for use in uses if use.is_local}
     for name in sorted(variables):
         yield from _variable_problems(by_buffer[name], lasting)
+    elsewhere = variables | {buffer.name for buffer in steps.program.memory.buffers.values() if buffer.file}
     ring_of = {name: ring[0] for ring in rings for name in ring}
     apart = lasting | ring_of.keys()
     sections = {name: _sections(found) for name, found in by_buffer.items() if name not in apart}
-    yield from _collisions(steps, sections, variables, ring_of)
-    yield from _arena_problems(steps.program, variables)
-    yield from _outside(steps, variables)
+    yield from _collisions(steps, sections, elsewhere, ring_of)
+    yield from _arena_problems(steps.program, elsewhere)
+    yield from _outside(steps, elsewhere)
     for core in range(len(steps.program.cores)):
-        own = {name: parts[core] for name, parts in sections.items() if name not in variables and core in parts}
+        own = {name: parts[core] for name, parts in sections.items() if name not in elsewhere and core in parts}
         yield from _Owners(steps, own, by_buffer).problems(core)
 
 
@@ -82,13 +83,13 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
 
 
 def _collisions(
-    steps: Steps, sections: Mapping[str, Mapping[int, _Section]], variables: Set[str], ring_of: Mapping[str, str]
+    steps: Steps, sections: Mapping[str, Mapping[int, _Section]], elsewhere: Set[str], ring_of: Mapping[str, str]
 ) -> Iterator[str]:
     """What is not of one core's own lies in nothing else, and what is in nothing of another core's."""
     program = steps.program
     pieces: list[tuple[int, int, str, str]] = [*_lasting(program), *_arenas(program)]
     for name, buffer in program.memory.buffers.items():
-        if name in variables:
+        if name in elsewhere:
             continue
         own = {} if program.guard else sections.get(name, {})
         if not own:
@@ -136,13 +137,13 @@ def _arenas(program: Program) -> Iterator[tuple[int, int, str, str]]:
         yield start, start + size, f"the maps of core {core}", f"the maps of core {core}"
 
 
-def _arena_problems(program: Program, variables: Set[str]) -> Iterator[str]:
+def _arena_problems(program: Program, elsewhere: Set[str]) -> Iterator[str]:
     """Each token of objects has an arena of the right size, in the memory."""
     for name, buffer in program.memory.buffers.items():
         arena = buffer.type.arena
         if not buffer.type.objects:
             continue
-        if arena is None or name in variables:
+        if arena is None or name in elsewhere:
             yield f"the objects of {name} have no arenas"
             continue
         end = buffer.arenas_offset_bytes + buffer.arenas * buffer.arena_bytes
@@ -154,10 +155,10 @@ def _arena_problems(program: Program, variables: Set[str]) -> Iterator[str]:
             yield f"the arenas of {name} are not aligned"
 
 
-def _outside(steps: Steps, variables: Set[str]) -> Iterator[str]:
+def _outside(steps: Steps, elsewhere: Set[str]) -> Iterator[str]:
     memory = steps.program.memory
     for buffer in memory.buffers.values():
-        if buffer.name in variables:
+        if buffer.name in elsewhere:
             continue
         if buffer.offset_bytes < 0 or buffer.offset_bytes + buffer.size_bytes > memory.size_bytes:
             yield f"{buffer.name} ends outside of the arena"

@@ -228,7 +228,7 @@ def _are_one(program: Program, before: Window, after: Window) -> bool:
         return before.view == after.view and (before.shift - after.shift) % one.slots == 0
     is_apart = one.slots > 1 and (one.stride_bytes != other.stride_bytes or before.shift != after.shift)
     alike = one.loop == other.loop and one.slots == other.slots and before.view == after.view and not is_apart
-    return alike and not one.is_variable and one.offset_bytes == other.offset_bytes
+    return alike and one.is_placed and other.is_placed and one.offset_bytes == other.offset_bytes
 
 
 def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
@@ -252,7 +252,7 @@ def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
             and prepared.get(port.name) is not Content.ZERO
         ):
             yield f"{actor.name}.{port.name} is not zero before a firing"
-        is_kept = prepared.get(port.name) is Content.KEPT and port.name in sealed
+        is_kept = prepared.get(port.name) is Content.PERSISTENT and port.name in sealed
         if port.name in given and port.is_persistent and not port.partial and not is_kept:
             yield f"{actor.name}.{port.name} is not kept from firing to firing"
         wanted = Content.HANDED_ON if port.overlays else Content.EMPTY

@@ -9,6 +9,7 @@ from dfgen.model.program import Program
 from dfgen.verify.addresses import address_problems
 from dfgen.verify.coverage import coverage_problems
 from dfgen.verify.ends import end_problems
+from dfgen.verify.files import file_problems
 from dfgen.verify.needs import Needs
 from dfgen.verify.nodes import node_problems
 from dfgen.verify.order import order_problems
@@ -54,4 +55,5 @@ def _problems(program: Program) -> Iterator[str]:
     yield from needs.problems
     yield from order_problems(steps, needs.crossing)
     yield from end_problems(steps)
+    yield from file_problems(steps, uses)
     yield from address_problems(steps, uses, needs.lasting | tokens.zeros, needs.rings)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures what moving bytes and crossing cores costs on this machine, with the runtime's own copies, views and engine,
+/* Measures what moving bytes and crossing cores costs on this machine, with the runtime's own copies, views and engines,
  * under the runtime's own threads: what `dfgen calibrate` starts. It prints one JSON object a line:
  *
  *     {"progress": 0.25}
@@ -48,8 +48,15 @@ void measure_eviction(const bench *on);
 void measure_views(const bench *on);
 void measure_faults(const bench *on);
 void measure_cores(const bench *on);
-void measure_engine(const bench *on);
 void measure_files(const bench *on);
+
+/* engines.c: the engine of a program of one core. */
+bool engine_named(const char *name, df_engine_use *use);
+size_t engine_arena_bytes(void);
+void measure_one_engine(df_core *core);
+
+/* main.c: a number of the environment. */
+uint64_t given(const char *name, uint64_t otherwise);
 
 /* The sizes that curves have points for, ended by 0. */
 extern const size_t curve_sizes[];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calibration as a program of one or two cores. Its shape comes by the environment: DFGEN_CALIBRATE_CORES (2),
- * DFGEN_CALIBRATE_SECONDS (20), DFGEN_CALIBRATE_BYTES (the largest window, 64 MiB), DFGEN_CALIBRATE_L2 (2 MiB). */
+ * DFGEN_CALIBRATE_SECONDS (20), DFGEN_CALIBRATE_BYTES (the largest window, 64 MiB), DFGEN_CALIBRATE_L2 (2 MiB).
+ * DFGEN_CALIBRATE_ENGINE names a copy engine: then that alone is measured, by a program of one core. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +9,7 @@
 
 enum { ROUNDS_MIN = 3, ROUNDS_MAX = 25 };
 
-static uint64_t given(const char *name, uint64_t otherwise)
+uint64_t given(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
     return text == NULL ? otherwise : strtoull(text, NULL, 10);
@@ -26,8 +27,8 @@ static char *take(size_t bytes)
 static const struct {
     void (*measure)(const bench *on);
     unsigned weight;
-} sections[] = {{measure_copies, 6}, {measure_eviction, 2}, {measure_views, 4}, {measure_faults, 1},
-                {measure_cores, 1},  {measure_engine, 1},   {measure_files, 1}};
+} sections[] = {{measure_copies, 6}, {measure_eviction, 2}, {measure_views, 4},
+                {measure_faults, 1}, {measure_cores, 1},    {measure_files, 1}};
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
@@ -81,7 +82,7 @@ static void measure(df_core *core)
         neighbour_do(LEAVE, NULL, 0);
 }
 
-int main(int argc, char **argv)
+static int measure_machine(int argc, char **argv)
 {
     static void (*const runs[])(df_core *) = {measure, neighbour_run};
     static const df_buffer buffers[1];
@@ -98,4 +99,35 @@ int main(int argc, char **argv)
         .default_iterations = 1,
     };
     return df_main(argc, argv, &program);
+}
+
+static int measure_engine_named(const char *name, int argc, char **argv)
+{
+    static void (*const runs[])(df_core *) = {measure_one_engine};
+    static const df_buffer buffers[1];
+    static df_engine_use use;
+    if (!engine_named(name, &use)) {
+        fprintf(stderr, "error: there is no engine '%s'\n", name);
+        return 1;
+    }
+    df_program program = {
+        .abi = DF_RUNTIME_ABI,
+        .name = "calibrate",
+        .cores = 1,
+        .iterations_per_pass = 1,
+        .depth_passes = 1,
+        .arena_bytes = engine_arena_bytes(),
+        .buffers = buffers,
+        .run = runs,
+        .engines = &use,
+        .engines_count = 1,
+        .default_iterations = 1,
+    };
+    return df_main(argc, argv, &program);
+}
+
+int main(int argc, char **argv)
+{
+    const char *engine = getenv("DFGEN_CALIBRATE_ENGINE");
+    return engine != NULL ? measure_engine_named(engine, argc, argv) : measure_machine(argc, argv);
 }

@@ -2,35 +2,31 @@
 /* The policies of caches (cache.h). */
 #include "cache.h"
 
-#include <string.h>
-
-uint64_t cache_words(uint64_t sets, uint32_t ways)
+cache cache_of(uint64_t sets, uint32_t ways, cache_policy policy, uint64_t lines)
 {
-    return sets * (CACHE_WORDS + ways);
+    cache made = {.set_mask = (uint32_t)(sets - 1), .ways = ways, .policy = policy, .stride = 1};
+    while ((uint64_t)1 << made.set_bits < sets)
+        made.set_bits++;
+    while ((uint64_t)1 << made.tag_bits <= (lines >> made.set_bits) + 1)
+        made.tag_bits++;
+    while (made.stride < ways && made.stride < CACHE_SPARE)
+        made.stride *= 2;
+    made.stride = (ways + made.stride - 1) / made.stride * made.stride;
+    made.tag_mask = ((cache_word)1 << made.tag_bits) - 1;
+    uint32_t versions = CACHE_BITS - made.tag_bits;
+    versions = versions < CACHE_VERSION_BITS ? versions : CACHE_VERSION_BITS;
+    made.version_mask = (((cache_word)1 << versions) - 1) << made.tag_bits;
+    return made;
 }
 
-void cache_empty(cache *in)
+uint64_t cache_words_count(const cache *of)
 {
-    memset(in->sets, 0, cache_words(in->set_mask + 1, in->ways) * sizeof *in->sets);
-    for (uint64_t i = 0; i <= in->set_mask; i++)
-        in->sets[i * (CACHE_WORDS + in->ways)] = 0xfedcba9876543210u;
+    return ((uint64_t)of->set_mask + 1) * of->stride;
 }
 
 static bool is_ordered(const cache *in)
 {
-    return in->ways <= CACHE_ORDERED_WAYS;
-}
-
-cache_word *cache_find(const cache *in, uint32_t line)
-{
-    uint64_t *set = cache_set(in, line);
-    uint32_t way = 0;
-    if (is_ordered(in))
-        way = cache_way(set, in->ways, line);
-    else
-        while (way < in->ways && (uint32_t)set[CACHE_WORDS + way] != line + 1)
-            way++;
-    return way < in->ways ? &set[CACHE_WORDS + way] : 0;
+    return in->policy != CACHE_NRU && in->policy != CACHE_RANDOM;
 }
 
 static uint32_t random_below(cache *in, uint32_t limit)
@@ -42,86 +38,67 @@ static uint32_t random_below(cache *in, uint32_t limit)
 }
 
 /* Once all lines of a set were used, only this one was. */
-static void mark_used(const cache *in, cache_word *words, cache_word *found)
+static void mark_used(const cache *in, cache_word *set, cache_word *found)
 {
     *found |= CACHE_USED;
     for (uint32_t i = 0; i < in->ways; i++)
-        if (!(words[i] & CACHE_USED))
+        if (!(set[i] & CACHE_USED))
             return;
     for (uint32_t i = 0; i < in->ways; i++)
-        words[i] &= ~CACHE_USED;
+        set[i] &= ~CACHE_USED;
     *found |= CACHE_USED;
 }
 
 /* Returns where it is then. */
-static cache_word *use(cache *in, uint64_t *set, cache_word *found)
+static cache_word *use(const cache *in, cache_word *set, cache_word *found)
 {
-    cache_word *words = set + CACHE_WORDS;
-    if (in->policy == CACHE_RANDOM)
+    if (in->policy == CACHE_NRU)
+        mark_used(in, set, found);
+    if (!is_ordered(in))
         return found;
-    if (in->policy == CACHE_NRU) {
-        mark_used(in, words, found);
-        return found;
-    }
-    if (is_ordered(in)) {
-        cache_to_front(set, (uint64_t)(found - words));
-        return found;
-    }
     cache_word word = *found;
-    for (cache_word *each = found; each > words; each--)
-        each[0] = each[-1];
-    words[0] = word;
-    return words;
+    cache_close_up(set, (uint32_t)(found - set), in->ways);
+    set[in->ways - 1] = word;
+    return &set[in->ways - 1];
 }
 
-/* The way that was the `rank`th to be used, counted from the last one. */
-static cache_word *by_order(const cache *in, uint64_t *set, uint32_t rank)
+static cache_word *victim(cache *in, cache_word *set)
 {
-    return set + CACHE_WORDS + (is_ordered(in) ? (set[CACHE_ORDER] >> 4 * rank & 15) : rank);
-}
-
-static cache_word *victim(cache *in, uint64_t *set)
-{
-    cache_word *words = set + CACHE_WORDS;
-    if (in->policy != CACHE_NRU && in->policy != CACHE_RANDOM) {
-        cache_word *last = by_order(in, set, in->ways - 1);
-        if (*last == 0 || in->policy == CACHE_LRU || in->ways == 1) /* free ones are last */
-            return last;
-        return by_order(in, set, in->policy == CACHE_MRU ? 0 : 1 + random_below(in, in->ways - 1));
+    uint32_t last = in->ways - 1;
+    if (is_ordered(in)) {
+        if (set[0] == 0 || in->policy == CACHE_LRU || last == 0)
+            return set;
+        return &set[in->policy == CACHE_MRU ? last : last - 1 - random_below(in, last)];
     }
-    for (uint32_t i = 0; i < in->ways; i++)
-        if (words[i] == 0)
-            return &words[i];
+    for (uint32_t i = 0; i <= last; i++)
+        if (set[i] == 0)
+            return &set[i];
     if (in->policy == CACHE_RANDOM)
-        return &words[random_below(in, in->ways)];
+        return &set[random_below(in, in->ways)];
     uint32_t way = 0;
-    while (way + 1 < in->ways && (words[way] & CACHE_USED))
+    while (way < last && (set[way] & CACHE_USED))
         way++;
-    return &words[way];
+    return &set[way];
 }
 
-bool cache_reach_slowly(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone,
+bool cache_reach_slowly(cache *in, uint32_t line, uint8_t version, bool any, cache_word *gone,
                         cache_word **at)
 {
-    uint64_t *set = cache_set(in, line);
+    cache_word *set = cache_set(in, line);
     cache_word *found = cache_find(in, line);
+    cache_word fresh = cache_fresh(in, line, version);
+    bool is_there = found != 0;
     *gone = 0;
-    if (found != 0) {
-        found = use(in, set, found);
-        *at = found;
-        if (any || ((*found ^ fresh) & CACHE_VERSIONED) == 0)
-            return true;
+    if (is_there && !any && ((*found ^ fresh) & in->version_mask) != 0) {
         *found = (*found & CACHE_USED) | fresh;
-        return false;
-    }
-    found = victim(in, set);
-    *gone = *found;
-    if (is_ordered(in))
-        cache_put(set, (uint32_t)(found - set) - CACHE_WORDS, fresh);
-    else
+        is_there = false;
+    } else if (!is_there) {
+        found = victim(in, set);
+        *gone = *found;
         *found = fresh;
+    }
     *at = use(in, set, found);
-    return false;
+    return is_there;
 }
 
 void cache_drop(cache *in, uint32_t line)
@@ -129,20 +106,10 @@ void cache_drop(cache *in, uint32_t line)
     cache_word *found = cache_find(in, line);
     if (found == 0)
         return;
-    uint64_t *set = cache_set(in, line);
-    cache_word *words = set + CACHE_WORDS;
-    *found = 0;
-    if (in->policy == CACHE_NRU || in->policy == CACHE_RANDOM)
-        return;
     if (is_ordered(in)) {
-        uint32_t last = 4 * (in->ways - 1);
-        uint64_t way = (uint64_t)(found - words);
-        cache_to_front(set, way);
-        uint64_t used = set[CACHE_ORDER] & (((uint64_t)1 << last << 3 << 1) - 1);
-        set[CACHE_ORDER] = used >> 4 | way << last;
-        return;
+        const cache_word *set = cache_set(in, line);
+        for (; found > set; found--)
+            found[0] = found[-1];
     }
-    for (; found < words + in->ways - 1; found++)
-        found[0] = found[1];
-    words[in->ways - 1] = 0;
+    *found = 0;
 }

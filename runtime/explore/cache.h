@@ -2,132 +2,164 @@
 /* One cache: sets of lines that replace each other. A line has a version, so that copies of what another core has written
  * since are known to be out of date.
  *
- * A set is some words: the order of its ways (four bits each, the one used last first), a byte of a hash of each way's line,
- * by which most that is not there is seen not to be, and the lines. Of more than 16 ways there is no order: the lines
- * themselves stand in it. */
+ * A set is a word a way, so that 16 ways are one line of the machine that simulates them. With the policies that ask for
+ * it, the words stand in the order of their last uses, the latest at the end, and what is free at the beginning. */
 #ifndef DF_EXPLORE_CACHE_H
 #define DF_EXPLORE_CACHE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 typedef enum cache_policy { CACHE_LRU, CACHE_MRU, CACHE_NMRU, CACHE_NRU, CACHE_RANDOM } cache_policy;
 
-/* A line that is held: its number plus 1 (0: none), whether it is dirty or was used, its version. */
-typedef uint64_t cache_word;
-#define CACHE_NUMBER    ((cache_word)0xffffffff)
-#define CACHE_DIRTY     ((cache_word)1 << 32)
-#define CACHE_USED      ((cache_word)1 << 33)
-#define CACHE_VERSIONED ((cache_word)0xff << 40)
+/* A line that is held: from the lowest bit its tag plus 1 (0: none), its version, whether it was used or is dirty. */
+typedef uint32_t cache_word;
+#define CACHE_USED  ((cache_word)1 << 30)
+#define CACHE_DIRTY ((cache_word)1 << 31)
 
-enum { CACHE_ORDERED_WAYS = 16, CACHE_ORDER = 0, CACHE_HASHES = 1, CACHE_WORDS = 3 };
+enum {
+    CACHE_BITS = 30,
+    CACHE_VERSION_BITS = 8,
+    CACHE_SPARE = 8 /* words behind the last set that may be read */
+};
 
 typedef struct cache {
-    uint64_t *sets;
-    uint64_t set_mask;
+    cache_word *sets;
+    uint32_t set_mask;
+    uint32_t set_bits;
+    uint32_t tag_bits;
+    cache_word tag_mask;
+    cache_word version_mask;
     uint32_t ways;
+    uint32_t stride; /* words from set to set */
     cache_policy policy;
     uint64_t random;
 } cache;
 
-/* How many words all sets take, and what they hold at first. */
-uint64_t cache_words(uint64_t sets, uint32_t ways);
-void cache_empty(cache *in);
+/* Eight words anywhere. */
+typedef cache_word cache_words __attribute__((vector_size(32), aligned(4), may_alias));
 
-/* Uses the line if it is there, which must have the version of `fresh` unless `any` will do; else takes in `fresh`, for
- * which `*gone` had to go, or 0. Whether it was there; `*at` is where it is now. */
-bool cache_reach_slowly(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone,
+/* Of so many sets and ways, for line numbers below `lines`; its words are yet to be given, zeroed: so many. */
+cache cache_of(uint64_t sets, uint32_t ways, cache_policy policy, uint64_t lines);
+uint64_t cache_words_count(const cache *of);
+
+/* Uses the line if it is there, which must have that version unless `any` will do; else takes it in, clean, for which
+ * `*gone` had to go, or 0. Whether it was there; `*at` is where it is now. */
+bool cache_reach_slowly(cache *in, uint32_t line, uint8_t version, bool any, cache_word *gone,
                         cache_word **at);
-
-/* Where the cache holds the line, or null. */
-cache_word *cache_find(const cache *in, uint32_t line);
 
 void cache_drop(cache *in, uint32_t line);
 
-static inline cache_word cache_of(uint32_t line, bool dirty, uint8_t version)
+static inline cache_word *cache_set(const cache *in, uint32_t line)
 {
-    return ((cache_word)line + 1) | (dirty ? CACHE_DIRTY : 0) | (cache_word)version << 40;
+    return in->sets + (uint64_t)(line & in->set_mask) * in->stride;
 }
 
-static inline uint32_t cache_line(cache_word word)
+static inline cache_word cache_version(const cache *in, uint8_t version)
 {
-    return (uint32_t)(word & CACHE_NUMBER) - 1;
+    return (cache_word)version << in->tag_bits & in->version_mask;
 }
 
-static inline uint64_t *cache_set(const cache *in, uint32_t line)
+static inline void cache_set_version(const cache *in, cache_word *at, uint8_t version)
 {
-    return in->sets + (line & in->set_mask) * (CACHE_WORDS + in->ways);
+    *at = (*at & ~in->version_mask) | cache_version(in, version);
 }
 
-static inline uint64_t cache_hash(uint32_t line)
+static inline cache_word cache_fresh(const cache *in, uint32_t line, uint8_t version)
 {
-    return (line * 0x9e3779b1u) >> 24;
+    return ((line >> in->set_bits) + 1) | cache_version(in, version);
 }
 
-/* The ways whose byte is this one, as bits of which each eighth counts. There may be more above the first. */
-static inline uint64_t cache_alike(uint64_t hashes, uint64_t hash)
+/* The line of a word of the same set as `line`. */
+static inline uint32_t cache_line(const cache *in, cache_word word, uint32_t line)
 {
-    uint64_t differing = hashes ^ hash * 0x0101010101010101u;
-    return (differing - 0x0101010101010101u) & ~differing & 0x8080808080808080u;
+    return ((word & in->tag_mask) - 1) << in->set_bits | (line & in->set_mask);
 }
 
-/* The way that holds the line, or the number of ways. */
-static inline uint32_t cache_way(const uint64_t *set, uint32_t ways, uint32_t line)
+/* The way among so many, which the compiler knows, or 32. */
+static inline uint32_t cache_way_among(const cache_word *set, uint32_t ways, cache_word mask,
+                                       cache_word wanted)
 {
-    uint64_t hash = cache_hash(line);
-    for (uint32_t half = 0; 8 * half < ways; half++) {
-        uint64_t alike = cache_alike(set[CACHE_HASHES + half], hash);
-        for (; alike != 0; alike &= alike - 1) {
-            uint32_t way = 8 * half + (uint32_t)__builtin_ctzll(alike) / 8;
-            if (way < ways && (uint32_t)set[CACHE_WORDS + way] == line + 1)
-                return way;
-        }
+    uint32_t alike = 0;
+#ifdef __AVX2__
+    for (uint32_t i = 0; i < ways; i += 8) {
+        __m256i own =
+            _mm256_and_si256(_mm256_loadu_si256((const __m256i *)(set + i)), _mm256_set1_epi32((int)mask));
+        __m256i same = _mm256_cmpeq_epi32(own, _mm256_set1_epi32((int)wanted));
+        alike |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(same)) << i;
     }
-    return ways;
+    return alike == 0 ? 32 : (uint32_t)__builtin_ctz(alike);
+#endif
+    for (uint32_t i = 0; i < ways; i++)
+        alike |= (uint32_t)((set[i] & mask) == wanted) << i;
+    return alike == 0 ? 32 : (uint32_t)__builtin_ctz(alike);
 }
 
-/* Puts a way before all others in the order. */
-static inline void cache_to_front(uint64_t *set, uint64_t way)
+/* The way that holds the line, or one that there is not. */
+static inline uint32_t cache_way(const cache *in, const cache_word *set, uint32_t line)
 {
-    uint64_t order = set[CACHE_ORDER];
-    uint64_t differing = order ^ way * 0x1111111111111111u;
-    uint64_t same = (differing - 0x1111111111111111u) & ~differing & 0x8888888888888888u;
-    uint32_t shift = (uint32_t)__builtin_ctzll(same) & ~3u;
-    uint64_t before = order & (((uint64_t)1 << shift) - 1);
-    uint64_t behind = shift == 60 ? 0 : order >> (shift + 4) << (shift + 4);
-    set[CACHE_ORDER] = behind | before << 4 | way;
+    cache_word wanted = (line >> in->set_bits) + 1;
+    if (in->ways == 8)
+        return cache_way_among(set, 8, in->tag_mask, wanted);
+    if (in->ways == 16)
+        return cache_way_among(set, 16, in->tag_mask, wanted);
+    uint32_t way = 0;
+    while (way < in->ways && (set[way] & in->tag_mask) != wanted)
+        way++;
+    return way;
 }
 
-static inline void cache_put(uint64_t *set, uint32_t way, cache_word word)
+/* Where the cache holds the line, or null. */
+static inline cache_word *cache_find(const cache *in, uint32_t line)
 {
-    uint32_t shift = way % 8 * 8;
-    uint64_t *hashes = &set[CACHE_HASHES + way / 8];
-    *hashes = (*hashes & ~((uint64_t)0xff << shift)) | cache_hash(cache_line(word)) << shift;
-    set[CACHE_WORDS + way] = word;
+    cache_word *set = cache_set(in, line);
+    uint32_t way = cache_way(in, set, line);
+    return way < in->ways ? &set[way] : 0;
 }
 
-static inline bool cache_reach(cache *in, uint32_t line, cache_word fresh, bool any, cache_word *gone,
+/* Takes out the word of a way; the last place is the caller's to fill. Of 8 and 16 ways the first is taken out at once, in
+ * which the word behind the set is read, too. */
+static inline void cache_close_up(cache_word *set, uint32_t way, uint32_t ways)
+{
+    if (way == 0 && ways == 8) {
+        *(cache_words *)set = *(const cache_words *)(set + 1);
+        return;
+    }
+    if (way == 0 && ways == 16) {
+        cache_words second = *(const cache_words *)(set + 9);
+        *(cache_words *)set = *(const cache_words *)(set + 1);
+        *(cache_words *)(set + 8) = second;
+        return;
+    }
+    for (; way + 1 < ways; way++)
+        set[way] = set[way + 1];
+}
+
+static inline bool cache_reach(cache *in, uint32_t line, uint8_t version, bool any, cache_word *gone,
                                cache_word **at)
 {
-    if (in->policy != CACHE_LRU || in->ways > CACHE_ORDERED_WAYS)
-        return cache_reach_slowly(in, line, fresh, any, gone, at);
-    uint64_t *set = cache_set(in, line);
-    uint32_t way = cache_way(set, in->ways, line);
+    if (in->policy != CACHE_LRU)
+        return cache_reach_slowly(in, line, version, any, gone, at);
+    cache_word *set = cache_set(in, line);
+    uint32_t way = cache_way(in, set, line);
+    cache_word word = cache_fresh(in, line, version);
+    bool is_there = way < in->ways;
+    *at = &set[in->ways - 1];
     *gone = 0;
-    if (way < in->ways) {
-        cache_to_front(set, way);
-        *at = &set[CACHE_WORDS + way];
-        if (any || ((**at ^ fresh) & CACHE_VERSIONED) == 0)
-            return true;
-        **at = fresh;
-        return false;
+    if (is_there) {
+        is_there = any || ((set[way] ^ word) & in->version_mask) == 0;
+        word = is_there ? set[way] : word;
+    } else {
+        way = 0;
+        *gone = set[0];
     }
-    way = (uint32_t)(set[CACHE_ORDER] >> 4 * (in->ways - 1)) & 15;
-    *at = &set[CACHE_WORDS + way];
-    *gone = **at;
-    cache_put(set, way, fresh);
-    set[CACHE_ORDER] = set[CACHE_ORDER] << 4 | way;
-    return false;
+    cache_close_up(set, way, in->ways);
+    **at = word;
+    return is_there;
 }
 
 #endif

@@ -3,9 +3,9 @@
  * and gives it a plan: what each core does in some passes, with the places of all windows.
  *
  * First each core's L1 is simulated, once for all architectures: what misses it does not depend on times (streams.c). Then
- * for each architecture the streams of misses go through the caches beyond, the cores side by side in simulated time
- * (replay.c), and from the durations of all firings comes the period of the passes (period.c). All is in integers, so the
- * results are the same everywhere. */
+ * the streams of misses go through the caches beyond (tree.c), the cores side by side in simulated time (timeline.c), once
+ * for all architectures whose caches begin alike (replay.c). From the durations of all firings comes the period of the
+ * passes (period.c). All is in integers, so the results are the same everywhere. */
 #ifndef DF_EXPLORE_EXPLORE_H
 #define DF_EXPLORE_EXPLORE_H
 
@@ -66,7 +66,6 @@ typedef struct architecture {
     uint64_t controllers;
     uint64_t dram_ps;
     uint64_t dram_line_ps; /* that a controller takes for a line */
-    bool details;          /* misses by buffer, too */
 } architecture;
 
 typedef struct recorded_trace {
@@ -101,7 +100,8 @@ typedef struct plan {
     size_t architectures_count;
     architecture *architectures;
     size_t extents_count;
-    extent *extents; /* by their first line */
+    extent *extents;          /* by their first line */
+    uint32_t *extent_of_page; /* the first that ends behind the page's begin */
     int64_t static_base;
     int64_t other_base;
     int64_t stack_base;
@@ -111,6 +111,7 @@ typedef struct plan {
     int64_t *past;       /* and the first behind, */
     int64_t *measured;   /* and the first in the passes that are measured */
     const uint64_t *entries;
+    size_t entries_bytes;
     const recorded_trace *traces;
     uint8_t *shared_pages; /* by page: whether several cores use it */
 } plan;
@@ -129,7 +130,7 @@ typedef struct figures {
     uint64_t period_ps;
     uint64_t *owner_misses;  /* by owner and level */
     uint64_t *owner_ps;      /* by owner */
-    uint64_t *buffer_misses; /* by buffer, of the last level; null without details */
+    uint64_t *buffer_misses; /* by buffer, of the last level */
 } figures;
 
 typedef struct l1_figures {
@@ -140,12 +141,13 @@ typedef struct l1_figures {
 
 /* read.c */
 plan *plan_read(const char *file, const char *recording);
+void plan_forget_recording(plan *read); /* its entries, once all streams are made */
 
 /* streams.c */
 void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, uint64_t *accesses_by_owner);
 
-/* replay.c */
-void replay(const plan *plan, const architecture *on, figures *found);
+/* replay.c: architectures whose first level beyond the L1 is the same; `found` is by architecture. */
+void replay(const plan *plan, const size_t *members, size_t count, figures *found);
 
 /* period.c */
 uint64_t period_ps(const plan *plan, uint64_t *const *durations);
@@ -153,11 +155,35 @@ uint64_t period_ps(const plan *plan, uint64_t *const *durations);
 /* main.c: what is wrong with the files or the memory; ends the program. */
 _Noreturn void explore_fail(const char *what);
 void *explore_zeroed(size_t count, size_t bytes);
+cache_word *explore_lines(size_t count); /* zeroed, beginning with a line of the machine */
 
 /* Whether a wait for that trip can be over only once it was told of here; others are over from the start. */
 static inline bool plan_tells(const plan *plan, const event *wait)
 {
     return wait->index >= plan->published[wait->counter] && wait->index < plan->past[wait->counter];
+}
+
+/* The same caches, however fast. */
+static inline bool level_is_same(const level *one, const level *other)
+{
+    return one->sets == other->sets && one->ways == other->ways && one->shared_by == other->shared_by &&
+           one->policy == other->policy && one->seed == other->seed;
+}
+
+/* How many entries come before those that are measured. */
+static inline uint64_t warming(const stream *list)
+{
+    return list->events_count > list->measured ? list->events[list->measured].first : 0;
+}
+
+/* The buffer in which the line lies, or the number of buffers. */
+static inline uint32_t plan_buffer(const plan *plan, uint32_t line)
+{
+    uint32_t at = plan->extent_of_page[line >> plan->page_shift];
+    while (at < plan->extents_count && plan->extents[at].past <= line)
+        at++;
+    bool is_in = at < plan->extents_count && plan->extents[at].first <= line;
+    return is_in ? (uint32_t)plan->extents[at].buffer : plan->buffers;
 }
 
 static inline bool plan_is_shared(const plan *plan, uint64_t line)

@@ -8,10 +8,21 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Architectures that are replayed together: from some place in the list on so many. */
+typedef struct group {
+    size_t first;
+    size_t count;
+} group;
 
 typedef struct work {
     const plan *plan;
-    figures *found; /* by architecture */
+    figures *found;  /* by architecture */
+    size_t *members; /* architectures, one group's behind the other's */
+    group *groups;   /* the largest first */
+    size_t groups_count;
     atomic_size_t next;
 } work;
 
@@ -29,14 +40,68 @@ void *explore_zeroed(size_t count, size_t bytes)
     return found;
 }
 
+cache_word *explore_lines(size_t count)
+{
+    enum { LINE = 64, LARGE = 2 << 20 };
+    size_t bytes = count * sizeof(cache_word);
+    void *found = NULL;
+    if (posix_memalign(&found, bytes < LARGE ? LINE : LARGE, bytes) != 0)
+        explore_fail("there is not enough memory for the simulated caches");
+#ifdef MADV_HUGEPAGE
+    if (bytes >= LARGE)
+        madvise(found, bytes, MADV_HUGEPAGE);
+#endif
+    return memset(found, 0, bytes);
+}
+
+static bool begins_alike(const architecture *one, const architecture *other)
+{
+    if (one->levels == 0 || other->levels == 0)
+        return one->levels == other->levels;
+    return level_is_same(&one->level[0], &other->level[0]);
+}
+
+static int by_count(const void *one, const void *other)
+{
+    const group *a = one;
+    const group *b = other;
+    if (a->count != b->count)
+        return a->count < b->count ? 1 : -1;
+    return a->first < b->first ? -1 : 1;
+}
+
+static void form_groups(work *in)
+{
+    const plan *plan = in->plan;
+    size_t count = plan->architectures_count;
+    bool *is_member = explore_zeroed(count, sizeof *is_member);
+    in->members = explore_zeroed(count, sizeof *in->members);
+    in->groups = explore_zeroed(count, sizeof *in->groups);
+    size_t placed = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_member[i])
+            continue;
+        size_t first = placed;
+        for (size_t j = i; j < count; j++)
+            if (!is_member[j] && begins_alike(&plan->architectures[i], &plan->architectures[j])) {
+                is_member[j] = true;
+                in->members[placed++] = j;
+            }
+        in->groups[in->groups_count++] = (group){.first = first, .count = placed - first};
+    }
+    qsort(in->groups, in->groups_count, sizeof *in->groups, by_count);
+    free(is_member);
+}
+
 static void *run(void *argument)
 {
     work *shared = argument;
     for (;;) {
         size_t mine = atomic_fetch_add(&shared->next, 1);
-        if (mine >= shared->plan->architectures_count)
+        if (mine >= shared->groups_count)
             return NULL;
-        replay(shared->plan, &shared->plan->architectures[mine], &shared->found[mine]);
+        const group *own = &shared->groups[mine];
+        replay(shared->plan, shared->members + own->first, own->count, shared->found);
     }
 }
 
@@ -86,8 +151,7 @@ static void print_figures(const plan *plan, const architecture *on, const figure
            found->dram_reads, found->dram_writes, found->queue_ps, found->period_ps);
     print_list("owner_misses", found->owner_misses, (size_t)plan->owners * on->levels);
     print_list("owner_ps", found->owner_ps, plan->owners);
-    if (found->buffer_misses != NULL)
-        print_list("buffer_misses", found->buffer_misses, plan->buffers);
+    print_list("buffer_misses", found->buffer_misses, plan->buffers);
     puts("}");
 }
 
@@ -100,8 +164,10 @@ int main(int count, char **words)
     uint64_t *misses = explore_zeroed(read->owners, sizeof *misses);
     uint64_t *accesses = explore_zeroed(read->owners, sizeof *accesses);
     streams_make(read, by_core, misses, accesses);
+    plan_forget_recording(read);
     print_l1(read, by_core, misses, accesses);
     work shared = {.plan = read, .found = explore_zeroed(read->architectures_count, sizeof *shared.found)};
+    form_groups(&shared);
     run_all(&shared);
     for (size_t i = 0; i < read->architectures_count; i++)
         print_figures(read, &read->architectures[i], &shared.found[i]);

@@ -2,9 +2,13 @@
 /* Reads the plan, which is a file of 64-bit numbers in the order of this source, and the recording. */
 #include "explore.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { MAGIC = 0x44464558 };
 
@@ -16,15 +20,15 @@ typedef struct reader {
 
 static const void *content(const char *name, size_t *bytes)
 {
-    FILE *file = fopen(name, "rb");
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0)
+    struct stat about;
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &about) != 0)
         explore_fail("a file of the plan or the recording cannot be read");
-    *bytes = (size_t)ftell(file);
-    rewind(file);
-    void *found = explore_zeroed(*bytes, 1);
-    if (fread(found, 1, *bytes, file) != *bytes)
-        explore_fail("a file of the plan or the recording cannot be read");
-    fclose(file);
+    *bytes = (size_t)about.st_size;
+    const void *found = *bytes > 0 ? mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, file, 0) : "";
+    if (found == MAP_FAILED)
+        explore_fail("there is not enough memory for the recording");
+    close(file);
     return found;
 }
 
@@ -69,7 +73,6 @@ static void read_architectures(reader *from, plan *read)
         each->controllers = (uint64_t)word(from);
         each->dram_ps = (uint64_t)word(from);
         each->dram_line_ps = (uint64_t)word(from);
-        each->details = word(from) != 0;
     }
 }
 
@@ -81,7 +84,14 @@ static void read_memory(reader *from, plan *read)
         const int64_t *words = several(from, 3);
         read->extents[i] = (extent){.first = words[0], .past = words[1], .buffer = words[2]};
     }
-    read->shared_pages = explore_zeroed((read->lines << read->line_shift) / read->page_bytes + 1, 1);
+    size_t pages = (size_t)((read->lines << read->line_shift) / read->page_bytes + 1);
+    read->extent_of_page = explore_zeroed(pages, sizeof *read->extent_of_page);
+    for (size_t i = 0, at = 0; i < pages; i++) {
+        while (at < read->extents_count && read->extents[at].past <= (int64_t)i << read->page_shift)
+            at++;
+        read->extent_of_page[i] = (uint32_t)at;
+    }
+    read->shared_pages = explore_zeroed(pages, 1);
     size_t ranges = (size_t)word(from);
     for (size_t i = 0; i < ranges; i++) {
         const int64_t *words = several(from, 2);
@@ -158,9 +168,16 @@ static void read_recording(plan *read, const char *folder)
     char path[4096];
     size_t bytes;
     snprintf(path, sizeof path, "%s/traces", folder);
-    read->entries = content(path, &bytes);
+    read->entries = content(path, &read->entries_bytes);
     snprintf(path, sizeof path, "%s/starts", folder);
     read->traces = content(path, &bytes);
+}
+
+void plan_forget_recording(plan *read)
+{
+    if (read->entries_bytes > 0)
+        munmap((void *)(uintptr_t)read->entries, read->entries_bytes);
+    read->entries = NULL;
 }
 
 plan *plan_read(const char *file, const char *recording)

@@ -69,7 +69,7 @@ static void make_dirty(maker *in, core *by, uint32_t line, cache_word *found, bo
     if (is_shared) {
         in->dirty_in[line] = (uint8_t)(by - in->cores + 1);
         in->versions[line]++;
-        *found = (*found & ~CACHE_VERSIONED) | (cache_word)in->versions[line] << 40;
+        cache_set_version(&by->l1, found, in->versions[line]);
     }
     *found |= CACHE_DIRTY;
 }
@@ -84,16 +84,14 @@ static void touch(maker *in, core *by, int64_t address, bool writes, bool may_be
     bool is_shared = may_be_shared && in->plan->cores > 1;
     cache_word gone;
     cache_word *at;
-    cache_word fresh = cache_of(line, writes && !is_shared, is_shared ? in->versions[line] : 0);
-    if (!cache_reach(&by->l1, line, fresh, !is_shared, &gone, &at)) {
+    uint8_t version = is_shared ? in->versions[line] : 0;
+    if (!cache_reach(&by->l1, line, version, !is_shared, &gone, &at)) {
         if (is_shared && in->dirty_in[line] != 0 && in->dirty_in[line] != by - in->cores + 1)
             give_up(in, line);
         push(by->list, line, ENTRY_FETCH);
         by->figures->misses += by->is_measured;
         if (gone & CACHE_DIRTY)
-            write_back(in, by, cache_line(gone));
-        if (!writes || !is_shared)
-            return;
+            write_back(in, by, cache_line(&by->l1, gone, line));
     }
     if (writes && !(*at & CACHE_DIRTY))
         make_dirty(in, by, line, at, is_shared);
@@ -196,10 +194,13 @@ static void fire(maker *in, core *by, const event *firing)
     }
     /* Of several views that are written to, the pages are those of the last. */
     const recorded_trace *about = &plan->traces[trace];
+    const uint64_t sample = plan->sample;
     for (uint64_t i = about->first; i < about->first + about->count; i++) {
         uint64_t entry = plan->entries[i];
         uint32_t region = (uint32_t)(entry >> 56);
         int64_t address = bases[region] + offset_of(entry);
+        if (region != viewed && !(sample >> (address >> plan->line_shift & 63) & 1))
+            continue; /* as most, where a part of the sets tells of all */
         bool is_shared = flags[region] & WINDOW_IS_SHARED;
         if (region == viewed) {
             size_t page =
@@ -319,14 +320,9 @@ void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, ui
         core *each = &in.cores[i];
         *each = (core){.list = &plan->streams[i], .figures = &by_core[i]};
         each->begin = begin_of(plan, each->list);
-        each->l1 = (cache){
-            .sets = explore_zeroed(cache_words(plan->l1.sets, plan->l1.ways), sizeof(uint64_t)),
-            .set_mask = plan->l1.sets - 1,
-            .ways = plan->l1.ways,
-            .policy = plan->l1.policy,
-            .random = plan->l1.seed + i + 1,
-        };
-        cache_empty(&each->l1);
+        each->l1 = cache_of(plan->l1.sets, plan->l1.ways, plan->l1.policy, plan->lines);
+        each->l1.sets = explore_lines(cache_words_count(&each->l1) + CACHE_SPARE);
+        each->l1.random = plan->l1.seed + i + 1;
     }
     run(&in);
     for (uint32_t i = 0; i < plan->cores; i++)

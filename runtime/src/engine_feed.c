@@ -32,7 +32,10 @@ static bool may_give(const df__engine *engine, df_job *job)
 {
     if (engine->facts.claims)
         return atomic_load_explicit(&job->claim, memory_order_acquire) == DF_CLAIM_FREE;
-    return df_job_begin(job);
+    if (!df_job_begin(job))
+        return false;
+    job->began = df__is_traced() ? df__tracing.now() : 0;
+    return true;
 }
 
 static void take_back(const df__engine *engine, df_job *job)

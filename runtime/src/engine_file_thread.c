@@ -44,10 +44,8 @@ static void work(void *argument)
     for (df_job *job = next_job(self); job != NULL; job = next_job(self)) {
         if (!df_job_begin(job))
             continue;
-        uint64_t bytes = job->bytes, began = df__is_traced() ? df__tracing.now() : 0;
+        job->began = df__is_traced() ? df__tracing.now() : 0;
         df_job_make(job, self->setup.regions);
-        if (df__is_traced())
-            df__tracing.engine_copied(job->lane->core, bytes, began);
         df_job_done(job);
     }
 }

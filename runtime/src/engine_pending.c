@@ -78,6 +78,8 @@ void df_job_done(df_job *job)
 {
     df__lane *lane = job->lane;
     uint64_t bytes = job->bytes;
+    if (df__is_traced() && atomic_load_explicit(&job->claim, memory_order_relaxed) == DF_CLAIM_ENGINE)
+        df__tracing.engine_copied(job);
     uint8_t claim = atomic_exchange_explicit(&job->claim, DF_CLAIM_DONE, memory_order_seq_cst);
     if (claim == DF_CLAIM_ENGINE)
         atomic_fetch_add_explicit(&lane->unjudged_bytes, bytes, memory_order_relaxed);
@@ -107,6 +109,7 @@ void df__pending_add_job(df__lane *lane, const df_job *job)
     entry->job.from = job->from;
     entry->job.bytes = job->bytes;
     entry->job.pattern = job->pattern;
+    entry->job.point = job->point;
     entry->job.lane = lane;
     atomic_store_explicit(&entry->job.claim, DF_CLAIM_FREE, memory_order_release);
     atomic_store_explicit(&lane->given, number + 1, memory_order_release);
@@ -167,7 +170,10 @@ bool df__pending_take_over(df_core *core, df__lane *lane, uint64_t needed)
         if (!claim_for_core(job))
             continue;
         uint64_t began_ns = df__os_now_ns();
+        job->began = df__is_traced() ? df__tracing.now() : 0;
         df_job_make(job, lane->engine->setup.regions);
+        if (df__is_traced())
+            df__tracing.taken_over(job);
         if (!lane->engine->functions->moves_files)
             df__engine_learn_speed(core, job->bytes, df__os_now_ns() - began_ns);
         atomic_fetch_add_explicit(&lane->taken_over_bytes, job->bytes, memory_order_relaxed);

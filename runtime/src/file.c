@@ -88,9 +88,10 @@ _Noreturn static void refuse(df__file *file, int error)
     df_fail("%s: it cannot be opened: %s", name, strerror(error));
 }
 
-void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int flags)
+static df__file *open_source(df_file *state, uint64_t block_bytes, int scheme, int flags, uint64_t slot_bytes)
 {
     df__file *file = take_file(block_bytes, scheme, flags);
+    file->slot_bytes = slot_bytes;
     if (file->name == NULL)
         ask_for_name(file, "input");
     int error = df__os_source_open(file->name, &file->open);
@@ -102,6 +103,18 @@ void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int f
     df__file_get_ahead(file);
     file->ahead_ns = df__os_now_ns() - began_ns;
     prepare(file);
+    return file;
+}
+
+void df_file_open_source(df_file *state, uint64_t block_bytes, int scheme, int flags)
+{
+    open_source(state, block_bytes, scheme, flags, 0);
+}
+
+void df_file_open_views(df_file *state, uint64_t block_bytes, int scheme, int flags, uint64_t slots,
+                        uint64_t slot_bytes)
+{
+    df__file_give_views(open_source(state, block_bytes, scheme, flags, slot_bytes), state, slots);
 }
 
 /* Iterations that the sources which are open have bytes for; UINT64_MAX if that is not known. */
@@ -221,6 +234,8 @@ static void end_part(const df__file *file)
 /* No part gets its name before all have proved to be whole. */
 static void end_all(void)
 {
+    for (df__file *file = df__run()->files; file != NULL; file = file->next)
+        df__file_look_for_loss(file);
     for (df__file *file = df__run()->files; file != NULL; file = file->next) {
         uint64_t began_ns = df__os_now_ns();
         settle(file);

@@ -38,19 +38,24 @@ static void fetch_by_thread(df__file *file)
 
 /* --- mapped ---------------------------------------- */
 
+/* Bytes of whole slots, with one that begins behind the last byte: sources may fire there, and find nothing. */
+static size_t room_for(const df__file *file, uint64_t bytes)
+{
+    return file->slot_bytes == 0 ? bytes : (size_t)((bytes / file->slot_bytes + 1) * file->slot_bytes);
+}
+
 static void map(df__file *file)
 {
-    file->shows = (file->flags & DF_FILE_SHOWN) != 0;
-    int error = df__os_source_map(&file->open, file->shows, &file->memory);
+    file->memory_bytes = room_for(file, file->open.bytes);
+    int error = df__os_source_map(&file->open, file->memory_bytes, &file->memory);
     if (error != 0)
         df_fail("%s: it cannot be mapped: %s", file->name, strerror(error));
     file->is_mapped = true;
 }
 
-static bool lies_in(const char *address, const char *memory, uint64_t first, uint64_t end)
+static bool lies_in(const char *address, const df__file *file)
 {
-    uint64_t at = (uintptr_t)address - (uintptr_t)memory;
-    return at >= first && at < end;
+    return (uintptr_t)address - (uintptr_t)file->memory < file->open.bytes;
 }
 
 /* As a handler of signals may. */
@@ -81,65 +86,83 @@ bool df__file_windows_are_lost(void)
     return atomic_load(&windows_are_lost);
 }
 
-/* The page of a mapping that the file has no bytes for any more: zeroes take its place. A source that reads them asks
+/* The page of a mapping that the file has no bytes for any more: zeroes take its place. A source that copies them asks
  * afterwards; nobody asks who reads them in a window. */
 bool df__file_mend(const df__os_fault *fault)
 {
     for (df__file *file = df__run()->files; file != NULL; file = file->next) {
-        if (!file->is_mapped)
+        if (!file->is_mapped || !lies_in(fault->address, file))
             continue;
-        if (lies_in(fault->address, file->memory, file->shown_bytes, file->open.bytes))
-            return df__os_zero_page(fault->address);
-        bool is_window = fault->signal == SIGBUS && file->shown_bytes > 0 &&
-                         df__os_bytes_now(&file->open) < file->shown_bytes;
-        if (!is_window || !lies_in(fault->address, df__run()->arena, 0, df__run()->program->arena_bytes))
-            continue;
-        atomic_store(&windows_are_lost, true);
-        if (df__file_breaks(file))
-            tell_lost(file);
+        if (file->shows) {
+            atomic_store(&windows_are_lost, true);
+            if (df__file_breaks(file))
+                tell_lost(file);
+        }
         return df__os_zero_page(fault->address);
     }
     return false;
 }
 
+/* What a page has lost within reads as zeroes, and raises no signal. */
+void df__file_look_for_loss(df__file *file)
+{
+    bool is_lost = file->is_mapped && file->shows && df__os_bytes_now(&file->open) < file->position;
+    if (is_lost && df__file_breaks(file))
+        tell_lost(file);
+}
+
 /* --- staged ---------------------------------------- */
+
+_Noreturn static void fail_for_memory(const df__file *file, size_t bytes)
+{
+    df_fail("%s: there is no memory for %zu bytes of it, which the scheme 'staged' keeps", file->name, bytes);
+}
+
+/* In pages, and zero behind what is there: for windows. */
+static void grow_pages(df__file *file, size_t bytes)
+{
+    char *memory;
+    if (df__os_memory_take(bytes, &memory) != 0)
+        fail_for_memory(file, bytes);
+    if (file->memory != NULL) {
+        df_copy_disjoint(memory, file->memory, file->staged_bytes);
+        df__os_memory_release(file->memory, file->memory_bytes);
+    }
+    file->memory = memory;
+    file->memory_bytes = bytes;
+}
 
 static void grow(df__file *file, size_t bytes)
 {
     size_t larger = file->memory_bytes == 0 ? STAGED_BYTES_FIRST : file->memory_bytes;
     while (larger < bytes)
         larger *= 2;
-    char *memory = larger == file->memory_bytes ? file->memory : realloc(file->memory, larger);
+    if (larger == file->memory_bytes)
+        return;
+    if (file->slot_bytes != 0) {
+        grow_pages(file, larger);
+        return;
+    }
+    char *memory = realloc(file->memory, larger);
     if (memory == NULL)
-        df_fail("%s: there is no memory for %zu bytes of it, which the scheme 'staged' keeps", file->name,
-                larger);
+        fail_for_memory(file, larger);
     file->memory = memory;
     file->memory_bytes = larger;
 }
 
 static void stage_stream(df__file *file)
 {
-    size_t total = 0;
     while (!file->ends) {
         size_t done;
-        grow(file, total + AHEAD_BYTES);
-        if (!df__file_read_stream(file, file->memory + total, AHEAD_BYTES, &done))
+        grow(file, file->staged_bytes + AHEAD_BYTES);
+        if (!df__file_read_stream(file, file->memory + file->staged_bytes, AHEAD_BYTES, &done))
             break;
-        total += done;
+        file->staged_bytes += done;
     }
     file->open.is_stream = false;
-    file->open.bytes = file->staged_bytes = total;
-}
-
-/* Pages of its own, which windows may get. */
-static void take_pages(df__file *file)
-{
-    file->memory_bytes = df__whole_pages(file->open.bytes);
-    int error = df__os_memory_take(file->memory_bytes, &file->memory);
-    if (error != 0)
-        df_fail("%s: there is no memory for %zu bytes of it, which the scheme 'staged' keeps: %s", file->name,
-                file->memory_bytes, strerror(error));
-    file->shows = file->is_paged = true;
+    file->open.bytes = file->staged_bytes;
+    if (room_for(file, file->staged_bytes) > file->memory_bytes)
+        grow_pages(file, room_for(file, file->staged_bytes));
 }
 
 static void stage(df__file *file)
@@ -149,8 +172,8 @@ static void stage(df__file *file)
         stage_stream(file);
         return;
     }
-    if ((file->flags & DF_FILE_SHOWN) != 0)
-        take_pages(file);
+    if (file->slot_bytes != 0)
+        grow_pages(file, room_for(file, file->open.bytes));
     else
         grow(file, file->open.bytes);
     int error = df__os_read(&file->open, file->memory, file->open.bytes, 0, &done);
@@ -177,17 +200,20 @@ void df__file_write_staged(df__file *file)
 
 /* --- views ---------------------------------------- */
 
-/* Once a block was copied all are: those that were shown come first. */
-bool df__file_show(df__file *file, char *to, size_t bytes)
+/* A stream has no bytes yet, and a file that is not read from its begin on may begin inside a page. */
+void df__file_give_views(df__file *file, df_file *state, uint64_t slots)
 {
-    size_t page_bytes = df__os_page_bytes();
-    char *from = file->memory + file->position;
-    bool may = file->shows && bytes == file->block_bytes && bytes % page_bytes == 0 &&
-               ((uintptr_t)to | (uintptr_t)from) % page_bytes == 0;
-    file->shows = may && df__os_memory_move(from, bytes, to) == 0;
-    if (file->shows)
-        file->shown_bytes += bytes;
-    return file->shows;
+    file->shows = file->memory != NULL && (uintptr_t)file->memory % df__os_page_bytes() == 0;
+    if (!file->shows) {
+        file->spare_bytes = slots * file->slot_bytes;
+        int error = df__os_memory_take(file->spare_bytes, &file->spare);
+        if (error != 0)
+            df_fail("%s: there is no memory for %zu bytes of it: %s", file->name, file->spare_bytes,
+                    strerror(error));
+    }
+    state->views = file->shows ? file->memory : file->spare;
+    state->slot_bytes = file->slot_bytes;
+    state->slots = file->shows ? file->memory_bytes / file->slot_bytes : slots;
 }
 
 /* --- all of them ---------------------------------------- */
@@ -213,10 +239,12 @@ void df__file_leave_behind(df__file *file)
     atomic_store(&file->ahead_stops, true);
     if (file->has_thread)
         df__os_thread_join(&file->ahead);
+    if (file->spare != NULL)
+        df__os_memory_release(file->spare, file->spare_bytes);
     if (file->is_mapped)
-        df__os_source_unmap(&file->open, file->memory, file->shown_bytes);
-    else if (!file->is_paged)
+        df__os_source_unmap(&file->open, file->memory, file->memory_bytes);
+    else if (file->slot_bytes == 0)
         free(file->memory);
-    else if (file->memory_bytes > file->shown_bytes)
-        df__os_memory_release(file->memory + file->shown_bytes, file->memory_bytes - file->shown_bytes);
+    else if (file->memory != NULL)
+        df__os_memory_release(file->memory, file->memory_bytes);
 }

@@ -49,7 +49,9 @@ int df__file_write_stream(const df__file *file, const char *from, size_t bytes, 
 /* Bytes that a mapped file has lost read as zeroes: what it has is asked for once they were read. */
 static void copy_from_memory(df__file *file, char *to, size_t bytes, size_t *done)
 {
-    if (!df__file_show(file, to, bytes))
+    if (file->shows)
+        file->shown_bytes += bytes; /* the window is there */
+    else
         df_copy_disjoint(to, file->memory + file->position, bytes);
     uint64_t now = file->is_mapped ? df__os_bytes_now(&file->open) : file->staged_bytes;
     uint64_t left = now > file->position ? now - file->position : 0;

@@ -376,24 +376,26 @@ int df__os_write_some(const df__os_open *to, const char *from, size_t bytes, siz
 
 /* --- mapped ---------------------------------------- */
 
-int df__os_source_map(const df__os_open *from, bool is_written, char **memory)
+int df__os_source_map(const df__os_open *from, size_t room_bytes, char **memory)
 {
-    size_t bytes = from->start + from->bytes;
-    int protection = is_written ? PROT_READ | PROT_WRITE : PROT_READ;
-    char *start = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_NORESERVE, from->file, 0);
+    size_t bytes = from->start + from->bytes, room = from->start + room_bytes;
+    int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_NORESERVE;
+    char *start = mmap(NULL, room, protection, flags | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         return errno;
+    if (mmap(start, bytes, protection, flags | MAP_FIXED, from->file, 0) == MAP_FAILED) {
+        int error = errno;
+        munmap(start, room);
+        return error;
+    }
     madvise(start, bytes, MADV_SEQUENTIAL);
     *memory = start + from->start;
     return 0;
 }
 
-void df__os_source_unmap(const df__os_open *from, char *memory, uint64_t first)
+void df__os_source_unmap(const df__os_open *from, char *memory, size_t room_bytes)
 {
-    char *start = first == 0 ? memory - from->start : memory + first; /* whole pages were moved away */
-    size_t bytes = (size_t)(memory + from->bytes - start);
-    if (bytes > 0)
-        munmap(start, bytes);
+    munmap(memory - from->start, from->start + room_bytes);
 }
 
 bool df__os_zero_page(const char *address)
@@ -402,12 +404,6 @@ bool df__os_zero_page(const char *address)
     void *page = (void *)((uintptr_t)address & ~(uintptr_t)(bytes - 1));
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
     return mmap(page, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
-}
-
-int df__os_memory_move(char *from, size_t bytes, char *to)
-{
-    void *moved = mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to);
-    return moved == MAP_FAILED ? errno : 0;
 }
 
 uint64_t df__os_bytes_now(const df__os_open *from)

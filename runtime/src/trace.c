@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/pending.h"
 #include "df/trace_state.h"
 
 df__core_trace df__traces[DF_CORES_MAX];
@@ -19,6 +20,9 @@ static struct {
 bool df__trace_reads_counter;
 _Atomic uint64_t df__trace_engines_ticks;
 df__trace_ring df__trace_copies;
+static atomic_flag copies_taken = ATOMIC_FLAG_INIT; /* by the thread that adds one */
+static _Atomic uint64_t
+    last_copied[DF_CORES_MAX]; /* for each core, by an engine that does one after the other */
 
 /* So often a core asks for its page faults at most. The system tells them in 0.4 us. */
 enum { LOOK_NS = 200000, CLOCKS_COMPARED_NS = 50000 };
@@ -251,13 +255,36 @@ static uint64_t now(void)
     return df__trace_now();
 }
 
-static void engine_copied(uint32_t core, uint64_t bytes, uint64_t began)
+/* A device holds several jobs, of which it is said to work on one at a time. */
+static uint64_t really_began(const df_job *job, uint64_t ended)
+{
+    uint64_t last = atomic_exchange_explicit(&last_copied[job->lane->core], ended, memory_order_relaxed);
+    return job->lane->engine->facts.claims || last < job->began ? job->began : last < ended ? last : ended;
+}
+
+static void engine_copied(const df_job *job)
 {
     uint64_t ended = df__trace_now();
+    uint64_t began = really_began(job, ended);
+    df__trace_account *account = &df__traces[job->lane->core].accounts[job->point];
     atomic_fetch_add_explicit(&df__trace_engines_ticks, ended - began, memory_order_relaxed);
-    add_event(&df__trace_copies,
-              (df__trace_event){
-                  .began = began, .ended = ended, .point = core, .count = at_most_32_bits(bytes / 1024)});
+    atomic_fetch_add_explicit(&account->engine_ticks, ended - began, memory_order_relaxed);
+    atomic_fetch_add_explicit(&account->engine_bytes, job->bytes, memory_order_relaxed);
+    df__trace_event copy = {.began = began,
+                            .ended = ended,
+                            .point = job->lane->core,
+                            .count = at_most_32_bits(job->bytes / 1024)};
+    while (atomic_flag_test_and_set_explicit(&copies_taken, memory_order_acquire))
+        df__os_pause();
+    add_event(&df__trace_copies, copy);
+    atomic_flag_clear_explicit(&copies_taken, memory_order_release);
+}
+
+static void taken_over(const df_job *job)
+{
+    df__trace_account *account = &df__traces[job->lane->core].accounts[job->point];
+    atomic_fetch_add_explicit(&account->taken_over_ticks, df__trace_now() - job->began, memory_order_relaxed);
+    atomic_fetch_add_explicit(&account->taken_over_bytes, job->bytes, memory_order_relaxed);
 }
 
 static void *take(size_t count, size_t size)
@@ -291,7 +318,8 @@ static bool open_core(df__core_trace *trace, const df_trace_table *table, uint64
 {
     trace->table = table;
     trace->tallies = take(table->count, sizeof *trace->tallies);
-    if (!open_ring(&trace->ring, events) || trace->tallies == NULL)
+    trace->accounts = take(table->count, sizeof *trace->accounts);
+    if (!open_ring(&trace->ring, events) || trace->tallies == NULL || trace->accounts == NULL)
         return false;
     for (uint32_t point = 0; point < table->count; point++) {
         if (!has_histogram(table->points[point].kind))
@@ -335,6 +363,7 @@ static void close_all(void)
         for (uint32_t point = 0; point < trace->table->count; point++)
             free(trace->tallies[point].histogram);
         free(trace->tallies);
+        free(trace->accounts);
         free(trace->ring.events);
     }
     free(df__trace_copies.events);
@@ -361,6 +390,7 @@ const df__trace_hooks df__tracing = {
     .rang = rang,
     .now = now,
     .engine_copied = engine_copied,
+    .taken_over = taken_over,
     .napped = napped,
     .write = write_all,
 };

@@ -8,6 +8,7 @@
  *   "cores": [{"core", "wall_ns", "sleeps", "wakes", "page_faults_minor", "page_faults_major", "events_lost",
  *     "points": [{"kind", "name", "detail", "peer", "ns", "asleep_ns", "count", "singles", "blocks", "least_ns", "most_ns",
  *                "histogram": [[from_ns, to_ns, count], ...]}],
+ *     "engine_copies": [{"fifo", "engine", "engine_bytes", "taken_over_bytes", "busy_ns", "taken_over_ns"}],
  *     "events": [[point, began_ns, ended_ns, count], ...]}],
  *   "copies": [{"actor", "bytes"}]} */
 #include <errno.h>
@@ -23,8 +24,8 @@ enum { SCHEMA = 1 };
 static FILE *chrome;
 static FILE *profile;
 
-static const char *const kind_names[] = {"runtime", "actor", "routing", "move",
-                                         "tail",    "wait",  "sleep",   "faults"};
+static const char *const kind_names[] = {"runtime", "actor", "routing", "move",  "tail",
+                                         "wait",    "sleep", "faults",  "copies"};
 
 static bool open_one(const char *path, FILE **file)
 {
@@ -159,6 +160,35 @@ static void write_events(const df__trace_ring *ring, const char *prefix)
     fputc(']', profile);
 }
 
+/* What engines and cores have made of the copies of a point. */
+static void write_account(const df__trace_account *account)
+{
+    fprintf(profile,
+            ", \"engine_bytes\": %" PRIu64 ", \"taken_over_bytes\": %" PRIu64
+            ", \"busy_ns\": %.0f, \"taken_over_ns\": %.0f}",
+            atomic_load(&account->engine_bytes), atomic_load(&account->taken_over_bytes),
+            length_ns(atomic_load(&account->engine_ticks)),
+            length_ns(atomic_load(&account->taken_over_ticks)));
+}
+
+static void write_copies(const df__core_trace *trace)
+{
+    const char *before = "";
+    fputs(", \"engine_copies\": [", profile);
+    for (uint32_t i = 0; i < trace->table->count; i++) {
+        const df_trace_point *point = &trace->table->points[i];
+        if (point->kind != DF_TRACE_COPIES)
+            continue;
+        fprintf(profile, "%s{\"fifo\": ", before);
+        df__trace_write_text(profile, point->name);
+        fputs(", \"engine\": ", profile);
+        df__trace_write_text(profile, point->detail);
+        write_account(&trace->accounts[i]);
+        before = ",\n  ";
+    }
+    fputc(']', profile);
+}
+
 static void write_core(uint32_t core)
 {
     const df__core_trace *trace = &df__traces[core];
@@ -174,6 +204,7 @@ static void write_core(uint32_t core)
         write_point(&trace->table->points[point], &trace->tallies[point]);
     }
     fputc(']', profile);
+    write_copies(trace);
     write_events(&trace->ring, "");
     fputc('}', profile);
 }

@@ -138,6 +138,7 @@ void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void
                   .hints = cut->hints,
                   .to_region = DF__REGION_ARENA,
                   .from_region = DF__REGION_ARENA,
+                  .point = cut->point,
                   .pattern = cut->stride_bytes};
     df_check_disjoint(target, source, bytes);
     lane->copies++;

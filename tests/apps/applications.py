@@ -84,7 +84,14 @@ STABILIZATION = App(
     ("in.yuv", "out.yuv", "--motion", "motion.txt", "--truth", "truth.txt", "--width", "160", "--height", "96"),
     {"width": 160, "height": 96, "slices": 3, "bands": 2, "reach": 10},
 )
-ALL = (EDGES, CD2DAT, STEREO, STABILIZATION)
+# Actors in C and C++. Both live parameters change, at the 20th and the 30th of 300 blocks of 1 ms.
+FM = App(
+    "fm", ("seconds=0.3", "volume=0.5@20", "frequency=-300000@30", "output=out.wav"), ("out.wav",),
+    ("out.wav", "--begin", "0.03", "--tone", "3000", "--level", "-12.04"),
+)  # fmt: skip
+HAS_CPP = shutil.which("c++") is not None
+"""Without it the tests of FM are skipped by name (test_fm.py), and of all applications it is left out."""
+ALL = (EDGES, CD2DAT, STEREO, STABILIZATION, *([FM] if HAS_CPP else []))
 
 
 def with_cores(app: App, folder: Path, cores: int) -> Path:

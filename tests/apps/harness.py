@@ -16,6 +16,8 @@ RUN_SECONDS_MAX = 120
 INCLUDES = ("-Iruntime/include", "-Iuser")
 # As the generated CMakeLists.txt asks for: results must not depend on what the compiler inlines.
 FLAGS = ("-std=gnu11", "-ffp-contract=off", "-fcommon")
+CPP = ".cpp"
+CPP_FLAGS = ("-std=gnu++20", "-ffp-contract=off")
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,10 @@ class Toolchain:
     @property
     def command(self) -> tuple[str, ...]:
         return (self.compiler, *FLAGS, *self.flags)
+
+    @property
+    def cpp_command(self) -> tuple[str, ...]:
+        return (self.compiler, *CPP_FLAGS, *self.flags)
 
 
 PLAIN = Toolchain("plain", "cc", ("-O1",))
@@ -88,10 +94,11 @@ class Workbench:
         self.built += 1
         folder = self.root / f"program_{self.built}"
         write_files(folder, files)
-        sources = [name for name in files if name.endswith(".c")]
-        generated = [name for name in sources if name.startswith("src/")]
+        sources = [name for name in files if name.endswith((".c", CPP))]
+        generated = [name for name in sources if name.startswith("src/") and name.endswith(".c")]
         objects = [str(self._object(folder, files, name, toolchain)) for name in sources if name not in generated]
-        _compile(folder, toolchain, ["-Wall", "-Wextra", "-Werror", *generated, *objects, "-lm", "-pthread"], "program")
+        libraries = ["-lm", "-pthread", *(["-lstdc++"] if any(name.endswith(CPP) for name in sources) else [])]
+        _compile(folder, toolchain, ["-Wall", "-Wextra", "-Werror", *generated, *objects, *libraries], "program")
         return folder / "program"
 
     def _object(self, folder: Path, files: Mapping[str, bytes], source: str, toolchain: Toolchain) -> Path:
@@ -99,7 +106,7 @@ class Workbench:
         # The runtime includes nothing of the user's.
         headers = ("runtime/",) if source.startswith("runtime/") else ("runtime/", "user/")
         for name in sorted(files):
-            if name == source or (name.endswith(".h") and name.startswith(headers)):
+            if name == source or (name.endswith((".h", ".hpp")) and name.startswith(headers)):
                 digest.update(name.encode() + b"\0" + files[name] + b"\0")
         target = self.root / f"{digest.hexdigest()}.o"
         if not target.exists():
@@ -108,6 +115,8 @@ class Workbench:
 
 
 def _compile(folder: Path, toolchain: Toolchain, arguments: list[str], target: str) -> None:
-    command = [*toolchain.command, *INCLUDES, *arguments, "-o", target]
+    # The C compiler compiles C++ too, where the file's name says that it is.
+    is_cpp = any(argument.endswith(CPP) for argument in arguments)
+    command = [*(toolchain.cpp_command if is_cpp else toolchain.command), *INCLUDES, *arguments, "-o", target]
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, f"cd {folder}; {' '.join(command)}\n{ended.stderr}"

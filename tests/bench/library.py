@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the step of a library costs beside the plain call of its one actor, and a call from Python.
+"""What the step of a library costs beside the plain call of its one actor, and a call from Python; and how fast a
+stream is that is pushed and pulled, beside a program of the same functions.
 
     python -m tests.bench.library [--rounds N] [--block N]
 
@@ -23,6 +24,7 @@ import dfgen
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.pipeline import CompileOptions, compile_graph
+from tests.bench.library_streams import rates
 
 GRAPH = """\
 graph gain(block = 64) {
@@ -98,6 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told("step", [step for _, step in rounds], "ns")
         told("step over call", [step - plain for plain, step in rounds], "ns")
         told("call from Python", timed_in_python(graph, given.rounds, given.block), "us")
+        told("stream / program", rates(Path(folder), given.rounds), "")
     return 0
 
 

@@ -15,4 +15,5 @@ def test_the_bench_of_libraries_runs(capsys: pytest.CaptureFixture[str]) -> None
         "step",
         "step over call",
         "call from Python",
+        "stream / program",
     ]

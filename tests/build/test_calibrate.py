@@ -13,17 +13,21 @@ from pathlib import Path
 import pytest
 
 from dfgen.build import calibrate as calibration
-from dfgen.build.calibrate import build_program, calibrate, read_figures, run_program, store, to_json
+from dfgen.build.calibrate import build_program, calibrate, read_figures, run_program, store, to_json, with_engines
 from dfgen.build.figures import Calibration, Figures, calibration_of
 from dfgen.build.reporter import SILENCE, Silence
 from dfgen.csource.toolchain import Compiler, find_compiler
-from dfgen.model.calibration import calibrated, calibration_file
+from dfgen.memory.strategies.engines import ENGINES
+from dfgen.model.calibration import calibrated, calibrated_engines, calibration_file
 from dfgen.model.costs import SHIPPED
 from dfgen.model.diagnostics import UserError
+from dfgen.model.engine_costs import EngineCost
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform
 
 # Windows of 4 KiB to 256 KiB, so that a round takes a moment.
 SMALL = dataclasses.replace(default_platform(2), memory_bytes=32 * 256 * 1024)
+
+ENGINE = EngineCost("thread", 100, 500, *[((4096, 0.1), (1 << 20, 0.05))] * 4)
 
 
 @pytest.fixture(scope="module")
@@ -50,19 +54,27 @@ def test_all_that_two_cores_can_tell_is_told(figures: Figures) -> None:
 def test_one_core_leaves_out_what_takes_two(program: Path) -> None:
     alone = dataclasses.replace(SMALL, cores=SMALL.cores[:1])
     found = calibration_of(run_program(program, alone, 1), SHIPPED)
-    assert {"copies of what another core wrote", "crossings from core to core", "the engine 'thread'"} <= set(
-        found.absent
-    )
+    assert {"copies of what another core wrote", "crossings from core to core"} <= set(found.absent)
     assert found.costs.copy("memcpy").far_read == SHIPPED.copy("memcpy").far_read
 
 
+def test_engines_that_can_be_used_have_costs(program: Path) -> None:
+    found = with_engines(Calibration(SHIPPED, 1, (), ()), program, SMALL, 1, SILENCE)
+    known = {cost.name: cost for cost in found.engines}
+    assert {*known, *found.unusable} == set(ENGINES)
+    assert "thread" in known
+    assert [size for size, _ in known["thread"].dirty_ns_per_byte] == [4096, 16384, 65536, 262144]
+    assert found.costs.engine_submit_ns == known["thread"].give_ns > 0
+
+
 def test_what_is_kept_is_a_platform_file(figures: Figures) -> None:
-    found = calibration_of(figures, SHIPPED)
+    found = dataclasses.replace(calibration_of(figures, SHIPPED), engines=(ENGINE,))
     file = store(found)
     try:
         assert file == calibration_file()
         assert load_platform(file).costs == found.costs
         assert calibrated(host_platform()).costs == found.costs
+        assert calibrated(host_platform()).engines == calibrated_engines() == (ENGINE,)
         assert json.loads(file.read_text()) == json.loads(json.dumps(to_json(found)))
     finally:
         file.unlink()

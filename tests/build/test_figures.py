@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dfgen.build.engine_figures import engine_cost_of, with_engine
 from dfgen.build.figures import Figures, calibration_of
 from dfgen.model.costs import SHIPPED
 
@@ -85,12 +86,10 @@ def test_eviction_is_for_each_byte_that_was_resident() -> None:
     assert costs.copy("stream").evict_near == tuple((size, 0.02) for size in SIZES)
 
 
-def test_single_figures_and_the_engine() -> None:
+def test_single_figures() -> None:
     figures: Figures = {
         "crossing": {0: [150.0, 900.0, 160.0]},
         "wake-up": {0: [40_000.0]},
-        "engine": {4096: [1000.0], 1 << 20: [1000.0 + 0.1 * ((1 << 20) - 4096)]},
-        "engine submit": {0: [90.0]},
         "read fault": {4096: [300.0]},
         "write fault": {4096: [23_000.0]},
         "lone read fault": {4096: [200.0]},
@@ -98,7 +97,6 @@ def test_single_figures_and_the_engine() -> None:
     }
     costs = calibration_of(figures, BASE).costs
     assert (costs.sync_ns, costs.futex_ns) == (160, 40_000)
-    assert (costs.engine_submit_ns, costs.engine_ns, costs.engine_ns_per_byte) == (90, 590, 0.1)
     assert (costs.read_fault_ns, costs.write_fault_ns, costs.lone_write_fault_ns) == (300, 23_000, 2300)
     del figures["read fault"], figures["write fault"]  # on a machine of one core
     costs = calibration_of(figures, BASE).costs
@@ -120,3 +118,25 @@ def test_a_fetch_is_what_both_ends_of_a_window_take_more_on_two_cores() -> None:
     found = calibration_of(figures, BASE)
     assert found.costs.fetch_ns_per_byte == tuple((size, 0.25) for size in SIZES)
     assert "windows that another core wrote" not in found.absent
+
+
+def test_what_an_engine_costs() -> None:
+    sizes = (4096, 1 << 20)
+    figures: Figures = {
+        "give": {0: [90.0, 900.0, 95.0]},
+        "dirty": {size: [500 + 0.1 * size] for size in sizes},
+        "cold": {size: [500 + 0.2 * size] for size in sizes},
+        "write": {size: [0.05 * size] for size in sizes},
+        "write alone": {size: [0.02 * size] for size in sizes},
+        "read": {size: [0.03 * size] for size in sizes},
+        "read alone": {size: [0.04 * size] for size in sizes},
+    }
+    cost = engine_cost_of("thread", figures, smoothed := [])
+    assert (cost.give_ns, cost.first_ns) == (95, 500)
+    assert cost.dirty_ns_per_byte == tuple((size, 0.1) for size in sizes)
+    assert cost.cold_ns_per_byte == tuple((size, 0.2) for size in sizes)
+    assert cost.writer_ns_per_byte == tuple((size, 0.03) for size in sizes)
+    assert cost.reader_ns_per_byte == tuple((size, 0.0) for size in sizes), "nobody gains by it"
+    assert smoothed == []
+    costs = with_engine(SHIPPED, cost)
+    assert (costs.engine_submit_ns, costs.engine_ns, costs.engine_ns_per_byte) == (95, 500, 0.1)

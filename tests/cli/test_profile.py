@@ -222,6 +222,11 @@ def test_copies_of_an_engine_have_a_lane_of_their_own(
     found = json.loads(ended.out)
     (transfer,) = (t for t in found["transfers"] if t["strategy"] == "offload")
     assert 0 <= transfer["hidden_ns"] <= found["engines"][0]["busy_ns"]
+    (copies_,) = found["engine_copies"]
+    assert (copies_["engine"], copies_["fifo"]) == ("thread", "a.o:b.i")
+    assert copies_["engine_bytes"] + copies_["taken_over_bytes"] == 20 * 300_000
+    assert copies_["hidden_ns"] <= copies_["busy_ns"]
+    assert "copies by  FIFO     by engine" in dfgen("profile", graph, "-n", "20", "--runs", "1", *wanted).out
     names = [name["kind"] for name in found["timeline"]["names"]]
     lanes = {block[0] for block in found["timeline"]["blocks"] if names[block[1]] == "engine"}
     assert lanes == {1}

@@ -17,6 +17,7 @@ import pytest
 
 from dfgen.cli.main import main
 from tests.explore.programs import MIX
+from tests.memory.test_objects import written as objects_written
 
 SMALL = """\
 name = "small"
@@ -177,6 +178,13 @@ def test_actors_that_start_threads_are_refused(tmp_path: Path, capfd: pytest.Cap
     status, _, err = ended(capfd, "explore", tmp_path / "mix.sdf")
     assert status == 1
     assert "mix.c:1:1: error[record-threads]: this source calls 'pthread_create'" in err
+
+
+def test_tokens_of_objects_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    status, _, err = ended(capfd, "explore", objects_written(tmp_path))
+    assert status == 1
+    assert "g.sdf:4:" in err
+    assert "error[explore-objects]: tokens of 'out' are objects, and accesses to arenas are not simulated" in err
 
 
 def test_a_compiler_without_the_option_is_refused(

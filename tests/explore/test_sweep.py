@@ -7,11 +7,13 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from dfgen.explore import lists as lists_module
 from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
+from dfgen.explore.host import host_architecture
 from dfgen.explore.lists import Kind, lists_of
 from dfgen.explore.page import render_page
 from dfgen.explore.replay import QUICK_SETS
@@ -19,6 +21,7 @@ from dfgen.explore.sweep import Sweep, options_of
 from dfgen.explore.tables import to_json
 from dfgen.model.caches import Policy
 from dfgen.model.diagnostics import UserError
+from dfgen.model.platform import usable_cpus
 from dfgen.pipeline import plan_known
 from tests.explore.programs import KIB, Recorded, architecture
 
@@ -47,6 +50,29 @@ def test_architectures_have_the_sizes_of_the_paper() -> None:
             sizes = [cores // cache.shared_by * cache.bytes for cache in each.caches]
             assert sizes == [cores * 32 * KIB, cores * 256 * KIB, cores * 8192 * KIB][: len(sizes)]
     assert [by_name[name].caches[-1].shared_by for name in ("4", "7", "10", "22")] == [1, 4, 8, 32]
+
+
+def test_this_machine_has_the_caches_that_the_system_tells_of(tmp_path: Path) -> None:
+    about = [("1", "Data", "8", "64", "3"), ("1", "Instruction", "8", "64", "3"), ("2", "Unified", "8", "1024", "3"),
+             ("3", "Unified", "11", "49152", "f")]  # fmt: skip
+    for index, values in enumerate(about):
+        folder = tmp_path / f"sys/devices/system/cpu/cpu{usable_cpus(tmp_path / 'sys')[0]}/cache/index{index}"
+        folder.mkdir(parents=True)
+        names = ("level", "type", "ways_of_associativity", "number_of_sets", "shared_cpu_map")
+        for name, value in zip(names, values):
+            (folder / name).write_text(value + "\n")
+        (folder / "coherency_line_size").write_text("64\n")
+        (folder / "size").write_text("1K\n")
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc/cpuinfo").write_text("cpu MHz : 2400.5\n")
+    found = host_architecture(tmp_path)
+    sizes = [(cache.level, cache.bytes, cache.sets, cache.ways, cache.shared_by) for cache in found.caches]
+    assert sizes == [(1, 32 * KIB, 64, 8, 1), (2, 512 * KIB, 1024, 8, 2), (3, 32768 * KIB, 32768, 16, 4)]
+    assert found.clock_mhz == 2400
+    assert [cache.shared_by for cache in suiting([found], 2)[0].caches] == [1, 2, 2]
+    with pytest.raises(UserError) as raised:
+        host_architecture(tmp_path / "proc")
+    assert raised.value.diagnostics[0].id == "caches-missing"
 
 
 def test_any_number_of_workers_finds_the_same(mix: Recorded, swept: Sweep) -> None:

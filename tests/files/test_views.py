@@ -19,36 +19,90 @@ MAPPED = ("scheme = direct, backend = mmap", "scheme = prefetch, backend = mmap"
 IN_MEMORY = (*MAPPED, "scheme = staged")
 
 
-@pytest.fixture(scope="session")
-def small(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A platform of small caches: blocks of 64 KiB are large."""
-    path = tmp_path_factory.mktemp("platform") / "small.toml"
-    path.write_text("l2_bytes = 16384\n")
-    return str(path)
-
-
 def shown_bytes(figures: Path) -> int:
     (read,) = (file for file in json.loads(figures.read_text())["files"] if file["actor"] == "read")
     return int(read["shown_bytes"])
 
 
+@pytest.mark.parametrize("block", [BLOCK, 1000])
 @pytest.mark.parametrize("cores", [1, 2])
 @pytest.mark.parametrize("how", IN_MEMORY)
-def test_whole_blocks_are_shown_and_the_last_one_is_copied(
-    how: str, cores: int, small: str, programs: Programs, tmp_path: Path
-) -> None:
-    program, figures = programs.changing(how, block=BLOCK, cores=cores, platform=small), tmp_path / "figures"
-    for size in (0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK, 9 * BLOCK + 7):
+def test_no_byte_of_a_file_is_copied(how: str, cores: int, block: int, programs: Programs, tmp_path: Path) -> None:
+    program, figures = programs.changing(how, block=block, cores=cores), tmp_path / "figures"
+    for size in (0, 1, block - 1, block, block + 1, 9 * block, 9 * block + 7, 70 * block):
         (tmp_path / "in").write_bytes(content(size))
         ended = run(program, tmp_path / "in", tmp_path / "out", "--json", str(figures))
         assert (ended.status, ended.errors, ended.part) == (0, "", None)
         assert ended.written == changed(content(size))
-        assert shown_bytes(figures) == size // BLOCK * BLOCK
+        assert shown_bytes(figures) == size
+        assert (tmp_path / "in").read_bytes() == content(size)
 
 
 @pytest.mark.parametrize("how", IN_MEMORY)
-def test_a_file_that_begins_inside_a_page_is_copied(how: str, small: str, programs: Programs, tmp_path: Path) -> None:
-    program, data = programs.changing(how, block=BLOCK, platform=small), content(2 * BLOCK + 5)
+@pytest.mark.parametrize(
+    "options", [{"cores": 1}, {"cores": 2, "depth": 3}, {"cores": 1, "latency_iterations": 1}], ids=str
+)
+def test_an_iteration_may_have_several_blocks(
+    how: str, options: dict[str, object], programs: Programs, tmp_path: Path
+) -> None:
+    program, figures = programs.whole(how, **options), tmp_path / "figures"
+    for blocks in (0, 2, 2 * 21):
+        (tmp_path / "in").write_bytes(content(blocks * 4096))
+        ended = run(program, tmp_path / "in", tmp_path / "out", "--json", str(figures))
+        assert (ended.status, ended.errors, ended.written) == (0, "", content(blocks * 4096))
+        assert shown_bytes(figures) == blocks * 4096
+    (tmp_path / "in").write_bytes(content(3 * 4096))
+    ended = run(program, tmp_path / "in", tmp_path / "out")
+    assert ended.status == 1
+    assert "ends inside block 3: 0 of 4096 bytes" in ended.errors
+
+
+# Halves and the whole of one block.
+ROUTED = """graph routed {
+    include "routed.h"; source "change.c";
+    actor read = file_source(block = 4096) @file(%s);
+    fork halves { in in : uint8[4096]; out first : uint8[2048]; out second : uint8[2048]; }
+    broadcast all { in in : uint8[4096]; out one : uint8[4096]; out other : uint8[4096]; }
+    actor mix { fire mix(a, b, c, out);
+                in a : uint8[2048]; in b : uint8[2048]; in c : uint8[4096]; out out : uint8[4096]; }
+    actor write = file_sink(block = 4096);
+    read.data -> all.in%s; all.one -> halves.in; halves.first -> mix.a; halves.second -> mix.b;
+    all.other -> mix.c; mix.out -> write.data;
+}
+"""
+MIX = """#include "change.h"
+void mix(const uint8_t *a, const uint8_t *b, const uint8_t *c, uint8_t *out)
+{
+    for (int i = 0; i < 4096; i++)
+        out[i] = (uint8_t)((i < 2048 ? b[i] : a[i - 2048]) + 3 * c[i]);
+}
+"""
+
+
+@pytest.mark.parametrize("how", IN_MEMORY)
+@pytest.mark.parametrize(("delay", "is_shown"), [("", True), (" delay 4096", False)])
+def test_routing_actors_cut_and_share_views(
+    how: str, delay: str, is_shown: bool, programs: Programs, tmp_path: Path
+) -> None:
+    """Initial tokens are no bytes of the file."""
+    graph = ROUTED.replace("routed.h", "change.h") % (how, delay)
+    header = "#include <stdint.h>\nvoid mix(const uint8_t *a, const uint8_t *b, const uint8_t *c, uint8_t *out);\n"
+    program, figures = programs.program(graph, MIX, header, PLAIN, cores=2), tmp_path / "figures"
+    data = content(11 * 4096)
+    (tmp_path / "in").write_bytes(data)
+    ended = run(program, tmp_path / "in", tmp_path / "out", "--json", str(figures))
+    wanted, behind = bytearray(), 4096 if delay else 0
+    delayed = bytes(behind) + data
+    for at in range(0, len(data), 4096):
+        block = delayed[at : at + 4096]
+        wanted += bytes((x + 3 * y) & 0xFF for x, y in zip(block[2048:] + block[:2048], block, strict=True))
+    assert (ended.status, ended.errors, ended.written) == (0, "", bytes(wanted))
+    assert shown_bytes(figures) == (len(data) if is_shown else 0)
+
+
+@pytest.mark.parametrize("how", IN_MEMORY)
+def test_a_file_that_begins_inside_a_page_is_copied(how: str, programs: Programs, tmp_path: Path) -> None:
+    program, data = programs.changing(how, block=BLOCK), content(2 * BLOCK + 5)
     (tmp_path / "in").write_bytes(b"head" + data)
     with (tmp_path / "in").open("rb", buffering=0) as source:
         source.read(4)
@@ -58,25 +112,32 @@ def test_a_file_that_begins_inside_a_page_is_copied(how: str, small: str, progra
     assert (piped.returncode, piped.stdout) == (0, changed(data))
 
 
-def windows_of(how: str, tmp_path: Path, small: str, block: int = BLOCK, **options: object) -> str:
-    made = compiled(tmp_path, how, block=block, platform=small, **options)
+def windows_of(how: str, tmp_path: Path, block: int = BLOCK, **options: object) -> str:
+    made = compiled(tmp_path, how, block=block, **options)
     read, _ = made.plan["files"]
     if read["windows"]:
         assert f"windows are {read['windows']}" in made.plan_text
     return str(read["windows"])
 
 
-def test_the_plan_tells_what_is_shown(small: str, tmp_path: Path) -> None:
+def test_the_plan_tells_what_is_shown(tmp_path: Path) -> None:
     for how in IN_MEMORY:
-        assert windows_of(how, tmp_path, small, cores=2) == "views of the file"
-        assert (
-            windows_of(how, tmp_path, small, 4096)
-            == "copied: blocks of 4096 bytes are sooner copied than their pages are moved"
-        )
-        assert windows_of(how, tmp_path, small, BLOCK + 1) == f"copied: blocks of {BLOCK + 1} bytes are not whole pages"
-        assert windows_of(how, tmp_path, small, guard=True) == "copied: a guarded program maps its memory twice"
-        assert windows_of(how, tmp_path, small, transfers=("cow",)) == "copied: private views show its blocks"
-    assert windows_of("scheme = direct", tmp_path, small) == ""
+        for block in (BLOCK, 1, 4097):
+            assert windows_of(how, tmp_path, block, cores=2) == "views of the file"
+        guarded = windows_of(how, tmp_path, guard=True)
+        assert guarded == "copied: in a guarded program every window has pages of its own"
+        assert windows_of(how, tmp_path, transfers=("cow",)) == "copied: private views show its blocks"
+        assert windows_of(how, tmp_path, transfers=("memcpy",)) == "views of the file"
+        offloaded = windows_of(how, tmp_path, transfers=("read.data:change.in=offload",))
+        assert offloaded == "copied: an engine copies its blocks"
+    assert windows_of("scheme = direct", tmp_path) == ""
+
+
+def test_what_lies_in_a_file_takes_no_memory_of_the_program(tmp_path: Path) -> None:
+    made = compiled(tmp_path, "scheme = staged", block=BLOCK, cores=2)
+    (data,) = (buffer for buffer in made.plan["buffers"] if buffer["name"] == "read.data")
+    assert (data["file"], data["offset_bytes"]) == ("read", None)
+    assert made.plan["memory"]["arena_bytes"] < data["slots"] * data["slot_bytes"] * 2
 
 
 WRITES = """graph writes {
@@ -98,12 +159,10 @@ void scribble(uint8_t *in, uint8_t *out)
 
 
 @pytest.mark.parametrize(("how", "is_shown"), [(MAPPED[0], False), ("scheme = staged", True)])
-def test_a_reader_may_write_to_its_window(
-    how: str, is_shown: bool, small: str, programs: Programs, tmp_path: Path
-) -> None:
+def test_a_reader_may_write_to_its_window(how: str, is_shown: bool, programs: Programs, tmp_path: Path) -> None:
     """The file stays as it is."""
     header = "#include <stdint.h>\nvoid scribble(uint8_t *in, uint8_t *out);\n"
-    program = programs.program(WRITES % how, SCRIBBLE, header, PLAIN, platform=small)
+    program = programs.program(WRITES % how, SCRIBBLE, header, PLAIN)
     data, figures = content(5 * BLOCK), tmp_path / "figures"
     (tmp_path / "in").write_bytes(data)
     ended = run(program, tmp_path / "in", tmp_path / "out", "--json", str(figures))
@@ -128,11 +187,11 @@ void wait(const uint8_t *in, uint8_t *out)
 """
 
 
-def test_a_file_that_shrinks_under_its_reader_is_told(small: str, programs: Programs, tmp_path: Path) -> None:
+def test_a_file_that_shrinks_under_its_reader_is_told(programs: Programs, tmp_path: Path) -> None:
     """The window of block 1 has lost its pages when they are read."""
     graph = WRITES.replace("scribble", "wait") % MAPPED[0]
     header = "#include <stdint.h>\nvoid wait(const uint8_t *in, uint8_t *out);\n"
-    program = programs.program(graph, WAITS, header, PLAIN, cores=1, latency_iterations=1, platform=small)
+    program = programs.program(graph, WAITS, header, PLAIN, cores=1, latency_iterations=1)
     source, target = tmp_path / "in", tmp_path / "out"
     source.write_bytes(content(3 * BLOCK))
     target.write_bytes(b"before")
@@ -154,12 +213,33 @@ def test_a_file_that_shrinks_under_its_reader_is_told(small: str, programs: Prog
     assert (tmp_path / "out.part").read_bytes() == content(BLOCK)
 
 
+def test_what_a_page_has_lost_is_told_at_the_end(programs: Programs, tmp_path: Path) -> None:
+    """Bytes behind the end of a file, but on its last page, are zeroes: no signal tells that they have gone."""
+    graph = WRITES.replace("scribble", "wait") % MAPPED[0]
+    header = "#include <stdint.h>\nvoid wait(const uint8_t *in, uint8_t *out);\n"
+    program = programs.program(graph, WAITS, header, PLAIN, cores=1, latency_iterations=1)
+    source, target = tmp_path / "in", tmp_path / "out"
+    source.write_bytes(content(BLOCK))
+    target.write_bytes(b"before")
+    command = [str(program), f"read={source}", f"write={target}"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        running.stdout.readline()
+        os.truncate(source, BLOCK - 7)
+        _, errors = running.communicate("\n", timeout=60)
+    assert running.returncode == 1
+    assert f"{source}: ends inside block 0: {BLOCK - 7} of {BLOCK} bytes, for it has shrunk" in errors
+    assert target.read_bytes() == b"before"
+
+
 @pytest.mark.parametrize("toolchain", SANITIZED[:2], ids=lambda toolchain: toolchain.name)
-def test_sanitizers_find_nothing(toolchain: Toolchain, small: str, programs: Programs, tmp_path: Path) -> None:
+def test_sanitizers_find_nothing(toolchain: Toolchain, programs: Programs, tmp_path: Path) -> None:
     require(toolchain.compiler, *toolchain.flags)
     (tmp_path / "in").write_bytes(content(40 * BLOCK + 3))
     for how in (MAPPED[0], "scheme = staged"):
-        program = programs.changing(how, block=BLOCK, cores=2, toolchain=toolchain, platform=small)
+        program = programs.changing(how, block=BLOCK, cores=2, toolchain=toolchain)
         ended = run(program, tmp_path / "in", tmp_path / "out")
         assert (ended.status, ended.errors) == (0, "")
         assert ended.written == changed(content(40 * BLOCK + 3))

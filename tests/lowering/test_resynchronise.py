@@ -73,7 +73,7 @@ def test_one_wait_for_each_core_is_left_here(tmp_path: Path) -> None:
     less = without_redundant_waits(program)
     before, after = (reasons(each) for each in (program, less))
     # c waits for b, which waits for a; a waits until c has read, so that b has, and that b may write too.
-    assert before - after == {(2, "a.p:c.j"), (0, "room in a.o:b.i"), (1, "room in b.o:c.i")}
+    assert before - after == {(2, "a.p:c.j"), (0, "space in a.o:b.i"), (1, "space in b.o:c.i")}
     verify(less)
     assert all(wrong(without(less, path)) for path, _ in waits_of(less))
     waiters: dict[int, set[int]] = {}

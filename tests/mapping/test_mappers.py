@@ -75,8 +75,8 @@ def test_balance_levels_up_to_what_cannot_be_divided(seed: int) -> None:
 
 def test_level_fills_the_least_loaded_first() -> None:
     loads = [Fraction(5), Fraction(1), Fraction(2)]
-    assert [(s.core, s.fraction) for s in level(loads, Fraction(3))] == [(1, Fraction(2, 3)), (2, Fraction(1, 3))]
-    assert [(s.core, s.fraction) for s in level(loads, Fraction(0))] == [(1, Fraction(1))]
+    assert [(s.core, s.fraction) for s in level(loads, [Fraction(3)] * 3)] == [(1, Fraction(2, 3)), (2, Fraction(1, 3))]
+    assert [(s.core, s.fraction) for s in level(loads, [Fraction(0)] * 3)] == [(1, Fraction(1))]
 
 
 def test_footprint_keeps_heavy_traffic_on_one_core() -> None:

@@ -25,7 +25,7 @@ from dfgen.model.platform import default_platform
 from dfgen.prediction.mapped import mapped_throughput
 from dfgen.prediction.predict import predict
 from dfgen.verify.verify import InvalidProgram
-from tests.planning import graph_of, planned, prove
+from tests.planning import graph_of, planned, prove, scheduled
 
 HALVES = (Share(0, Fraction(1, 2)), Share(1, Fraction(1, 2)))
 
@@ -258,3 +258,19 @@ def test_shares_of_a_staged_assignment_are_those_it_was_made_of() -> None:
     found = staged(work, on(work, 0, 1, 0))
     assert isinstance(found, Staged)
     assert dict(found) == on(work, 0, 1, 0)
+
+
+def test_actors_that_end_each_other_have_one_stage(tmp_path: Path) -> None:
+    """A reader and two displays: who shows what was read hears of the end an iteration late. The displays come a pass
+    later all the same, so that the reader, which others wait for, need not wait for them."""
+    body = """
+    actor read { fire r(o, p); state; time 3ms; out o : uint8[1]; out p : uint8[1]; }
+    actor work { fire w(i, o); state; time 9ms; in i : uint8[1]; out o : uint8[1]; }
+    actor left { fire l(i); state; stops; time 4ms; in i : uint8[1]; }
+    actor right { fire m(i); state; stops; time 4ms; in i : uint8[1]; }
+    read.o -> work.i; read.p -> left.i; work.o -> right.i;
+    """
+    _, schedule = scheduled(graph_of(body, tmp_path))
+    assert [edge.delay for edge in schedule.stop_edges] == [0, 1]
+    stages = {name: schedule.stages[schedule.places[name].indices[0]] for name in ("read", "work", "left", "right")}
+    assert stages["left"] == stages["right"] > stages["read"]

@@ -263,9 +263,9 @@ def test_one_core_never_waits(tmp_path: Path) -> None:
 def test_reader_waits_for_tokens_and_writer_for_room(tmp_path: Path) -> None:
     wide = PAIR.format(0, 1, "").replace("uint8[4]", "uint8[16384]")
     deep = MappingOptions(depth=3)
-    assert waits_of(plan_of(wide, tmp_path, mapping=deep)) == [(0, 3, "room in a.o:b.i"), (1, 0, "a.o:b.i")]
+    assert waits_of(plan_of(wide, tmp_path, mapping=deep)) == [(0, 3, "space in a.o:b.i"), (1, 0, "a.o:b.i")]
     delayed = plan_of(wide.replace("b.i;", "b.i delay 16384;"), tmp_path, mapping=deep)
-    assert waits_of(delayed) == [(0, 3, "room in a.o:b.i"), (1, 1, "a.o:b.i")]
+    assert waits_of(delayed) == [(0, 3, "space in a.o:b.i"), (1, 1, "a.o:b.i")]
 
 
 def test_two_fifos_between_two_cores_need_one_wait_each_way(tmp_path: Path) -> None:

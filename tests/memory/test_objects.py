@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,17 @@ def test_the_plan_shows_arenas(tmp_path: Path) -> None:
     memory: Any = result.plan["memory"]
     assert memory["arena_bytes"] >= arenas["offset_bytes"] + arenas["count"] * arenas["stride_bytes"]
     assert f", {arenas['count']} arenas at {arenas['offset_bytes']} for objects of up to 4096 bytes" in result.plan_text
+
+
+def test_the_page_shows_arenas_where_the_plan_has_them(tmp_path: Path) -> None:
+    result = compiled(tmp_path)
+    memory = json.loads(result.files["report.json"])["memory"]
+    (shown,) = (buffer for buffer in memory["buffers"] if buffer["name"] == "make.out (objects)")
+    (planned,) = (buffer["arenas"] for buffer in result.plan["buffers"] if buffer["name"] == "make.out")
+    assert (shown["offset_bytes"], shown["slots"]) == (planned["offset_bytes"], planned["count"])
+    assert shown["size_bytes"] == planned["count"] * planned["stride_bytes"] >= 4096
+    assert shown["lives"]
+    assert shown["offset_bytes"] + shown["size_bytes"] <= memory["arena_bytes"]
 
 
 def test_the_length_of_a_pass_is_bounded_by_what_arenas_take(tmp_path: Path) -> None:

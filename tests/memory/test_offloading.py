@@ -126,3 +126,18 @@ def test_readers_on_another_core_make_the_next_copy_wait(tmp_path: Path) -> None
 
 def test_a_copy_that_its_core_waits_for_has_no_hazard(tmp_path: Path) -> None:
     assert hazards_of(TWO_COPIES % (", mode = sync", ", mode = sync"), 1, tmp_path) == {}
+
+
+def test_copies_that_a_loop_reads_take_the_memory_of_a_few_trips(tmp_path: Path) -> None:
+    """A stream of 64 windows of 1 MiB, that of a cost volume: no copy of all of them lies anywhere."""
+    body = """
+        actor a { fire a(o); state; out o : uint8[67108864]; time 1ms; }
+        actor b { fire b(i, o); in i : uint8[1048576]; out o : uint8[1048576]; time 1ms; }
+        actor c { fire c(i); state; in i : uint8[1048576]; time 1ms; }
+        a.o -> b.i @transfer(offload); b.o -> c.i @transfer(offload);
+    """
+    plan = planned(graph_of(body, tmp_path), 1)
+    source = plan.buffers["a.o"]
+    assert plan.arena_bytes - source.size_bytes <= 8 * 2**20
+    assert sum(transfer.bytes_per_iteration for transfer in plan.transfers) == 2 * 64 * 2**20
+    prove(plan)

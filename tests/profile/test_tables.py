@@ -26,7 +26,7 @@ ACTOR = ActorFigures("top/filter/low_pass_of_the_left_eye", "g.sdf:3", (0, 1), 1
 FIFO = FifoFigures("top/camera/left.frames:top/filter/low_pass.in", "memcpy", 10**12, 10**12, 2.5e9, 4e11, 12, 3e8,
                    123456789, None, None)  # fmt: skip
 CORE = CoreFigures(12, 1e9, 5e8, 1e8, 2e8, 1.5e8, 5e7, 123456, 3, 123456, 0,
-                   (WaitFigures("room in " + FIFO.name, 63, 1234567, 3e8, 1.5e8),))  # fmt: skip
+                   (WaitFigures("space in " + FIFO.name, 63, 1234567, 3e8, 1.5e8),))  # fmt: skip
 
 
 def measured(**more: object) -> Measured:

@@ -122,7 +122,7 @@ def test_a_view_has_moved_what_it_copied() -> None:
 
 
 def test_waits_of_reader_and_writer_count_for_the_fifo() -> None:
-    waits = [core(0, [point("wait", "room in a.o:b.i", 5, 1)]), core(1, [point("wait", "a.o:b.i", 7, 2)])]
+    waits = [core(0, [point("wait", "space in a.o:b.i", 5, 1)]), core(1, [point("wait", "a.o:b.i", 7, 2)])]
     found = trace(waits, fifos=[planned("a.o:b.i")])
     (fifo,) = found.fifos(())
     assert (fifo.waits, fifo.waiting_ns) == (3, 12)
@@ -188,17 +188,26 @@ def test_a_routing_actor_has_no_blocks_of_its_own() -> None:
     assert high_water(fifo_record(), profile) == {}
 
 
+def given(fifo: str, by_engine: int, taken_over: int, busy_ns: float, taken_over_ns: float) -> dict[str, object]:
+    made = {"fifo": fifo, "engine": "thread", "engine_bytes": by_engine, "taken_over_bytes": taken_over}
+    return {**made, "busy_ns": busy_ns, "taken_over_ns": taken_over_ns}
+
+
 def test_what_an_engine_copies_is_hidden_but_for_the_waits() -> None:
-    points = [point("wait", "copies by an engine", 300, 2), point("routing", "m", 40, 4)]
+    """Core 0 gives both copies away; core 1 waits for one of them, and makes some of it itself meanwhile. What core 0
+    waits for all copies counts by bytes."""
+    by_thread = {**point("wait", "a.o:b.i", 250, 1, peer=0), "detail": "thread"}
+    for_writer = point("wait", "a.o:b.i", 9999, 1, peer=0)
+    first = {**core(0, [point("wait", "copies by an engine", 40, 2)])}
+    first["engine_copies"] = [given("a.o:b.i", 30, 10, 600, 50), given("c.o:d.i", 10, 0, 300, 0)]
     moves = [transfer("a.o:b.i", "firing m", "offload", 30), transfer("c.o:d.i", "firing m", "offload", 10)]
-    made = trace([core(0, points)], transfers=[*moves, transfer("e.o:f.i", "before f", "memcpy", 5)])
-    made.profile = {**made.profile, "engines_busy_ns": 1100}
-    assert [found.hidden_ns for found in made.transfers()] == [600, 200, None]
-    made.profile["cores"][0]["points"].append(point("wait", "a.o:b.i", 150, 1, peer=0))
-    made = Trace(made.plan, made.record, made.profile, made.figures)
-    assert [found.hidden_ns for found in made.transfers()] == [450, 200, None]
-    made.profile = {**made.profile, "engines_busy_ns": 200}
-    assert [found.hidden_ns for found in made.transfers()] == [0, 0, None]
+    moves = [{**move, "how": "engine"} for move in moves]
+    made = trace([first, core(1, [by_thread, for_writer])], transfers=[*moves, transfer("e.o:f.i", "x", "memcpy", 5)])
+    one, other = made.copies_by_engines
+    assert (one.engine, one.fifo, one.engine_bytes, one.taken_over_bytes) == ("thread", "a.o:b.i", 30, 10)
+    assert (one.busy_ns, one.waited_ns, one.hidden_ns) == (600, 250 + 30, 600 - (280 - 50))
+    assert (other.busy_ns, other.waited_ns, other.hidden_ns) == (300, 10, 290)
+    assert [found.hidden_ns for found in made.transfers()] == [370, 290, None]
 
 
 def test_the_copy_thread_has_a_lane_below_the_cores() -> None:

@@ -55,7 +55,7 @@ def test_the_time_of_each_core_adds_up_to_the_run(built: Built, tmp_path: Path) 
     slow = points(profile, 1)["actor taker"]
     assert slow["ns"] >= 20 * BLOCK * 100_000
     assert slow["least_ns"] >= 100_000
-    waits = points(profile, 0)["wait room in maker.out:taker.in"]
+    waits = points(profile, 0)["wait space in maker.out:taker.in"]
     assert waits["ns"] > 0.5 * figures["elapsed_ns"]
     assert 0 < waits["asleep_ns"] <= waits["ns"]
     assert profile["cores"][0]["sleeps"] >= 1

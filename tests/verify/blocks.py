@@ -68,7 +68,7 @@ class Block:
                 yield from self._submit(transfer, k)
             case Prepare(port, content):
                 place = self._own_window(port, k)
-                place.write(self._kept(port).read()) if content is Content.KEPT else place.fill(ZERO)
+                place.write(self._kept(port).read()) if content is Content.PERSISTENT else place.fill(ZERO)
             case Seal(port):
                 place = self._own_window(port, k)
                 self._kept(port).write(place.read())

@@ -54,14 +54,14 @@ def some(items: Sequence[T], most: int) -> Sequence[T]:
 
 def needed_waits(plan: Plan, program: Program) -> list[tuple[Path, Wait]]:
     """Those of the plan's program without which it would be wrong. Two kinds are known to be more than is needed, and
-    left out: for tokens that are thrown away, and for room in a linear buffer, where one trip is kept free for tails.
+    left out: for tokens that are thrown away, and for space in a linear buffer, where one trip is kept free for tails.
     """
     dropped = set(dropping_ports(plan.graph))
     linear = {m.fifo for m in plan.dependences if plan.buffers[m.buffer].layout is Layout.LINEAR}
     return [
         (path, wait)
         for path, wait in waits_of(program)
-        if wait.reason.partition(":")[2] not in dropped and wait.reason.removeprefix("room in ") not in linear
+        if wait.reason.partition(":")[2] not in dropped and wait.reason.removeprefix("space in ") not in linear
     ]
 
 

@@ -77,3 +77,57 @@ def test_work_for_files_goes_to_their_engine(tmp_path: Path) -> None:
     wrong = edited(program, path, lambda fire: replace(fire, queue=None))
     with pytest.raises(InvalidProgram, match="read does not give its work to its engine"):
         verify(wrong)
+
+
+VIEWS = GRAPH.replace("scheme = signalled, backend = thread", "scheme = staged")
+
+
+def program_of_views(folder: Path) -> Program:
+    (folder / "pass.h").write_text(HEADER)
+    (folder / "pass.c").write_text(
+        '#include "pass.h"\n' + HEADER.split("\n")[1].replace(";", "{ out[0] = in[*size & 1]; }")
+    )
+    (folder / "g.sdf").write_text(VIEWS % "state;")
+    with unproven(3):
+        return plan_known(read_code(load_graph(folder / "g.sdf", {})), CompileOptions(cores=2)).program
+
+
+TAMPERED: dict[str, tuple[dict[str, object], str]] = {
+    "another file": ({"file": "write"}, "lies in no file that is in memory"),
+    "no file": ({"file": "pass"}, "lies in no file that is in memory"),
+    "a gap between slots": ({"stride_bytes": 4096}, "do not follow each other in the file"),
+    "slots that are too long": ({"span_tokens": 4096, "stride_bytes": 4096}, "is opened for other slots"),
+    "as many slots as nobody opened": ({"slots": 9}, "is opened for other slots"),
+    "a variable": ({"is_variable": True}, "lies in no file that is in memory"),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_a_buffer_lies_in_a_file_only_as_the_file_does(name: str, tmp_path: Path) -> None:
+    program = program_of_views(tmp_path)
+    memory, (changes, problem) = program.memory, TAMPERED[name]
+    assert memory.buffers["read.data"].file == "read"
+    verify(program)
+    wrong = replace(memory.buffers["read.data"], **changes)  # type: ignore[arg-type]
+    with pytest.raises(InvalidProgram, match=problem):
+        verify(replace(program, memory=replace(memory, buffers={**memory.buffers, "read.data": wrong})))
+
+
+def test_what_an_actor_writes_lies_in_no_file(tmp_path: Path) -> None:
+    program = program_of_views(tmp_path)
+    memory = program.memory
+    wrong = replace(memory.buffers["pass.out"], file="read")
+    with pytest.raises(InvalidProgram, match=r"pass\.out does not leave pass\.out as it is in the file of read"):
+        verify(replace(program, memory=replace(memory, buffers={**memory.buffers, "pass.out": wrong})))
+
+
+def test_a_source_reads_the_blocks_of_a_slot_in_order(tmp_path: Path) -> None:
+    program = program_of_views(tmp_path)
+    path = next(path for path, value in parts(program) if isinstance(value, Fire) and value.actor == "read")
+
+    def shifted(fire: Fire) -> Fire:
+        windows = tuple((port, replace(window, shift=1) if port == "data" else window) for port, window in fire.windows)
+        return replace(fire, windows=windows)
+
+    with pytest.raises(InvalidProgram, match=r"read\.data does not find its tokens in the file of read"):
+        verify(edited(program, path, shifted))

@@ -41,7 +41,7 @@ class Sizes:
 
 
 class EndlessFront(Exception):
-    """More room gives more throughput without end: nothing but room keeps firings apart."""
+    """More capacity gives more throughput without end: nothing but capacities keeps firings apart."""
 
 
 @dataclass
@@ -84,10 +84,10 @@ class Exploration:
         return self._sizes(point)
 
     def smallest_fastest(self) -> Sizes:
-        """The smallest with which nothing is slower than with room without end."""
+        """The smallest with which nothing is slower than with unlimited capacities."""
         self._search = Search(self._network, self.tick)
         point = self._search.smallest(Limit(self._best(), equal_too=False))
-        assert point is not None, "the best period is not reached with any room"
+        assert point is not None, "the best period is not reached with any capacities"
         return self._sizes(point)
 
     def smallest_for(self, period: Fraction) -> Sizes | None:

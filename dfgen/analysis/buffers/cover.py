@@ -26,7 +26,7 @@ class _Part:
 
 @dataclass
 class Cover:
-    """`weights` of a token of room, and the capacities `least` that are known to be needed."""
+    """`weights` of a token of capacity, and the capacities `least` that are known to be needed."""
 
     weights: Sequence[int]
     least: list[int]

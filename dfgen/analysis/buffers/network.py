@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the search for buffers knows of a graph: every firing of an iteration, and the tokens that pass between them.
 
-Conventions, those of the literature: a firing claims the room for what it writes as it starts, and frees the room of
+Conventions, those of the literature: a firing claims the space for what it writes as it starts, and frees the space of
 what it has read as it ends. FIFOs from an actor to itself are not bounded and not counted.
 """
 
@@ -21,7 +21,7 @@ from dfgen.analysis.throughput.problem import Problem
 class Line:
     """Tokens from one actor's firings to another's: `written` and `read` of each firing of one iteration.
 
-    `weight`: what room for one token costs.
+    `weight`: what a capacity of one token costs.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Line:
         for firing, total in enumerate(self._read_sums[1:]):
             yield firing, *_firing_reaching(self._written_sums, total - self.tokens)
 
-    def room_waits(self, capacity: int) -> Iterator[tuple[int, int, int]]:
+    def space_waits(self, capacity: int) -> Iterator[tuple[int, int, int]]:
         """(firing of the source, firing of the target whose end it waits for, how many iterations before)."""
         for firing, total in enumerate(self._written_sums[1:]):
             yield firing, *_firing_reaching(self._read_sums, total + self.tokens - capacity)
@@ -77,7 +77,7 @@ def _firing_reaching(sums: Sequence[int], tokens: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Network:
-    """`weights`: by name of a channel what room for one token costs, 1 if it is not there."""
+    """`weights`: by name of a channel what a capacity of one token costs, 1 if it is not there."""
 
     problem: Problem
     weights: dict[str, int]

@@ -2,7 +2,7 @@
 """The smallest buffers that let a network live, keep a period, or run as fast as it can; and all trade-offs between.
 
 The search learns from failures. Capacities that break a limit do so by a cycle of firings; unless one of the lines
-whose room that cycle waits for grows, the cycle stays. So each failure gives a clause, which is then made as strong as
+whose space that cycle waits for grows, the cycle stays. So each failure gives a clause, which is then made as strong as
 it can be: each of its lines grows until one more step would mend it. The cheapest capacities that obey all clauses are
 tried next; the first that keep the limit are the smallest. Clauses of a slow limit hold for a faster one too.
 (Storage dependencies: Stuijk, Geilen, Basten, DAC 2006 and IEEE TC 2008; learning replaces their exploration.)
@@ -56,7 +56,7 @@ class Search:
         return self._cover.cost
 
     def best_period(self) -> Fraction:
-        """The period with room without end; 0 if nothing else limits it."""
+        """The period with unlimited capacities; 0 if nothing else limits it."""
         return self.period({})
 
     def period(self, capacities: Capacities) -> Fraction:

@@ -18,7 +18,7 @@ DATA, ORDER = -1, -2
 """In place of a line: an arc that no capacity makes. `ORDER` waits for the start of the other firing, not its end."""
 
 # Arcs of capacities tried before that are kept for the next time: some hundred megabytes.
-ROOMS_KEPT = 1_000_000
+SPACE_ARCS_MAX = 1_000_000
 
 Arc = tuple[int, int, int]
 """(node waited for, iterations behind, line whose capacity makes it or `DATA` or `ORDER`)."""
@@ -26,7 +26,7 @@ Arc = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Cycle:
-    """Firings that wait for each other in turn. `lines`: those whose room they wait for."""
+    """Firings that wait for each other in turn. `lines`: those whose space they wait for."""
 
     time: int
     iterations: int
@@ -62,7 +62,7 @@ class Timing:
     _first: list[int] = field(default_factory=list)
     _also: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     _fixed: list[list[Arc]] = field(default_factory=list)
-    _rooms: dict[tuple[int, int], list[tuple[int, Arc]]] = field(default_factory=dict)
+    _space_arcs: dict[tuple[int, int], list[tuple[int, Arc]]] = field(default_factory=dict)
     _kept: int = 0
 
     def __post_init__(self) -> None:
@@ -102,18 +102,18 @@ class Timing:
                 yield self._first[waiting] + firing, (longer, behind + before, line)
 
     def _arcs(self, capacities: Mapping[int, int]) -> list[list[Arc]]:
-        """What each node waits for. Lines without a capacity have room without end."""
+        """What each node waits for. Lines without a capacity have unlimited capacity."""
         found = [list(arcs) for arcs in self._fixed]
         for index, capacity in capacities.items():
-            if (index, capacity) not in self._rooms:
+            if (index, capacity) not in self._space_arcs:
                 line = self.network.lines[index]
-                waits = list(self._waits(line.source, line.target, line.room_waits(capacity), index))
+                waits = list(self._waits(line.source, line.target, line.space_waits(capacity), index))
                 self._kept += len(waits)
-                if self._kept > ROOMS_KEPT:
-                    self._rooms.clear()
+                if self._kept > SPACE_ARCS_MAX:
+                    self._space_arcs.clear()
                     self._kept = len(waits)
-                self._rooms[index, capacity] = waits
-            for node, arc in self._rooms[index, capacity]:
+                self._space_arcs[index, capacity] = waits
+            for node, arc in self._space_arcs[index, capacity]:
                 found[node].append(arc)
         return found
 

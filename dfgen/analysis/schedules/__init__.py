@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Schedules of one core and the room they need.
+"""Schedules of one core and the capacities they need.
 
 A method for single-appearance schedules is a function from a flow to a schedule: one file here, one line in each table.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The schedule of one core that needs no more room than any schedule must: actors appear as often as it takes.
+"""The schedule of one core that needs no more memory than any schedule must: actors appear as often as it takes.
 
 The smallest capacities that can live are those of the search for buffers. Any order of firings that keeps them is
 as good as another; an actor goes on while it can, those near the end of the data first.

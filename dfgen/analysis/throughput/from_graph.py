@@ -53,7 +53,7 @@ def timed_graph(graph: Graph, conventions: Conventions) -> TimedGraph:
 def timed_problem(graph: Graph, cycles: Mapping[str, int], conventions: Conventions) -> Problem:
     """All actors that fire, in the order of the graph.
 
-    A firing claims the room for what it writes as it starts, and frees that of what it has read as it ends.
+    A firing claims the space for what it writes as it starts, and frees that of what it has read as it ends.
     """
     actors = [actor for actor in graph.actors if cycles[actor.name] > 0]
     index = {actor.name: place for place, actor in enumerate(actors)}
@@ -68,8 +68,8 @@ def timed_problem(graph: Graph, cycles: Mapping[str, int], conventions: Conventi
         start, end = index[source.name], index[target.name]
         channels.append(Channel(fifo.name, start, end, given, taken, fifo.delay_tokens))
         if conventions.capacities and fifo.capacity_tokens is not None and start != end:
-            room = fifo.capacity_tokens - fifo.delay_tokens
-            channels.append(Channel(f"room of {fifo.name}", end, start, taken, given, room))
+            space = fifo.capacity_tokens - fifo.delay_tokens
+            channels.append(Channel(f"space of {fifo.name}", end, start, taken, given, space))
     for actor in actors:
         if actor.keeps_state:
             channels.append(one_at_a_time(tasks[index[actor.name]], index[actor.name]))

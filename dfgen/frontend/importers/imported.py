@@ -27,7 +27,7 @@ class Imported:
     `parameters`: values for parameters that the tree still has. An importer that evaluates parameters itself leaves
     none in the tree, and lists their values in `evaluated`.
     `project`: where the C of the actors is, for a format that lists no sources.
-    `core_names`: the cores of the platform that comes with the graph, none if none does.
+    `core_names`: the cores of the platform that comes with the graph, none if none does; `core_types`: of each.
     `unit_assumed`: times come without a unit, and the tree has them in ns.
     `unsized`: FIFOs of which the file states a size that is no number, as it calls them.
     `notes`: what the user should know, each said once.
@@ -40,6 +40,7 @@ class Imported:
     evaluated: tuple[tuple[str, int], ...] = ()
     project: CodeProject | None = None
     core_names: tuple[str, ...] = ()
+    core_types: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unsized: tuple[str, ...] = ()
     unit_assumed: bool = False

@@ -44,5 +44,5 @@ def _in_order(work: Work) -> Assignment:
 
 def least_period_ns(work: Work) -> Fraction:
     """No assignment can have less."""
-    total = sum((unit.weight_ns for unit in work.units), Fraction(0))
-    return max(total / work.cores, *(unit.weight_ns for unit in work.units if not unit.splittable), Fraction(0))
+    total = sum((unit.least_ns for unit in work.units), Fraction(0))
+    return max(total / work.cores, *(unit.least_ns for unit in work.units if not unit.splittable), Fraction(0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dfgen.mapping.mappers.shares import level, place_heaviest_first, whole
+from dfgen.mapping.mappers.shares import amounts_of, level, place_heaviest_first, whole
 from dfgen.mapping.work import Assignment, Share, Work
 
 
@@ -20,6 +20,6 @@ def assign_balance(work: Work) -> Assignment:
         name: whole(core) for name, core in place_heaviest_first(rigid, loads).items()
     }
     soft = [unit for unit in work.units if unit.splittable]
-    shares = level(loads, sum((unit.weight_ns for unit in soft), Fraction(0)))
+    shares = level(loads, amounts_of(soft, work.cores))
     assignment.update((unit.name, shares) for unit in soft)
     return assignment

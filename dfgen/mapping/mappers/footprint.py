@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dfgen.machine.constants import GROUP_SLACK
-from dfgen.mapping.mappers.shares import place_heaviest_first, whole
+from dfgen.mapping.mappers.shares import amounts_of, place_heaviest_first, whole
 from dfgen.mapping.work import Assignment, Unit, Work
 
 
@@ -18,6 +18,7 @@ class _Groups:
     leader: dict[str, str]
     weight_ns: dict[str, Fraction]
     choices: dict[str, frozenset[int]]
+    by_core_ns: dict[str, list[Fraction]]
 
     def find(self, name: str) -> str:
         while self.leader[name] != name:
@@ -29,6 +30,7 @@ class _Groups:
         self.leader[b] = a
         self.weight_ns[a] += self.weight_ns[b]
         self.choices[a] &= self.choices[b]
+        self.by_core_ns[a] = [one + other for one, other in zip(self.by_core_ns[a], self.by_core_ns[b], strict=True)]
 
 
 def assign_footprint(work: Work) -> Assignment:
@@ -39,6 +41,7 @@ def assign_footprint(work: Work) -> Assignment:
         {u.name: u.name for u in work.units},
         {u.name: u.weight_ns for u in work.units},
         {u.name: frozenset(u.choices(work.cores)) for u in work.units},
+        {u.name: amounts_of([u], work.cores) for u in work.units},
     )
     for (source, target), _ in sorted(work.traffic_bytes.items(), key=lambda item: (-item[1], item[0])):
         a, b = groups.find(source), groups.find(target)
@@ -52,5 +55,9 @@ def assign_footprint(work: Work) -> Assignment:
 
 def _as_unit(unit: Unit, groups: _Groups) -> Unit:
     return replace(
-        unit, weight_ns=groups.weight_ns[unit.name], core=None, cores=tuple(sorted(groups.choices[unit.name]))
+        unit,
+        weight_ns=groups.weight_ns[unit.name],
+        by_core_ns=tuple(groups.by_core_ns[unit.name]),
+        core=None,
+        cores=tuple(sorted(groups.choices[unit.name])),
     )

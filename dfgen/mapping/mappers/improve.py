@@ -131,9 +131,9 @@ def _assignment(work: Work, plan: _Plan) -> Assignment:
         if kind is not Level.ITERATION:
             shares_of[loop] = level(loads[loop], amount) if kind is Level.LOOP else even(work.cores)
             for share in shares_of[loop]:
-                total[share.core] += share.fraction * amount
-    left = sum((amount for loop, amount in amounts.items() if loop not in shares_of), Fraction(0))
-    others = level(total, left)
+                total[share.core] += share.fraction * amount[share.core]
+    left = [amount for loop, amount in amounts.items() if loop not in shares_of]
+    others = level(total, [sum((each[core] for each in left), Fraction(0)) for core in range(work.cores)])
     loops = {unit.name: unit.loop for unit in work.units}
     cut = {name: _shares(counts) for name, counts in plan.cuts.items()}
     return {
@@ -146,18 +146,20 @@ def _shares(counts: Sequence[int]) -> tuple[Share, ...]:
     return tuple(Share(core, Fraction(count, sum(counts))) for core, count in enumerate(counts) if count)
 
 
-def _loads(work: Work, plan: _Plan) -> tuple[dict[int, list[Fraction]], dict[int, Fraction]]:
-    """By loop, what its whole and its cut units take of each core, and what its other divided units take in all."""
+def _loads(work: Work, plan: _Plan) -> tuple[dict[int, list[Fraction]], dict[int, list[Fraction]]]:
+    """By loop, what its whole and its cut units take of each core, and what all its other divided units would take."""
     loads: dict[int, list[Fraction]] = {}
-    amounts: dict[int, Fraction] = {}
+    amounts: dict[int, list[Fraction]] = {}
     for unit in work.units:
         core = plan.places[unit.name]
         of_loop = loads.setdefault(unit.loop, [Fraction(0)] * work.cores)
         if unit.name in plan.cuts:
             for share in _shares(plan.cuts[unit.name]):
-                of_loop[share.core] += share.fraction * unit.weight_ns
+                of_loop[share.core] += share.fraction * unit.weight_on(share.core)
         elif core is None:
-            amounts[unit.loop] = amounts.get(unit.loop, Fraction(0)) + unit.weight_ns
+            amount = amounts.setdefault(unit.loop, [Fraction(0)] * work.cores)
+            for each in range(work.cores):
+                amount[each] += unit.weight_on(each)
         else:
-            of_loop[core] += unit.weight_ns
+            of_loop[core] += unit.weight_on(core)
     return loads, amounts

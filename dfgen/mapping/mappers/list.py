@@ -49,6 +49,6 @@ def _best_core(
     for core in unit.choices(len(free_at)):
         inputs = [finish[n] + (cost if core_of[n] != core else 0) for n, cost in before if n in finish]
         start = max([free_at[core], *inputs])
-        ends.append((start + unit.weight_ns, core))
+        ends.append((start + unit.weight_on(core), core))
     end, core = min(ends)
     return core, end

@@ -14,8 +14,8 @@ HALVINGS = 30
 # For what floats lose; Fractions would take seconds for some thousand units.
 SLACK = 1e-9
 
-Pieces = tuple[str, int, float]
-"""The name of a unit, into how many equal pieces it can be cut, and the time of each."""
+Pieces = tuple[str, int, list[float]]
+"""The name of a unit, into how many equal pieces it can be cut, and the time of each, by core."""
 
 
 def assign_pipeline(work: Work) -> Assignment:
@@ -26,9 +26,10 @@ def assign_pipeline(work: Work) -> Assignment:
     loads = [0.0] * work.cores
     for unit in work.units:
         if unit.name in demanded:
-            loads[demanded[unit.name]] += float(unit.weight_ns)
-    free = [_pieces(unit) for unit in work.units if unit.name not in demanded]
-    low, high = 0.0, float(sum(unit.weight_ns for unit in work.units)) * (1 + SLACK)
+            loads[demanded[unit.name]] += float(unit.weight_on(demanded[unit.name]))
+    free = [_pieces(unit, work.cores) for unit in work.units if unit.name not in demanded]
+    most = sum(max(unit.weight_on(core) for core in range(work.cores)) for unit in work.units)
+    low, high = 0.0, float(most) * (1 + SLACK)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         low, high = (low, middle) if _cut(free, loads, middle, wholes) else (middle, high)
@@ -42,9 +43,9 @@ def _is_free(unit: Unit, work: Work) -> bool:
     return len(unit.choices(work.cores)) == work.cores
 
 
-def _pieces(unit: Unit) -> Pieces:
+def _pieces(unit: Unit, cores: int) -> Pieces:
     count = unit.firings if unit.splittable else 1
-    return unit.name, count, float(unit.weight_ns / count)
+    return unit.name, count, [float(unit.weight_on(core) / count) for core in range(cores)]
 
 
 def _cut(
@@ -55,16 +56,16 @@ def _cut(
     found: dict[str, tuple[Share, ...]] = {}
     core, room = 0, most - loads[0]
     for name, count, piece_ns in units:
-        if count * piece_ns <= room:
+        if count * piece_ns[core] <= room:
             found[name] = wholes[core]
-            room -= count * piece_ns
+            room -= count * piece_ns[core]
             continue
         left, shares = count, []
         while left:
-            taken = min(left, int(max(room, 0.0) / piece_ns)) if piece_ns else left
+            taken = min(left, int(max(room, 0.0) / piece_ns[core])) if piece_ns[core] else left
             if taken:
                 shares.append(Share(core, Fraction(taken, count)))
-                room -= taken * piece_ns
+                room -= taken * piece_ns[core]
                 left -= taken
             if left:
                 core += 1

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from dfgen.mapping.work import Share, Unit
@@ -17,29 +17,34 @@ def even(cores: int) -> tuple[Share, ...]:
     return tuple(Share(core, Fraction(1, cores)) for core in range(cores))
 
 
-def least_loaded(loads: list[Fraction], choices: Iterable[int] | None = None) -> int:
-    return min(range(len(loads)) if choices is None else choices, key=lambda core: (loads[core], core))
-
-
 def place_heaviest_first(units: Iterable[Unit], loads: list[Fraction]) -> dict[str, int]:
-    """Longest processing time first (Graham 1969): each unit, the heaviest first, on the least loaded core."""
+    """Longest processing time first (Graham 1969): each unit, the heaviest first, on the core that is done first."""
     placed: dict[str, int] = {}
     for unit in sorted(units, key=lambda u: -u.weight_ns):
-        core = least_loaded(loads, unit.choices(len(loads)))
-        loads[core] += unit.weight_ns
+        core = min(unit.choices(len(loads)), key=lambda core: (loads[core] + unit.weight_on(core), core))
+        loads[core] += unit.weight_on(core)
         placed[unit.name] = core
     return placed
 
 
-def level(loads: list[Fraction], amount: Fraction) -> tuple[Share, ...]:
-    """Shares that fill the cores from their `loads` to one common level with `amount` of divisible work."""
-    if amount == 0:
-        return whole(least_loaded(loads))
-    by_load = sorted(loads)
-    top = Fraction(0)
-    for count in range(1, len(by_load) + 1):
-        top = (sum(by_load[:count]) + amount) / count
-        if count == len(by_load) or top <= by_load[count]:
+def amounts_of(units: Iterable[Unit], cores: int) -> list[Fraction]:
+    """By core, how long it would take for all of these."""
+    units = list(units)
+    return [sum((unit.weight_on(core) for unit in units), Fraction(0)) for core in range(cores)]
+
+
+def level(loads: Sequence[Fraction], amounts: Sequence[Fraction]) -> tuple[Share, ...]:
+    """Shares that fill the cores from their `loads` to one common level with divisible work, all of which takes
+    `amounts`, by core."""
+    if not all(amounts):
+        return whole(min(range(len(loads)), key=lambda core: (loads[core] + amounts[core], core)))
+    order = sorted(range(len(loads)), key=lambda core: (loads[core], core))
+    top, parts, rates = Fraction(0), Fraction(1), Fraction(0)
+    for count, core in enumerate(order, start=1):
+        parts += loads[core] / amounts[core]
+        rates += 1 / amounts[core]
+        top = parts / rates
+        if count == len(order) or top <= loads[order[count]]:
             break
-    fills = [(core, max(top - load, Fraction(0))) for core, load in enumerate(loads)]
-    return tuple(Share(core, fill / amount) for core, fill in fills if fill > 0)
+    fills = [(core, max(top - load, Fraction(0)) / amounts[core]) for core, load in enumerate(loads)]
+    return tuple(Share(core, fill) for core, fill in fills if fill > 0)

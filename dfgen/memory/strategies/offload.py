@@ -7,8 +7,8 @@ Zhao et al. 2007, decided at compile time; the hazards of Lee et al. 2018 become
 `engines`, which says what else can be asked of it; `mode = sync` waits for it on the spot, for engines that copy faster
 than a core.
 
-Legal outside of cycles of the graph, whose firings are ordered one by one. Unasked it is never taken: its gain depends
-on an idle CPU and on what there is to overlap, which no model here knows.
+Legal outside of cycles of the graph, whose firings are ordered one by one. No estimate of one FIFO decides for it: its
+gain depends on an idle CPU and on what there is to overlap. `dfgen/engine_choice.py` tries it on whole plans.
 
 C twin: `runtime/src/transfer_offload.c`.
 """

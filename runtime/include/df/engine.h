@@ -64,11 +64,13 @@ typedef struct df_job {
     _Atomic uint8_t claim;
     uint16_t to_region; /* `to` and `from` are offsets in these */
     uint16_t from_region;
+    uint32_t point; /* of the giver's trace, which tells of this FIFO; 0: none does */
     uint64_t to;
     uint64_t from;
     uint64_t bytes;
     uint64_t pattern; /* to fill with; of a copy the stride that the user wants, or 0 */
     uint64_t difference;
+    uint64_t began;        /* in a traced program: when the engine took it, by the clock of the trace */
     struct df__lane *lane; /* of the runtime */
 } df_job;
 
@@ -169,6 +171,7 @@ typedef struct df_cut {
     size_t chunk_bytes;  /* larger ones are given in pieces */
     size_t stride_bytes; /* told in `pattern` of each job */
     uint8_t hints;
+    uint32_t point; /* of a traced program's core: it tells of these copies */
 } df_cut;
 
 /* Which CPUs the threads of an engine get, seen from core 0: another thread of its processor core, another core of its

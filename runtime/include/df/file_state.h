@@ -34,9 +34,11 @@ typedef struct df__file {
     size_t memory_bytes;
     size_t staged_bytes; /* of the scheme 'staged', there */
     bool is_mapped;
-    bool is_paged;        /* in pages of its own */
-    bool shows;           /* whole blocks of that memory are moved, not copied */
-    uint64_t shown_bytes; /* so many were: they come first, and are no longer there */
+    size_t slot_bytes;    /* of a source whose windows are views: that memory is of whole slots, */
+    bool shows;           /* and windows lie in it */
+    uint64_t shown_bytes; /* so many were not copied */
+    char *spare;          /* slots that are read into, as the file could not be mapped */
+    size_t spare_bytes;
     bool has_thread;
     df__os_thread ahead;
     _Atomic bool ahead_stops;
@@ -63,13 +65,16 @@ void df__file_stage(df__file *file, const char *from, size_t bytes);
 void df__file_write_staged(df__file *file);
 void df__file_leave_behind(df__file *file);
 
-/* file_ahead.c: the pages of the next block, if it is whole, become the window's; false where it is to be copied. */
-bool df__file_show(df__file *file, char *to, size_t bytes);
+/* file_ahead.c: tells where the windows of a source lie that are views. */
+void df__file_give_views(df__file *file, df_file *state, uint64_t slots);
 
 /* file_ahead.c: for a page that a mapped file has lost; true where the access may be tried again. And whether windows have
  * lost any: what was made of them is worth nothing. */
 bool df__file_mend(const df__os_fault *fault);
 bool df__file_windows_are_lost(void);
+
+/* file_ahead.c: ends the program if a mapped file has lost bytes that windows have shown. */
+void df__file_look_for_loss(df__file *file);
 
 /* Streams that a thread reads ahead or writes behind. src/file_stream.c defines it; programs without file engines do not
  * have it. */

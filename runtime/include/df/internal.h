@@ -262,10 +262,12 @@ typedef struct df__trace_hooks {
     void (*wait_ends)(df_core *core, const df_gate *gate);
     void (*sleep_begins)(df_core *core);
     void (*sleep_ends)(df_core *core);
-    void (*rang)(df_core *core);                                          /* it has woken another core */
-    uint64_t (*now)(void);                                                /* for what follows */
-    void (*engine_copied)(uint32_t core, uint64_t bytes, uint64_t began); /* on the thread of an engine */
-    void (*napped)(df_core *core);                                        /* a wait for a time is over */
+    void (*rang)(df_core *core); /* it has woken another core */
+    uint64_t (*now)(void);       /* for what follows */
+    /* On any thread: an engine has copied what it began at `began`; a core has copied what no engine had begun. */
+    void (*engine_copied)(const struct df_job *job);
+    void (*taken_over)(const struct df_job *job);
+    void (*napped)(df_core *core); /* a wait for a time is over */
     bool (*write)(void);
 } df__trace_hooks;
 

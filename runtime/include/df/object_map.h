@@ -15,10 +15,10 @@ typedef struct df__map {
     uint32_t *values;       /* offset: one a word */
     df__map_entry *entries; /* the others */
     size_t count;           /* linear: of entries; hash: of places, a power of two */
-    unsigned shift;         /* hash: 32 - log2(count) */
+    unsigned shift;         /* hash: 32 - log2(lines of places) */
 } df__map;
 
-enum { DF__MAP_PLACES_MIN = 16 };
+enum { DF__MAP_PLACES_MIN = 16, DF__MAP_LINE_BITS = 3 };
 
 /* At most half of the places get used, as each block is entered once. */
 static inline size_t df__map_places(size_t blocks)
@@ -41,7 +41,7 @@ DF__INLINE df__map df__map_open(df_copy_map kind, const df_arena *source)
         map.entries = df__scratch_take(source->blocks * sizeof(df__map_entry), source);
     } else {
         map.count = df__map_places(source->blocks);
-        map.shift = 32 - (unsigned)__builtin_ctzll(map.count);
+        map.shift = 32 + DF__MAP_LINE_BITS - (unsigned)__builtin_ctzll(map.count);
         map.entries = df__scratch_take(map.count * sizeof(df__map_entry), source);
         df_clear(map.entries, map.count * sizeof(df__map_entry));
     }
@@ -58,18 +58,22 @@ DF__INLINE uint32_t *df__map_search(df__map *map, uint32_t key)
     return &map->entries[map->count++].value;
 }
 
-/* Multiplication by 2^32 over the golden ratio: words at equal distances get places far from each other. */
+/* Words of one line of the source get places in one line of the map, as they are met together. Which line that is tells
+ * multiplication by 2^32 over the golden ratio: lines that follow each other get places far from each other. */
 DF__INLINE uint32_t *df__map_hash(df__map *map, uint32_t key)
 {
-    size_t place = key * UINT32_C(2654435769) >> map->shift;
-    while (map->entries[place].key != key) {
-        if (map->entries[place].key == 0) {
-            map->entries[place].key = key;
+    uint32_t line = (key >> DF__MAP_LINE_BITS) * UINT32_C(2654435769) >> map->shift;
+    size_t place = (line << DF__MAP_LINE_BITS) + (key & ((1 << DF__MAP_LINE_BITS) - 1));
+    df__map_entry *entry = &map->entries[place];
+    while (entry->key != key) {
+        if (entry->key == 0) {
+            entry->key = key;
             break;
         }
         place = (place + 1) & (map->count - 1);
+        entry = &map->entries[place];
     }
-    return &map->entries[place].value;
+    return &entry->value;
 }
 
 /* The value of a block; who finds 0 sets it. */

@@ -54,16 +54,13 @@ int df__os_read(df__os_open *from, char *to, size_t bytes, uint64_t offset, size
 /* The same of what comes first, within a tenth of a second: EAGAIN if nothing came; 0 bytes at the end. */
 int df__os_read_some(const df__os_open *from, char *to, size_t bytes, size_t *done);
 
-/* Maps the file's bytes to be read, or written without the file hearing of it; zeroes in place of a page of them that the file has lost: safe in signal handlers. And
- * how many bytes there are now. */
-int df__os_source_map(const df__os_open *from, bool is_written, char **memory);
-void df__os_source_unmap(const df__os_open *from, char *memory,
-                         uint64_t first); /* what lies from `first` on */
+/* Maps the file's bytes and zeroes behind them, `room_bytes` in all, which may be written without the file hearing of
+ * it; zeroes in place of a page of them that the file has lost: safe in signal handlers. And how many bytes there are
+ * now. */
+int df__os_source_map(const df__os_open *from, size_t room_bytes, char **memory);
+void df__os_source_unmap(const df__os_open *from, char *memory, size_t room_bytes);
 bool df__os_zero_page(const char *address);
 uint64_t df__os_bytes_now(const df__os_open *from);
-
-/* Moves whole pages to where other pages are, which are gone then. */
-int df__os_memory_move(char *from, size_t bytes, char *to);
 
 int df__os_write(df__os_open *to, const char *from, size_t bytes, uint64_t offset, size_t *done);
 

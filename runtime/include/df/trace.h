@@ -24,8 +24,9 @@ typedef enum df_trace_kind {
     DF_TRACE_MOVE,    /* one transfer */
     DF_TRACE_TAIL,    /* what the next trip needs of a linear buffer */
     DF_TRACE_WAIT,
-    DF_TRACE_SLEEP, /* within a wait */
-    DF_TRACE_FAULTS /* page faults since the core asked before */
+    DF_TRACE_SLEEP,  /* within a wait */
+    DF_TRACE_FAULTS, /* page faults since the core asked before */
+    DF_TRACE_COPIES  /* of a FIFO, given to the engine that `detail` names: what others make of them */
 } df_trace_kind;
 
 /* The first points of every core; generated code counts on from the last. */

@@ -42,10 +42,19 @@ typedef struct df__trace_ring {
     uint64_t count; /* all that ever were */
 } df__trace_ring;
 
-/* Written by the core alone while the program runs. */
+/* Copies that a core has given to an engine, of one FIFO; whoever makes them adds to this. */
+typedef struct df__trace_account {
+    _Atomic uint64_t engine_bytes;
+    _Atomic uint64_t engine_ticks;
+    _Atomic uint64_t taken_over_bytes;
+    _Atomic uint64_t taken_over_ticks;
+} df__trace_account;
+
+/* Written by the core alone while the program runs, but for the accounts. */
 typedef struct df__core_trace {
     alignas(DF_CACHE_LINE_BYTES) uint64_t last; /* the last mark */
     df__tally *tallies;                         /* by point */
+    df__trace_account *accounts;                /* by point */
     df__trace_ring ring;
     uint64_t block_began;
     uint64_t block_firings;

@@ -224,7 +224,7 @@ class Timeline {
     const block = this.find(moment, y);
     if (!block) return;
     if (actorByName.has(block.name)) choose("actor", block.name);
-    else if (fifoByName.has(block.name.replace(/^room in /, ""))) choose("fifo", block.name.replace(/^room in /, ""));
+    else if (fifoByName.has(block.name.replace(/^space in /, ""))) choose("fifo", block.name.replace(/^space in /, ""));
   }
 }
 

@@ -60,7 +60,7 @@ def test_the_smallest_for_a_period() -> None:
 
 
 def test_what_is_kept_of_earlier_capacities_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timing, "ROOMS_KEPT", 1)
+    monkeypatch.setattr(timing, "SPACE_ARCS_MAX", 1)
     assert sizes(list(search(samplerate()).front())) == [32, 33, 34]
 
 

@@ -59,7 +59,7 @@ def test_times_are_those_stated_or_one_and_routing_actors_take_none() -> None:
 
 def test_capacities_are_channels_back_where_they_count() -> None:
     bounded = replace(GRAPH, fifos=(GRAPH.fifos[0], replace(GRAPH.fifos[1], capacity_tokens=9), GRAPH.fifos[2]))
-    name = f"room of {GRAPH.fifos[1].name}"
+    name = f"space of {GRAPH.fifos[1].name}"
     rooms = [c for c in problem_of(bounded, replace(FREE, capacities=True)).channels if c.name == name]
     assert rooms == [Channel(name, 2, 1, (3,), (1, 2), 5)]
     assert len(problem_of(bounded, replace(FREE, capacities=False)).channels) == 2

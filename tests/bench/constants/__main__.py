@@ -78,7 +78,7 @@ def compared(workshop: Workshop, name: str, row: Constant[Any], case: Case, runs
     usual = variants[AS_IS]
     others = {f: v for f, v in variants.items() if not v.refused and v.code != usual.code}
     may_run = max(v.cores for v in variants.values()) <= len(os.sched_getaffinity(0))
-    may_run = may_run and bool(implementations() or not case.platform)
+    may_run = may_run and bool(implementations() or not case.has_nodes)
     times = measured(workshop, graph, row, case, [AS_IS, *others], runs) if others and may_run else {}
     for factor in (HALF, TWICE):
         other = variants[factor]
@@ -140,7 +140,7 @@ def measured(
 
 def run_ns(workshop: Workshop, case: Case, program: Program, iterations: int) -> float:
     """Of an iteration."""
-    if case.platform:
+    if case.has_nodes:
         return iteration_ns(program, iterations, implementations()[0], MEMORY)
     return run_program(program.path, iterations, given_to(workshop, case)).iteration_ns
 

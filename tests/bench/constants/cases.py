@@ -29,6 +29,10 @@ class Case:
     platform: str = ""
 
     @property
+    def has_nodes(self) -> bool:
+        return "[[nodes]]" in self.platform
+
+    @property
     def text(self) -> str:
         return f'graph transfers {{\n    include "work.h"; source "work.c";\n{self.body}}}\n'
 
@@ -80,6 +84,15 @@ def nested(outer: int, size_bytes: int, light: int = 0) -> str:
     body += actor("light", light, size_bytes, size_bytes, how="state;") if light else ""
     body += actor("c", 1300, size_bytes, size_bytes) + actor("last", 100, total, 0, how="state;")
     return body + edges("first", "b", *(["light"] if light else []), "c", "last")
+
+
+def gathered(size_bytes: int, rounds: int) -> str:
+    """Bytes that one actor reads where they lie, and another one twice: once they are copied, while the first works."""
+    body = actor("first", 100, 0, size_bytes, how="state;") + actor("near", rounds, size_bytes, 0, how="state;")
+    body += actor("both", 100, 2 * size_bytes, 0, how="state;")
+    ports = f"in a : uint8[{size_bytes}]; in b : uint8[{size_bytes}]; out o : uint8[{2 * size_bytes}];"
+    body += f"    join gather {{ {ports} }}\n    first.o -> {{ near.i, gather.a, gather.b }};\n"
+    return body + "    gather.o -> both.i;\n"
 
 
 def handed(outer: int, size_bytes: int) -> str:
@@ -200,6 +213,17 @@ latency_ns = 2000
 bytes_per_s = 10000000000
 message_ns = 500
 """
+A_THREAD = """\
+cores = 2
+
+[engines.thread]
+give_ns = 200
+first_ns = 400
+cold_ns_per_byte = [[4096, 0.1]]
+dirty_ns_per_byte = [[4096, 0.06]]
+writer_ns_per_byte = [[65536, 0.04], [4194304, 0.004]]
+reader_ns_per_byte = [[65536, 0.002]]
+"""
 ON_1, ON_3 = CompileOptions(cores=1), CompileOptions(cores=3)
 
 CASES = (
@@ -226,6 +250,7 @@ CASES = (
     Case("light", vectors(40, 4096), CompileOptions()),
     Case("vectors", vectors(8, 32), ON_1),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
+    Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),
     Case("returning", returning(4096)),
     Case("listed", rates(60, 40, 141, 80), CompileOptions(cores=1, buffers="min")),
     Case("tight", tight_cycle(6001, 6002)),
@@ -237,8 +262,6 @@ CASES = (
     Case("files", files(64 << 10, 540_000), ON_1, FILE_BYTES),
     Case("disk", files(64 << 10, 5_000), ON_1, FILE_BYTES),
     Case("ahead", files(512 << 10, 400_000, "signalled"), ON_1, FILE_BYTES),
-    Case("in memory", files(4 << 20, 20_000, "staged"), ON_1, FILE_BYTES),
-    Case("mapped", files(8 << 20, 20_000, "direct, backend = mmap"), ON_1, FILE_BYTES),
     Case("messages", in_turns(chain(64, {"a": 10, "b": 10}), "node"), ON_1, platform=TWO_NODES),
     Case(
         "unequal links",
@@ -246,6 +269,7 @@ CASES = (
         ON_1,
         platform=TWO_NODES,
     ),
+    Case("engines", gathered(4 << 20, 1_300_000), CompileOptions(cores=1, engines="auto"), platform=A_THREAD),
     Case("nodes", chain(64, {"a": 2000, "b": 70}), ON_1, platform=TWO_NODES),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )

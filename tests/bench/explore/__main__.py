@@ -5,8 +5,9 @@
 
 Of stereo, in times of the processor: the recording against the same program at -O2 without vectors; accesses a second
 of the simulated levels, by differences of runs; how far estimates from a part of the sets are from those of all; the
-paper's findings. `--sweep` runs all 56 pairs with all strategies and says how long that took; without it the findings
-are those of the architectures that they need.
+paper's findings, of which the sixth is on stabilization; the time of an iteration on this machine beside the measured
+one; other simulators. `--sweep` runs all 56 pairs with all strategies and says how long that took; without it the
+findings are those of the architectures that they need.
 """
 
 from __future__ import annotations
@@ -23,16 +24,19 @@ from pathlib import Path
 from dfgen.build.folder import write_folder
 from dfgen.build.reporter import SILENCE
 from dfgen.build.toolchain import build_folder
-from dfgen.explore.architectures import PAPER_CORES, Architecture, paper_architectures
-from dfgen.explore.recording import Recording, record
+from dfgen.explore.architectures import HOST, PAPER_CORES, Architecture, architectures_of, paper_architectures
+from dfgen.explore.recording import Recording, record, without_engines
 from dfgen.explore.replay import QUICK_SETS, build_simulator
-from dfgen.explore.sweep import Point, Sweep, Wanted, sweep
+from dfgen.explore.sweep import Point, Sweep, Wanted, options_of, sweep
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.caches import Policy
-from dfgen.pipeline import CompileOptions, compile_graph, read_code
+from dfgen.pipeline import CompileOptions, compile_graph, plan_known, read_code
 from dfgen.profile.sampling import Runner
+from tests.bench.explore.others import beside_measured, simulators
 
-STEREO = Path(__file__).resolve().parents[3] / "apps" / "stereo" / "stereo.sdf"
+APPS = Path(__file__).resolve().parents[3] / "apps"
+STEREO = APPS / "stereo" / "stereo.sdf"
+STABILIZATION = APPS / "stabilization" / "stabilization.sdf"
 COPIED = "memcpy"
 SCALAR = "-fno-tree-vectorize -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset"
 SLOWER_MOST = 12
@@ -47,9 +51,11 @@ class Bench:
     options: CompileOptions
     scratch: Path
     workers: int
+    graph: Path = STEREO
 
     def __post_init__(self) -> None:
-        self.known = read_code(load_graph(STEREO, self.options.parameters))
+        self.scratch.mkdir(exist_ok=True)
+        self.known = without_engines(read_code(load_graph(self.graph, self.options.parameters)))
         self.simulator = build_simulator(self.scratch, self.known.compiler, SILENCE)
         self.recording = self._recorded()
 
@@ -58,7 +64,8 @@ class Bench:
         return record(self.known, self.options, 1, (64, 64), self.scratch, runner, SILENCE)
 
     def explored(self, names: Sequence[str], cores: Sequence[int], strategies: Sequence[str], **more: object) -> Sweep:
-        wanted = Wanted(paper(names), tuple(cores), tuple(strategies), workers=self.workers, **more)
+        chosen = {"architectures": paper(names), **more}
+        wanted = Wanted(cores=tuple(cores), strategies=tuple(strategies), workers=self.workers, **chosen)
         return sweep(self.known, self.options, wanted, self.recording, self.simulator, self.scratch, SILENCE)
 
 
@@ -135,6 +142,7 @@ def findings(points: Sequence[Point], cores: Sequence[int]) -> Iterator[tuple[st
         yield from _against_copies(by_key, cores, strategy)
     yield from _leaps(by_key, cores)
     yield from _sharing(by_key, cores)
+    yield from _queues(by_key, cores)
     times = {p.architecture: p.figures.iteration_ps for p in points if (p.cores, p.strategy) == (cores[-1], COPIED)}
     best = min(times, key=lambda name: times[name]) if times else "-"
     yield f"4. best architecture of {COPIED} on {cores[-1]} cores", f"({best})", "(1) to (7)"
@@ -172,6 +180,33 @@ def _sharing(points: Points, cores: Sequence[int]) -> Iterator[tuple[str, str, s
             yield f"3. L2 miss rate, private, x2, x4, x8, {strategy}", rates, "falling"
 
 
+def _queues(points: Points, cores: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+    for before, after in LEAPS:
+        for strategy in (COPIED, "shared"):
+            for count in cores:
+                pair = points.get((before, count, strategy)), points.get((after, count, strategy))
+                if pair[0] and pair[1]:
+                    waits = f"{pair[0].figures.queue_ns:.0f} to {pair[1].figures.queue_ns:.0f} ns"
+                    yield f"4. queue delay ({before}) to ({after}), {strategy}, {count} cores", waits, "rising"
+
+
+def of_stabilization(bench: Bench) -> Iterator[tuple[str, str, str]]:
+    """Private last levels are those of (1) and (4), shared ones those of (17) and (18) to (22)."""
+    count = PAPER_CORES[-1]
+    points = bench.explored((), (count,), ("auto", COPIED, "cow")).points
+    times = {(p.strategy, p.architecture): p.figures.iteration_ps for p in points}
+    names = list(dict.fromkeys(p.architecture for p in points))
+    gains = [times[COPIED, name] / times["cow", name] - 1 for name in names]
+    yield f"6. stabilization: cow for {COPIED}, {count} cores", f"{min(gains):+.1%} to {max(gains):+.1%}", "under 5 %"
+    planned = plan_known(bench.known, options_of(bench.options, count, "auto"))
+    viewed = sorted({t.how.strategy for t in planned.plan.transfers if t.how.strategy.startswith("cow")})
+    yield "6. stabilization: auto takes cow", ", ".join(viewed) or "nowhere", "nowhere"
+    for strategy in (COPIED, "auto"):
+        private = min(times[strategy, name] for name in ("1", "4"))
+        shared = min(times[strategy, name] for name in ("17", "18", "19", "20", "21", "22"))
+        yield f"6. stabilization: shared LLC against private, {strategy}", f"{private / shared:.2f} times", "above 1"
+
+
 def policies(bench: Bench) -> Iterator[tuple[str, str, str]]:
     count = 16
     points = bench.explored(("4", "7"), (count,), (COPIED,), policies=tuple(Policy)).points
@@ -205,6 +240,15 @@ def main() -> int:
         print(f"{len(swept.points)} points: {used_s / 60:.1f} min of processors, {passed_s / 60:.1f} min")
         for what, found, says in (*findings(swept.points, cores), *policies(bench)):
             print(f"{what:<60}  {found:<40}  {says}")
+        steady = Bench(CompileOptions(), Path(folder) / "stabilization", bench.workers, STABILIZATION)
+        for what, found, says in of_stabilization(steady):
+            print(f"{what:<60}  {found:<40}  {says}")
+        here = bench.explored((), (1, 2), ("shared", COPIED, "cow", "stream"), architectures=architectures_of([HOST]))
+        for line in (
+            *beside_measured(bench.known, bench.options, here.points, Path(folder), given.runs),
+            *simulators(STEREO, parameters, Path(folder) / "plain"),
+        ):
+            print(line)
         for part, count, rate, time_ in sample_errors(bench, cores[:1] if not given.sweep else cores):
             print(f"1 set in {part}, {count} cores: miss rates within {rate:.1f} points, times within {time_:.1f} %")
     return 0

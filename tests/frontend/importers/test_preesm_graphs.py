@@ -431,12 +431,6 @@ def test_what_is_left_aside_is_told(tmp_path: Path) -> None:
     assert [actor.period for actor in graph.actors] == [40, 0]
 
 
-def test_spreadsheets_are_told_of(tmp_path: Path) -> None:
-    write(tmp_path, top=pi(A, B, LINK))
-    notes = load_graph(scenario(tmp_path, '<timings excelUrl="/p/times.xls"/>'), {}).notes
-    assert notes == ("the times in '/p/times.xls' are not read: a.scenario names a spreadsheet",)
-
-
 def test_a_project_is_what_its_folder_holds() -> None:
     project = load_graph(PROJECTS / "weave/Scenarios/two.scenario", {}).project
     assert project is not None

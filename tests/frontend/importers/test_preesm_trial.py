@@ -3,20 +3,24 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from dfgen.csource import trial
 from dfgen.csource.learn import CKnowledge, learn_from_c
-from dfgen.csource.trial import trial_of
+from dfgen.csource.trial import asking
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace
 from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 from dfgen.model.graph import SlicePattern
 from dfgen.paths import runtime_dir
+from dfgen.pipeline import CompileOptions, compile_graph
 
+WEAVE = Path(__file__).parent / "projects/weave"
 GRAPH = """\
 graph g(n = 6) {
     include "cut.h"; source "cut.c";
@@ -57,8 +61,12 @@ def known_of(folder: Path, code: str) -> CKnowledge:
 
 
 def answer(folder: Path, code: str) -> str:
-    known = known_of(folder, code)
-    return TrialsByRunning(known).cuts(Cutter(known.graph.actor("a"), PATTERN))
+    return cut_of(known_of(folder, code))
+
+
+def cut_of(known: CKnowledge) -> str:
+    with asking(known) as ask:
+        return TrialsByRunning(known, ask).cuts(Cutter(known.graph.actor("a"), PATTERN))
 
 
 @pytest.mark.parametrize("code", [RIGHT, UNWRITTEN], ids=["zeros", "nothing"])
@@ -91,15 +99,14 @@ def test_a_function_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_windows_that_are_too_large_are_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dfgen.csource.trial.BYTES_MAX", 20)
     known = known_of(tmp_path, RIGHT)
-    with trial_of(known.graph.actor("a"), known) as trial:
-        assert trial is None
-    assert TrialsByRunning(known).cuts(Cutter(known.graph.actor("a"), PATTERN)) == "'cut' could not be tried"
+    assert cut_of(known) == "'cut' could not be tried"
 
 
 def test_an_actor_without_a_function_is_not_tried(tmp_path: Path) -> None:
     known = known_of(tmp_path, RIGHT)
     actor = replace(known.graph.actor("a"), fire=None)
-    assert TrialsByRunning(known).cuts(Cutter(actor, PATTERN)) != ""
+    with asking(known) as ask:
+        assert TrialsByRunning(known, ask).cuts(Cutter(actor, PATTERN)) != ""
 
 
 IN_PLACE: Mapping[str, tuple[str, bool | None]] = {
@@ -118,5 +125,25 @@ def test_what_works_in_place(tmp_path: Path, which: str) -> None:
     body, right = IN_PLACE[which]
     headers = "#include <stdlib.h>\n#include <string.h>\n"
     known = known_of(tmp_path, f"{headers}void cut(int n, unsigned char *i, unsigned char *o) {{ {body} }}\n")
-    found = TrialsByRunning(known).in_place(InPlace(known.graph.actor("a"), (("o", "i"),)))
+    with asking(known) as ask:
+        found = TrialsByRunning(known, ask).in_place(InPlace(known.graph.actor("a"), (("o", "i"),)))
     assert found == (None if right is None else {"o": right})
+
+
+def test_answers_of_a_project_are_kept_until_its_code_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A header that a source includes is code of it, too."""
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
+    shutil.copytree(WEAVE, tmp_path / "weave")
+    scenario = tmp_path / "weave/Scenarios/two.scenario"
+    ran: list[int] = []
+    run = trial.run_program
+    monkeypatch.setattr(trial, "run_program", lambda *words, **more: (ran.append(1), run(*words, **more))[1])
+    first = compile_graph(scenario, CompileOptions(cores=1))
+    count = len(ran)
+    assert count
+    assert compile_graph(scenario, CompileOptions(cores=1)) == first
+    assert len(ran) == count
+    header = next((tmp_path / "weave/Code/include").glob("*.h"))
+    header.write_text(header.read_text() + "extern int dfgen_test;\n")
+    assert compile_graph(scenario, CompileOptions(cores=1)).notes == first.notes
+    assert len(ran) > count

@@ -15,7 +15,7 @@ static df_counter made = {.waiters = 2};
 static df_counter taken = {.waiters = 1};
 static df_gate made_gate = {.counter = &made, .fifo = "maker.out:taker.in", .peer = 0, .point = TAKER_WAITS};
 static df_gate taken_gate = {
-    .counter = &taken, .fifo = "room in maker.out:taker.in", .peer = 1, .point = MAKER_WAITS};
+    .counter = &taken, .fifo = "space in maker.out:taker.in", .peer = 1, .point = MAKER_WAITS};
 static const df_actor actors[] = {{.name = "maker", .place = "t.sdf:1:5"},
                                   {.name = "taker", .place = "t.sdf:2:5", .core = 1}};
 static const df_buffer buffers[] = {
@@ -29,7 +29,7 @@ static const df_buffer buffers[] = {
 
 static const df_trace_point maker_points[] = {
     FIRST_SPOTS{DF_TRACE_ACTOR, "ma\"ker\\", "t.sdf:1", 0, 0},
-    {DF_TRACE_WAIT, "room in maker.out:taker.in", NULL, 1, 0},
+    {DF_TRACE_WAIT, "space in maker.out:taker.in", NULL, 1, 0},
 };
 
 static const df_trace_point taker_points[] = {

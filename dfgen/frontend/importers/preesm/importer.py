@@ -23,6 +23,7 @@ from dfgen.frontend.importers.preesm.project import Project, c_files, find_proje
 from dfgen.frontend.importers.preesm.scenario import Scenario, read_scenario
 from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, unknown_actors
 from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
+from dfgen.frontend.importers.preesm.timing_files import with_named_files
 from dfgen.frontend.importers.preesm.types import TypeTable
 from dfgen.frontend.importers.preesm.values import Values
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
@@ -70,6 +71,7 @@ def _import_scenario(path: Path, parameters: Mapping[str, int], problems: Proble
     if scenario.architecture is not None:
         url = scenario.architecture
         architecture = read_slam(project.locate(url.text, "architecture", url.span, path.parent))
+    scenario = with_named_files(scenario, architecture, project)
     return _Import(find_project(algorithm), problems, scenario, architecture).run(algorithm, parameters)
 
 
@@ -109,12 +111,14 @@ class _Import:
         if len(self.problems):
             return Imported(GraphFile(()), self.project.root)
         all_values = values.all()
+        operators = self.architecture.operators if self.architecture is not None else ()
         return Imported(
             self._tree(graph),
             self.project.root,
             evaluated=tuple((name, rounded(value)) for name, value in all_values.items() if rounded(value) == value),
             project=self._code(sizes),
-            core_names=tuple(o.name for o in self.architecture.operators) if self.architecture is not None else (),
+            core_names=tuple(o.name for o in operators),
+            core_types=tuple(o.type for o in operators),
             notes=self._all_notes(graph),
             unit_assumed=self.scenario is not None and bool(self.scenario.timings),
         )

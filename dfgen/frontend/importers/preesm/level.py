@@ -282,7 +282,8 @@ class LevelWriter:
                 items.append(CallItem(word, self._call(node, prototype, scope, names), prototype.span, has_scratch))
         time_ns = facts.time_ns(scope)
         if time_ns is not None:
-            items.append(TimeItem((Duration(str(time_ns), "ns", span=node.span),), node.span))
+            by_type = ((type, _nanoseconds(time, node)) for type, time in facts.times_by_type(scope))
+            items.append(TimeItem((_nanoseconds(time_ns, node),), node.span, tuple(by_type)))
         items += self._period(node, scope)
         annotations = tuple(self._annotations(node, facts, scope))
         return ActorDeclaration(
@@ -293,7 +294,7 @@ class LevelWriter:
         period = parse_expression(node.period, node.span).integer(scope) if node.period else 0
         if period > 0:
             self._note("periods of actors count nanoseconds, as times do; DFGEN_PACE=0 runs without them")
-            yield PeriodItem(Duration(str(period), "ns", span=node.span), node.span)
+            yield PeriodItem(_nanoseconds(period, node), node.span)
 
     def _with_clause(
         self, node: Node, port: PiPort, declaration: PortDeclaration, passed: set[str] | None
@@ -489,3 +490,7 @@ class LevelWriter:
 
 def integer(value: int, span: Span) -> Expression:
     return Integer(value, span) if value >= 0 else Unary("-", Integer(-value, span), span)
+
+
+def _nanoseconds(value: int, node: Node) -> Duration:
+    return Duration(str(value), "ns", span=node.span)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.trial import BYTES_MAX, Trial, trial_of
+from dfgen.csource.trial import BYTES_MAX, Trial, asking, call_of
 from dfgen.model.graph import Actor, ArgumentKind, Call, Graph, Port, State, TokenType
 from dfgen.processes import threads
 
@@ -32,7 +32,6 @@ READ_BYTES_MAX = 64
 # A colour plane of the largest videos (7680 by 4320); to copy more in each firing, twice, would take milliseconds.
 FILLED_BYTES_MAX = 8 << 20
 
-POISONS = (0x00, 0xA5)
 FILLINGS = (0x00, 0x01)
 
 _BYTE = TokenType("uint8", "unsigned char", 1, 1)
@@ -48,7 +47,7 @@ def with_persistent_outputs(known: CKnowledge) -> Graph:
 
     def keeping(actor: Actor) -> Actor:
         small = {port.name for port in _may_be_read(actor, known)}
-        differ = tried.get(_call_of(actor))
+        differ = tried.get(call_of(actor))
         kept = (small if differ is None else small & differ) | branches.outputs(actor)
         zeroed = {port.name for port, _ in _candidates(actor, BYTES_MAX)} & (differ or frozenset()) - kept
         names.extend(f"{actor.name}.{port}" for port in sorted(kept))
@@ -124,41 +123,17 @@ def _tried(known: CKnowledge) -> Mapping[tuple[object, ...], frozenset[str]]:
     for actor in known.graph.actors:
         is_pure = actor.fire is not None and actor.fire.function not in known.impure
         if is_pure and _candidates(actor, BYTES_MAX):
-            calls.setdefault(_call_of(actor), actor)
-    with threads() as pool:
-        found = pool.map(lambda actor: _outputs_that_differ(actor, known), calls.values())
+            calls.setdefault(call_of(actor), actor)
+    with asking(known) as ask, threads() as pool:
+        found = pool.map(lambda actor: frozenset(ask(actor, f"unwritten {FILLINGS}", _unwritten)), calls.values())
         return dict(zip(calls, found, strict=True))
 
 
-def _call_of(actor: Actor) -> tuple[object, ...]:
-    """The same for actors that do the same."""
-    return actor.fire, tuple((port.rates, port.type) for port in actor.ports)
-
-
-def _outputs_that_differ(actor: Actor, known: CKnowledge) -> frozenset[str]:
+def _unwritten(trial: Trial | None) -> list[str]:
     """The outputs whose bytes after a firing depend on those before it; none where the function does not return."""
-    found: set[str] = set()
-    with trial_of(actor, known) as program:
-        if program is not None:
-            for filling in FILLINGS:
-                found |= _differing(actor, program, bytes((filling,)) * program.in_bytes)
-    return frozenset(found)
-
-
-def _differing(actor: Actor, program: Trial, given: bytes) -> set[str]:
-    first, second = (program.run(given, poison) for poison in POISONS)
-    if first is None or second is None:
-        return set()
-    left, right = _by_port(actor, first[1]), _by_port(actor, second[1])
-    return {name for name in left if left[name] != right[name]}
-
-
-def _by_port(actor: Actor, written: bytes) -> dict[str, bytes]:
-    found, at = {}, 0
-    for port in actor.outputs:
-        found[port.name] = written[at : at + _size_bytes(port)]
-        at += _size_bytes(port)
-    return found
+    if trial is None:
+        return []
+    return sorted(set().union(*(trial.unwritten(filling) or () for filling in FILLINGS)))
 
 
 def _size_bytes(port: Port) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from dfgen.frontend.importers.xml_tree import read_xml
-from dfgen.frontend.problems import reject
+from dfgen.frontend.problems import Rejected, reject
 from dfgen.model.diagnostics import Span, UserError
 
 MARKER = ".project"
@@ -35,6 +35,13 @@ class Project:
                 return path
         hint = f"Looked in the project, '{os.path.abspath(self.root)}', and in the folder around it."
         raise reject("path-missing", f"the {what} '{url}' does not exist", span, hint)
+
+    def locate_folder(self, url: str) -> Path:
+        """The same for a folder; raises `Rejected`, too."""
+        for path in self._candidates(PurePosixPath(url.replace("\\", "/")), self.root):
+            if os.path.isdir(path):
+                return path
+        raise Rejected(None)
 
     def relative(self, path: Path) -> str:
         """A path for what is relative to the project."""

@@ -26,6 +26,15 @@ class Url:
 
 
 @dataclass(frozen=True)
+class NamedFile:
+    """A file with more of what the scenario says: `what` is "times" or "constraints"."""
+
+    what: str
+    url: str
+    span: Span
+
+
+@dataclass(frozen=True)
 class Timing:
     """How long an actor's firing takes on cores of one type."""
 
@@ -35,8 +44,8 @@ class Timing:
 
 @dataclass(frozen=True)
 class Scenario:
-    """`values`: of parameters, by the name of their graph and their own. `allowed`: by the path of an actor, the
-    operators that may run it. `timings`: by path, or name alone. `size_bits`: of token types."""
+    """`values`: of parameters, by the name of their graph and their own. `allowed`: by the path of an actor, or its
+    name alone, the operators that may run it. `timings`: likewise. `size_bits`: of token types."""
 
     path: Path
     algorithm: Url | None = None
@@ -47,6 +56,7 @@ class Scenario:
     timings: Mapping[str, tuple[Timing, ...]] = field(default_factory=dict)
     size_bits: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    named_files: tuple[NamedFile, ...] = ()
 
 
 def read_scenario(path: Path, problems: Problems) -> Scenario:
@@ -65,6 +75,7 @@ def read_scenario(path: Path, problems: Problems) -> Scenario:
         _timings(root, problems),
         dict(_sizes(root, problems)),
         tuple(_notes(root, path)),
+        tuple(_named_files(root)),
     )
 
 
@@ -119,7 +130,13 @@ def _sizes(root: Element, problems: Problems) -> Iterator[tuple[str, int]]:
 
 
 def _notes(root: Element, path: Path) -> Iterator[str]:
-    for tag, what in (("timings", "times"), ("constraints", "constraints"), ("variables", "parameter values")):
+    element = root.first("variables")
+    if element is not None and element.get("excelUrl"):
+        yield f"the parameter values in '{element.get('excelUrl')}', which {path.name} names, are not read"
+
+
+def _named_files(root: Element) -> Iterator[NamedFile]:
+    for tag, what in (("timings", "times"), ("constraints", "constraints")):
         element = root.first(tag)
         if element is not None and element.get("excelUrl"):
-            yield f"the {what} in '{element.get('excelUrl')}' are not read: {path.name} names a spreadsheet"
+            yield NamedFile(what, element.get("excelUrl"), element.span)

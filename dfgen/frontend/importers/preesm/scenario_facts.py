@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dfgen.frontend.importers.preesm.expressions import Expression, Number
 from dfgen.frontend.importers.preesm.pi import Node, PiGraph
@@ -26,25 +26,32 @@ Inside = Callable[[Node, PiGraph], PiGraph | None]
 
 @dataclass(frozen=True)
 class ActorFacts:
-    """`cores`: where the actor may run, none for anywhere. `time`: of a firing, in units that stand for ns."""
+    """`cores`: where the actor may run, none for anywhere. `time`: of a firing, in units that stand for ns; `by_type`:
+    on cores of a type, where these differ."""
 
     cores: tuple[int, ...] = ()
     time: Expression | None = None
+    by_type: tuple[tuple[str, Expression], ...] = ()
 
     def time_ns(self, scope: Mapping[str, Number]) -> int | None:
-        if self.time is None:
-            return None
-        value = self.time.integer(scope)
-        if not 0 <= value < TIME_MAX:
-            raise reject("time-unit", f"an actor cannot take {value}", self.time.span, "Write a time from 0 on.")
-        return value
+        return None if self.time is None else _nanoseconds(self.time, scope)
+
+    def times_by_type(self, scope: Mapping[str, Number]) -> tuple[tuple[str, int], ...]:
+        return tuple((type, _nanoseconds(time, scope)) for type, time in self.by_type)
+
+
+def _nanoseconds(time: Expression, scope: Mapping[str, Number]) -> int:
+    value = time.integer(scope)
+    if not 0 <= value < TIME_MAX:
+        raise reject("time-unit", f"an actor cannot take {value}", time.span, "Write a time from 0 on.")
+    return value
 
 
 @dataclass(frozen=True)
 class PathFacts:
     """The facts of one vertex and of all that are inside of it.
 
-    `by_name` holds times that are said of all actors of a name. It is the same everywhere, so two vertices of which the
+    `by_name` holds what is said of all actors of a name. It is the same everywhere, so two vertices of which the
     same is said are equal.
     """
 
@@ -59,10 +66,9 @@ class PathFacts:
         return self._index.get(name) or PathFacts(by_name=self.by_name)
 
     def of(self, name: str) -> ActorFacts:
-        own = self.inside(name).own
-        if own.time is None and name in self.by_name:
-            return ActorFacts(own.cores, self.by_name[name].time)
-        return own
+        own, named = self.inside(name).own, self.by_name.get(name, ActorFacts())
+        timed = own if own.time is not None else named
+        return ActorFacts(own.cores or named.cores, timed.time, timed.by_type)
 
 
 def collect_facts(scenario: Scenario, architecture: Architecture | None, top: str) -> PathFacts:
@@ -75,13 +81,15 @@ def collect_facts(scenario: Scenario, architecture: Architecture | None, top: st
             cores = tuple(sorted(numbers[name] for name in operators if name in numbers))
             if len(cores) < len(numbers):
                 facts[_inside(task, top)] = ActorFacts(cores)
+                if "/" not in task:
+                    by_name[task] = ActorFacts(cores)
     types = [operator.type for operator in architecture.operators] if architecture is not None else []
     for vertex, timings in scenario.timings.items():
-        time = _time(timings, types)
+        known = ActorFacts((), *_times(timings, types))
         if "/" not in vertex:
-            by_name[vertex] = ActorFacts(time=time)
+            by_name[vertex] = replace(known, cores=by_name.get(vertex, ActorFacts()).cores)
         path = _inside(vertex, top)
-        facts[path] = ActorFacts(facts.get(path, ActorFacts()).cores, time)
+        facts[path] = replace(known, cores=facts.get(path, ActorFacts()).cores)
     return _nested(facts, by_name)
 
 
@@ -90,12 +98,16 @@ def _inside(vertex: str, top: str) -> tuple[str, ...]:
     return path[1:] if path[0] == top else path
 
 
-def _time(timings: tuple[Timing, ...], types: list[str]) -> Expression | None:
-    """On the first core that has a time; all cores are taken to be alike."""
+def _times(
+    timings: tuple[Timing, ...], types: list[str]
+) -> tuple[Expression | None, tuple[tuple[str, Expression], ...]]:
+    """On the first core that has a time, and on each type of core that has one, where they differ."""
     known = {timing.core_type: timing.time for timing in timings}
     if not types:
-        return timings[0].time
-    return next((known[type] for type in types if type in known), None)
+        return timings[0].time, ()
+    found = {type: known[type] for type in types if type in known}
+    several = len({time.text for time in found.values()}) > 1
+    return next(iter(found.values()), None), tuple(found.items()) if several else ()
 
 
 def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, ActorFacts]) -> PathFacts:
@@ -110,8 +122,8 @@ def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, A
 def unknown_actors(scenario: Scenario, top: PiGraph, graphs: Iterable[PiGraph], inside: Inside) -> Iterator[str]:
     """A note if the scenario says something of actors that are not there; `graphs`: all that were read."""
     anywhere = {top.name, *(name for graph in graphs for name in graph.nodes)}
-    timed = (name for name in scenario.timings if "/" in name or name not in anywhere)
-    named = [name for name in dict.fromkeys((*scenario.allowed, *timed)) if name]
+    said = (name for name in (*scenario.allowed, *scenario.timings) if "/" in name or name not in anywhere)
+    named = [name for name in dict.fromkeys(said) if name]
     unknown = [name for name in named if not _is_there(_inside(name, top.name), top, inside)]
     if unknown:
         some = some_of([f"'{name}'" for name in unknown], NAMES_MAX)

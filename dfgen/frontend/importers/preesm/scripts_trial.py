@@ -11,12 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.trial import trial_of
+from dfgen.csource.trial import RANDOM, Ask, Trial
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, windows_of
 from dfgen.model.graph import Actor
 
 POISONS = (0xA5, 0x5A)
+FILLINGS = (RANDOM, RANDOM + 1, 0x00, 0xFF)
 SEED = 1
+PERIODS = (65_521, 65_519)
+"""Bytes of inputs are random for so many, both prime: no image has rows that begin alike in both."""
 
 
 @dataclass(frozen=True)
@@ -24,46 +27,58 @@ class TrialsByRunning:
     """Trials that compile and run the user's functions."""
 
     known: CKnowledge
+    ask: Ask
 
     def cuts(self, cutter: Cutter) -> str:
-        function = _function(cutter.actor)
         reason = self._why_not_tried(cutter.actor)
         if reason:
             return reason
-        with trial_of(cutter.actor, self.known) as program:
-            if program is None:
-                return f"'{function}' could not be tried"
-            for poison, given in _inputs(program.in_bytes):
-                answer = program.run(given, poison)
-                if answer is None:
-                    return f"'{function}' did not return when it was tried"
-                if answer[0] != given:
-                    return f"'{function}' writes to its input"
-                if not _is_cut(cutter, given, answer[1], poison):
-                    return f"'{function}' does not just copy these ranges"
-        return ""
+        found: str = self.ask(cutter.actor, f"cuts {cutter.pattern}", lambda trial: _why_no_cut(cutter, trial))
+        return found
 
     def in_place(self, claim: InPlace) -> dict[str, bool] | None:
         if self._why_not_tried(claim.actor):
             return None
-        with trial_of(claim.actor, self.known) as program:
-            if program is None:
-                return None
-            alike = {output: True for output, _ in claim.over}
-            for poison, given in _inputs(program.in_bytes):
-                apart = program.run(given, poison)
-                if apart is None:
-                    return None
-                for pair in claim.over:
-                    together = program.run(given, poison, pair)
-                    alike[pair[0]] &= together is not None and _is_alike(together[1], apart[1], poison)
-        return alike
+        found: dict[str, bool] | None = self.ask(
+            claim.actor, f"in place {claim.over}", lambda trial: _alike(claim, trial)
+        )
+        return found
 
     def _why_not_tried(self, actor: Actor) -> str:
         function = _function(actor)
         if not function or function in self.known.impure:
             return f"'{function}' {self.known.impure.get(function, 'is not there')}"
         return ""
+
+
+def _why_no_cut(cutter: Cutter, trial: Trial | None) -> str:
+    function = _function(cutter.actor)
+    if trial is None:
+        return f"'{function}' could not be tried"
+    for poison, given in _inputs(trial.in_bytes):
+        answer = trial.run(given, poison)
+        if answer is None:
+            return f"'{function}' did not return when it was tried"
+        if answer[0] != given:
+            return f"'{function}' writes to its input"
+        if not _is_cut(cutter, given, answer[1], poison):
+            return f"'{function}' does not just copy these ranges"
+    return ""
+
+
+def _alike(claim: InPlace, trial: Trial | None) -> dict[str, bool] | None:
+    """By output, whether all outputs are the same where it lies over the input; None if the function cannot be tried
+    with windows apart."""
+    alike = {output: True for output, _ in claim.over}
+    if trial is None:
+        return None
+    for poison, filling in zip(POISONS * 2, FILLINGS, strict=True):
+        for pair in claim.over:
+            changed = trial.changed(filling, poison, pair)
+            if changed is None and trial.unwritten(filling) is None:
+                return None
+            alike[pair[0]] &= changed is not None and not changed
+    return alike
 
 
 def _function(actor: Actor) -> str:
@@ -73,8 +88,12 @@ def _function(actor: Actor) -> str:
 def _inputs(size: int) -> Iterator[tuple[int, bytes]]:
     """What the outputs are full of before a trial, and the bytes of its inputs."""
     source = random.Random(SEED)
-    given = (source.randbytes(size), source.randbytes(size), bytes(size), b"\xff" * size)
+    given = (*(_repeated(source.randbytes(period), size) for period in PERIODS), bytes(size), b"\xff" * size)
     return zip(POISONS * 2, given, strict=True)
+
+
+def _repeated(block: bytes, size: int) -> bytes:
+    return (block * (size // len(block) + 1))[:size]
 
 
 def _is_cut(cutter: Cutter, given: bytes, made: bytes, poison: int) -> bool:
@@ -83,8 +102,3 @@ def _is_cut(cutter: Cutter, given: bytes, made: bytes, poison: int) -> bool:
     length = len(zeroed[0])
     parts = (made[at : at + length] for at in range(0, len(made), length))
     return all(part in choices for part, *choices in zip(parts, zeroed, unwritten, strict=True))
-
-
-def _is_alike(made: bytes, apart: bytes, poison: int) -> bool:
-    """Whether `made` is what the outputs are apart, but for bytes that the function left full of poison."""
-    return made == apart or all(a == b or b == poison for a, b in zip(made, apart, strict=True))
