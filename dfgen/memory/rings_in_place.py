@@ -6,7 +6,7 @@ core it runs. So a core touches one window in each pass and not two. Nor do two 
 that another core has only read is slow to be written again, as nothing fetches it ahead of the writing.
 
 Every buffer of the chain keeps its own slots, all of one number at one address. Cores keep their order by the waits of
-the streams: each actor reads what the one before it has written. What is added is the wait for room: the first one
+the streams: each actor reads what the one before it has written. What is added is the wait for space: the first one
 waits until the last readers have left the slot.
 """
 
@@ -69,8 +69,8 @@ def _ring(schedule: Schedule, chain: Sequence[Sized], enough: Mapping[str, int])
         dependences = tuple(replace(d, reuse_distance=free) for d in item.dependences)
         if item is chain[0]:
             first = dependences[0]
-            room = (replace(first, reader=d.reader, reuse_distance=free, fifo=d.fifo) for d in chain[-1].dependences)
-            dependences += tuple(room)
+            space = (replace(first, reader=d.reader, reuse_distance=free, fifo=d.fifo) for d in chain[-1].dependences)
+            dependences += tuple(space)
         yield buffer.name, replace(item, buffer=buffer, dependences=dependences)
 
 

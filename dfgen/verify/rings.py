@@ -28,9 +28,17 @@ def rings_of(uses: Mapping[str, Sequence[Use]]) -> list[Ring]:
         chain = [first]
         while chain[-1] in above:
             chain.append(above[chain[-1]])
-        if any(use.agent != uses[chain[0]][0].agent for name in chain for use in uses[name]):
+        if _goes_from_core_to_core([use for name in chain for use in uses[name]]):
             chains.append(tuple(chain))
     return chains
+
+
+def _goes_from_core_to_core(uses: Sequence[Use]) -> bool:
+    """Whether several cores have actors of the chain, each of them whole: buffers that cores divide are no rings."""
+    agents: dict[str, set[int]] = {}
+    for use in uses:
+        agents.setdefault(use.actor, set()).add(use.agent)
+    return len(set().union(*agents.values())) > 1 and all(len(found) == 1 for found in agents.values())
 
 
 def uses_below(output: Use, uses: Mapping[str, Sequence[Use]]) -> Iterator[Use]:

@@ -14,6 +14,7 @@ import pytest
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
+from dfgen.model.program_waits import SPACE
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.verify.verify import InvalidProgram
 from tests.oracle.building import Builder
@@ -40,11 +41,11 @@ def plan_of(
     return plan
 
 
-def room(plan: Plan) -> dict[str, int]:
+def space(plan: Plan) -> dict[str, int]:
     """By actor that waits for others to leave a slot: how many trips back."""
     loop = plan.schedule.root
     waits = ((loop.body[step[1]], wait) for step, found in plan.waits.items() for wait in found)
-    return {min(child.actors): wait.lag for child, wait in waits if "room" in wait.reason}
+    return {min(child.actors): wait.lag for child, wait in waits if wait.reason.startswith(SPACE)}
 
 
 @pytest.mark.parametrize("cores", [(0, 0, 1, 1), (0, 1, 1, 1), (0, 0, 0, 1), (0, 1, 2, 3), (0, 1, 0, 1), (1, 0, 1, 0)])
@@ -60,8 +61,8 @@ def test_a_chain_over_cores_has_one_ring(cores: tuple[int, ...], mapping: Mappin
 def test_the_first_actor_waits_until_the_last_reader_has_left(tmp_path: Path) -> None:
     """Without that wait it would write where the chain before still is."""
     plan = plan_of(tmp_path, 0, 0, 1, 1)
-    assert room(plan) == {"s": plan.buffers["s.o"].slots - plan.buffers["s.o"].spare_slots}
-    waits = {step: tuple(w for w in found if "room" not in w.reason) for step, found in plan.waits.items()}
+    assert space(plan) == {"s": plan.buffers["s.o"].slots - plan.buffers["s.o"].spare_slots}
+    waits = {step: tuple(w for w in found if not w.reason.startswith(SPACE)) for step, found in plan.waits.items()}
     with pytest.raises(InvalidProgram, match=r"s\.o.*may still be used"):
         prove(replace(plan, waits=waits))
 

@@ -142,7 +142,7 @@ def best(ways: Sequence[Way]) -> Way:
 def peer_ways(peer: Peer, blocks: int, cores: int) -> list[Way]:
     def way(choice: tuple[str, ...]) -> Way:
         shown = " ".join(word for word in choice if not word.startswith("--"))
-        return Way(peer.name, shown, lambda seconds: peer.rate(blocks, cores, choice, max(seconds, 1.0)))
+        return Way(peer.name, shown, lambda seconds: peer.rate(blocks, cores, choice, seconds))
 
     return [way(choice) for choice in peer.choices]
 

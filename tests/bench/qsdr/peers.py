@@ -10,35 +10,40 @@ import signal
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.bench.transfers.builds import Absent
 
 NATIVE = "-C target-cpu=native"
+FAST = ("-O3", "-DNDEBUG", "-march=native")
 FUTURE_MEMBER = '"futuresdr-benchmark", '
 BUILD_SECONDS_MAX = 1800
+RUN_SECONDS_MIN = 1.6
+"""Each prints once in 2^29 items, and what it prints first counts its start."""
 _RATE = re.compile(r"samples/s = ([0-9.e+-]+)")
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A program that prints rates until it is ended. `choices`: arguments of which the best are looked for."""
+    """A program that prints rates until it is ended. `choices`: arguments of which the best are looked for.
+    `environment`: what it finds its own libraries by."""
 
     name: str
     command: tuple[str, ...]
     choices: tuple[tuple[str, ...], ...] = ((),)
+    environment: Mapping[str, str] = field(default_factory=dict)
 
     def rate(self, blocks: int, cores: int, choice: Sequence[str], seconds: float) -> float:
         """Items a second, the median of what it prints; 0 if it prints nothing in that time."""
         command = [*self.command, *choice, "multi-kernel", "--num-kernels", str(blocks), "--num-cpus", str(cores)]
         if self.name == "GNU Radio":
             command.remove("multi-kernel")
-        return _median_rate(command, seconds)
+        return _median_rate(command, max(seconds, RUN_SECONDS_MIN), self.environment)
 
 
-def _median_rate(command: Sequence[str], seconds: float) -> float:
+def _median_rate(command: Sequence[str], seconds: float, environment: Mapping[str, str]) -> float:
     """Lines are asked for one by one, so that they are there when the program is ended."""
     shown = subprocess.Popen(
         ["stdbuf", "-oL", *command],
@@ -46,6 +51,7 @@ def _median_rate(command: Sequence[str], seconds: float) -> float:
         stderr=subprocess.DEVNULL,
         text=True,
         start_new_session=True,
+        env={**os.environ, **environment},
     )
     try:
         printed, _ = shown.communicate(timeout=seconds)
@@ -111,10 +117,32 @@ def _futuresdr(copy: Path) -> Peer | Absent:
 
 
 def _gnuradio(copy: Path) -> Peer | Absent:
-    """Its blocks have to be installed, for which GNU Radio has its own tools."""
-    found = subprocess.run(
-        [sys.executable, "-c", "from gnuradio import qsdr_benchmark"], capture_output=True, check=False
-    )
-    if found.returncode != 0:
-        return Absent("GNU Radio: its blocks are not installed (gr-qsdr_benchmark of the checkout)")
-    return Peer("GNU Radio", (sys.executable, str(copy / "gr-qsdr_benchmark/examples/gr_qsdr_benchmark.py")))
+    """Its blocks are built and installed beside the copy, for the Python that has GNU Radio."""
+    program = str(copy / "gr-qsdr_benchmark/examples/gr_qsdr_benchmark.py")
+    pythons = dict.fromkeys([sys.executable, shutil.which("python3", path=os.defpath) or sys.executable])
+    having = [python for python in pythons if _imports(python, "gnuradio", {})]
+    if not having:
+        return Absent("GNU Radio: it is not installed")
+    prefix = copy / "gnuradio"
+    configure = ["cmake", "-S", str(copy / "gr-qsdr_benchmark"), "-B", str(copy / "gnuradio-build")]
+    configure += [f"-DCMAKE_INSTALL_PREFIX={prefix}", "-DCMAKE_BUILD_TYPE=Release"]
+    configure += [f"-DCMAKE_CXX_FLAGS_RELEASE={' '.join(FAST)}", f"-DPYTHON_EXECUTABLE={having[0]}"]
+    for command in (configure, ["cmake", "--build", configure[4]], ["cmake", "--install", configure[4]]):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_SECONDS_MAX, check=False)
+        if done.returncode != 0:
+            return Absent(
+                f"GNU Radio: its blocks cannot be built: {' '.join(command[:2])} ended with {done.returncode}"
+            )
+    libraries = {str(file.parent) for file in prefix.rglob("lib*.so")}
+    packages = {
+        str(folder.parent.parent) for folder in prefix.rglob("gnuradio/qsdr_benchmark") if "python" in str(folder)
+    }
+    found = {"PYTHONPATH": ":".join(sorted(packages)), "LD_LIBRARY_PATH": ":".join(sorted(libraries))}
+    if not _imports(having[0], "gnuradio.qsdr_benchmark", found):
+        return Absent("GNU Radio: its blocks were built, and it does not find them")
+    return Peer("GNU Radio", (having[0], program), environment=found)
+
+
+def _imports(python: str, module: str, environment: Mapping[str, str]) -> bool:
+    command, own = [python, "-c", f"import {module}"], {**os.environ, **environment}
+    return subprocess.run(command, capture_output=True, env=own, check=False).returncode == 0
