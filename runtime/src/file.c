@@ -229,7 +229,8 @@ static void end_part(const df__file *file)
     else {
         int error = df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0);
         if (error != 0)
-            fprintf(stderr, "error: actor '%s' (%s): %s, which has what was written, cannot be renamed to %s: %s\n",
+            fprintf(stderr,
+                    "error: actor '%s' (%s): %s, which has what was written, cannot be renamed to %s: %s\n",
                     file->actor->name, file->actor->place, file->part, file->target, strerror(error));
         if (error != 0)
             df__abort();
