@@ -23,6 +23,7 @@ from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.cli.shortage import shortage
 from dfgen.cli.start import INTERRUPTED, leave
+from dfgen.frontend.problems import suggestion
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.paths import PACKAGE
 
@@ -138,11 +139,13 @@ def _require_readable_names(parsed: argparse.Namespace) -> None:
 def _parse(given: list[str]) -> argparse.Namespace:
     """What follows `--` is for the program that `run` starts; argparse cannot keep it apart by itself."""
     ours, rest = (given[: given.index("--")], given[given.index("--") + 1 :]) if "--" in given else (given, [])
-    parsed, late = make_parser(ours).parse_known_args(ours)
+    parser = make_parser(ours)
+    _refuse_unknown_command(parser, ours)
+    parsed, late = parser.parse_known_args(ours)
     repeatable = [name for name in ("settings", "patterns") if hasattr(parsed, name)]
     if late and (any(word.startswith("-") for word in late) or not repeatable):
         assigned = hasattr(parsed, "program_options") and any("=" in word and word[0] != "-" for word in late)
-        hint = " (what actors read goes behind --)" if assigned else ""
+        hint = " (what actors read goes behind --)" if assigned else _meant(late, parsed.parser)
         parsed.parser.error(f"unrecognized arguments: {' '.join(late)}{hint}")
     for name in repeatable:  # argparse takes no second helping of positional arguments behind an option
         setattr(parsed, name, [*getattr(parsed, name), *late])
@@ -150,6 +153,20 @@ def _parse(given: list[str]) -> argparse.Namespace:
         parsed.parser.error(f"nothing can follow '--' here: {' '.join(rest)}")
     parsed.program_options = rest
     return parsed
+
+
+def _refuse_unknown_command(parser: argparse.ArgumentParser, given: Sequence[str]) -> None:
+    command = next((word for word in given if not word.startswith("-")), None)
+    if command is not None and command not in COMMANDS:
+        hint = suggestion(command, COMMANDS, "'dfgen --help' lists them.")
+        parser.error(f"there is no command '{command}'. {hint}")
+
+
+def _meant(late: Sequence[str], parser: argparse.ArgumentParser) -> str:
+    """The option that the first unknown one may stand for."""
+    unknown = next((word.partition("=")[0] for word in late if word.startswith("-")), "")
+    meant = suggestion(unknown, parser._option_string_actions)
+    return f". {meant}" if meant else ""
 
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
@@ -192,7 +209,14 @@ def _configure(command: argparse.ArgumentParser, module: ModuleType) -> None:
     output = command.add_argument_group("output")
     output.add_argument("-q", "--quiet", action="count", default=0, help="no steps, no notes")
     output.add_argument("-v", "--verbose", action="count", default=0, help="show commands and what they print")
+    command.usage = command.usage or short_usage(command)
     command.set_defaults(execute=module.execute, parser=command)
+
+
+def short_usage(parser: argparse.ArgumentParser) -> str:
+    """The positional arguments alone, for the options stand below."""
+    words = [str(action.metavar or action.dest) for action in parser._actions if not action.option_strings]
+    return " ".join([parser.prog, *words, "[options]"])
 
 
 def _drop_output() -> None:

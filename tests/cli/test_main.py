@@ -196,3 +196,10 @@ def test_names_that_are_no_text_are_refused(
 def test_wrong_usage_is_told_in_a_few_lines(dfgen: Dfgen) -> None:
     for command in COMMANDS:
         assert len(dfgen(command, "--no-such-option").err.splitlines()) <= 4
+
+
+def test_misspelt_commands_and_options_have_a_suggestion(dfgen: Dfgen, tmp_path: Path) -> None:
+    assert "there is no command 'chek'. Did you mean 'check'?" in dfgen("chek", "g.sdf").err
+    ended = dfgen("compile", "g.sdf", "-o", tmp_path / "out", "--transfr", "memcpy")
+    assert ended.status == 2
+    assert "--transfr memcpy. Did you mean '--transfer'?" in ended.err

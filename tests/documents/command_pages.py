@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from dfgen.cli.main import COMMANDS
+from dfgen.cli.main import COMMANDS, short_usage
 from dfgen.model.diagnostics import IDS
 
 NOTICE = "<!-- Made from dfgen itself by `pytest tests/documents --update-golden`. -->"
@@ -54,7 +54,7 @@ def _parser(name: str) -> argparse.ArgumentParser:
 def _command(name: str, of_compile: Options) -> Iterator[str]:
     parser, about = _parser(name), import_module(f"dfgen.cli.{name}").__doc__ or ""
     yield f"## {name}\n"
-    yield f"    {' '.join(parser.format_usage().split()).removeprefix('usage: ') if parser.usage else _usage(parser)}\n"
+    yield f"    {' '.join((parser.usage or short_usage(parser)).split())}\n"
     yield from (f"{_plain(paragraph)}\n" for paragraph in about.split("\n\n"))
     for title, options in _groups(parser).items():
         if title == COMPILING and name != "compile":
@@ -63,11 +63,6 @@ def _command(name: str, of_compile: Options) -> Iterator[str]:
             yield f"**{title.removeprefix('positional ').capitalize()}**\n"
             yield from (f"- {option}: {help}" for option, help in options.items())
             yield ""
-
-
-def _usage(parser: argparse.ArgumentParser) -> str:
-    words = [_metavar(action) for action in parser._actions if not action.option_strings]
-    return " ".join([parser.prog, *words, "[options]"])
 
 
 def _compiling(options: Options, of_compile: Options) -> Iterator[str]:
