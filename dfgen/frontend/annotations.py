@@ -225,7 +225,9 @@ def _known(
     for annotation in annotations:
         name = annotation.name
         if name.text not in known:
-            hint = suggestion(name.text, known, f"Valid here: {', '.join(known.values())}.")
+            hint = suggestion(
+                f"@{name.text}", [f"@{each}" for each in known], f"Valid here: {', '.join(known.values())}."
+            )
             problems.add("annotation-unknown", f"{place} has no annotation '@{name.text}'", annotation.span, hint)
         elif name.text in seen:
             message = f"'@{name.text}' stands here twice"

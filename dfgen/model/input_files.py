@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import stat
+from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
@@ -57,13 +59,22 @@ def _content(path: Path, shown: str, hint: str, most_bytes: int, shorten: str) -
         content = path.read_bytes() if is_read else b""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise fail("file-unreadable", f"cannot read '{shown}': {reason}", span, hint) from None
+        help = hint or (_neighbour(path) if isinstance(error, FileNotFoundError) else "")
+        raise fail("file-unreadable", f"cannot read '{shown}': {reason}", Span(shown, 0, 0), help) from None
     if is_endless:
         message = f"cannot read '{shown}': it is a pipe or a device"
         raise fail("file-unreadable", message, span, "Put the text into a file: dfgen reads it more than once.")
     if not is_read:
         raise UserError([too_large(shown, status.st_size, most_bytes, span, shorten)])
     return content
+
+
+def _neighbour(path: Path) -> str:
+    """The file beside it that may have been meant, as a hint."""
+    with suppress(OSError):
+        near = get_close_matches(path.name, [each.name for each in path.parent.iterdir()], n=1, cutoff=0.6)
+        return f"Did you mean '{path.with_name(near[0])}'?" if near else ""
+    return f"There is no folder '{path.parent}'."
 
 
 def _decoded(path: Path, content: bytes) -> str:

@@ -33,6 +33,12 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert "null byte" in refusal(Path("a\0b")).message
 
 
+def test_a_misspelt_name_is_told_of_its_neighbour(tmp_path: Path) -> None:
+    (tmp_path / "stereo.sdf").write_text("graph g {}")
+    assert refusal(tmp_path / "sterio.sdf").hint == f"Did you mean '{tmp_path}/stereo.sdf'?"
+    assert refusal(tmp_path / "none/stereo.sdf").hint == f"There is no folder '{tmp_path}/none'."
+
+
 def test_pipes_and_devices_are_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero")):
