@@ -8,10 +8,26 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/live.h"
 
 static const uint64_t PEER_TIMEOUT_NS_DEFAULT = 10000000000;
 
 enum { POISON_DEFAULT = 0xA5, TRACE_EVENTS_DEFAULT = 65536, TRACE_EVENTS_MAX = 1 << 28 };
+
+/* Those that the compiler has seen in the actors, and live parameters. */
+static void print_options(const df_program *program)
+{
+    const char *before = "\n                 Here: ";
+    for (const char *const *name = program->options; name != NULL && *name != NULL; name++) {
+        printf("%s%s=", before, *name);
+        before = ", ";
+    }
+    for (uint32_t i = 0; program->live != NULL && i < program->live->count; i++) {
+        printf("%s%s=", before, program->live->parameters[i].name);
+        before = ", ";
+    }
+    puts("");
+}
 
 static void print_usage(const df_program *program)
 {
@@ -37,8 +53,9 @@ static void print_usage(const df_program *program)
     if (program->live != NULL)
         puts("  --control      let `dfgen set` of this user set live parameters while it runs");
     puts("  --watchdog TIME  end when nothing happens for so long, such as 5s or 500ms (0s: never)\n"
-         "  -h, --help     print this text\n"
-         "  NAME=VALUE     an option that actors read with df_option(\"NAME\")");
+         "  -h, --help     print this text");
+    printf("  NAME=VALUE     an option that actors read, a file, or a live parameter");
+    print_options(program);
 }
 
 /* A whole number and its unit. */

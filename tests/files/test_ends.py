@@ -202,6 +202,11 @@ def test_a_killed_program_leaves_its_part_which_the_next_one_replaces(programs: 
     assert (ended.written, ended.part) == (changed(content(10)), None)
 
 
+def test_help_names_the_files(programs: Programs) -> None:
+    told = subprocess.run([str(programs.changing()), "--help"], capture_output=True, text=True, check=True).stdout
+    assert "Here: read=, write=" in told
+
+
 def test_two_programs_do_not_write_one_file(programs: Programs, tmp_path: Path) -> None:
     program, target = programs.changing(latency_iterations=1), tmp_path / "out"
     data = content(3 * BLOCK)
