@@ -331,6 +331,11 @@ void df__os_fault_stack_leave(df__os_fault_stack *stack)
     stack->memory = NULL;
 }
 
+FILE *df__os_text_file(char **text, size_t *bytes)
+{
+    return open_memstream(text, bytes);
+}
+
 void df__os_write_error(const char *text, size_t bytes)
 {
     enum { WAIT_MS = 100 };

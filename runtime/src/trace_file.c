@@ -25,8 +25,8 @@ enum { SCHEMA = 1 };
 
 static FILE *chrome;
 static FILE *profile;
-static char *text; /* of a node that hands its trace on */
-static size_t text_bytes;
+static char *own_text; /* of a node that hands its trace on */
+static size_t own_bytes;
 
 static bool hands_on(void)
 {
@@ -49,7 +49,7 @@ static bool open_one(const char *path, FILE **file)
 bool df__trace_files_open(void)
 {
     if (hands_on() && df__run()->arguments.trace != NULL) {
-        chrome = open_memstream(&text, &text_bytes);
+        chrome = df__os_text_file(&own_text, &own_bytes);
         return chrome != NULL;
     }
     return open_one(df__run()->arguments.trace, &chrome) && open_one(df__run()->arguments.profile, &profile);
@@ -374,8 +374,8 @@ static void hand_on(void)
         fclose(chrome);
         chrome = NULL;
     }
-    df__network.exchange(text, text_bytes, take);
-    free(text);
+    df__network.exchange(own_text, own_bytes, take);
+    free(own_text);
 }
 
 static void write_chrome(void)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.machine.times import firing_time_ns, guess_ns, likely_unit_ns
+from dfgen.machine.times import firing_time_ns, guess_ns, with_likely_unit
 from dfgen.model.graph import Graph
 from tests.planning import graph_of
 
@@ -28,17 +28,27 @@ def test_what_states_no_time_is_guessed_by_its_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("times", "expected"),
+    ("times", "unit"),
     [
-        ((1000, None), 1),
-        ((90_000, 80_000), 1),
-        ((50, 40), 1),
-        ((1, None), 1000),
-        ((2, 1), 1000),
-        ((None, None), None),
+        ((1000, None), "ns"),
+        ((90_000, 80_000), "ns"),
+        ((150, 140), "ns"),
+        ((50, 40), "us"),
+        ((1, None), "us"),
+        ((None, None), "ns"),
     ],
 )
-def test_the_unit_is_the_one_by_which_times_come_near_to_guesses(
-    times: tuple[int | None, int | None], expected: int | None, tmp_path: Path
+def test_times_without_unit_have_the_one_in_which_bytes_can_be_touched(
+    times: tuple[int | None, int | None], unit: str, tmp_path: Path
 ) -> None:
-    assert likely_unit_ns(taking(tmp_path, *times)) == expected
+    graph = replace(taking(tmp_path, *times), unit_assumed=True)
+    found = with_likely_unit(graph)
+    assert f"are taken as {unit}" in found.notes[-1]
+    factor = {"ns": 1, "us": 1000}[unit]
+    in_ns = [None if time is None else time * factor for time in times]
+    assert [actor.mean_time for actor in found.in_nanoseconds(1).actors] == in_ns
+
+
+def test_times_with_a_unit_are_believed(tmp_path: Path) -> None:
+    graph = taking(tmp_path, 1, 1)
+    assert with_likely_unit(graph) is graph

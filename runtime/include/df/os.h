@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* --- time, sleep, CPUs ---------------------------------------- */
 
@@ -208,6 +209,9 @@ typedef struct df__os_fault_stack {
 
 void df__os_fault_stack_enter(df__os_fault_stack *stack);
 void df__os_fault_stack_leave(df__os_fault_stack *stack);
+
+/* A file to write to in memory, which is freed by the caller once the file is closed; null if there is none to be had. */
+FILE *df__os_text_file(char **text, size_t *bytes);
 
 /* Writes to the standard error output, if that can be done soon: nothing waits for a reader that does not read. Safe in
  * signal handlers. */
