@@ -25,7 +25,7 @@ bool df__report_open(void)
     const char *path = df__run()->arguments.json;
     if (path == NULL)
         return true;
-    report = hands_on()               ? open_memstream(&text, &text_bytes)
+    report = hands_on()               ? df__os_text_file(&text, &text_bytes)
              : strcmp(path, "-") == 0 ? stdout
                                       : fopen(path, "w");
     if (report == NULL)
