@@ -50,6 +50,8 @@ bool df__trace_files_open(void)
 {
     if (hands_on() && df__run()->arguments.trace != NULL) {
         chrome = df__os_text_file(&own_text, &own_bytes);
+        if (chrome == NULL)
+            fprintf(stderr, "error: the trace cannot be kept: %s\n", strerror(errno));
         return chrome != NULL;
     }
     return open_one(df__run()->arguments.trace, &chrome) && open_one(df__run()->arguments.profile, &profile);
