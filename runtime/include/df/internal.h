@@ -273,9 +273,11 @@ typedef struct df__trace_hooks {
 
 extern const df__trace_hooks df__tracing __attribute__((weak));
 
+/* Engines that are used without a program are not. */
 static inline bool df__is_traced(void)
 {
-    return &df__tracing != NULL && df__run()->program->trace != NULL;
+    return &df__tracing != NULL && df__run() != NULL && df__run()->program != NULL &&
+           df__run()->program->trace != NULL;
 }
 
 /* The part of live parameters that the rest of the runtime calls. src/live.c defines it; programs without such parameters
