@@ -52,6 +52,7 @@ def test_each_call_fails_once(scheme: str, failing: Path, programs: Programs, tm
     for call, error in CALLS:
         for nth in range(1, NTH_MOST):
             target.write_bytes(b"before")
+            (tmp_path / "out.part").write_bytes(changed(content(SIZE))[:10])  # as an earlier run leaves it
             told.unlink(missing_ok=True)
             case = {"LD_PRELOAD": str(failing), "CALL": call, "NTH": str(nth), "ERROR": str(error), "TOLD": str(told)}
             ended = run(program, source, target, environment=case)
