@@ -94,7 +94,7 @@ def test_messages_do_not_depend_on_what_was_parsed_before() -> None:
     first = outcome(parse_text, text)
     outcome(parse_text, "graph g {\n actor b { stops; } actor a {\n stops; }\n}")
     assert outcome(parse_text, text) == first
-    assert first[2][0].hint == "Expected here: '}', '@' or a name."
+    assert first[2][0].message == "'}' is missing at the end of the file"
 
 
 def test_errors_far_apart_in_a_long_file() -> None:
