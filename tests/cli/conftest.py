@@ -15,36 +15,7 @@ import pytest
 from dfgen.cli.main import main
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.model.progress import Tell
-
-
-@dataclass(frozen=True)
-class CompileOptions:
-    cores: int | None
-    platform: str
-    platform_given: bool
-    parameters: Mapping[str, int]
-    transfers: tuple[str, ...]
-    candidates: tuple[str, ...]
-    depth: int | None
-    mapper: str
-    fusion: str
-    guard: bool
-    latency_iterations: int | None
-    latency_ns: int | None
-    memory_bytes: int | None
-    pure: tuple[str, ...]
-    dump: tuple[str, ...]
-    trace: bool
-    watchdog_ns: int | None
-    verify_transfers: bool
-    buffers: str | None
-    stand_ins: bool
-    time_unit_ns: int | None
-    library: bool = False
-    pipelined: bool = False
-    nodes: int | None = None
-    search_s: float = 30.0
-    fp_contract: str = "off"
+from dfgen.pipeline import CompileOptions
 
 
 @dataclass
