@@ -143,8 +143,8 @@ def _pairs(site: _Site, arguments: Sequence[Argument], prototype: Prototype) -> 
 
 
 def _matching_order(site: _Site, prototype: Prototype, declarations: Declarations) -> Sequence[Argument] | None:
-    """Another order of the call's arguments in which all fit: the one in which most have the names that the prototype has, else stay
-    in their places."""
+    """Another order of the call's arguments in which all fit: the one in which most have the names that the prototype
+    has, or stay in their places."""
     given = site.call.arguments
     if len(given) > ORDERED_MAX:
         return None
