@@ -73,6 +73,10 @@ void df__file_give_views(df__file *file, df_file *state, uint64_t slots);
 bool df__file_mend(const df__os_fault *fault);
 bool df__file_windows_are_lost(void);
 
+/* file_ahead.c: for an address that the system could not read from (EFAULT); true, and told, if that is for a window of a
+ * mapped file that has shrunk. */
+bool df__file_has_lost(const void *address);
+
 /* file_ahead.c: ends the program if a mapped file has lost bytes that windows have shown. */
 void df__file_look_for_loss(df__file *file);
 
