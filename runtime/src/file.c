@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "df/file_state.h"
+#include "df/sanitizers.h"
 
 #define NOBODY "/dev/null"
 
@@ -291,4 +292,23 @@ static void report_all(FILE *report)
     fputc(']', report);
 }
 
-const df__file_hooks df__files = {.mend = df__file_mend, .end = end_all, .report = report_all};
+void df__file_describe(const df__file *file, uint64_t block, df__text *text)
+{
+    df__text_add(text, ": waits for block ");
+    df__text_add_number(text, block);
+    df__text_add(text, " of ");
+    df__text_add(text, file->actor->name);
+}
+
+DF__UNWATCHED static bool describe(const df_actor *actor, df__text *text)
+{
+    const df__file *file = df__run()->files;
+    while (file != NULL && file->actor != actor)
+        file = file->next;
+    if (file != NULL)
+        df__file_describe(file, file->block, text);
+    return file != NULL;
+}
+
+const df__file_hooks df__files = {
+    .mend = df__file_mend, .end = end_all, .report = report_all, .describe = describe};

@@ -103,10 +103,7 @@ static bool describe(const df_gate *gate, df__text *text)
     const df__file *file = regions[reads ? job->from_region : job->to_region].file;
     if (file == NULL)
         return false;
-    df__text_add(text, ": waits for block ");
-    df__text_add_number(text, (reads ? job->from : job->to) / file->block_bytes);
-    df__text_add(text, " of ");
-    df__text_add(text, file->actor->name);
+    df__file_describe(file, (reads ? job->from : job->to) / file->block_bytes, text);
     return true;
 }
 

@@ -96,6 +96,9 @@ extern const df__stream_hooks df__streams __attribute__((weak));
 bool df__file_breaks(df__file *file);
 void df__file_broke(df__file *file, uint64_t offset, const char *what, int error);
 
+/* file.c: adds that somebody waits for a block; safe in signal handlers. */
+void df__file_describe(const df__file *file, uint64_t block, df__text *text);
+
 /* file.c: tells that the file cannot be used, by the actor, and does not return; and the same of what was found out
  * while no actor runs. */
 _Noreturn void df__file_fail(const df__file *file, const char *what, int error);
