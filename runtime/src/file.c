@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "df/file_state.h"
+#include "df/sanitizers.h"
+
+#define NOBODY "/dev/null"
 
 static df__file *take_file(uint64_t block_bytes, int scheme, int flags)
 {
@@ -23,9 +26,14 @@ static df__file *take_file(uint64_t block_bytes, int scheme, int flags)
     return file;
 }
 
+static bool has_name(const df__file *file)
+{
+    return file->name != NULL && file->name[0] != '\0';
+}
+
 _Noreturn static void ask_for_name(df__file *file, const char *standard)
 {
-    const char *name = file->actor->name, *nearest = df__options_nearest(name);
+    const char *name = file->actor->name, *nearest = file->name == NULL ? df__options_nearest(name) : NULL;
     free(file);
     if (nearest != NULL)
         df_fail("no file is named: say %s=FILE behind --, and not %s", name, nearest);
@@ -56,7 +64,11 @@ static void go_past_cache(df__file *file)
 {
     if ((file->flags & DF_FILE_PAST_CACHE) == 0)
         return;
-    int error = file->open.is_stream ? ESPIPE : df__os_past_cache(&file->open, !file->is_source);
+    if (file->open.is_stream) {
+        warn_of_cache(file, "it is a stream or a device");
+        return;
+    }
+    int error = df__os_past_cache(&file->open, !file->is_source);
     if (error != 0)
         warn_of_cache(file, strerror(error));
     else if (file->block_bytes % file->open.align != 0) {
@@ -94,7 +106,7 @@ static df__file *open_source(df_file *state, uint64_t block_bytes, int scheme, i
 {
     df__file *file = take_file(block_bytes, scheme, flags);
     file->slot_bytes = slot_bytes;
-    if (file->name == NULL)
+    if (!has_name(file))
         ask_for_name(file, "input");
     int error = df__os_source_open(file->name, &file->open);
     if (error != 0)
@@ -143,6 +155,19 @@ static void allocate(const df__file *file)
         df__os_part_allocate(file->open.file, bytes);
 }
 
+/* A pipe that nobody reads yet is waited for. A signal ends that: the program runs nothing then, and nobody ever reads. */
+static int open_when_read(df__file *file)
+{
+    const char *name = file->name;
+    int error;
+    do {
+        error = df__os_sink_open(name, &file->open, &file->target, &file->part);
+        if (error == EAGAIN && atomic_load(&df__run()->signal) != 0)
+            name = NOBODY;
+    } while (error == EAGAIN && !atomic_load(&df__run()->failed));
+    return error;
+}
+
 static void refuse_second_sink(df__file *file)
 {
     for (const df__file *other = df__run()->files; other != NULL; other = other->next)
@@ -153,9 +178,9 @@ static void refuse_second_sink(df__file *file)
 void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int flags)
 {
     df__file *file = take_file(block_bytes, scheme, flags);
-    if (file->name == NULL)
+    if (!has_name(file))
         ask_for_name(file, "output");
-    int error = df__os_sink_open(file->name, &file->open, &file->target, &file->part);
+    int error = open_when_read(file);
     refuse_second_sink(file);
     if (error != 0)
         refuse(file, error);
@@ -171,8 +196,8 @@ void df__file_fail(const df__file *file, const char *what, int error)
 
 void df__file_failed(const df__file *file, const char *what, int error)
 {
-    fprintf(stderr, "error: actor '%s' (%s): %s: it cannot be %s: %s\n", file->actor->name,
-            file->actor->place, file->name, what, strerror(error));
+    fprintf(stderr, "error: actor '%s' (%s): %s: it cannot be %s after %" PRIu64 " bytes: %s\n",
+            file->actor->name, file->actor->place, file->name, what, file->position, strerror(error));
     df__abort();
 }
 
@@ -267,4 +292,23 @@ static void report_all(FILE *report)
     fputc(']', report);
 }
 
-const df__file_hooks df__files = {.mend = df__file_mend, .end = end_all, .report = report_all};
+void df__file_describe(const df__file *file, uint64_t block, df__text *text)
+{
+    df__text_add(text, ": waits for block ");
+    df__text_add_number(text, block);
+    df__text_add(text, " of ");
+    df__text_add(text, file->actor->name);
+}
+
+DF__UNWATCHED static bool describe(const df_actor *actor, df__text *text)
+{
+    const df__file *file = df__run()->files;
+    while (file != NULL && file->actor != actor)
+        file = file->next;
+    if (file != NULL)
+        df__file_describe(file, file->block, text);
+    return file != NULL;
+}
+
+const df__file_hooks df__files = {
+    .mend = df__file_mend, .end = end_all, .report = report_all, .describe = describe};

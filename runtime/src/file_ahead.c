@@ -53,7 +53,7 @@ static void map(df__file *file)
     file->is_mapped = true;
 }
 
-static bool lies_in(const char *address, const df__file *file)
+static bool lies_in(const void *address, const df__file *file)
 {
     return (uintptr_t)address - (uintptr_t)file->memory < file->open.bytes;
 }
@@ -86,21 +86,40 @@ bool df__file_windows_are_lost(void)
     return atomic_load(&windows_are_lost);
 }
 
+static df__file *mapped_at(const void *address)
+{
+    df__file *file = df__run()->files;
+    while (file != NULL && !(file->is_mapped && lies_in(address, file)))
+        file = file->next;
+    return file;
+}
+
+static void lose_windows(df__file *file)
+{
+    atomic_store(&windows_are_lost, true);
+    if (df__file_breaks(file))
+        tell_lost(file);
+}
+
 /* The page of a mapping that the file has no bytes for any more: zeroes take its place. A source that copies them asks
  * afterwards; nobody asks who reads them in a window. */
 bool df__file_mend(const df__os_fault *fault)
 {
-    for (df__file *file = df__run()->files; file != NULL; file = file->next) {
-        if (!file->is_mapped || !lies_in(fault->address, file))
-            continue;
-        if (file->shows) {
-            atomic_store(&windows_are_lost, true);
-            if (df__file_breaks(file))
-                tell_lost(file);
-        }
-        return df__os_zero_page(fault->address);
-    }
-    return false;
+    df__file *file = mapped_at(fault->address);
+    if (file == NULL)
+        return false;
+    if (file->shows)
+        lose_windows(file);
+    return df__os_zero_page(fault->address);
+}
+
+bool df__file_has_lost(const void *address)
+{
+    df__file *file = mapped_at(address);
+    if (file == NULL || !file->shows)
+        return false;
+    lose_windows(file);
+    return true;
 }
 
 /* What a page has lost within reads as zeroes, and raises no signal. */
@@ -150,14 +169,19 @@ static void grow(df__file *file, size_t bytes)
     file->memory_bytes = larger;
 }
 
+/* No more than the iterations take that the program is to run: a device may have no end. */
 static void stage_stream(df__file *file)
 {
+    uint64_t most;
+    if (__builtin_mul_overflow(df__run()->end_asked, file->block_bytes * file->actor->firings, &most))
+        most = UINT64_MAX;
     while (!file->ends) {
         size_t done;
         grow(file, file->staged_bytes + AHEAD_BYTES);
         if (!df__file_read_stream(file, file->memory + file->staged_bytes, AHEAD_BYTES, &done))
             break;
         file->staged_bytes += done;
+        file->ends = file->ends || file->staged_bytes >= most;
     }
     file->open.is_stream = false;
     file->open.bytes = file->staged_bytes;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files whose blocks an engine moves (df/engine.h): firings give it jobs between windows and the file, which is a region
  * of its own. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,10 +103,7 @@ static bool describe(const df_gate *gate, df__text *text)
     const df__file *file = regions[reads ? job->from_region : job->to_region].file;
     if (file == NULL)
         return false;
-    df__text_add(text, ": waits for block ");
-    df__text_add_number(text, (reads ? job->from : job->to) / file->block_bytes);
-    df__text_add(text, " of ");
-    df__text_add(text, file->actor->name);
+    df__file_describe(file, (reads ? job->from : job->to) / file->block_bytes, text);
     return true;
 }
 
@@ -147,7 +145,8 @@ static void write_job(df__file *file, const char *from, uint64_t offset, size_t 
     uint64_t whole = atomic_load(&file->whole_bytes);
     while (offset + done < whole && !atomic_compare_exchange_weak(&file->whole_bytes, &whole, offset + done))
         continue;
-    df__file_broke(file, offset + done, "written", error);
+    if (error != EFAULT || !df__file_has_lost(from + done))
+        df__file_broke(file, offset + done, "written", error);
 }
 
 static void move(df_job *job, const df_region *regions)

@@ -21,7 +21,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { POLL_MS = 100, MODE_OF_NEW_FILES = 0666, MODE_BITS = 07777, TRANSFER_MOST = 1 << 30 };
+enum {
+    POLL_MS = 100,
+    OPEN_MS = 10,
+    LINKS_MOST = 40,
+    MODE_OF_NEW_FILES = 0666,
+    MODE_BITS = 07777,
+    TRANSFER_MOST = 1 << 30
+};
 
 static bool is_standard(const char *name)
 {
@@ -29,6 +36,13 @@ static bool is_standard(const char *name)
 }
 
 /* --- open ---------------------------------------- */
+
+/* To open one waits for somebody at its other end, and no signal would end that. */
+static bool is_pipe(const char *name)
+{
+    struct stat status;
+    return stat(name, &status) == 0 && S_ISFIFO(status.st_mode);
+}
 
 /* A file of the system's own, as in /proc, may say that it is empty and be none the less: it is read as a stream. */
 static bool says_nothing_of_size(int file, const struct stat *status)
@@ -64,7 +78,7 @@ int df__os_source_open(const char *name, df__os_open *found)
 {
     *found = (df__os_open){.file = STDIN_FILENO, .lock = -1};
     if (!is_standard(name)) {
-        found->file = open(name, O_RDONLY | O_CLOEXEC);
+        found->file = open(name, O_RDONLY | O_CLOEXEC | (is_pipe(name) ? O_NONBLOCK : 0));
         found->is_owned = true;
     }
     if (found->file < 0)
@@ -166,14 +180,38 @@ static void open_not_to_wait(df__os_open *found)
     found->may_block = false;
 }
 
+/* EAGAIN, after a while: nobody reads the pipe yet. */
 static int open_in_place(const char *name, df__os_open *found)
 {
     found->is_stream = true;
-    found->file = open(name, O_WRONLY | O_CLOEXEC);
+    found->file = open(name, O_WRONLY | O_CLOEXEC | (is_pipe(name) ? O_NONBLOCK : 0));
+    if (found->file < 0 && errno == ENXIO && is_pipe(name)) {
+        poll(NULL, 0, OPEN_MS);
+        return EAGAIN;
+    }
     if (found->file < 0)
         return errno;
     open_not_to_wait(found);
     return 0;
+}
+
+/* What a link leads to that leads to nothing yet; the caller frees it. */
+static char *behind_links(const char *name)
+{
+    char to[PATH_MAX], *path = joined(name, "");
+    ssize_t bytes;
+    for (int links = 0; path != NULL && links < LINKS_MOST; links++) {
+        if ((bytes = readlink(path, to, sizeof to - 1)) < 0)
+            break;
+        to[bytes] = '\0';
+        char *slash = to[0] == '/' ? NULL : strrchr(path, '/');
+        if (slash != NULL)
+            slash[1] = '\0';
+        char *next = slash != NULL ? joined(path, to) : joined(to, "");
+        free(path);
+        path = next;
+    }
+    return path;
 }
 
 int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part)
@@ -198,7 +236,7 @@ int df__os_sink_open(const char *name, df__os_open *found, char **target, char *
         return open_in_place(name, found);
     if (exists && access(name, W_OK) != 0)
         return errno;
-    *target = exists ? realpath(name, NULL) : joined(name, "");
+    *target = exists ? realpath(name, NULL) : behind_links(name);
     *part = *target == NULL ? NULL : joined(*target, ".part");
     return *part == NULL ? errno : open_part(*part, exists ? status.st_mode : 0, exists, found);
 }

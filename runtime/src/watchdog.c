@@ -14,13 +14,6 @@
 
 enum { LOOKS = 20, LOOK_NS_MAX = 250000000, LOOK_NS_MIN = 100000, HELD_NS = 1000000000 };
 
-/* What is read here of other cores is theirs: a torn or stale value makes a line of the message wrong at worst. */
-#if defined(DF__WATCHES_RACES)
-#define UNWATCHED __attribute__((no_sanitize("thread")))
-#else
-#define UNWATCHED
-#endif
-
 /* --- what cores do ---------------------------------------- */
 
 static void add_turns(df__text *text, const df_gate *gate, uint64_t wanted)
@@ -37,12 +30,17 @@ static bool waits_for_file(const df_gate *gate, df__text *text)
     return &df__file_engine != NULL && df__file_engine.describe(gate, text);
 }
 
+static bool waits_in_firing(const df__worker *worker, const df_actor *actor, df__text *text)
+{
+    return &df__files != NULL && worker->phase == DF__PHASE_FIRE && df__files.describe(actor, text);
+}
+
 static bool waits_for_node(const df_gate *gate, df__text *text)
 {
     return &df__network != NULL && df__network.describe(gate, text);
 }
 
-UNWATCHED static void print_state(const df__worker *worker)
+DF__UNWATCHED static void print_state(const df__worker *worker)
 {
     const df_core *core = &worker->core;
     const df_gate *gate = atomic_load_explicit(&core->waiting, memory_order_relaxed);
@@ -60,7 +58,7 @@ UNWATCHED static void print_state(const df__worker *worker)
         df__text_add(&text, ": ");
         df__text_add(&text, gate->fifo == NULL ? "a counter" : gate->fifo);
         add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
-    } else if (actor != NULL) {
+    } else if (actor != NULL && !waits_in_firing(worker, actor, &text)) {
         bool naps = atomic_load_explicit(&worker->naps, memory_order_relaxed);
         df__text_add(&text, naps                              ? ": waits for the time of actor '"
                             : worker->phase == DF__PHASE_FIRE ? ": runs actor '"
@@ -69,12 +67,12 @@ UNWATCHED static void print_state(const df__worker *worker)
         df__text_add(&text, "' (");
         df__text_add(&text, actor->place);
         df__text_add(&text, ")");
-    } else
+    } else if (actor == NULL)
         df__text_add(&text, ": runs no actor");
     df__text_write(&text);
 }
 
-UNWATCHED static bool is_busy(const df__worker *worker)
+DF__UNWATCHED static bool is_busy(const df__worker *worker)
 {
     return worker->core.actor != NULL &&
            atomic_load_explicit(&worker->core.waiting, memory_order_relaxed) == NULL;
@@ -123,7 +121,7 @@ static struct {
     uint64_t pass_ns[DF_CORES_MAX]; /* since when that pass has run */
 } watchdog;
 
-UNWATCHED static signs signs_of(const df_core *core)
+DF__UNWATCHED static signs signs_of(const df_core *core)
 {
     const df_gate *gate = atomic_load_explicit(&core->waiting, memory_order_relaxed);
     return (signs){
@@ -189,7 +187,7 @@ static bool tell_input(uint64_t now_ns)
 }
 
 /* With their last passes, so that no core fires or waits. */
-UNWATCHED static bool all_are_through(void)
+DF__UNWATCHED static bool all_are_through(void)
 {
     for (uint32_t i = 0; i < df__run()->program->cores; i++)
         if (df__run()->workers[i].core.actor != NULL ||

@@ -91,6 +91,18 @@ def test_a_link_stays_a_link(programs: Programs, tmp_path: Path) -> None:
     assert os.listdir(tmp_path / "real") == ["out"]
 
 
+def test_a_link_to_what_is_not_there_yet_stays_a_link(programs: Programs, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(content(10))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "second").symlink_to("out")
+    (tmp_path / "first").symlink_to("folder/second")
+    ended = run(programs.changing(), tmp_path / "in", tmp_path / "first")
+    assert (ended.status, ended.written) == (0, changed(content(10)))
+    assert (tmp_path / "first").is_symlink()
+    assert (tmp_path / "folder" / "second").is_symlink()
+    assert (tmp_path / "folder" / "out").read_bytes() == changed(content(10))
+
+
 def test_iterations_bound_what_is_read(programs: Programs, tmp_path: Path) -> None:
     program = programs.changing(cores=2)
     (tmp_path / "in").write_bytes(content(10 * BLOCK))

@@ -374,3 +374,61 @@ def test_room_is_taken_at_the_start_and_given_back(programs: Programs, tmp_path:
     status = (tmp_path / "out").stat()
     assert status.st_size == 100 * BLOCK + 1
     assert status.st_blocks * 512 <= 101 * BLOCK
+
+
+@pytest.mark.parametrize("end", ["read", "write"])
+def test_a_signal_ends_a_program_that_waits_for_the_other_end_of_a_pipe(
+    end: str, programs: Programs, tmp_path: Path
+) -> None:
+    program, target = programs.changing(cores=2), tmp_path / "out"
+    (tmp_path / "in").write_bytes(content(BLOCK))
+    os.mkfifo(tmp_path / "pipe")
+    files = {"read": tmp_path / "in", "write": target} | {end: tmp_path / "pipe"}
+    with subprocess.Popen([str(program), *(f"{name}={file}" for name, file in files.items())]) as running:
+        try:
+            time.sleep(0.5)  # it has no sign of being there
+            running.send_signal(signal.SIGTERM)
+            assert running.wait(timeout=60) == 128 + signal.SIGTERM
+        finally:
+            running.kill()
+    assert not (tmp_path / "out.part").exists()
+
+
+def test_named_pipes_may_be_opened_later_at_their_other_ends(programs: Programs, tmp_path: Path) -> None:
+    for name in ("in", "out"):
+        os.mkfifo(tmp_path / name)
+    command = [str(programs.changing()), f"read={tmp_path / 'in'}", f"write={tmp_path / 'out'}"]
+    with subprocess.Popen(command) as running:
+        time.sleep(0.2)
+        sender = threading.Thread(target=lambda: (tmp_path / "in").write_bytes(content(50 * BLOCK + 3)))
+        sender.start()
+        assert (tmp_path / "out").read_bytes() == changed(content(50 * BLOCK + 3))
+        sender.join()
+        assert running.wait(timeout=60) == 0
+
+
+@pytest.mark.parametrize("end", ["read", "write"])
+def test_an_empty_name_is_none(end: str, programs: Programs, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(b"x")
+    command = [str(programs.changing()), f"read={tmp_path / 'in'}", f"write={tmp_path / 'out'}", f"{end}="]
+    del command[{"read": 1, "write": 2}[end]]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert f"no file is named: say {end}=FILE behind --, or {end}=- for the standard" in ended.stderr
+    assert not {"out", ".part"} & set(os.listdir(tmp_path))
+
+
+def test_staged_reads_of_a_device_what_the_iterations_take(programs: Programs, tmp_path: Path) -> None:
+    program = programs.changing("scheme = staged")
+    ended = run(program, Path("/dev/zero"), tmp_path / "out", "-n", "3")
+    assert (ended.status, ended.written) == (0, changed(bytes(3 * BLOCK)))
+
+
+def test_a_limit_of_sizes_is_told_with_the_place(programs: Programs, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(content(16 * BLOCK))
+    program = programs.changing(write="scheme = staged")
+    command = f'ulimit -f 40; exec "{program}" read="{tmp_path / "in"}" write="{tmp_path / "out"}"'
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert "out: it cannot be written after 40960 bytes: File too large" in ended.stderr
+    assert (tmp_path / "out.part").read_bytes() == changed(content(10 * BLOCK))

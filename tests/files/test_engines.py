@@ -169,4 +169,17 @@ def test_the_watchdog_tells_of_the_block_that_is_waited_for(programs: Programs, 
         program, tmp_path / "in", tmp_path / "out", "--watchdog", "1s", environment={"LD_PRELOAD": str(library)}
     )
     assert ended.status == 4
-    assert "waits for block 2 of read" in ended.errors or "runs actor 'read'" in ended.errors
+    assert "waits for block 2 of read" in ended.errors
+
+
+@pytest.mark.parametrize("scheme", ["direct", "signalled, backend = thread"])
+def test_the_watchdog_tells_of_the_block_of_a_stream(scheme: str, programs: Programs, tmp_path: Path) -> None:
+    program = programs.changing(f"scheme = {scheme}", cores=2, latency_iterations=1)
+    command = [str(program), "read=-", f"write={tmp_path / 'out'}", "--watchdog", "1s"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdin is not None
+        assert running.stderr is not None
+        running.stdin.write(content(5 * BLOCK + 7))
+        running.stdin.flush()
+        assert running.wait(timeout=60) == 4
+        assert b"pass 5: waits for block 5 of read" in running.stderr.read()

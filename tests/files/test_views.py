@@ -213,6 +213,32 @@ def test_a_file_that_shrinks_under_its_reader_is_told(programs: Programs, tmp_pa
     assert (tmp_path / "out.part").read_bytes() == content(BLOCK)
 
 
+COPIED = """graph copied {
+    actor read = file_source(block = 65536) @file(scheme = direct, backend = mmap);
+    actor write = file_sink(block = 65536) @file(scheme = %s);
+    read.data -> write.data;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["direct", "signalled, backend = thread"])
+def test_a_file_that_shrinks_under_its_sink_is_told(scheme: str, programs: Programs, tmp_path: Path) -> None:
+    """The system cannot read from there (EFAULT). A signalled sink of a pipe copies its blocks before."""
+    program = programs.program(COPIED % scheme, "", "", PLAIN, cores=2)
+    source = tmp_path / "in"
+    source.write_bytes(content(BLOCK) * 400)
+    with subprocess.Popen(
+        [str(program), f"read={source}", "write=-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None
+        running.stdout.read(BLOCK)
+        os.truncate(source, 2 * BLOCK + 100)
+        _, errors = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert "Bad address" not in errors.decode()
+    assert f"ends inside block {2 if scheme == 'direct' else ''}" in errors.decode()
+    assert "for it has shrunk since it was opened" in errors.decode()
+
+
 def test_what_a_page_has_lost_is_told_at_the_end(programs: Programs, tmp_path: Path) -> None:
     """Bytes behind the end of a file, but on its last page, are zeroes: no signal tells that they have gone."""
     graph = WRITES.replace("scribble", "wait") % MAPPED[0]

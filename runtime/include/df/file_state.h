@@ -73,6 +73,10 @@ void df__file_give_views(df__file *file, df_file *state, uint64_t slots);
 bool df__file_mend(const df__os_fault *fault);
 bool df__file_windows_are_lost(void);
 
+/* file_ahead.c: for an address that the system could not read from (EFAULT); true, and told, if that is for a window of a
+ * mapped file that has shrunk. */
+bool df__file_has_lost(const void *address);
+
 /* file_ahead.c: ends the program if a mapped file has lost bytes that windows have shown. */
 void df__file_look_for_loss(df__file *file);
 
@@ -91,6 +95,9 @@ extern const df__stream_hooks df__streams __attribute__((weak));
  * Who waits for the bytes learns of the failure before they are said to be there. */
 bool df__file_breaks(df__file *file);
 void df__file_broke(df__file *file, uint64_t offset, const char *what, int error);
+
+/* file.c: adds that somebody waits for a block; safe in signal handlers. */
+void df__file_describe(const df__file *file, uint64_t block, df__text *text);
 
 /* file.c: tells that the file cannot be used, by the actor, and does not return; and the same of what was found out
  * while no actor runs. */

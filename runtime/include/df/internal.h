@@ -456,6 +456,8 @@ typedef struct df__file_hooks {
     bool (*mend)(const df__os_fault *fault); /* true: the access may be tried again */
     void (*end)(void);                       /* all cores have left, and it is known how */
     void (*report)(FILE *report);            /* one more member of the JSON object */
+    /* "block 17 of read", if that is what the actor fires for; on any thread */
+    bool (*describe)(const df_actor *actor, struct df__text *text);
 } df__file_hooks;
 
 extern const df__file_hooks df__files __attribute__((weak));

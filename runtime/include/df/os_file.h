@@ -33,7 +33,7 @@ int df__os_source_open(const char *name, df__os_open *found);
 
 /* Opens a sink. A regular file, or one that is not there yet, is written as a new file beside it whose name is `*part`
  * then, which the caller frees; `*target` is the file itself, behind symbolic links. EBUSY: somebody is writing that
- * part. Others are written in place: there both are null. "-" is the standard output. */
+ * part. EAGAIN: a pipe that nobody has opened to read, yet. Others are written in place: there both are null. "-" is the standard output. */
 int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part);
 
 /* The part takes the target's name; its folder remembers that if it shall be durable. */

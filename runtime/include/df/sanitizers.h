@@ -80,4 +80,11 @@ static inline void df__permit(const void *address, size_t bytes)
 #endif
 }
 
+/* What such a function reads of other cores is theirs: a torn or stale value makes a line of a message wrong at worst. */
+#if defined(DF__WATCHES_RACES)
+#define DF__UNWATCHED __attribute__((no_sanitize("thread")))
+#else
+#define DF__UNWATCHED
+#endif
+
 #endif

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench.files.disk import DROP, Disk
+from tests.bench.files.disk import DROP, Disk, middle
 from tests.bench.files.programs import MIB, Case
 from tests.bench.files.tables import DIRECT, SIGNALLED, TABLES, Bench
 from tests.probing import unusable
@@ -56,12 +56,15 @@ ROWS = {row.name: row for row in _ROWS}
 def measured(row: Row, disk: Disk, size_bytes: int, runs: int) -> Iterator[str]:
     cases = (row.one, *row.others)
     disk.fill(size_bytes)
-    first, *others = (each.wall_s for each in disk.alternated(cases, size_bytes, runs))
+    rounds = disk.rounds(cases, size_bytes, runs)
+    first, *others = (middle(own).wall_s for own in zip(*rounds, strict=True))
     ratio = first / max(others)
+    each = [one.wall_s / max(other.wall_s for other in rest) for one, *rest in rounds]
     for case, seconds in zip(cases, (first, *others), strict=True):
         yield f"    {seconds * 1000:8.0f} ms  {case.name}"
     verdict = "within" if ratio <= row.most else "BEYOND"
-    yield f"  {row.name}: {size_bytes >> 20} MiB, {ratio:.3f} of the other, at most {row.most:.2f}: {verdict}"
+    found = f"{ratio:.3f} of the other (rounds {min(each):.3f} to {max(each):.3f})"
+    yield f"  {row.name}: {size_bytes >> 20} MiB, {found}, at most {row.most:.2f}: {verdict}"
 
 
 def lines(disk: Disk, given: argparse.Namespace) -> Iterator[str]:

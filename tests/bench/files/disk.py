@@ -114,11 +114,14 @@ class Disk:
 
     def alternated(self, cases: Sequence[AnyCase], size_bytes: int, runs: int) -> list[Measured]:
         """Of each the run of the median time."""
-        found: list[list[Measured]] = [[] for _ in cases]
-        for _ in range(runs):
-            for case, own in zip(cases, found, strict=True):
-                own.append(self.run(case, size_bytes))
-        return [middle(own) for own in found]
+        rounds = self.rounds(cases, size_bytes, runs)
+        return [middle(own) for own in zip(*rounds, strict=True)]
+
+    def rounds(self, cases: Sequence[AnyCase], size_bytes: int, runs: int) -> list[list[Measured]]:
+        """Each case once a round."""
+        for case in cases:
+            self.program_of(case)
+        return [[self.run(case, size_bytes) for case in cases] for _ in range(runs)]
 
 
 def middle(runs: Sequence[Measured]) -> Measured:
