@@ -27,7 +27,7 @@ COMPILERS = {
     "gcc": (COMPILER, "-mno-outline-atomics"),
     "clang": ("clang", "--target=aarch64-linux-gnu", "-mno-outline-atomics"),
 }
-needs_herd = pytest.mark.skipif(shutil.which("herd7") is None, reason="herd7 is not installed (herdtools7 of opam)")
+needs_herd = pytest.mark.skipif(shutil.which("herd7") is None, reason="herd7 is not installed (herdtools7)")
 
 
 @dataclass(frozen=True)
