@@ -10,23 +10,20 @@ from pathlib import Path
 
 from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
-from dfgen.analysis.periods import paced_iteration
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, plan_in_attempts
 from dfgen.codegen.generate import CONTRACTIONS, Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.separate_sources import untouched_by_lto
-from dfgen.codegen.stand_ins import with_stand_ins
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.file_calls import with_schemes
-from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
+from dfgen.csource.learn import CKnowledge
 from dfgen.embedding import (
     refuse_as_program,
     refuse_for_library,
     refuse_in_library,
     refuse_pipelined_program,
-    require_whole_ports,
     static_data_of,
     with_free_ports,
 )
@@ -45,7 +42,7 @@ from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import FILES_GAIN
-from dfgen.machine.times import with_file_times, with_likely_unit
+from dfgen.machine.times import with_file_times
 from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers import MAPPERS
@@ -78,9 +75,9 @@ from dfgen.model.platform import (
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Tell, say_nothing
-from dfgen.paths import runtime_dir
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
+from dfgen.reading import UNIT_NS, facts_of, read_code
 from dfgen.several_nodes import NodeTask, plan_nodes, refuse_on_nodes
 from dfgen.verify.verify import verify, verify_nodes
 
@@ -125,35 +122,6 @@ class CompileOptions:
     engines: str | None = None
 
 
-UNIT_NS = 1000
-"""What a time without unit counts, where no format says otherwise."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How long an iteration may take by the periods of actors, and what is predicted on so many cores. `guessed`:
-    actors whose times nobody has stated."""
-
-    asked_ns: int
-    predicted_ns: float
-    cores: int
-    guessed: tuple[str, ...]
-
-    @property
-    def is_kept(self) -> bool:
-        return self.predicted_ns <= self.asked_ns
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """`pace`: of a graph with periods that can be compiled."""
-
-    graph: Graph
-    facts: Facts
-    warnings: tuple[Diagnostic, ...]
-    pace: Pace | None = None
-
-
 @dataclass(frozen=True)
 class Compiled:
     """`files` of the generated folder by relative path; `dumps` the stages asked for, as text; `inputs`: the C that it
@@ -181,40 +149,6 @@ class Planned:
     fp_contract: str = CONTRACTIONS[0]
     library: bool = False
     pipelined: bool = False
-
-
-def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
-    """Read a graph and all that can be known of it without deciding anything."""
-    tell("reading the graph")
-    graph = load_graph(path, parameters)
-    tell("analysing the graph")
-    facts = _facts_of(graph)
-    with_bulk_engines(graph)
-    requested_strategies(graph, ())
-    tell("reading its C")
-    known = _learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
-    warnings = (*facts.warnings, *(known.warnings if known else ()))
-    return CheckResult(known.graph if known else graph, facts, warnings, _pace(known, facts, tell) if known else None)
-
-
-def _facts_of(graph: Graph) -> Facts:
-    """Raises `UserError` for a graph that no run could keep to."""
-    facts = analyse(graph)
-    require_whole_ports(graph, facts)
-    paced_iteration(graph, facts)
-    return facts
-
-
-def _pace(known: CKnowledge, facts: Facts, tell: Tell) -> Pace | None:
-    """None if no actor has a period, or nobody can run the graph."""
-    graph = known.graph.in_nanoseconds(UNIT_NS)
-    asked_ns = paced_iteration(graph, facts)
-    if asked_ns is None or graph.boundary_actors or any(not a.is_routing and a.fire is None for a in graph.actors):
-        return None
-    tell("predicting the time of an iteration")
-    planned = plan_known(known, CompileOptions(), tell)
-    guessed = tuple(actor.name for actor in graph.actors if actor.fire is not None and not actor.times)
-    return Pace(asked_ns, predict(planned.program, planned.platform).period_ns, len(planned.program.cores), guessed)
 
 
 def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
@@ -268,34 +202,6 @@ def plan_for_nodes(known: CKnowledge, options: CompileOptions, tell: Tell = say_
     tell("proving that the nodes do not wait for each other")
     verify_nodes([planned.program for planned in nodes.planned])
     return nodes
-
-
-def read_code(loaded: Graph, *, stand_ins: bool = False) -> CKnowledge:
-    """The flat graph's types and access modes completed from the user's C; where there is none, from stand-ins."""
-    if stand_ins:
-        return with_stand_ins(_learn(loaded), loaded)
-    refuse_actors_without_code(loaded)
-    return _learn(loaded)
-
-
-def _learn(loaded: Graph) -> CKnowledge:
-    """What the C says, and then what only those know who know the C: memory scripts, outputs that are read.
-
-    Both are imported for graphs that have any. Times without a unit get the one that fits what firings touch.
-    """
-    known = learn_from_c(loaded, runtime_dir() / "include")
-    if any(actor.script for actor in known.graph.actors):
-        from dfgen.csource.trial import asking
-        from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
-        from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
-
-        with asking(known) as ask:
-            known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known, ask)))
-    if known.project is not None:
-        from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
-
-        known = replace(known, graph=with_persistent_outputs(known))
-    return replace(known, graph=with_likely_unit(known.graph))
 
 
 def plan_known(
@@ -403,7 +309,7 @@ def _plan(
     wanted = requested_strategies(known.graph, options.transfers)
     graph, refused = prepare(with_bulk_engines(known.graph), engine_requests(wanted))
     raise_if_any(misfits(graph, wanted))
-    facts = _facts_of(graph)
+    facts = facts_of(graph)
 
     # A graph that comes with a platform speaks of its cores; the user may have chosen fewer.
     graph, absent = without_absent_cores(graph, platform.core_count)

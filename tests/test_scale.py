@@ -6,7 +6,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from dfgen.pipeline import CompileOptions, check_graph, compile_graph
+from dfgen.checking import check_graph
+from dfgen.pipeline import CompileOptions, compile_graph
 
 HEADER = """\
 #include <stdint.h>

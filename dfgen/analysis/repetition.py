@@ -171,10 +171,23 @@ def _inconsistent(graph: Graph, component: _Component) -> Diagnostic:
         message += "; what an actor sends to itself must balance"
     else:
         message += f"; along {around} the ratios multiply to {product}, not 1"
-    hint = (
-        f"Change a rate on this way around: as it is, '{name}' would have to fire {product} times as often as itself."
-    )
+    hint = _repeating(graph, cycle[0].balance.fifo, product)
+    if not hint:
+        hint = f"Change a rate on this cycle: as it is, '{name}' would have to fire {product} times as often as itself."
     return Diagnostic("inconsistent", message, cycle[0].balance.fifo.span, hint, _notes(cycle))
+
+
+def _repeating(graph: Graph, fifo: Fifo, product: Fraction) -> str:
+    """What helps where a reader fires several times for the tokens of one firing, the commonest such mistake."""
+    ends = (fifo.source, fifo.target)
+    if product.numerator != 1 or product == 1 or any(graph.actor(end.actor).phases > 1 for end in ends):
+        return ""
+    tokens, type = tokens_written_per_cycle(graph, fifo), graph.port(fifo.source).type.name
+    ports = f"in in : {type}[{tokens}]; out out : {type}[{product.denominator * tokens}];"
+    return (
+        f"Change a rate on this cycle; or, if {product.denominator} firings of '{fifo.target.actor}' are to read the "
+        f"same tokens, repeat them by 'broadcast NAME {{ {ports} }}' in between."
+    )
 
 
 def _notes(cycle: list[_Step]) -> tuple[Note, ...]:

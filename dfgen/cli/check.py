@@ -17,8 +17,8 @@ from dfgen.model.diagnostics import UserError, some_of
 from dfgen.profile.tables import duration_text
 
 if TYPE_CHECKING:
+    from dfgen.checking import CheckResult, Pace
     from dfgen.model.graph import Actor
-    from dfgen.pipeline import CheckResult, Pace
 
 SCHEMA = 1
 
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    from dfgen.pipeline import check_graph
+    from dfgen.checking import check_graph
 
     try:
         result = check_graph(Path(arguments.graph), options.given(arguments), console.activity)

@@ -88,8 +88,8 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
     from dfgen.explore.sweep import sweep
     from dfgen.frontend.elaborate import load_graph
     from dfgen.frontend.importers.preesm.run_folder import run_folder
-    from dfgen.pipeline import read_code
     from dfgen.profile.sampling import Runner
+    from dfgen.reading import read_code
 
     wanted = _wanted(arguments)  # what is wrong with it is told before the graph is read
     arguments.transfers = [text for group in arguments.strategies or () for text in group if _is_of_fifo(text)]

@@ -9,12 +9,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.graph import NOWHERE, Access, Actor, Argument, ArgumentKind, Call, Direction, Graph, Port, TokenType
 
 _UNSUPPORTED_POINTEES = {TypeKind.POINTER: "a pointer to pointers", TypeKind.FUNCTION: "a pointer to a function"}
+ORDERED_MAX = 5
+"""Arguments of a call whose orders are tried for one that fits: 120 of them."""
 _BY_VALUE = frozenset({TypeKind.BOOL, TypeKind.INTEGER, TypeKind.ENUM, TypeKind.FLOAT, TypeKind.COMPLEX})
 
 
@@ -124,10 +127,36 @@ def _match_call(site: _Site, declarations: Declarations) -> list[Diagnostic]:
     refusal = _refuse_form(site, prototype)
     if refusal is not None:
         return [refusal]
-    arguments = enumerate(zip(site.call.arguments, prototype.arguments, strict=True), start=1)
-    pairs = [_Pair(site, number, given, expected) for number, (given, expected) in arguments]
+    pairs = _pairs(site, site.call.arguments, prototype)
     found = [diagnostic for pair in pairs for diagnostic in _match_argument(pair, declarations)]
+    order = _matching_order(site, prototype, declarations) if found else None
+    if order is not None:
+        # One mistake, not one of each argument that is out of its place.
+        hint = f"In the prototype's order they fit: {site.call.shown}({', '.join(each.text for each in order)})."
+        return [replace(found[0], hint=hint)]
     return [*found, *_match_overlays(pairs)]
+
+
+def _pairs(site: _Site, arguments: Sequence[Argument], prototype: Prototype) -> list[_Pair]:
+    both = enumerate(zip(arguments, prototype.arguments, strict=True), start=1)
+    return [_Pair(site, number, given, expected) for number, (given, expected) in both]
+
+
+def _matching_order(site: _Site, prototype: Prototype, declarations: Declarations) -> Sequence[Argument] | None:
+    """Another order of the call's arguments in which all fit: the one in which most have the names that the prototype
+    has, or stay in their places."""
+    given = site.call.arguments
+    if len(given) > ORDERED_MAX:
+        return None
+
+    def unlikely(order: Sequence[Argument]) -> tuple[int, int]:
+        others = sum(each.text != of_c.name for each, of_c in zip(order, prototype.arguments, strict=True))
+        return others, sum(each is not before for each, before in zip(order, given, strict=True))
+
+    def fits(order: Sequence[Argument]) -> bool:
+        return not any(_match_argument(pair, declarations) for pair in _pairs(site, order, prototype))
+
+    return next((order for order in sorted(permutations(given), key=unlikely) if fits(order)), None)
 
 
 def _unknown_function(site: _Site, declarations: Declarations) -> Diagnostic:

@@ -32,7 +32,25 @@ def write_sdf3(source: Source, folder: Path) -> Written:
         notes.append(f"times are numbers of {graph.time_unit} in the new file")
     if graph.throughput is not None and _is_rounded(_throughput(graph)):
         notes.append("the throughput constraint is rounded: SDF3 writes decimal numbers")
+    if lost := _lost(graph):
+        notes.append(f"SDF3 has no place for {', '.join(lost)}: the new file does not say them")
     return Written(text, tuple(notes))
+
+
+def _lost(graph: Graph) -> list[str]:
+    """What the graph says and the new file cannot."""
+    actors = graph.actors
+    said = {
+        "C functions and sources": any(actor.fire is not None for actor in actors) or bool(graph.sources),
+        "file actors": any(actor.file is not None for actor in actors),
+        "contents of initial tokens": any(
+            fifo.delay and (fifo.delay.init or fifo.delay.values) for fifo in graph.fifos
+        ),
+        "transfers of FIFOs": any(fifo.transfer is not None for fifo in graph.fifos),
+        "cores of actors": any(actor.core is not None or actor.cores for actor in actors),
+        "periods": any(actor.period for actor in actors),
+    }
+    return [what for what, is_said in said.items() if is_said]
 
 
 def sdf3_text(graph: Graph) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from dfgen.frontend.calls import names_in
 from dfgen.frontend.expressions import Division, evaluate_integer
 from dfgen.frontend.objects import up_to_bytes
-from dfgen.frontend.problems import Problems, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
 from dfgen.frontend.replication import declared_ports
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
 from dfgen.frontend.syntax import (
@@ -162,9 +163,21 @@ def _rates(part: RateList, scope: Scope) -> tuple[int, ...]:
             raise reject("phases-too-many", f"a port has at most {PHASES_MAX} phases", rate.span)
         rates += [value] * times
     if not any(rates):
-        hint = "A port that never carries a token can be left out."
-        raise reject("rate-zero", "the rate of this port is zero", part.span, hint)
+        raise _zero(part, scope)
     return tuple(rates)
+
+
+def _zero(part: RateList, scope: Scope) -> Rejected:
+    """Told of the parameter that is zero, if there is one: once, however many ports have a rate by it."""
+    for use in (use for rate in part.rates for use in names_in(rate.value)):
+        place = scope.place(use.text)
+        if scope.values.get(use.text) == 0 and place is not None:
+            message = f"'{use.text}' is 0, so ports whose rates are computed from it never carry a token"
+            origin = scope.origins.get(use.text)
+            hint = f"Give it another value{f', with -p {origin}=VALUE' if origin else ''}."
+            return reject("rate-zero", message, place, hint, [Note("such as this port", part.span)])
+    hint = "A port that never carries a token can be left out."
+    return reject("rate-zero", "the rate of this port is zero", part.span, hint)
 
 
 def _rate(rate: Rate, scope: Scope) -> tuple[int, int]:

@@ -101,6 +101,10 @@ class Scope:
             else:
                 self.define(name, given[name.text])
 
+    def place(self, name: str) -> Span | None:
+        """Where a parameter or type of that name is declared."""
+        return self._places.get(name)
+
     def origins_of(self, arguments: Iterable[Parameter]) -> dict[str, str]:
         """Of what an instance gives: what is a parameter of the main graph as it is."""
         named = {a.name.text: a.value.text for a in arguments if isinstance(a.value, NameUse)}

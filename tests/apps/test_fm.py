@@ -13,8 +13,9 @@ import pytest
 
 import dfgen
 from dfgen.build.toolchain import find_tools
+from dfgen.checking import check_graph
 from dfgen.paths import PACKAGE
-from dfgen.pipeline import CompileOptions, check_graph
+from dfgen.pipeline import CompileOptions
 from tests.apps.applications import APPS, FM, HAS_CPP
 from tests.apps.harness import Workbench
 

@@ -11,7 +11,8 @@ from traceback import format_exception
 
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import Compiled, CompileOptions, generate, plan_known, read_code
+from dfgen.pipeline import Compiled, CompileOptions, generate, plan_known
+from dfgen.reading import read_code
 from tests.oracle.application import Application
 from tests.oracle.building import Builder
 from tests.oracle.generator import write

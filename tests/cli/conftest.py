@@ -50,9 +50,9 @@ class Pipeline:
 def pipeline(monkeypatch: pytest.MonkeyPatch) -> Pipeline:
     fake, module = Pipeline(), ModuleType("dfgen.pipeline")
     module.CompileOptions = CompileOptions  # type: ignore[attr-defined]
-    module.check_graph = fake.check_graph  # type: ignore[attr-defined]
     module.compile_graph = fake.compile_graph  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "dfgen.pipeline", module)
+    monkeypatch.setattr("dfgen.checking.check_graph", fake.check_graph)
     return fake
 
 

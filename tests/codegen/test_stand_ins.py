@@ -16,7 +16,8 @@ from dfgen.analysis.facts import analyse
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Actor, Graph
-from dfgen.pipeline import CompileOptions, compile_graph, read_code
+from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.reading import read_code
 from tests.apps.harness import Workbench, run
 
 MASK = (1 << 64) - 1

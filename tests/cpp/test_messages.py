@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.checking import check_graph
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.pipeline import check_graph
 
 from .graphs import write_cpp
 

@@ -12,8 +12,10 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import CompileOptions, compile_graph, load_graph, read_code
+from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.reading import read_code
 from tests.oracle.building import Builder
 
 from .graphs import write_c, write_cpp

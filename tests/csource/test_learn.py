@@ -11,8 +11,9 @@ import pytest
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.learn import MOVED_STATE_BYTES, learn_from_c
+from dfgen.frontend.elaborate import load_graph
 from dfgen.paths import runtime_dir
-from dfgen.pipeline import CompileOptions, compile_graph, load_graph
+from dfgen.pipeline import CompileOptions, compile_graph
 
 GRAPH = """graph g {{
     include "g.h"; source "g.c"; type memory = memory;

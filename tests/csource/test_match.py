@@ -297,6 +297,14 @@ def test_state_of_another_type(declared: Declarations) -> None:
     assert "the state and the C argument" in found.hint
 
 
+@pytest.mark.parametrize("order", [(1, 0, 2), (0, 2, 1), (2, 1, 0), (1, 2, 0)])
+def test_arguments_in_another_order_are_one_mistake(declared: Declarations, order: tuple[int, ...]) -> None:
+    right = (value(3), window("in"), window("out"))
+    found = complaint(match_calls(graph("good", *(right[place] for place in order)), declared))
+    assert found.hint == "In the prototype's order they fit: good(n = 3, in, out)."
+    assert not match_calls(graph("good", *right), declared).diagnostics
+
+
 def test_const_output(declared: Declarations) -> None:
     found = complaint(match_calls(graph("constant_out", window("in"), window("out")), declared))
     assert (found.id, found.span) == ("call-const", HERE)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.checking import check_graph
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Access, Graph, Trust
 from dfgen.model.objects import FieldKind, ObjectField
-from dfgen.pipeline import check_graph, read_code
+from dfgen.reading import read_code
 
 GRAPH = """\
 {words}

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from antlr4 import CommonTokenStream, InputStream, ParserRuleContext
 
+from dfgen.checking import check_graph
 from dfgen.frontend._antlr.SdfLexer import SdfLexer
 from dfgen.frontend._antlr.SdfParser import SdfParser
-from dfgen.pipeline import check_graph
 from tests.documents.blocks import PAGES, blocks
 
 EXAMPLE = re.compile(r"^<!-- rules: ([\w ]+) -->\n```c\n(.*?)^```$", re.MULTILINE | re.DOTALL)

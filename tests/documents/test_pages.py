@@ -48,7 +48,7 @@ def test_tables_name_folders_that_exist(repository: Path, page: str, section: st
 
 
 def test_the_table_of_strategies_is_complete(repository: Path) -> None:
-    text = sections(repository / PAGES / "strategies.md")["What there is"]
+    text = sections(repository / PAGES / "strategies.md")["The strategies"]
     assert re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE) == list(STRATEGIES)
 
 

@@ -15,8 +15,9 @@ from dfgen.explore.replay import ALL_SETS, build_simulator
 from dfgen.explore.sweep import Sweep, Wanted, sweep
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.caches import USUAL_DRAM, Cache, Dram, Policy
-from dfgen.pipeline import CompileOptions, read_code
+from dfgen.pipeline import CompileOptions
 from dfgen.profile.sampling import Runner
+from dfgen.reading import read_code
 
 KIB = 1 << 10
 MIX = Path(__file__).parent / "mix" / "mix.sdf"

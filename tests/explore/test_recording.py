@@ -16,8 +16,8 @@ from dfgen.explore.recording import Recording, run_recorder, without_engines
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
 from dfgen.model.files import Scheme
-from dfgen.pipeline import read_code
 from dfgen.profile.sampling import Runner
+from dfgen.reading import read_code
 from tests.explore.programs import Recorded, recorded
 
 HOOKS = Path(__file__).parent / "hooks" / "hooks.sdf"

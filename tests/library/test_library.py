@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from dfgen.checking import check_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import CompileOptions, check_graph, compile_graph
+from dfgen.pipeline import CompileOptions, compile_graph
 from tests.oracle.building import Builder
 
 from .graphs import FILTER_C, FIR_SDF, as_library, build_shared, build_user, write_fir

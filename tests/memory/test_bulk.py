@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.checking import check_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import check_graph
 
 BY = "@by(engine = thread)"
 LINE = "actor a {{ out o : uint8[4]; }} {} actor c {{ in i : uint8[4]; }} a.o -> b.i; b.o -> c.i;"

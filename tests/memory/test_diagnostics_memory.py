@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.checking import check_graph
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.pipeline import Compiled, check_graph
+from dfgen.pipeline import Compiled
 
 Refusal = Callable[..., Diagnostic]
 Compile = Callable[..., Compiled]

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.checking import check_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import CompileOptions, check_graph, compile_graph
+from dfgen.pipeline import CompileOptions, compile_graph
 
 from .building import Builder
 

@@ -15,8 +15,9 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.checking import check_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import CompileOptions, check_graph, compile_graph
+from dfgen.pipeline import CompileOptions, compile_graph
 
 DECLARED = """\
 #include <stdint.h>

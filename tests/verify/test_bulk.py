@@ -10,7 +10,8 @@ import pytest
 
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.program import Complete, Fire, Wait
-from dfgen.pipeline import CompileOptions, plan_known, read_code
+from dfgen.pipeline import CompileOptions, plan_known
+from dfgen.reading import read_code
 from dfgen.verify.verify import InvalidProgram, verify
 
 from .campaign import Outcome, try_mutant, try_unchanged

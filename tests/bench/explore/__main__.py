@@ -30,8 +30,9 @@ from dfgen.explore.replay import QUICK_SETS, build_simulator
 from dfgen.explore.sweep import Point, Sweep, Wanted, options_of, sweep
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.caches import Policy
-from dfgen.pipeline import CompileOptions, compile_graph, plan_known, read_code
+from dfgen.pipeline import CompileOptions, compile_graph, plan_known
 from dfgen.profile.sampling import Runner
+from dfgen.reading import read_code
 from tests.bench.explore.others import beside_measured, simulators
 
 APPS = Path(__file__).resolve().parents[3] / "apps"

@@ -18,11 +18,12 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.checking import check_graph
 from dfgen.export import read_source
 from dfgen.export.sdf import write_sdf
 from dfgen.frontend.sidecar import sidecar_of
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.pipeline import Compiled, CompileOptions, check_graph, compile_graph
+from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 
 FRAMES = Path(__file__).parent / "projects/frames"
 

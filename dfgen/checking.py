@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `check` tells of a graph. Nothing is decided and no C is written, so little of dfgen is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from dfgen.analysis.periods import paced_iteration
+from dfgen.csource.learn import CKnowledge
+from dfgen.frontend.elaborate import load_graph
+from dfgen.memory.offloading import with_bulk_engines
+from dfgen.memory.requests import requested_strategies
+from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Graph
+from dfgen.model.progress import Tell, say_nothing
+from dfgen.reading import UNIT_NS, facts_of, learn
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long an iteration may take by the periods of actors, and what is predicted on so many cores. `guessed`:
+    actors whose times nobody has stated."""
+
+    asked_ns: int
+    predicted_ns: float
+    cores: int
+    guessed: tuple[str, ...]
+
+    @property
+    def is_kept(self) -> bool:
+        return self.predicted_ns <= self.asked_ns
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """`pace`: of a graph with periods that can be compiled."""
+
+    graph: Graph
+    facts: Facts
+    warnings: tuple[Diagnostic, ...]
+    pace: Pace | None = None
+
+
+def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
+    """Read a graph and all that can be known of it without deciding anything."""
+    tell("reading the graph")
+    graph = load_graph(path, parameters)
+    tell("analysing the graph")
+    facts = facts_of(graph)
+    with_bulk_engines(graph)
+    requested_strategies(graph, ())
+    tell("reading its C")
+    known = learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
+    warnings = (*facts.warnings, *(known.warnings if known else ()))
+    return CheckResult(known.graph if known else graph, facts, warnings, _pace(known, facts, tell) if known else None)
+
+
+def _pace(known: CKnowledge, facts: Facts, tell: Tell) -> Pace | None:
+    """None if no actor has a period, or nobody can run the graph."""
+    graph = known.graph.in_nanoseconds(UNIT_NS)
+    asked_ns = paced_iteration(graph, facts)
+    if asked_ns is None or graph.boundary_actors or any(not a.is_routing and a.fire is None for a in graph.actors):
+        return None
+    from dfgen.pipeline import CompileOptions, plan_known
+    from dfgen.prediction.predict import predict
+
+    tell("predicting the time of an iteration")
+    planned = plan_known(known, CompileOptions(), tell)
+    guessed = tuple(actor.name for actor in graph.actors if actor.fire is not None and not actor.times)
+    return Pace(asked_ns, predict(planned.program, planned.platform).period_ns, len(planned.program.cores), guessed)
