@@ -18,6 +18,7 @@ enum {
 static struct {
     df__note coming[NOTES_COMING];
     MPI_Request coming_requests[NOTES_COMING];
+    uint32_t oldest; /* of those that wait */
     df__note going[NOTES_GOING];
     MPI_Request going_requests[NOTES_GOING];
     uint32_t next;
@@ -195,18 +196,23 @@ static void take(int node, const df__note *note)
     }
 }
 
+/* In the order in which the places were offered, for that is how MPI fills them: of two notes from one node the later one
+ * is what counts. MPI_Testsome would tell by the number of the place, and the order goes round. */
 bool df__notes_take(void)
 {
-    int coming[NOTES_COMING], count;
-    MPI_Status states[NOTES_COMING];
-    MPI_Testsome(NOTES_COMING, notes.coming_requests, &count, coming, states);
-    if (count == MPI_UNDEFINED || count == 0)
-        return false;
-    for (int i = 0; i < count; i++) {
-        take(states[i].MPI_SOURCE, &notes.coming[coming[i]]);
-        MPI_Start(&notes.coming_requests[coming[i]]);
+    bool has_taken = false;
+    for (;;) {
+        MPI_Status state;
+        int has_come = 0;
+        MPI_Test(&notes.coming_requests[notes.oldest], &has_come, &state);
+        if (!has_come)
+            return has_taken;
+        df__note note = notes.coming[notes.oldest];
+        MPI_Start(&notes.coming_requests[notes.oldest]);
+        notes.oldest = (notes.oldest + 1) % NOTES_COMING;
+        take(state.MPI_SOURCE, &note);
+        has_taken = true;
     }
-    return true;
 }
 
 /* --- what happens here ---------------------------------------- */

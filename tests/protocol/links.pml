@@ -25,6 +25,7 @@
 #define END_NOT_TOLD          8
 #define END_TAKEN_LATE        9
 #define BOUND_NOT_AWAITED    10
+#define NOTES_DISORDERED     11
 
 #ifndef MUTATION
 #define MUTATION NOTHING
@@ -265,6 +266,10 @@ proctype post(byte node)
     bool told_failed, told_last, closed, asked;
     do
     :: notes[node] ? kind, value -> take_note(node)
+    :: atomic { MUTATION == NOTES_DISORDERED && len(notes[node]) > 1 ->
+        notes[node] ? kind, value;
+        notes[node] ! kind, value;
+        value = 0 }
     :: atomic { failed[node] && !told_failed -> told_failed = true; told_end = 0; notes[1 - node] ! FAILED, 0 }
     :: atomic { !failed[node] && end[node] < told_end ->
         told_end = end[node];

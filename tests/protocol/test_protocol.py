@@ -201,6 +201,7 @@ def test_longer_links(shape: dict[str, int], tmp_path: Path) -> None:
         ("END_NOT_TOLD", {"ENDING": END_OF_INPUT, "AT": 2}, DEADLOCK),
         ("END_TAKEN_LATE", {"ENDING": STOP, "AT": 0}, WRONG),
         ("BOUND_NOT_AWAITED", {"ENDING": SIGNAL}, WRONG),
+        ("NOTES_DISORDERED", {"SLOTS": 2, "REVERSED": 0, "PASSES": 2}, DEADLOCK),
     ],
 )
 def test_a_mistake_between_nodes_is_found(mutation: str, shape: dict[str, int], problem: str, tmp_path: Path) -> None:

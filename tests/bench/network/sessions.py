@@ -45,6 +45,8 @@ bytes_per_s = {bytes_per_s}
 message_ns = {message_ns}
 """
 FIRST_BYTES, FIRST_COUNT, COUNT_MAX = 4 << 20, 16, 1 << 26
+SECONDS_MAX = 60
+"""Of a run, which is to take a second or so: what has not ended by then hangs."""
 ROUNDS_AT_A_TIME = 1_000_000
 Variant = Callable[[int], float]
 """What a token takes in ns, where there are so many."""
@@ -132,7 +134,7 @@ class Session:
 
     def _told(self, command: Sequence[str]) -> float:
         with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
-            run = run_command(command, Path(folder), self.wire.environment)
+            run = run_command(command, Path(folder), self.wire.environment, SECONDS_MAX)
         return float(run.lines[-1].split()[0])
 
     def _run_fifo(self, program: Program, count: int) -> float:
@@ -144,6 +146,6 @@ def iteration_ns(program: Program, count: int, messages: Messages, wire: Wire) -
     words = [str(program.path), "-n", str(count), "-q", "--json", "figures.json"]
     command = wire.command(messages.launcher, words) if program.nodes else words
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
-        run_command(command, Path(folder), wire.environment)
+        run_command(command, Path(folder), wire.environment, SECONDS_MAX)
         figures = json.loads((Path(folder) / "figures.json").read_bytes())
     return float(figures["elapsed_ns"]) / int(figures["iterations"])

@@ -193,21 +193,30 @@ def run_program(
     return replace(run, figures=figures, written=_digest(repr(files).encode()))
 
 
-def run_command(command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None) -> Run:
+def run_command(
+    command: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    seconds_max: float = RUN_SECONDS_MAX,
+) -> Run:
     """Run a program to its end. It has no figures."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("DFGEN_")}
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
         started, used = time.perf_counter(), _children_cpu_s()
-        ended = subprocess.run(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors,
-            env={**kept, **(environment or {})}, timeout=RUN_SECONDS_MAX, check=False,
-        )  # fmt: skip
+        try:
+            ended = subprocess.run(
+                command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors,
+                env={**kept, **(environment or {})}, timeout=seconds_max, check=False,
+            )  # fmt: skip
+            how = f"ended with status {ended.returncode}" if ended.returncode else ""
+        except subprocess.TimeoutExpired:
+            how = f"did not end within {seconds_max:g} s"
         wall_s, cpu_s = time.perf_counter() - started, _children_cpu_s() - used
         out.seek(0)
         errors.seek(0)
         lines, complaints = tuple(out.read().splitlines()), errors.read()
-    if ended.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: ended with status {ended.returncode}\n{complaints}")
+    if how:
+        raise RuntimeError(f"{' '.join(command)}: {how}\n{complaints}")
     return Run({}, lines, complaints, wall_s, cpu_s)
 
 
