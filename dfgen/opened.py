@@ -5,6 +5,7 @@ step."""
 from __future__ import annotations
 
 import ctypes
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,7 +67,7 @@ def described_port(described: Mapping[str, Any]) -> Port:
 Self = TypeVar("Self", bound="Opened")
 
 
-class Opened:
+class Opened(ABC):
     """An open graph. Close it, or use it in a `with`."""
 
     def __init__(
@@ -92,9 +93,9 @@ class Opened:
         self._handle = self._open(library, options, abi)
         self._live = live
 
+    @abstractmethod
     def _bind(self, library: ctypes.CDLL) -> None:
         """Look up the functions that move the windows of ports."""
-        raise NotImplementedError
 
     def _open(self, library: ctypes.CDLL, options: Mapping[str, object], abi: int) -> int:
         texts = [f"{key}={value}".encode() for key, value in options.items()]
@@ -131,9 +132,9 @@ class Opened:
             raise AttributeError(f"{self.name}: {name!r} is live: it can be set, not read")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
+    @abstractmethod
     def close(self) -> None:
         """End its actors. More than once does nothing."""
-        raise NotImplementedError
 
     def __enter__(self: Self) -> Self:
         return self
