@@ -30,7 +30,7 @@ def _sockets() -> Path:
 def _process_of(folder: Path) -> int:
     if not folder.is_dir():
         hint = "Name the number of a process, or a folder that 'dfgen compile' wrote."
-        raise fail("live-set", f"'{folder}' is no folder", None, hint)
+        raise fail("live-set", f"'{folder}' is not a folder", None, hint)
     found = sorted(_processes_in(folder.resolve()))
     if not found:
         raise _nobody(f"no program of '{folder}' listens")

@@ -57,6 +57,6 @@ class LiveValues:
             if found != number:
                 raise OverflowError(f"{self._graph}: {number} is no {word}, as {name} is")
         elif not isfinite(number):
-            raise ValueError(f"{self._graph}: {number} is no value of {name}, which is a finite {word}")
+            raise ValueError(f"{self._graph}: {number} is not a value of {name}, which is a finite {word}")
         elif not isfinite(found):
             raise OverflowError(f"{self._graph}: {number} is too large for {name}, which is a {word}")

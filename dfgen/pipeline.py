@@ -480,7 +480,7 @@ def _check_names(options: CompileOptions) -> None:
     for name in options.candidates:
         if name not in STRATEGIES or not STRATEGIES[name].may_be_candidate:
             known = ", ".join(s.name for s in STRATEGIES.values() if s.may_be_candidate)
-            message = f"'{name}' is no transfer strategy that a program can choose as it starts"
+            message = f"'{name}' is not a transfer strategy that a program can choose as it starts"
             raise fail("option-unknown", message, None, f"Valid here: {known}.")
     if options.mapper not in MAPPERS:
         raise fail(

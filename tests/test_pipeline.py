@@ -27,7 +27,7 @@ CompileText = Callable[..., Compiled]
     [
         ({"mapper": "zap"}, "there is no mapper 'zap'"),
         ({"fusion": "zap"}, "there is no way 'zap' to fuse"),
-        ({"candidates": ("shared",)}, "'shared' is no transfer strategy that a program can choose"),
+        ({"candidates": ("shared",)}, "'shared' is not a transfer strategy that a program can choose"),
         ({"dump": ("zap",)}, "there is no stage 'zap' to dump"),
         ({"cores": MAX_CORES + 1}, f"{MAX_CORES + 1} cores are more than a program can use"),
     ],

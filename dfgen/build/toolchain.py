@@ -65,7 +65,7 @@ def build_folder(
     if not (folder / "CMakeLists.txt").is_file():
         place = Span(str(folder / "CMakeLists.txt"), 0, 0)
         hint = f"Compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(as_argument(folder))}"
-        raise fail("file-unreadable", f"'{folder}' is no generated folder: it has no CMakeLists.txt", place, hint)
+        raise fail("file-unreadable", f"'{folder}' is not a generated folder: it has no CMakeLists.txt", place, hint)
     tools = find_tools()
     compiler = compiler or find_compiler()
     options = {
@@ -95,7 +95,7 @@ def require_buildable(folder: Path) -> None:
         raise fail("folder-name", message, Span(str(where), 0, 0), "Name another folder with -o, or in DFGEN_CACHE.")
     build = folder / "build"
     if os.path.lexists(build) and not build.is_dir():
-        message = f"'{build}' is no folder, and there the program is built"
+        message = f"'{build}' is not a folder, and there the program is built"
         raise fail("folder-foreign", message, Span(str(build), 0, 0), "Move it away, or name another folder with -o.")
 
 

@@ -139,7 +139,7 @@ class BufferAnswers:
             return self.exploration.smallest_fastest()
         if not re.fullmatch(r"\d+(/0*[1-9]\d*)?", goal, re.ASCII):
             hint = f"'{LIVE}', '{FASTEST}', or a period such as 1088 or 9/2."
-            raise fail("option-unknown", f"'{goal}' is no goal for buffers", None, hint)
+            raise fail("option-unknown", f"'{goal}' is not a goal for buffers", None, hint)
         found = self.exploration.smallest_for(Fraction(goal))
         if found is None:
             raise fail("period-unreachable", f"no buffers give a period of {goal}", None, "Ask for a longer period.")

@@ -52,7 +52,7 @@ def require_files(files: Sequence[Path], what: str, named_at: Span | None = None
 def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diagnostic]:
     if not os.path.isfile(file):
         hint = "Check the name; paths are relative to the folder of the graph file."
-        why = "is no file" if os.path.exists(file) else "does not exist"
+        why = "is not a file" if os.path.exists(file) else "does not exist"
         return [Diagnostic("c-file-missing", f"the {what} '{file}' {why}", named_at, hint)]
     if is_too_large(file):
         hint = "Read large tables from a file when the program runs."

@@ -163,7 +163,7 @@ def _unknown_function(site: _Site, declarations: Declarations) -> Diagnostic:
     name = site.call.function
     similar = difflib.get_close_matches(name, sorted(declarations.functions), n=3)
     notes = tuple(Note(f"'{each}' is declared here", declarations.functions[each].location) for each in similar)
-    hint = "Include the header that declares it; a macro is no function."
+    hint = "Include the header that declares it; a macro is not a function."
     if similar:
         hint = f"Did you mean {' or '.join(repr(each) for each in similar)}? Else include the header that declares it."
     message = f"{site.caller}: no included header declares the function '{name}'"

@@ -80,7 +80,7 @@ class _Reading:
         record = self._record(said.c_name)
         if record is None:
             hint = "Include the header that defines it."
-            self._wrong("object-type", f"'{said.c_name}' is no complete struct of the headers", said.span, hint)
+            self._wrong("object-type", f"'{said.c_name}' is not a complete struct of the headers", said.span, hint)
             return
         self.words[record.name] = said
         names = {member.name for member in self._named(record)}
@@ -93,7 +93,7 @@ class _Reading:
         record = self._record(c_name)
         if record is None:
             hint = "Include the header that defines it."
-            self._wrong("object-type", f"'{c_name}' is no complete struct of the headers", span, hint)
+            self._wrong("object-type", f"'{c_name}' is not a complete struct of the headers", span, hint)
         else:
             self.waiting[record.name] = None
 
@@ -185,7 +185,7 @@ class _Reading:
     def _counted(self, place: _Place, member: CMember, words: FieldWords, is_flexible: bool) -> Iterator[ObjectField]:
         element: CShape | None = member.shape if is_flexible else member.shape.pointee
         if not is_flexible and member.shape.type.kind is not TypeKind.POINTER:
-            self._wrong("object-count", f"'{member.name}' leads to no elements", words.span, "It is no pointer.")
+            self._wrong("object-count", f"'{member.name}' leads to no elements", words.span, "It is not a pointer.")
             return
         kind = self._kind_of_elements(element) if element is not None else None
         count = self._count(place, words)
@@ -228,7 +228,7 @@ class _Reading:
             message = f"'{place.record.name}' has no field '{words.count}' that could count '{words.name}'"
             self._wrong("object-count", message, words.count_span, "Name an integer of the same struct.")
         elif found.shape.type.kind not in _COUNTS or found.counts or found.is_bit_field:
-            message = f"'{words.count}' is no integer that could count '{words.name}'"
+            message = f"'{words.count}' is not an integer that could count '{words.name}'"
             self._wrong("object-count", message, words.count_span, "Name an integer of the same struct.")
             return None
         return found

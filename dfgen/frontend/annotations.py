@@ -230,7 +230,7 @@ def _known(
             )
             problems.add("annotation-unknown", f"{place} has no annotation '@{name.text}'", annotation.span, hint)
         elif name.text in seen:
-            message = f"'@{name.text}' stands here twice"
+            message = f"'@{name.text}' is given twice"
             problems.add("annotation-arguments", message, annotation.span, "Remove one of them.")
         else:
             seen.add(name.text)

@@ -42,7 +42,7 @@ class CallScope:
 def elaborate_call(text: CallText, scope: CallScope) -> Call:
     function = text.function
     if function.text in C_KEYWORDS:
-        message = f"'{function.text}' is a word of C, no function can have that name"
+        message = f"'{function.text}' is a word of C, so no function can have that name"
         raise reject("name-invalid", message, function.span)
     name = function.text if text.cpp is None else cpp_text(text.cpp, scope.values)
     return Call(name, tuple(_argument(e, scope) for e in text.arguments), text.span)
@@ -84,7 +84,7 @@ def _kind_of_name(use: NameUse, scope: CallScope) -> ArgumentKind:
     if not kinds:
         known = [*scope.ports, *scope.arrays, *([scope.state] if scope.state else []), *scope.values]
         hint = suggestion(name, known, f"Known here: {listed(known)}.")
-        message = f"'{name}' is no parameter, port or state of this actor"
+        message = f"'{name}' is not a parameter, port or state of this actor"
         raise reject("argument-invalid", message, use.span, hint)
     return kinds[0]
 

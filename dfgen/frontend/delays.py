@@ -41,7 +41,7 @@ def elaborate_delay(delay: Delay, type: TokenType, scope: Scope) -> InitialToken
         raise reject("delay-size", message, delay.count.span)
     if isinstance(delay.initial, InitCall):
         if type.objects and delay.policy == "reset":
-            message = "objects that a function makes are there once, and this delay starts anew again and again"
+            message = "a function makes its objects once, and this delay is reset again and again"
             raise reject("clause-invalid", message, delay.initial.span, "Leave out the function: the tokens are null.")
         return _filled_by_function(count, delay, delay.initial, scope)
     values = _values(count, delay.initial, type, scope)

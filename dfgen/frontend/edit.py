@@ -104,7 +104,7 @@ def _parsed_annotation(text: str) -> Annotation:
     graphs = [item for item in file.items if isinstance(item, GraphDeclaration)]
     edges = [statement for graph in graphs for statement in graph.statements if isinstance(statement, Edge)]
     if len(edges) != 1 or len(edges[0].annotations) != 1:
-        raise fail("annotation-arguments", f"'{text}' is no setting of a FIFO", None, f"A setting is {SETTINGS}.")
+        raise fail("annotation-arguments", f"'{text}' is not a setting of a FIFO", None, f"A setting is {SETTINGS}.")
     return edges[0].annotations[0]
 
 

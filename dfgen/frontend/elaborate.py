@@ -106,7 +106,7 @@ def _overrides(main: GraphDeclaration, parameters: Mapping[str, int], live: Coll
     known = [parameter.name.text for parameter in main.parameters]
     for name, value in parameters.items():
         if name in live and name not in known:
-            message = f"'{name}' is live and has no value as the graph is compiled"
+            message = f"'{name}' is live, so it has no value when the graph is compiled"
             hint = f"Start the program with '-- {name}={value}'; in Python use options={{'{name}': {value}}}."
             raise reject("parameter-unknown", message, main.name.span, hint)
         if name not in known:

@@ -185,7 +185,7 @@ class _Evaluator:
         power = _floor_log2(value)
         if Fraction(2) ** power != value:
             hint = "Write floor(log2(n)) or ceil(log2(n))."
-            raise reject("number-not-integer", f"{_short(value)} is no power of two", use.span, hint)
+            raise reject("number-not-integer", f"{_short(value)} is not a power of two", use.span, hint)
         return power
 
     def _positive(self, use: FunctionUse, division: Division) -> Number:

@@ -71,7 +71,7 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
     notes = actor_notes(instance.annotations, scope, ON_FILES)
     file = _file_end(notes.file, is_source=is_source)
     if file.ends_short and is_source and SIZE not in used:
-        message = f"'ends_short' is for who reads '{SIZE}', and nobody does"
+        message = f"'ends_short' needs a reader of '{SIZE}', and there is none"
         raise reject(
             "file-option",
             message,

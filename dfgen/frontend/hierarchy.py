@@ -190,7 +190,7 @@ class Library:
 
     def _check_library(self, name: PathText) -> None:
         if not _LIBRARY_NAME.fullmatch(name.text):
-            message = f"'{name.text}' is no name of a library"
+            message = f"'{name.text}' is not a name of a library"
             self.problems.add("name-invalid", message, name.span, 'Name it as the linker does: "crypto" for -lcrypto.')
 
     def _check_path(self, path: PathText) -> None:
@@ -414,7 +414,7 @@ class LevelBuilder:
         notes = actor_notes(instance.annotations, scope)
         if notes.script is not None:
             message = "a memory script is about the windows of one C function, and this actor is a graph"
-            raise reject("annotation-arguments", message, notes.script.span, "Say it of the actors inside.")
+            raise reject("annotation-arguments", message, notes.script.span, "Put it on the actors inside.")
         child = self._finished(instance, graph, given, scope.origins_of(instance.arguments))
         if child is None:
             return None

@@ -56,7 +56,7 @@ class Imports:
         )
         if found is None:
             hint = f"It is looked for in '{folder}', beside the file that imports it, and in the folders of --include."
-            self.problems.add("path-missing", f"'{path.text}' is no file", path.span, hint)
+            self.problems.add("path-missing", f"'{path.text}' is not a file", path.span, hint)
             return
         same = found.resolve()
         if same in self._chain:

@@ -193,7 +193,7 @@ class Level:
         side = "outputs" if wanted is Direction.OUTPUT else "inputs"
         otherwise = f"Its {side}: {listed(fitting)}."
         if endpoint.port is None:
-            return reject("port-unknown", f"which port of '{node}'? none is named", endpoint.span, otherwise)
+            return reject("port-unknown", f"no port of '{node}' is named", endpoint.span, otherwise)
         hint = elements_of(endpoint.port.text, ports) or suggestion(endpoint.port.text, {*ports, *fitting}, otherwise)
         message = f"'{node}' has no port '{endpoint.port.text}'"
         return reject("port-unknown", message, endpoint.port.span, hint, [Note("the actor", self.nodes[node].span)])

@@ -44,7 +44,7 @@ def up_to_bytes(clauses: Iterable[Clause], type: TokenType, direction: Direction
         return 0
     clause, *more = said
     if more or not type.objects or direction is Direction.INPUT:
-        message = "'up to' is said of outputs of objects, and once"
+        message = "'up to' belongs to outputs of objects, and is given once"
         raise reject("clause-invalid", message, (more or said)[0].span, "Remove the clause.")
     assert clause.size is not None
     size = _bytes(clause.size, scope)
@@ -59,11 +59,11 @@ def _bytes(size: Expression | Identifier, scope: Scope) -> int:
     number = size.text.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
     unit = UNITS.get(size.text[len(number) :])
     if unit is None:
-        message = f"'{size.text}' is no size"
+        message = f"'{size.text}' is not a size"
         raise reject("object-size", message, size.span, f"Write a number of bytes, or one with {', '.join(UNITS)}.")
     count = Fraction(number) * unit
     if count.denominator != 1:
-        raise reject("number-not-integer", f"'{size.text}' is no whole number of bytes", size.span)
+        raise reject("number-not-integer", f"'{size.text}' is not a whole number of bytes", size.span)
     return int(count)
 
 
@@ -82,6 +82,6 @@ def check_objects(ports: Iterable[Port], state: State | None, problems: Problems
             message = f"'{port.name}' hands on the objects of '{under.name}', but has another type or rate"
             problems.add("overlay-invalid", message, port.span, "Give both ports one type and rate.")
     if state is not None and state.type.objects:
-        message = "a state is memory of the actor alone, and its pointers lead where they want"
+        message = "a state is memory of the actor alone, and its pointers are not followed"
         hint = f"Declare it as '{state.type.objects}'; 'df_clone' brings parts of it into a token."
         problems.add("clause-invalid", message, state.span, hint)

@@ -67,7 +67,7 @@ def with_both_ways(declarations: Iterable[PortDeclaration], problems: Problems) 
             continue
         name = declaration.name
         if declaration.marks or name.index is not None or declaration.pattern is not None:
-            message = f"'{name.text}' goes both ways and is neither an array nor said anything else of"
+            message = f"'{name.text}' goes both ways, so it is not an array and has no annotations"
             problems.add(
                 "clause-invalid", message, declaration.span, "Declare an input and an output that overlays it."
             )
@@ -213,7 +213,7 @@ def _clauses(declaration: PortDeclaration, direction: Direction, problems: Probl
             continue
         if clause.word in ("partial", "overlays"):
             if clause.word in others or direction is Direction.INPUT:
-                message = f"'{clause.word}' is said of outputs, and once"
+                message = f"'{clause.word}' belongs to outputs, and is given once"
                 problems.add("clause-invalid", message, clause.span, "Remove the clause.")
             others[clause.word] = clause
             continue
@@ -253,10 +253,10 @@ def _by(declaration: PortDeclaration, direction: Direction, scope: Scope) -> ByE
         return None
     annotation, how = found[0], f"It is written {ON_PORTS['by']}."
     if len(found) > 1:
-        raise reject("annotation-arguments", "'@by' stands here twice", found[1].span, "Remove one of them.")
+        raise reject("annotation-arguments", "'@by' is given twice", found[1].span, "Remove one of them.")
     if direction is Direction.INPUT:
-        hint = "Say it of the output that its actor writes."
-        raise reject("annotation-arguments", "an input is written by nobody", annotation.span, hint)
+        hint = "Put '@by' behind an output."
+        raise reject("annotation-arguments", "an actor does not write its inputs", annotation.span, hint)
     values = {a.key.text: a.value for a in annotation.arguments if a.key is not None}
     engine, threshold = values.get("engine"), values.get("threshold")
     is_known = len(values) == len(annotation.arguments) and values.keys() <= {"engine", "threshold"}

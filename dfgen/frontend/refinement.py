@@ -113,7 +113,7 @@ def _cycles_of_firing(level: Level, problems: Problems) -> dict[str, int]:
 def _no_multiple(interface: Port, rate: int, total: int, fifo: Fifo, notes: list[Note]) -> Rejected:
     verb = "brings" if interface.is_input else "gives"
     inside = "the graph inside takes" if interface.is_input else "the graph inside makes"
-    message = f"interface '{interface.name}' {verb} {rate} tokens a firing, {inside} {total}, which is no multiple"
+    message = f"interface '{interface.name}' {verb} {rate} tokens a firing, {inside} {total}, which is not a multiple"
     hint = "Change a rate so that one number divides the other."
     return reject("hierarchy-total", message, interface.span, hint, [*notes, Note("the edge", fifo.span)])
 

@@ -175,7 +175,7 @@ class Scope:
         if use.count is None:
             return element
         if element.objects:
-            message = "a token is one graph of objects, no array of them"
+            message = "a token is one graph of objects, not an array of them"
             raise reject("size-invalid", message, use.count.span, "Raise the rates of its ports instead.")
         count = self.size(use, "an array")
         total = TokenType(element.name, element.c_name, element.size_bytes * count, element.align_bytes)

@@ -154,7 +154,7 @@ class _Reader:
                     yield self._table(name, value)
                 else:
                     hint = f'A FIFO has a table: ["{name}"], and below it such as private = true.'
-                    raise reject("annotation-unknown", f"'{name}' is no table", self._place(name), hint)
+                    raise reject("annotation-unknown", f"'{name}' is not a table", self._place(name), hint)
 
     def _place(self, *path: str) -> Span:
         return self._places.get(path) or (self._place(*path[:-1]) if path else Span(self._file, 1, 1))
@@ -171,16 +171,14 @@ class _Reader:
                 table = replace(table, **{FIELDS.get(self._known(name, key), key): self._value(name, key, value)})
         of_actors = [key for key in content if key in OF_ACTORS]
         if of_actors and len(of_actors) < len(content):
-            message = f"'{of_actors[0]}' is said of an actor, the rest of FIFOs"
+            message = f"'{of_actors[0]}' belongs to an actor, the others to FIFOs"
             self.problems.add("annotation-arguments", message, self._place(name, of_actors[0]), "Use two tables.")
         return table
 
     def _known(self, name: str, key: str) -> str:
         if key not in KEYS:
             hint = suggestion(key, KEYS, f"Valid here: {', '.join(KEYS)}.")
-            raise reject(
-                "annotation-unknown", f"of a FIFO, nothing called '{key}' can be said", self._place(name, key), hint
-            )
+            raise reject("annotation-unknown", f"a FIFO has no setting '{key}'", self._place(name, key), hint)
         return key
 
     def _value(self, name: str, key: str, value: Any) -> Any:

@@ -110,7 +110,7 @@ def _value(duration: Duration) -> int:
     """In ns, or without a unit as the file has it."""
     if duration.unit and duration.unit not in NANOSECONDS:
         hint = "Write ns, us, ms or s: 'time 30us;'."
-        raise reject("time-unit", f"'{duration.unit}' is no unit of time", duration.span, hint)
+        raise reject("time-unit", f"'{duration.unit}' is not a unit of time", duration.span, hint)
     if len(duration.number) > DIGITS_MAX or "e" in duration.number.lower():
         raise reject("number-too-large", "this time is not written as digits with a point", duration.span)
     hexadecimal = duration.number[:2].lower() == "0x"

@@ -120,7 +120,7 @@ class Document:
         """The places that get the new name, here and in other files; a `UserError` where a file would say something
         else then."""
         if not re.fullmatch(r"[A-Za-z_]\w*", name):
-            raise fail("name-invalid", f"'{name}' is no name", symbol.span, "Use letters, digits and _.")
+            raise fail("name-invalid", f"'{name}' is not a name", symbol.span, "Use letters, digits and _.")
         declared = self.declaration(symbol.key)
         if declared is None or symbol.kind == "function":
             message = f"'{symbol.name}' is declared in no graph file"

@@ -81,7 +81,7 @@ def parse_demand(text: str) -> tuple[str, Request]:
     found = _DEMAND.fullmatch(text.strip())
     if found is None:
         hint = "It is written STRATEGY, FIFO=STRATEGY or FIFO=STRATEGY(option=value)."
-        raise_if_any([Diagnostic("transfer-option", f"'{text}' is no demand for a transfer", None, hint)])
+        raise_if_any([Diagnostic("transfer-option", f"'{text}' is not a demand for a transfer", None, hint)])
     assert found is not None
     options = tuple(_options(found["options"] or ""))
     strategy, pattern = found["strategy"].strip(), (found["pattern"] or "").strip()

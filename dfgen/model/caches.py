@@ -143,7 +143,7 @@ def _check_shape(cache: Cache, table: int) -> None:
     if cache.bytes % (cache.ways * line) or cache.sets & (cache.sets - 1):
         sets = cache.bytes / (cache.ways * line)
         message = (
-            f"{cache.bytes} bytes in {cache.ways} ways of {line} bytes are {sets:g} sets, which is no power of two"
+            f"{cache.bytes} bytes in {cache.ways} ways of {line} bytes are {sets:g} sets, which is not a power of two"
         )
         raise CachesError(message, "bytes", table, "change 'bytes' or 'ways'")
 

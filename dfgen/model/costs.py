@@ -240,7 +240,7 @@ def curve_of(name: str, value: Any) -> Curve:
             raise ValueError(message)
         size, cost = point
         if isinstance(cost, bool) or not isinstance(cost, (int, float)) or not (isfinite(cost) and cost >= 0):
-            raise ValueError(f"'{name}' has a point whose cost is no number from 0 on")
+            raise ValueError(f"'{name}' has a point whose cost is not a number from 0 on")
         points.append((size, float(cost)))
     if points[0][0] <= 0 or any(a[0] >= b[0] for a, b in pairwise(points)) or points[-1][0] >= NUMBER_MAX:
         raise ValueError(message)

@@ -18,17 +18,17 @@ Shape = Callable[[Any], str]
 
 
 def text(value: Any) -> str:
-    return "" if isinstance(value, str) else " is no text"
+    return "" if isinstance(value, str) else " is not text"
 
 
 def number(value: Any) -> str:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return "" if is_number and -LARGEST <= value <= LARGEST and isfinite(value) else " is no number"
+    return "" if is_number and -LARGEST <= value <= LARGEST and isfinite(value) else " is not a number"
 
 
 def whole(value: Any) -> str:
     is_whole = isinstance(value, int) and not isinstance(value, bool)
-    return "" if is_whole and 0 <= value <= LARGEST else " is no whole number"
+    return "" if is_whole and 0 <= value <= LARGEST else " is not a whole number"
 
 
 def truth(value: Any) -> str:
@@ -43,7 +43,7 @@ def maybe(shape: Shape) -> Shape:
 def list_of(shape: Shape) -> Shape:
     def check(value: Any) -> str:
         if not isinstance(value, list):
-            return " is no list"
+            return " is not a list"
         return next((f"[{i}]{wrong}" for i, wrong in enumerate(map(shape, value)) if wrong), "")
 
     return check
@@ -54,7 +54,7 @@ def row_of(*shapes: Shape) -> Shape:
 
     def check(value: Any) -> str:
         if not isinstance(value, list) or len(value) != len(shapes):
-            return f" is no list of {len(shapes)}"
+            return f" is not a list of {len(shapes)}"
         found = (f"[{i}]{wrong}" for i, shape in enumerate(shapes) if (wrong := shape(value[i])))
         return next(found, "")
 
@@ -66,7 +66,7 @@ def record_of(needed: Mapping[str, Shape], optional: Mapping[str, Shape] | None 
 
     def check(value: Any) -> str:
         if not isinstance(value, dict):
-            return " is no object"
+            return " is not an object"
         missing = next((name for name in needed if name not in value), None)
         if missing is not None:
             return f" has no '{missing}'"

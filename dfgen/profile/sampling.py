@@ -120,9 +120,7 @@ class Runner:
     def _too_long(self, variant: Variant, iterations: int) -> UserError:
         counted = "1 iteration" if iterations == 1 else f"{iterations} iterations"
         message = f"'{variant.program.name}' was stopped: {counted} took more than {self._limit_s:.0f} s"
-        hint = (
-            "Ask for fewer iterations with -n or allow more time with --seconds, if it is no actor that waits for ever."
-        )
+        hint = "Ask for fewer iterations with -n or allow more time with --seconds, unless an actor waits for ever."
         return fail("run-too-long", message, None, hint)
 
 

@@ -325,7 +325,7 @@ class _Block:
         buffer = self.program.memory.buffers.get(window.buffer)
         loops = self.step.loops
         if buffer is None:
-            raise WrongProgram(f"{self.actor.name}.{port} uses {window.buffer}, which is no buffer")
+            raise WrongProgram(f"{self.actor.name}.{port} uses {window.buffer}, which is not a buffer")
         level = 0 if buffer.loop == 0 else next((n for n, loop in enumerate(loops, 1) if loop.id == buffer.loop), -1)
         if level < 0:
             raise WrongProgram(f"{self.actor.name}.{port} uses {buffer.name}, which belongs to another loop")

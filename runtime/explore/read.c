@@ -181,7 +181,7 @@ plan *plan_read(const char *file, const char *recording)
     reader from = {.words = content(file, &bytes)};
     from.count = bytes / sizeof *from.words;
     if (word(&from) != MAGIC)
-        explore_fail("this is no plan");
+        explore_fail("this is not a plan");
     const int64_t *words = several(&from, 18);
     plan *read = explore_zeroed(1, sizeof *read);
     *read = (plan){

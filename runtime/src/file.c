@@ -73,7 +73,7 @@ static void go_past_cache(df__file *file)
         warn_of_cache(file, strerror(error));
     else if (file->block_bytes % file->open.align != 0) {
         char why[96];
-        snprintf(why, sizeof why, "blocks of %" PRIu64 " bytes are no multiple of %u", file->block_bytes,
+        snprintf(why, sizeof why, "blocks of %" PRIu64 " bytes are not a multiple of %u", file->block_bytes,
                  (unsigned)file->open.align);
         atomic_store(&file->open.refuses, true);
         warn_of_cache(file, why);

@@ -120,7 +120,7 @@ bool df__live_read(const df_live_table *table, const char *assignment, void *rec
     if (bytes < sizeof text)
         df_copy_disjoint(text, value, bytes);
     if (!read_value(parameter, text, (char *)record + parameter->offset_bytes)) {
-        snprintf(problem, problem_bytes, "this is no value of type %s", type_name(parameter->kind));
+        snprintf(problem, problem_bytes, "this is not a value of type %s", type_name(parameter->kind));
         return false;
     }
     if (at != NULL && !df__number_read(at + 1, UINT64_MAX - 1, from)) {

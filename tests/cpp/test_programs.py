@@ -69,7 +69,7 @@ def test_the_same_bytes_as_in_c(options: dict[str, object], of_c: str, builder: 
 
 
 @pytest.mark.parametrize(("how", "said"), [("fail", "seen 2"), ("throw", "std::runtime_error: seen two"),
-                                           ("other", "an exception that is no std::exception")])  # fmt: skip
+                                           ("other", "an exception that is not a std::exception")])  # fmt: skip
 def test_what_is_thrown_ends_the_program(how: str, said: str, builder: Builder, tmp_path: Path) -> None:
     """Destructors of what is on the way run, then the ends of the actors."""
     files = compile_graph(write_cpp(tmp_path), CompileOptions(cores=2)).files
@@ -84,7 +84,7 @@ def test_a_constructor_that_throws_is_told(builder: Builder, tmp_path: Path) -> 
     throwing = ("dsp.hpp", ": past_(taps),", ": past_((taps == 5 ? throw std::vector<int>() : taps)),")
     files = compile_graph(write_cpp(tmp_path, (throwing,)), CompileOptions(cores=1)).files
     ended = started(builder.build(tmp_path / "out", files, "throwing"))
-    said = "error: actor 'fir' (app.sdf:6:11), in init: an exception that is no std::exception\n"
+    said = "error: actor 'fir' (app.sdf:6:11), in init: an exception that is not a std::exception\n"
     assert (ended.returncode, ended.stderr, "fir ends" in ended.stdout) == (1, said, False)
 
 

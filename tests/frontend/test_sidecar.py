@@ -154,9 +154,9 @@ def test_layouts_of_toml(load: Load) -> None:
     [
         ("schema = 2", "annotation-arguments", "1:1", "sidecars of schema 1"),
         ("schema = true", "annotation-arguments", "1:1", "sidecars of schema 1"),
-        ("\ntransfer = 3", "annotation-unknown", "2:1", "'transfer' is no table"),
-        ("[['a.o']]", "annotation-unknown", "1:3", "'a.o' is no table"),
-        ('["a.o"]\n  transfr = "x"', "annotation-unknown", "2:3", "nothing called 'transfr'"),
+        ("\ntransfer = 3", "annotation-unknown", "2:1", "'transfer' is not a table"),
+        ("[['a.o']]", "annotation-unknown", "1:3", "'a.o' is not a table"),
+        ('["a.o"]\n  transfr = "x"', "annotation-unknown", "2:3", "no setting 'transfr'"),
         ('["a.o"]\ntransfer = 1', "annotation-arguments", "2:1", "the value of 'transfer'"),
         ('["a.o"]\ntransfer = { engine = "x" }', "annotation-arguments", "2:1", "the value of 'transfer'"),
         ('["a.o"]\ntransfer = { strategy = "x", y = [1] }', "annotation-arguments", "2:30", "the value of 'y'"),

@@ -212,8 +212,8 @@ def test_live_parameters(tmp_path: Path) -> None:
         with pytest.raises(AttributeError, match="Instance has no attribute 'gian'"):
             print(louder.gian)
         for wrong, kind, told in (
-            (float("nan"), ValueError, "nan is no value of gain, which is a finite float"),
-            (float("-inf"), ValueError, "-inf is no value of gain"),
+            (float("nan"), ValueError, "nan is not a value of gain, which is a finite float"),
+            (float("-inf"), ValueError, "-inf is not a value of gain"),
             (1e99, OverflowError, r"1e\+99 is too large for gain, which is a float"),
         ):
             with pytest.raises(kind, match=told):

@@ -176,7 +176,7 @@ def test_other_processes_set_them(
     made = builder.build(tmp_path / "made", compile_graph(shown, CompileOptions(cores=2)).files, "counter")
     assert "process 1 does not listen" in set_live(1, "gain=1")[1]
     assert "no program of" in set_live(tmp_path, "gain=1")[1]
-    assert "is no folder" in set_live(tmp_path / "absent", "gain=1")[1]
+    assert "is not a folder" in set_live(tmp_path / "absent", "gain=1")[1]
     command = [made, "--control"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
@@ -186,7 +186,7 @@ def test_other_processes_set_them(
         assert set_live(running.pid, "gain=2", "shift=-3", "on=false") == (0, "")
         assert running.stdout.readline() == "2 -3 0\n"
         status, told = set_live(tmp_path / "made", "gain=4", "shift=1000")
-        assert (status, "error[live-set]: shift=1000: this is no value of type int8" in told) == (1, True)
+        assert (status, "error[live-set]: shift=1000: this is not a value of type int8" in told) == (1, True)
         assert "gian=1: the program has no such live parameter" in set_live(running.pid, "gian=1")[1]
         assert "an iteration is only given at the start" in set_live(running.pid, "gain=1@7")[1]
         assert set_live(tmp_path / "made", "gain=5") == (0, "")

@@ -152,8 +152,8 @@ def test_a_reader_alone_uses_the_writers_arena_and_others_get_copies(tmp_path: P
     [
         ("make.out=cow", "its pages would hold pointers"),
         ("make.out=stream", "the pointers of objects are moved"),
-        ("plain.out=graphcopy", "its tokens are no object graphs"),
-        ("plain.out=serialize", "its tokens are no object graphs"),
+        ("plain.out=graphcopy", "its tokens are not object graphs"),
+        ("plain.out=serialize", "its tokens are not object graphs"),
     ],
 )
 def test_what_cannot_serve_a_fifo_is_refused_with_the_reason(demand: str, reason: str, tmp_path: Path) -> None:

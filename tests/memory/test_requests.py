@@ -57,7 +57,7 @@ def test_demands_of_the_command_line(text: str, pattern: str, request_: Request)
 @pytest.mark.parametrize(
     ("text", "id", "message"),
     [
-        ("cow(variant=fault", "transfer-option", "is no demand"),
+        ("cow(variant=fault", "transfer-option", "is not a demand"),
         ("cow(variant)", "transfer-option", "cannot be ''"),
         ("cow(variante=fault)", "transfer-option", "has no option 'variante'"),
         ("cow(variant=false)", "transfer-option", "cannot be 'false'"),

@@ -30,20 +30,20 @@ def test_what_fits(value: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        (None, " is no object"),
-        ([], " is no object"),
+        (None, " is not an object"),
+        ([], " is not an object"),
         ({}, " has no 'cores'"),
-        ({"cores": {}}, ".cores is no list"),
+        ({"cores": {}}, ".cores is not a list"),
         ({"cores": [{"core": 0, "name": "a"}, {"core": 1}]}, ".cores[1] has no 'name'"),
-        ({"cores": [{"core": -1, "name": "a"}]}, ".cores[0].core is no whole number"),
-        ({"cores": [{"core": True, "name": "a"}]}, ".cores[0].core is no whole number"),
-        ({"cores": [{"core": 1.5, "name": "a"}]}, ".cores[0].core is no whole number"),
-        ({"cores": [{"core": 10**30, "name": "a"}]}, ".cores[0].core is no whole number"),
-        ({"cores": [{"core": 0, "name": 7}]}, ".cores[0].name is no text"),
-        ({"cores": [{"core": 0, "name": "a", "ns": float("nan")}]}, ".cores[0].ns is no number"),
-        ({"cores": [{"core": 0, "name": "a", "ns": float("inf")}]}, ".cores[0].ns is no number"),
-        ({"cores": [{"core": 0, "name": "a", "ns": 10**400}]}, ".cores[0].ns is no number"),
-        ({"cores": [{"core": 0, "name": "a", "ns": "1"}]}, ".cores[0].ns is no number"),
+        ({"cores": [{"core": -1, "name": "a"}]}, ".cores[0].core is not a whole number"),
+        ({"cores": [{"core": True, "name": "a"}]}, ".cores[0].core is not a whole number"),
+        ({"cores": [{"core": 1.5, "name": "a"}]}, ".cores[0].core is not a whole number"),
+        ({"cores": [{"core": 10**30, "name": "a"}]}, ".cores[0].core is not a whole number"),
+        ({"cores": [{"core": 0, "name": 7}]}, ".cores[0].name is not text"),
+        ({"cores": [{"core": 0, "name": "a", "ns": float("nan")}]}, ".cores[0].ns is not a number"),
+        ({"cores": [{"core": 0, "name": "a", "ns": float("inf")}]}, ".cores[0].ns is not a number"),
+        ({"cores": [{"core": 0, "name": "a", "ns": 10**400}]}, ".cores[0].ns is not a number"),
+        ({"cores": [{"core": 0, "name": "a", "ns": "1"}]}, ".cores[0].ns is not a number"),
     ],
 )
 def test_what_does_not_fit_is_told_with_its_place(value: Any, told: str) -> None:
@@ -52,9 +52,9 @@ def test_what_does_not_fit_is_told_with_its_place(value: Any, told: str) -> None
 
 def test_rows_have_so_many_values() -> None:
     assert ROWS([[1, 2.5], [2, 0]]) == ""
-    assert ROWS([[1, 2], [1]]) == "[1] is no list of 2"
-    assert ROWS([[1, 2], [1, 2, 3]]) == "[1] is no list of 2"
-    assert ROWS([[1, "2"]]) == "[0][1] is no number"
+    assert ROWS([[1, 2], [1]]) == "[1] is not a list of 2"
+    assert ROWS([[1, 2], [1, 2, 3]]) == "[1] is not a list of 2"
+    assert ROWS([[1, "2"]]) == "[0][1] is not a number"
 
 
 @pytest.mark.parametrize("depth", [99, 300, 500_000])

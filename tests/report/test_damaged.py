@@ -33,13 +33,13 @@ def folder_with(files: dict[str, bytes], name: str, change: Callable[[Any], None
 @pytest.mark.parametrize(
     ("name", "change", "told"),
     [
-        ("plan.json", lambda plan: plan.update(platform=[]), ".platform is no object"),
+        ("plan.json", lambda plan: plan.update(platform=[]), ".platform is not an object"),
         ("report.json", lambda record: record.pop("graph"), " has no 'graph'"),
         ("report.json", lambda record: record["schedule"].pop("blocks"), ".schedule has no 'blocks'"),
         ("report.json", lambda record: record["schedule"].update(names=[]), ".schedule.blocks: one of names is not"),
-        ("report.json", lambda record: record["fifos"][0].update(reason=3), ".fifos[0].reason is no text"),
+        ("report.json", lambda record: record["fifos"][0].update(reason=3), ".fifos[0].reason is not text"),
         ("profile.json", lambda profile: profile["cores"][1].pop("wall_ns"), ".cores[1] has no 'wall_ns'"),
-        ("profile.json", lambda profile: profile["timeline"]["blocks"][0].pop(), ".timeline.blocks[0] is no list of 5"),
+        ("profile.json", lambda own: own["timeline"]["blocks"][0].pop(), ".timeline.blocks[0] is not a list of 5"),
         ("profile.json", lambda profile: profile["timeline"].update(names=[]), ".timeline.blocks: one of names is not"),
     ],
 )
@@ -57,8 +57,8 @@ def test_a_report_tells(
 @pytest.mark.parametrize(
     ("name", "change", "told"),
     [
-        ("plan.json", lambda plan: plan["memory"].update(arena_bytes=-1), ".memory.arena_bytes is no whole number"),
-        ("report.json", lambda record: record["fifos"][0].update(rates=["1"]), ".fifos[0].rates is no list of 2"),
+        ("plan.json", lambda plan: plan["memory"].update(arena_bytes=-1), ".memory.arena_bytes is not a whole number"),
+        ("report.json", lambda record: record["fifos"][0].update(rates=["1"]), ".fifos[0].rates is not a list of 2"),
         ("trace.json", lambda trace: trace["cores"][0]["events"].append([99, 0, 1, 1]), ".events: one is of no point"),
         ("trace.json", lambda trace: trace["cores"][0]["points"][0].pop("ns"), ".cores[0].points[0] has no 'ns'"),
     ],

@@ -31,11 +31,11 @@ def test_what_is_scheduled_counts_from_its_iteration_on(built: Built, cores: int
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        ("one=1.5", "this is no value of type int64"),
-        ("one=", "this is no value of type int64"),
-        ("one=9223372036854775808", "this is no value of type int64"),
-        ("twice=nan", "this is no value of type double"),
-        ("twice=0,5", "this is no value of type double"),
+        ("one=1.5", "this is not a value of type int64"),
+        ("one=", "this is not a value of type int64"),
+        ("one=9223372036854775808", "this is not a value of type int64"),
+        ("twice=nan", "this is not a value of type double"),
+        ("twice=0,5", "this is not a value of type double"),
         ("twice=1@-3", "behind the @ stands the number of an iteration"),
     ],
 )

@@ -62,7 +62,7 @@ void encrypt_cbc(int64_t block, struct cipher *s, const uint8_t *in, const int64
 {
     int done, padding = 0;
     if (block > INT_MAX || block % UNIT_BYTES != 0)
-        df_fail("blocks of %" PRId64 " bytes are no multiple of %d, or too large", block, UNIT_BYTES);
+        df_fail("blocks of %" PRId64 " bytes are not a multiple of %d, or too large", block, UNIT_BYTES);
     if (EVP_EncryptUpdate(s->context, out, &done, in, (int)*size) != 1 ||
         (*size < block && EVP_EncryptFinal_ex(s->context, out + done, &padding) != 1))
         df_fail("OpenSSL cannot encrypt %" PRId64 " bytes", *size);

@@ -19,7 +19,7 @@ void read_hex(const char *option, const char *text, uint8_t *bytes, size_t count
     for (size_t i = 0; i < count; i++) {
         int high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
         if (high < 0 || low < 0)
-            df_fail("%s: '%.2s' is no hexadecimal number", option, text + 2 * i);
+            df_fail("%s: '%.2s' is not a hexadecimal number", option, text + 2 * i);
         bytes[i] = (uint8_t)(high << 4 | low);
     }
 }

@@ -79,7 +79,7 @@ def _of_file(graph: Graph, path: Path) -> dict[str, int]:
     try:
         content = load_json(text)
     except ValueError as error:
-        raise fail("buffers-invalid", f"'{path}' is no JSON: {error}", None, _FORM) from None
+        raise fail("buffers-invalid", f"'{path}' is not JSON: {error}", None, _FORM) from None
     for key in ("buffers", "smallest", "capacities"):
         if isinstance(content, dict) and key in content:
             content = content[key]
@@ -88,7 +88,8 @@ def _of_file(graph: Graph, path: Path) -> dict[str, int]:
         raise fail("buffers-invalid", f"'{path}' holds no capacities", None, _FORM)
     for name, tokens in content.items():
         if name not in names:
-            raise fail("buffers-invalid", f"'{path}' names '{name}', which is no FIFO of '{graph.name}'", None, _FORM)
+            message = f"'{path}' names '{name}', which is not a FIFO of '{graph.name}'"
+            raise fail("buffers-invalid", message, None, _FORM)
         if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 1:
             raise fail("buffers-invalid", f"'{path}' gives '{name}' no number of tokens from 1 on", None, _FORM)
     return {names[name]: tokens for name, tokens in content.items()}

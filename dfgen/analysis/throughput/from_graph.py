@@ -42,7 +42,7 @@ class TimedGraph:
 def timed_graph(graph: Graph, conventions: Conventions) -> TimedGraph:
     """Raises `UserError` if the rates do not balance, or a size that counts is unknown; says nothing of deadlock."""
     if conventions.capacities and graph.unsized:
-        message = f"the size of {', '.join(graph.unsized)} is no number, so FIFOs cannot keep to it"
+        message = f"the size of {', '.join(graph.unsized)} is not a number, so FIFOs cannot keep to it"
         raise fail("format-element", message, graph.span, "State the size in the file, or leave out --capacities.")
     cycles = repetition_vector(graph)
     stated = any(actor.times for actor in graph.actors)

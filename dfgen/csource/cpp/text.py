@@ -34,7 +34,7 @@ namespace {
         std::snprintf(text, sizeof text, "%s: %s", name != nullptr ? name : "std::exception", exception.what());
         std::free(name);
     } catch (...) {
-        std::snprintf(text, sizeof text, "an exception that is no std::exception");
+        std::snprintf(text, sizeof text, "an exception that is not a std::exception");
     }
     return strdup(text);
 }

@@ -30,7 +30,7 @@ def runs(element: Element, name: str) -> Iterator[RunOf]:
         found = _ITEM.fullmatch(item)
         if not found:
             hint = "It is a list of numbers such as 3 or 2*1,0."
-            raise reject("format-element", f"'{item.strip()}' in '{name}' is no number", element.span, hint)
+            raise reject("format-element", f"'{item.strip()}' in '{name}' is not a number", element.span, hint)
         for digits in (part for part in found.groups() if part is not None):
             _require_short(digits, name, element)
         yield RunOf(found[2], int(found[1]) if found[1] is not None else None)
@@ -43,7 +43,7 @@ def whole(element: Element, name: str, otherwise: int | None = None) -> int:
         return otherwise
     text = required(element, name)
     if not re.fullmatch(r"\d+", text, re.ASCII):
-        raise reject("format-element", f"'{name}' of <{element.tag}> is no number from 0 on", element.span)
+        raise reject("format-element", f"'{name}' of <{element.tag}> is not a number from 0 on", element.span)
     _require_short(text, name, element)
     return int(text)
 

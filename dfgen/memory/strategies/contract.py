@@ -45,7 +45,7 @@ class Colours:
     dark: str
 
 
-NOT_OBJECTS = "its tokens are no object graphs"
+NOT_OBJECTS = "its tokens are not object graphs"
 NO_COPY_ACTOR = "no copy actor can stand there"
 
 

@@ -252,7 +252,7 @@ def test_annotations_of_ports_and_functions(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [a.value for a in reader.init.arguments] == [-7]
     assert graph.includes == ("Code/include/b.h",)
-    assert graph.notes == ("'b.j' of top.pi is no argument of its function: it is unused",)
+    assert graph.notes == ("'b.j' of top.pi is not an argument of its function: it is unused",)
 
 
 def test_names_that_are_no_identifiers(tmp_path: Path) -> None:

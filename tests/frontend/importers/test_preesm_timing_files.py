@@ -118,10 +118,10 @@ def test_an_absent_file_is_one_note(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("t.xls", "no spreadsheet", "it is no spreadsheet"),
+        ("t.xls", "no spreadsheet", "it is not a spreadsheet"),
         ("t.csv", "little;big\na;1;2\n", "its first line does not begin with 'Actors;'"),
         ("t.ods", "", "dfgen reads .xls, .csv, .papify and papify-output"),
-        ("t.papify", "Actor,Little0\na,soon\n", "'soon' is no number"),
+        ("t.papify", "Actor,Little0\na,soon\n", "'soon' is not a number"),
     ],
 )
 def test_files_that_make_no_sense(name: str, content: str, why: str, tmp_path: Path) -> None:

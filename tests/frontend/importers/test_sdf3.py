@@ -118,7 +118,7 @@ def test_sizes_that_are_variables_bound_nothing(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         timed_graph(graph, Conventions(capacities=True))
     (diagnostic,) = error.value.diagnostics
-    assert (diagnostic.id, "size of c1 is no number" in diagnostic.message) == ("format-element", True)
+    assert (diagnostic.id, "size of c1 is not a number" in diagnostic.message) == ("format-element", True)
 
 
 def test_what_is_not_read_is_said(tmp_path: Path) -> None:

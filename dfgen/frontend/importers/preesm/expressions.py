@@ -138,7 +138,7 @@ class _Parser:
 
     def _unexpected(self, text: str) -> Exception:
         what = f"'{text}' has no place" if text else "something is missing at the end"
-        message = f"'{self._text.strip()[:80]}' is no expression: {what}"
+        message = f"'{self._text.strip()[:80]}' is not an expression: {what}"
         return reject("syntax", message, self._span, "There are + - * / % ^, comparisons, && || ! and functions.")
 
     def parse(self) -> _Node:

@@ -40,7 +40,7 @@ def remainder(dividend: float, divisor: float) -> float:
 
 def power(base: float, exponent: float) -> float:
     if base < 0 and exponent != int(exponent):
-        raise ValueError("a negative number to a fractional power is no real number")
+        raise ValueError("a negative number to a fractional power is not a real number")
     return math.pow(base, exponent)
 
 

@@ -302,7 +302,7 @@ class LevelWriter:
         word = _CLAUSES.get((port.kind, port.annotation), "")
         if passed is not None and port.name not in passed:
             self._note(
-                f"'{node.name}.{port.name}' of {self.graph.path.name} is no argument of its function: it is unused"
+                f"'{node.name}.{port.name}' of {self.graph.path.name} is not an argument of its function: it is unused"
             )
             word = "unused"
         clauses = (Clause(word, span=port.span),) if word else ()

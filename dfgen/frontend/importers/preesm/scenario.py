@@ -62,7 +62,7 @@ class Scenario:
 def read_scenario(path: Path, problems: Problems) -> Scenario:
     root = read_xml(path)
     if root.tag != "scenario":
-        raise reject("format-element", f"a <{root.tag}> is no scenario", root.span, "It begins with <scenario>.")
+        raise reject("format-element", f"a <{root.tag}> is not a scenario", root.span, "It begins with <scenario>.")
     files = root.first("files")
     generated = _url(files, "codegenDirectory")
     return Scenario(
@@ -123,7 +123,7 @@ def _sizes(root: Element, problems: Problems) -> Iterator[tuple[str, int]]:
     for element in root.below("dataType"):
         size = element.get("size")
         if not (size.isascii() and size.isdigit() and 0 < int(size) < 1 << 40):
-            message = f"'{size}' is no size of a type"
+            message = f"'{size}' is not a size of a type"
             problems.add("format-element", message, element.span, "Write a positive whole number.")
             continue
         yield element.get("name"), int(size) * scale

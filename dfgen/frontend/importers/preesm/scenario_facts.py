@@ -43,7 +43,7 @@ class ActorFacts:
 def _nanoseconds(time: Expression, scope: Mapping[str, Number]) -> int:
     value = time.integer(scope)
     if not 0 <= value < TIME_MAX:
-        raise reject("time-unit", f"an actor cannot take {value}", time.span, "Write a time from 0 on.")
+        raise reject("time-unit", f"an actor cannot take {value}", time.span, "Write a time that is not negative.")
     return value
 
 

@@ -92,7 +92,7 @@ def _number(text: str) -> Fraction:
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError) as error:
-        raise Unreadable(f"'{text}' is no number") from error
+        raise Unreadable(f"'{text}' is not a number") from error
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _spreadsheet(path: Path) -> Iterator[Sequence[str]]:
     try:
         sheet = xlrd.open_workbook(os.fspath(path), logfile=io.StringIO()).sheet_by_index(0)
     except (xlrd.XLRDError, xlrd.compdoc.CompDocError, AssertionError, IndexError, ValueError) as error:
-        raise Unreadable(f"it is no spreadsheet: {error}") from error
+        raise Unreadable(f"it is not a spreadsheet: {error}") from error
     for number in range(sheet.nrows):
         yield [_text(cell.value) for cell in sheet.row(number)]
 
