@@ -202,6 +202,22 @@ def test_transients_are_zero_for_the_receiver_however_it_gets_its_objects(
     assert (result.returncode, result.stdout) == (0, "8 16 0\n" * 2), result.stderr
 
 
+@pytest.mark.parametrize("asked", ["memcpy", "graphcopy(map=hash)", "serialize"])
+def test_how_objects_are_copied_is_chosen_as_the_program_starts(asked: str, bench: Workbench, tmp_path: Path) -> None:
+    options = CompileOptions(transfers=(asked,), cores=2, candidates=("memcpy", "graphcopy", "serialize", "cow"))
+    result = compile_graph(written(tmp_path), options)
+    transfers: Any = result.plan["transfers"]
+    (transfer,) = (each for each in transfers if each["fifo"] == "make.out:take.in")
+    assert transfer["candidates"] == ["memcpy", "graphcopy", "serialize"]
+    program = bench.build(result.files)
+    for chosen in ("memcpy", "graphcopy", "serialize"):
+        ran = run(program, "-n", "20", "-q", environment={"DFGEN_TRANSFER": f"make.out={chosen}"})
+        assert (ran.returncode, ran.stdout) == (0, "8 16 0\n" * 20), ran.stderr
+    ran = run(program, "-n", "20", "-q", environment={"DFGEN_TRANSFER": "make.out=cow"})
+    assert ran.returncode != 0
+    assert "FIFO 'make.out:take.in' was not compiled for 'cow', but for memcpy graphcopy serialize" in ran.stderr
+
+
 MISTAKES = {
     "room": ("outgrows its `up to` of 4096 bytes", False),
     "root": ("has a root that lies elsewhere", False),
