@@ -50,6 +50,19 @@ SMALL_BYTE_NS = Constant(
     "what an actor of little code takes at best: too long an estimate would make its FIFOs too small",
 )
 
+OBJECTS_USED = Constant(
+    Fraction(1, 2),
+    "of `up to`",
+    "objects",
+    "a token of objects takes so much of its arena: its graph says the most alone",
+)
+GRAPHCOPY_TIMES = Constant(
+    3, "copies", "objects by graphcopy", "of the same bytes in one pass: objects are copied one by one"
+)
+SERIALIZE_TIMES = Constant(
+    6, "copies", "objects by serialize", "of the same bytes in one pass: a message is made, copied, and made objects of"
+)
+
 FILE_SUBMIT_NS = Constant(2_000, "ns", "files", "giving a block of a file to an engine, and seeing that it is done")
 FILE_BYTE_NS = Constant(
     Fraction(1, 2),

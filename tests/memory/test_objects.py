@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from dfgen.machine.constants import OBJECTS_USED
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.apps.harness import SANITIZED, Workbench, run
@@ -262,3 +265,16 @@ def test_a_token_may_take_exactly_what_it_was_given(bench: Workbench, tmp_path: 
         files = compiled(tmp_path / str(size), cores=1, size=str(size)).files
         result = run(bench.build(files), "-n", "1", "-q")
         assert result.returncode == status, result.stderr
+
+
+def test_estimates_tell_copies_apart_and_take_half_of_what_a_token_may_use(tmp_path: Path) -> None:
+    """In the order that `python -m tests.bench.objects` measures."""
+
+    def estimated(size: str) -> dict[str, int]:
+        transfers: Any = compiled(tmp_path, "memcpy", size=size).plan["transfers"]
+        return dict(transfers[0]["estimate_ns"])
+
+    half = estimated("128KiB")
+    assert 0 == half["shared"] < half["memcpy"] < half["graphcopy"] < half["serialize"]
+    with patch.object(OBJECTS_USED, "value", Fraction(1)):
+        assert estimated("64KiB") == half

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from dfgen.machine.constants import GRAPHCOPY_TIMES
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, never
 from dfgen.model.movement import HowToMove, Way
@@ -27,12 +28,10 @@ MAPS = {
     "hash": ObjectCopy(FUNCTION, "DF_COPY_MAP_HASH", word_bytes=16, is_power=True),
     "linear": ObjectCopy(FUNCTION, "DF_COPY_MAP_LINEAR", word_bytes=8),
 }
-# Against a copy of all bytes in one pass.
-SLOWER = 3
 
 
 def estimate(use: Use, platform: Platform) -> float:
-    return SLOWER * copy_ns(use, platform.costs.plain_copy, platform)
+    return GRAPHCOPY_TIMES.value * copy_ns(use, platform.costs.plain_copy, platform)
 
 
 def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:

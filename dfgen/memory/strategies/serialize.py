@@ -7,18 +7,16 @@ C twin: `runtime/src/object_message.c`.
 
 from __future__ import annotations
 
+from dfgen.machine.constants import SERIALIZE_TIMES
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, never
 from dfgen.model.movement import Way
 from dfgen.model.objects import ObjectCopy
 from dfgen.model.platform import Platform
 
-# Against a copy of all bytes in one pass.
-SLOWER = 6
-
 
 def estimate(use: Use, platform: Platform) -> float:
-    return SLOWER * copy_ns(use, platform.costs.plain_copy, platform)
+    return SERIALIZE_TIMES.value * copy_ns(use, platform.costs.plain_copy, platform)
 
 
 SERIALIZE = Strategy(

@@ -12,21 +12,22 @@ from pathlib import Path
 from dfgen.pipeline import CompileOptions
 
 HERE = Path(__file__).resolve().parent
-BESIDE = (HERE / "work.h", HERE / "work.c")
+BESIDE = tuple(HERE / name for name in ("work.h", "work.c", "links.h", "links.c"))
 ROUND_NS = 1.5
 FILE_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
 class Case:
-    """`body`: what stands in the graph. `file_bytes`: of the file that its actor `read` reads. `platform`: the text of
-    a file that describes the machines, where there may be several."""
+    """`body`: what stands in the graph. `code`: the names of its header and source. `file_bytes`: of the file that its
+    actor `read` reads. `platform`: the text of a file that describes the machines, where there may be several."""
 
     name: str
     body: str
     options: CompileOptions = field(default_factory=lambda: CompileOptions(cores=2))
     file_bytes: int = 0
     platform: str = ""
+    code: str = "work"
 
     @property
     def has_nodes(self) -> bool:
@@ -34,7 +35,7 @@ class Case:
 
     @property
     def text(self) -> str:
-        return f'graph transfers {{\n    include "work.h"; source "work.c";\n{self.body}}}\n'
+        return f'graph transfers {{\n    include "{self.code}.h"; source "{self.code}.c";\n{self.body}}}\n'
 
 
 def actor(name: str, rounds: int, ins: int = 0, outs: int = 0, *, how: str = "", timed: bool = True) -> str:
@@ -203,6 +204,18 @@ def files(block: int, work_ns: int, how: str = "auto") -> str:
     return body + "    read.data -> work.i;\n    work.o -> write.data;\n"
 
 
+def linked(strategy: str, count: int = 1000, up_to_bytes: int = 32_000) -> Case:
+    """Lists of 16 bytes an element between two cores, by a strategy."""
+    body = "    actor make @core(0) {\n"
+    body += f"        state s : uint64; fire make_links({count}, s, o); time 2us;\n"
+    body += f"        out o : object struct link[1] up to {up_to_bytes};\n    }}\n"
+    body += (
+        "    actor take @core(1) { state s : uint64; fire take_links(s, i); time 2us; in i : object struct link[1]; }\n"
+    )
+    body += f"    make.o -> take.i @transfer({strategy});\n"
+    return Case(f"objects by {strategy}" if strategy != "memcpy" else "objects", body, code="links")
+
+
 TWO_NODES = """\
 [[nodes]]
 name = "node"
@@ -272,5 +285,6 @@ CASES = (
     Case("slow messages", in_turns(chain(1, {"a": 20_000, "b": 20_000}), "node"), ON_1, platform=TWO_NODES),
     Case("engines", gathered(4 << 20, 1_300_000), CompileOptions(cores=1, engines="auto"), platform=A_THREAD),
     Case("nodes", chain(64, {"a": 2000, "b": 70}), ON_1, platform=TWO_NODES),
+    *(linked(strategy) for strategy in ("memcpy", "graphcopy", "serialize")),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )
