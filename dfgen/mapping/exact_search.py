@@ -40,6 +40,8 @@ TELL_S = 2.0
 
 
 Term: TypeAlias = "cp_model.LinearExpr | int"
+Weights: TypeAlias = "Mapping[str, tuple[int, ...]]"
+"""Of each unit, by core."""
 
 
 @dataclass(frozen=True)
@@ -81,16 +83,17 @@ def _solver(limit_s: float) -> cp_model.CpSolver:
     return solver
 
 
-def _whole_numbers(work: Work) -> tuple[dict[str, int], Fraction, bool]:
-    """The weight of each unit, how many of these numbers are a nanosecond, and whether nothing is rounded: shares of
+def _whole_numbers(work: Work) -> tuple[Weights, Fraction, bool]:
+    """The weights of the units, how many of these numbers are a nanosecond, and whether nothing is rounded: shares of
     splittable units are always."""
-    total = sum((unit.weight_ns for unit in work.units), Fraction(0))
-    per_ns = Fraction(lcm(*(unit.weight_ns.denominator for unit in work.units)))
+    exact = {unit.name: [unit.weight_on(core) for core in range(work.cores)] for unit in work.units}
+    total = sum(map(max, exact.values()), Fraction(0))
+    per_ns = Fraction(lcm(*(weight.denominator for weights in exact.values() for weight in weights)))
     is_exact = total * per_ns <= TOTAL_MOST and not any(unit.splittable for unit in work.units)
     if not is_exact:
         per_ns = TOTAL_MOST / total
-    weights = {u.name: max(1, round(u.weight_ns * per_ns)) if u.weight_ns else 0 for u in work.units}
-    return weights, per_ns, is_exact
+    rounded = {n: tuple(max(1, round(w * per_ns)) if w else 0 for w in weights) for n, weights in exact.items()}
+    return rounded, per_ns, is_exact
 
 
 class _Progress(cp_model.CpSolverSolutionCallback):
@@ -121,11 +124,11 @@ class _Model:
     """By unit and core: whether it is `on` there, for how long, from when on, and with which part of what it reads and
     writes. `end`: when a unit has ended on all cores. `cut`: of a divided unit, the parts on all cores before this."""
 
-    def __init__(self, work: Work, weights: Mapping[str, int], most: int) -> None:
+    def __init__(self, work: Work, weights: Weights, most: int) -> None:
         self._work, self._weights, self._cp = work, weights, cp_model.CpModel()
-        self._horizon = sum(weights.values())
-        whole = (weights[unit.name] for unit in work.units if not unit.splittable)
-        least = max(-(-self._horizon // work.cores), *whole, 0)
+        self._horizon = sum(map(max, weights.values()))
+        whole = (min(weights[unit.name]) for unit in work.units if not unit.splittable)
+        least = max(sum(map(min, weights.values())) // work.cores, *whole, 0)
         self._period = self._cp.new_int_var(min(least, most), most, "")
         self._on: dict[tuple[str, int], cp_model.IntVar] = {}
         self._amount: dict[tuple[str, int], Term] = {}
@@ -134,8 +137,8 @@ class _Model:
         self._end: dict[str, Term] = {}
         self._cut: dict[tuple[str, int], Term] = {}
         for unit in work.units:
-            (self._add_divisible if unit.splittable and weights[unit.name] else self._add_whole)(unit)
-        self._keep_order([unit for unit in work.units if weights[unit.name]])
+            (self._add_divisible if unit.splittable and any(weights[unit.name]) else self._add_whole)(unit)
+        self._keep_order([unit for unit in work.units if any(weights[unit.name])])
         self._obey_fifos()
         self._number_cores()
 
@@ -146,29 +149,40 @@ class _Model:
     # --- what an assignment is --------------------------------------------------------------------------------------
 
     def _add_whole(self, unit: Unit) -> None:
-        start, weight = self._cp.new_int_var(0, self._horizon, ""), self._weights[unit.name]
+        start, weights = self._cp.new_int_var(0, self._horizon, ""), self._weights[unit.name]
         for place in self._places(unit):
             self._on[place], self._start[place] = self._cp.new_bool_var(""), start
-            self._amount[place], self._part[place] = weight * self._on[place], ALL * self._on[place]
+            self._amount[place], self._part[place] = weights[place[1]] * self._on[place], ALL * self._on[place]
         self._cp.add_exactly_one(self._on[place] for place in self._places(unit))
-        self._end[unit.name] = start + weight
+        self._end[unit.name] = start + sum(self._amount[place] for place in self._places(unit))
 
     def _add_divisible(self, unit: Unit) -> None:
-        end, weight = self._cp.new_int_var(0, self._horizon, ""), self._weights[unit.name]
+        end, whole = self._cp.new_int_var(0, self._horizon, ""), max(self._weights[unit.name])
+        shares = []
         for place in self._places(unit):
-            on, amount = self._cp.new_bool_var(""), self._cp.new_int_var(0, weight, "")
+            on, share = self._cp.new_bool_var(""), self._cp.new_int_var(0, whole, "")
             start = self._cp.new_int_var(0, self._horizon, "")
-            self._cp.add(amount >= on)
-            self._cp.add(amount <= weight * on)
+            amount = self._time_of(share, self._weights[unit.name][place[1]], whole)
+            self._cp.add(share >= on)
+            self._cp.add(share <= whole * on)
             self._cp.add(start + amount <= end)
             self._on[place], self._start[place] = on, start
-            self._amount[place], self._part[place] = amount, -(-ALL // weight) * amount
-        self._cp.add(sum(self._amount[place] for place in self._places(unit)) == weight)
+            self._amount[place], self._part[place] = amount, -(-ALL // whole) * share
+            shares.append(share)
+        self._cp.add(sum(shares) == whole)
         self._end[unit.name] = end
         cut: Term = 0
         for core in range(self._work.cores + 1):
             self._cut[unit.name, core] = cut
             cut = cut + self._part.get((unit.name, core), 0)
+
+    def _time_of(self, share: cp_model.IntVar, weight: int, whole: int) -> cp_model.IntVar:
+        """What so much of `whole` takes on a core where all of it takes `weight`, rounded up."""
+        if weight == whole:
+            return share
+        amount = self._cp.new_int_var(0, weight, "")
+        self._cp.add(whole * amount >= weight * share)
+        return amount
 
     def _keep_order(self, units: list[Unit]) -> None:
         for core in range(self._work.cores):
@@ -206,9 +220,10 @@ class _Model:
 
     def _numbered(self) -> list[str]:
         """Units by which cores are numbered, where all cores are alike."""
-        if any(len(unit.choices(self._work.cores)) < self._work.cores for unit in self._work.units):
+        units, cores = self._work.units, self._work.cores
+        if any(len(unit.choices(cores)) < cores or len(set(self._weights[unit.name])) > 1 for unit in units):
             return []
-        return [unit.name for unit in self._work.units if not unit.splittable and self._weights[unit.name]]
+        return [unit.name for unit in units if not unit.splittable and any(self._weights[unit.name])]
 
     def _number_cores(self) -> None:
         """The first unit is on core 0, the next one not beyond core 1, and so on."""

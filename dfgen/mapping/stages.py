@@ -18,7 +18,7 @@ import networkx as nx
 
 from dfgen.machine.constants import AHEAD_BYTES, AHEAD_PASSES_MIN, BEHIND_PASSES, HEAVY, STAGES_MAX
 from dfgen.machine.times import touched_bytes
-from dfgen.mapping.static_order import Part, parts_by_unit
+from dfgen.mapping.static_order import Part, parts_by_unit, rounded_ns
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
@@ -37,7 +37,7 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     to a core that they were on. As it is where nothing comes back, or where passes cannot be pipelined."""
     if not work.may_stage:
         return assignment
-    stages = _stages(work, parts_by_unit(work, assignment, float))
+    stages = _stages(work, parts_by_unit(work, assignment, rounded_ns))
     return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX.value else assignment
 
 

@@ -26,7 +26,7 @@ from typing import Any, Generic, TypeVar
 from dfgen.analysis.throughput.cycle_ratio import largest_ratio
 from dfgen.analysis.throughput.event_graph import EventGraph
 from dfgen.machine.constants import RHYTHM_STEPS_MAX
-from dfgen.mapping.work import Assignment, Share, Work, stages_of
+from dfgen.mapping.work import Assignment, Share, Unit, Work, stages_of
 
 # Stretches that share less than this part of all tokens are apart: cuts are rounded to whole firings.
 APART = 0.001
@@ -92,8 +92,17 @@ def _rows(work: Work, assignment: Assignment) -> list[_Row]:
     return found
 
 
+def rounded_ns(unit: Unit, share: Share) -> float:
+    """The time of a share, where many assignments are looked at."""
+    return unit.time_on(share.core) * share.part
+
+
+def exact_ns(unit: Unit, share: Share) -> Fraction:
+    return unit.weight_on(share.core) * share.fraction
+
+
 def parts_by_unit(
-    work: Work, assignment: Assignment, number: Callable[[Fraction], Number]
+    work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]
 ) -> dict[str, list[Part[Number]]]:
     """In the order of the cores' lists, in which they are numbered."""
     stages = stages_of(assignment)
@@ -117,14 +126,13 @@ def parts_by_unit(
                 [part for s in sources for part in rows[s].overlapping(low, high)]
                 for sources in (before[own], earlier[own])
             )
-            time_ns = number(unit.weight_on(share.core)) * number(share.fraction)
-            parts.append(Part(share.core, time_ns, unit.loop, waits, older))
+            parts.append(Part(share.core, time_ns(unit, share), unit.loop, waits, older))
     return found
 
 
-def _steps(work: Work, assignment: Assignment, number: Callable[[Fraction], Number]) -> list[_Step[Number]]:
+def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]) -> list[_Step[Number]]:
     """Parts, of which those that go through a loop together are one step. In the order of the cores' lists."""
-    parts = [part for own in parts_by_unit(work, assignment, number).values() for part in own]
+    parts = [part for own in parts_by_unit(work, assignment, time_ns).values() for part in own]
     if not any(unit.loop for unit in work.units):
         return [_Step((p.core,) if p.core >= 0 else (), p.time_ns, p.waits, p.earlier) for p in parts]
     leaders = _leaders(parts)
@@ -173,13 +181,13 @@ def busiest_ns(work: Work, assignment: Assignment) -> float:
     loads = [0.0] * work.cores
     for unit in work.units:
         for share in assignment[unit.name] if unit.weight_ns else ():
-            loads[share.core] += float(unit.weight_on(share.core)) * float(share.fraction)
+            loads[share.core] += rounded_ns(unit, share)
     return max(loads)
 
 
 def static_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
-    steps = _steps(work, assignment, float)
+    steps = _steps(work, assignment, rounded_ns)
     free = [0.0] * work.cores
     done = [0.0] * len(steps)
     latest = max(stages_of(assignment).values(), default=0)
@@ -208,7 +216,7 @@ def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
 
     Takes longer to find: for graphs of some hundred units.
     """
-    steps = _steps(work, assignment, Fraction)
+    steps = _steps(work, assignment, exact_ns)
     scale = lcm(*(step.time_ns.denominator for step in steps))
     times = [int(step.time_ns * scale) for step in steps]
     hub = len(steps)  # joins all by ways back over so many passes that they do not count

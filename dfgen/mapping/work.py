@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from types import MappingProxyType
 
 import networkx as nx
@@ -26,6 +27,11 @@ class Share:
 
     core: int
     fraction: Fraction
+
+    @cached_property
+    def part(self) -> float:
+        """The fraction, for where very many assignments are looked at."""
+        return float(self.fraction)
 
 
 UNMOVED: Mapping[int, Fraction] = MappingProxyType({})
@@ -88,7 +94,19 @@ class Unit:
         """On that core; -1 is none."""
         return self.by_core_ns[core] if self.by_core_ns and core >= 0 else self.weight_ns
 
-    @property
+    def time_on(self, core: int) -> float:
+        """The same in ns, for where very many assignments are looked at."""
+        return self._times[core] if self.by_core_ns and core >= 0 else self._time
+
+    @cached_property
+    def _time(self) -> float:
+        return float(self.weight_ns)
+
+    @cached_property
+    def _times(self) -> tuple[float, ...]:
+        return tuple(map(float, self.by_core_ns))
+
+    @cached_property
     def name(self) -> str:
         return self.actors[0]
 
@@ -124,6 +142,13 @@ class Work:
     joined: tuple[tuple[str, str], ...] = ()
     ordered: tuple[tuple[str, str], ...] = ()
     machine: Machine = DEFAULT
+
+    @cached_property
+    def whole_weights(self) -> Mapping[str, tuple[int, ...]]:
+        """By unit, its time on each core in whole numbers of a time that all of them share: these add up fast."""
+        exact = {unit.name: [unit.weight_on(core) for core in range(self.cores)] for unit in self.units}
+        scale = lcm(*(weight.denominator for weights in exact.values() for weight in weights))
+        return {name: tuple(int(weight * scale) for weight in weights) for name, weights in exact.items()}
 
     @cached_property
     def ways(self) -> nx.DiGraph[str]:

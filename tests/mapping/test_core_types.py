@@ -36,9 +36,11 @@ def unit(name: str, big_ns: int, little_ns: int, firings: int = 1) -> Unit:
     return Unit((name,), times[0], firings > 1, None, firings=firings, by_core_ns=times)
 
 
-@pytest.mark.parametrize("mapper", ["auto", "balance", "pipeline", "list", "staged"])
+@pytest.mark.parametrize("mapper", ["auto", "balance", "pipeline", "list", "staged", "exact"])
 def test_what_is_slow_on_a_core_goes_to_the_other(mapper: str) -> None:
     """Each actor runs long on one of the cores; by their times on the first one, both would seem to fit anywhere."""
+    if mapper == "exact":
+        pytest.importorskip("ortools", reason="the mapper 'exact' needs the package ortools")
     work = Work((unit("a", 100, 1000), unit("b", 100, 50)), {}, 2)
     found = MAPPERS[mapper](work)
     assert [share.core for share in found["a"]] == [0]

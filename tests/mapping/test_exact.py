@@ -38,7 +38,8 @@ def solver() -> None:
 
 
 def small_work(seed: int, *, divisible: bool) -> Work:
-    """Units in a row or a tangle, some of which hand something to the next iteration or ask for a core."""
+    """Units in a row or a tangle, some of which hand something on to the next iteration or ask for a core. In every
+    third one, cores are not alike."""
     rng = random.Random(seed)
     cores, count = (2, 4) if divisible else rng.choice([(2, 6), (3, 5)])
     units = []
@@ -46,7 +47,8 @@ def small_work(seed: int, *, divisible: bool) -> Work:
         splittable = divisible and rng.random() < 0.6
         core = rng.randrange(cores) if not splittable and rng.random() < 0.15 else None
         weight = Fraction(0 if rng.random() < 0.1 else rng.randint(1, 60), rng.choice([1, 1, 3]))
-        units.append(Unit((f"u{number}",), weight, splittable, core))
+        times = tuple(weight * rng.choice([1, 2, Fraction(5, 2)]) for _ in range(cores)) if seed % 3 == 2 else ()
+        units.append(Unit((f"u{number}",), times[0] if times else weight, splittable, core, by_core_ns=times))
     traffic = {(a.name, b.name): rng.randint(1, 5000) for a, b in combinations(units, 2) if rng.random() < 0.5}
     if rng.random() < 0.4:
         traffic[units[-1].name, units[0].name] = 8

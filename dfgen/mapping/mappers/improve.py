@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
 from itertools import accumulate, chain, combinations
+from operator import add
 
 from dfgen.machine.constants import FEW_CORES, FINENESS, LOOKS_MAX, STEP_GAIN
 from dfgen.mapping.mappers.shares import even, level, whole
@@ -147,19 +148,22 @@ def _shares(counts: Sequence[int]) -> tuple[Share, ...]:
 
 
 def _loads(work: Work, plan: _Plan) -> tuple[dict[int, list[Fraction]], dict[int, list[Fraction]]]:
-    """By loop, what its whole and its cut units take of each core, and what all its other divided units would take."""
-    loads: dict[int, list[Fraction]] = {}
-    amounts: dict[int, list[Fraction]] = {}
+    """By loop, what its whole and its cut units take of each core, and what all its other divided units would take; in
+    the unit of time of `whole_weights`."""
+    loads: dict[int, list[Fraction | int]] = {}
+    amounts: dict[int, list[int]] = {}
     for unit in work.units:
-        core = plan.places[unit.name]
-        of_loop = loads.setdefault(unit.loop, [Fraction(0)] * work.cores)
+        core, weights = plan.places[unit.name], work.whole_weights[unit.name]
+        of_loop = loads.setdefault(unit.loop, [0] * work.cores)
         if unit.name in plan.cuts:
             for share in _shares(plan.cuts[unit.name]):
-                of_loop[share.core] += share.fraction * unit.weight_on(share.core)
+                of_loop[share.core] += share.fraction * weights[share.core]
         elif core is None:
-            amount = amounts.setdefault(unit.loop, [Fraction(0)] * work.cores)
-            for each in range(work.cores):
-                amount[each] += unit.weight_on(each)
+            amounts[unit.loop] = list(map(add, amounts.get(unit.loop) or [0] * work.cores, weights))
         else:
-            of_loop[core] += unit.weight_on(core)
-    return loads, amounts
+            of_loop[core] += weights[core]
+    return _exact(loads), _exact(amounts)
+
+
+def _exact(by_loop: Mapping[int, Sequence[Fraction | int]]) -> dict[int, list[Fraction]]:
+    return {loop: [Fraction(each) for each in of_cores] for loop, of_cores in by_loop.items()}

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 
 from dfgen.mapping.work import Share, Unit
 
 
+@cache
 def whole(core: int) -> tuple[Share, ...]:
     return (Share(core, Fraction(1)),)
 
