@@ -126,7 +126,7 @@ class Moves:
         how = self.transfer.how
         if self.transfer.type.objects:
             buffer = self.context.buffer(self.transfer.target)
-            return self.objects.move(self.transfer, buffer, self._to(j), self._from(j))
+            return self.objects.move(self.transfer, buffer, self._to(j), self._from(j), self.channel)
         ends = f"{self._to(j)}, {self._from(j)}, {self._size()}"
         if self.channel:
             return f"df_channel_begin(&{self.channel}, {ends})"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, unique_identifiers
 from dfgen.model.graph import Graph, TokenType
+from dfgen.model.movement import HowToMove
 from dfgen.model.objects import FieldKind, ObjectField, ObjectType, message_bytes
 from dfgen.model.plan import Buffer, Scratch, Transfer
 from dfgen.model.program import Memory, Program
@@ -146,12 +147,19 @@ class ObjectCalls:
     def copy(self, buffer: Buffer, target: str, source: str, count: str) -> str:
         return f"df_objects_copy({target}, {source}, {count}, {self.arenas(buffer, target)})"
 
-    def move(self, transfer: Transfer, buffer: Buffer, target: str, source: str) -> str:
-        """As the strategy of a transfer does it, to a `buffer`, for one piece."""
-        how, type = transfer.how.objects, transfer.type
+    def move(self, transfer: Transfer, buffer: Buffer, target: str, source: str, channel: str = "") -> str:
+        """As the strategy of a transfer does it, to a `buffer`, for one piece; what `channel` says if there are several
+        to choose from."""
+        ways = transfer.candidates or (transfer.how,)
+        calls = [self._move_by(way, transfer, buffer, target, source) for way in ways]
+        asked = (f"{channel}.strategy == &{way.table} ? {call}" for way, call in zip(ways, calls, strict=True))
+        return " : ".join((*list(asked)[:-1], calls[-1]))
+
+    def _move_by(self, way: HowToMove, transfer: Transfer, buffer: Buffer, target: str, source: str) -> str:
+        how, type = way.objects, transfer.type
         assert how is not None, "a strategy that serves objects"
         assert type.arena is not None, "objects have arenas once the C is read"
-        first = f"core, {transfer.engine}, " if transfer.how.by_engine else ""
+        first = f"core, {transfer.engine}, " if way.by_engine else ""
         more = f", {self.described(type)}" if how.is_typed else ""
         more += f", {how.map}" if how.map else ""
         if how.has_messages:

@@ -16,6 +16,7 @@ from dfgen.csource.loops import Shapes, shapes_of_code
 from dfgen.csource.match import called_functions, match_calls
 from dfgen.csource.object_tokens import asked_records, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
+from dfgen.csource.only_read import Argument, only_read_arguments
 from dfgen.csource.project import (
     STOP_VARIABLES,
     ProjectCode,
@@ -32,7 +33,7 @@ from dfgen.csource.reserved import refuse_reserved_names
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
-from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, TokenType, Trust
+from dfgen.model.graph import Access, Actor, ActorKind, Call, Graph, Port, TokenType, Trust
 from dfgen.model.input_files import is_cpp
 
 CLONE = "df__clone"
@@ -145,8 +146,11 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     graph = _with_shapes(
         graph, purity, lambda source, asked: shapes_of_code(source, asked, include_dirs, compiler, cflags)
     )
+    only_read = _only_read(
+        graph, proven, purity, lambda source, asked: only_read_arguments(source, asked, include_dirs, compiler, cflags)
+    )
     return CKnowledge(
-        with_boundary_calls(with_file_calls(_with_access(graph, proven))),
+        with_boundary_calls(with_file_calls(_with_access(graph, proven, only_read))),
         compiler,
         include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
@@ -294,14 +298,46 @@ def _types(graph: Graph) -> Iterator[TokenType]:
             yield actor.state.type
 
 
-def _with_access(graph: Graph, proven: Collection[Window]) -> Graph:
+def _only_read(
+    graph: Graph,
+    proven: Collection[Window],
+    purity: PurityFacts,
+    read_in: Callable[[Path, Collection[Argument]], Collection[Argument]],
+) -> frozenset[Window]:
+    """The inputs of objects, with a constant reference, whose function writes no object either. Where an output hands
+    on the same objects that says nothing, as they are its own to write."""
+    asked = {
+        (actor.name, port.name): _arguments(actor.fire, port.name)
+        for actor in graph.actors
+        if actor.fire is not None
+        for port in actor.inputs
+        if port.type.objects and (actor.name, port.name) in proven
+        if not any(output.overlays == port.name for output in actor.outputs)
+    }
+    found: set[Argument] = set()
+    for each in purity.objects if asked else ():
+        here = frozenset(a for arguments in asked.values() for a in arguments if a[0] in each.exported)
+        if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
+            found |= set(read_in(Path(each.source), here))
+    return frozenset(window for window, arguments in asked.items() if arguments <= found)
+
+
+def _arguments(fire: Call, port: str) -> frozenset[Argument]:
+    """Those of a function that lead to a port's tokens."""
+    return frozenset(
+        (fire.function, n) for n, given in enumerate(fire.arguments) if given.port == port or port in given.ports
+    )
+
+
+def _with_access(graph: Graph, proven: Collection[Window], only_read: Collection[Window]) -> Graph:
     def derived(actor: Actor, port: Port) -> Port:
         if not port.is_input:
             return port
         if (actor.name, port.name) in proven or actor.file is not None or actor.boundary is not None:
             access = Access.UNUSED if port.access is Access.UNUSED else Access.READ_ONLY
             # The const of a reference says nothing of the objects behind it.
-            return replace(port, access=access, trust=Trust.CLAIMED if port.type.objects else Trust.PROVEN)
+            is_deep = not port.type.objects or (actor.name, port.name) in only_read
+            return replace(port, access=access, trust=Trust.PROVEN if is_deep else Trust.CLAIMED)
         return replace(port, access=port.access or Access.READ_WRITE)
 
     return replace(graph, actors=tuple(replace(a, ports=tuple(derived(a, p) for p in a.ports)) for a in graph.actors))

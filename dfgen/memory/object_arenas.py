@@ -78,8 +78,10 @@ def _scratch_of(
     for actor in fired:
         maps += _of_actor(actor, guard=guard)
     for transfer in transfers:
-        arena, how = transfer.type.arena, transfer.how.objects
-        if arena is not None and how is not None and transfer.actor in names:
+        arena = transfer.type.arena
+        for how in (way.objects for way in transfer.ways):
+            if arena is None or how is None or transfer.actor not in names:
+                continue
             if how.word_bytes:
                 maps.append(map_bytes(arena.words, how.word_bytes, is_power=how.is_power))
             maps.append(map_bytes(arena.words, CHECK_BYTES, is_power=False))  # verified

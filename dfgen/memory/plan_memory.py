@@ -217,7 +217,7 @@ class _Windows:
         if not how.moves:
             self.windows[ref] = source
             return
-        candidates = () if port.type.objects else self._among(how, lambda s: choice.is_legal(s))
+        candidates = self._among(how, lambda s: choice.is_legal(s))
         if not all(one.views for one in (how, *candidates)):
             self.windows[ref] = replace(self._own(ref, reading.fifo.name), read_only=reads_only(port))
         else:
@@ -256,7 +256,9 @@ class _Windows:
 
 def _may_replace(strategy: Strategy, how: HowToMove, transfer: Transfer) -> bool:
     """Whether a program may choose it as it starts in place of how a routing actor's bytes move."""
-    if transfer.type.objects or strategy.only_objects:
+    if transfer.type.objects and how.by_engine:
+        return False  # a copy by an engine is called in its own way, and awaited
+    if strategy.obstacle_of(transfer.type):
         return False
     return strategy.way.is_copy or (strategy.by_engine and how.by_engine)
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 from math import lcm, prod
 
-from dfgen.model.graph import Actor, Port
+from dfgen.model.graph import Actor, Port, Trust
 from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
 from dfgen.model.program import (
     Acquire,
@@ -286,7 +286,7 @@ class _Block:
                 yield from self._of_transfer(operation.transfer, agent, False)
 
     def _of_port(self, port: Port, window: Window, agent: int, *, keeps: bool) -> Use:
-        spoils = port.is_input and port.access is not None and port.access.may_write and not keeps
+        spoils = port.is_input and not keeps and _may_write(port)
         stream = Stream(port.rates, port.rates)
         use = self._use(port.name, not port.is_input, window, stream, agent)
         return _changed(use, is_fired=True, spoils=spoils, overlays=port.overlays)
@@ -351,6 +351,12 @@ class _Block:
             return (0, per_iteration * chunk), True
         each = per_iteration // inner[0].count
         return (share.start * each, share.stop * each), True
+
+
+def _may_write(port: Port) -> bool:
+    """Whether an input's tokens may be others afterwards. Of objects a constant reference alone says nothing."""
+    is_claimed = bool(port.type.objects) and port.trust is Trust.CLAIMED
+    return port.access is not None and (port.access.may_write or is_claimed)
 
 
 def _is_within(counts: tuple[int, ...], rates: tuple[int, ...], first: int) -> bool:

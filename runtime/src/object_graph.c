@@ -6,6 +6,7 @@
  * The list of what is still to be copied is the target itself: a block that was met gets its place there, and the first
  * word of the place tells which block of the source that is. */
 #include "df/object_map.h"
+#include "df/transfer.h"
 
 /* The heads are copies: the compiler keeps what is in them in registers, as no object that is written can be a part of
  * them. */
@@ -142,3 +143,5 @@ void df_objects_graphcopy(df_ref *targets, const df_ref *sources, size_t count, 
         targets[i].root = copies[map](arena, &sources[i]);
     }
 }
+
+const df_strategy df_strategy_graphcopy = {.name = "graphcopy"};

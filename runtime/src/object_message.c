@@ -9,6 +9,7 @@
 #include "df/object_map.h"
 
 #include "df/internal.h"
+#include "df/transfer.h"
 
 #if !defined(DF__MESSAGE_MAP) /* for measurements */
 #define DF__MESSAGE_MAP DF_COPY_MAP_HASH
@@ -288,3 +289,5 @@ void df_objects_serialize(df_ref *targets, const df_ref *sources, size_t count, 
             df__object_fail(sources[i].arena, "cannot be passed as a message: %s", reason);
     }
 }
+
+const df_strategy df_strategy_serialize = {.name = "serialize"};

@@ -13,12 +13,13 @@ from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.apps.harness import SANITIZED, Workbench, run
 
+COPIES = ("memcpy", "graphcopy(map=hash)", "serialize")
 GRAPH = """\
 object struct item {{ bytes[count]; seen transient; }}
 graph g {{
     include "a.h"; source "a.c";
     actor make {{ state n : int32; fire make(n, out); out out : object struct item[1] up to {size}; }}
-    actor take {{ fire take(in); io; in in : object struct item[1]; }}
+    actor take {{ fire {taking}(in); io; in in : object struct item[1]; }}
     actor plain {{ fire plain(out); out out : float[1]; }}
     actor gone {{ fire gone(in); effect; in in : float[1]; }}
     make.out -> {targets};
@@ -32,12 +33,15 @@ struct item { struct item *next; uint8_t *bytes; int32_t count, seen; };
 DF_OBJECT(item);
 void make(int32_t *n, df_ref *out);
 void take(const df_ref *in);
+void show(const df_ref *in);
 void again(const df_ref *in);
+void changes(const df_ref *in);
 void plain(float *out);
 void gone(const float *in);
 """
 SOURCE = """\
 #include "a.h"
+#include <df/df.h>
 #include <stdio.h>
 #include <string.h>
 static const char *const mistake = MISTAKE;
@@ -80,7 +84,18 @@ void take(const df_ref *in)
     if (!strcmp(mistake, "write"))
         item->count = 1;
 }
-void again(const df_ref *in) { (void)in; }
+void show(const df_ref *in)
+{
+    const struct item *item = in->root;
+    printf("%d %d %d\\n", item->count, item->next->count, item->seen);
+}
+void again(const df_ref *in)
+{
+    const struct item *item = in->root;
+    if (item->count + item->next->count != 24)
+        df_fail("the objects have changed");
+}
+void changes(const df_ref *in) { ((struct item *)in->root)->count = 1; }
 void plain(float *out) { *out = 1; }
 void gone(const float *in) { (void)in; }
 """
@@ -89,7 +104,8 @@ void gone(const float *in) { (void)in; }
 def written(folder: Path, mistake: str = "", size: str = "4KiB", more: str = "") -> Path:
     (folder / "a.h").write_text(HEADER)
     (folder / "a.c").write_text(SOURCE.replace("MISTAKE", f'"{mistake}"'))
-    text = GRAPH.format(size=size, targets="{ take.in, more.in }" if more else "take.in")
+    targets, taking = ("{ take.in, more.in }", "show") if more else ("take.in", "take")
+    text = GRAPH.format(size=size, targets=targets, taking=taking)
     (folder / "g.sdf").write_text(text.replace("    make.out ->", f"{more}\n    make.out ->") if more else text)
     return folder / "g.sdf"
 
@@ -139,12 +155,26 @@ def test_the_length_of_a_pass_is_bounded_by_what_arenas_take(tmp_path: Path) -> 
     assert lengths[0] > lengths[-1] == 1  # type: ignore[operator]
 
 
-def test_a_reader_alone_uses_the_writers_arena_and_others_get_copies(tmp_path: Path) -> None:
+def reader(function: str) -> str:
+    return f"    actor more {{ fire {function}(in); io; in in : object struct item[1]; }}"
+
+
+def test_all_readers_that_only_read_use_the_writers_arena(bench: Workbench, tmp_path: Path) -> None:
     assert fifo(compiled(tmp_path), "make.out:take.in")["strategy"] == "shared"
-    more = "    actor more { fire again(in); effect; in in : object struct item[1]; }"
-    result = compiled(tmp_path, more=more)
-    assert fifo(result, "make.out:take.in")["strategy"] == "memcpy"
-    assert "only claimed to be read_only" in fifo(result, "make.out:take.in")["reason"]
+    shared = compiled(tmp_path, more=reader("again"))
+    assert [fifo(shared, f"make.out:{name}.in")["strategy"] for name in ("take", "more")] == ["shared"] * 2
+    told = [run(bench.build(shared.files), "-n", "50", "-q").stdout]
+    told += [
+        run(bench.build(compiled(tmp_path, s, more=reader("again")).files), "-n", "50", "-q").stdout for s in COPIES
+    ]
+    assert set(told) == {"8 16 0\n" * 50}
+
+
+def test_readers_beside_one_that_may_write_get_copies_where_their_own_code_may_write(tmp_path: Path) -> None:
+    result = compiled(tmp_path, more=reader("changes"))
+    assert fifo(result, "make.out:take.in")["strategy"] == "shared"
+    assert fifo(result, "make.out:more.in")["strategy"] == "memcpy"
+    assert "only claimed to be read_only, and take.in reads too" in fifo(result, "make.out:more.in")["reason"]
 
 
 @pytest.mark.parametrize(
@@ -170,6 +200,22 @@ def test_transients_are_zero_for_the_receiver_however_it_gets_its_objects(
 ) -> None:
     result = run(bench.build(compiled(tmp_path, strategy).files), "-n", "2", "-q")
     assert (result.returncode, result.stdout) == (0, "8 16 0\n" * 2), result.stderr
+
+
+@pytest.mark.parametrize("asked", ["memcpy", "graphcopy(map=hash)", "serialize"])
+def test_how_objects_are_copied_is_chosen_as_the_program_starts(asked: str, bench: Workbench, tmp_path: Path) -> None:
+    options = CompileOptions(transfers=(asked,), cores=2, candidates=("memcpy", "graphcopy", "serialize", "cow"))
+    result = compile_graph(written(tmp_path), options)
+    transfers: Any = result.plan["transfers"]
+    (transfer,) = (each for each in transfers if each["fifo"] == "make.out:take.in")
+    assert transfer["candidates"] == ["memcpy", "graphcopy", "serialize"]
+    program = bench.build(result.files)
+    for chosen in ("memcpy", "graphcopy", "serialize"):
+        ran = run(program, "-n", "20", "-q", environment={"DFGEN_TRANSFER": f"make.out={chosen}"})
+        assert (ran.returncode, ran.stdout) == (0, "8 16 0\n" * 20), ran.stderr
+    ran = run(program, "-n", "20", "-q", environment={"DFGEN_TRANSFER": "make.out=cow"})
+    assert ran.returncode != 0
+    assert "FIFO 'make.out:take.in' was not compiled for 'cow', but for memcpy graphcopy serialize" in ran.stderr
 
 
 MISTAKES = {

@@ -221,8 +221,9 @@ def _count(graph: GraphSpec, actor: Actor) -> str:
 def _body(graph: GraphSpec, actor: Actor) -> Iterator[str]:
     phase = "phase" if actor.phases > 1 else "0"
     for port in actor.ports:
-        # Functions that cannot fail the program are compiled in another way.
-        if actor.number % 3 or port.use is Use.UNUSED:
+        # Functions that cannot fail the program are compiled in another way; those that look at addresses as numbers
+        # may do more than read objects.
+        if (actor.number % 3 == 1 if port.kind.objects else actor.number % 3) or port.use is Use.UNUSED:
             yield f'check_window({port.name}, {port.kind.align}, "{function_name(graph, actor)}.{port.name}");'
         yield from _size(port)
         if port.kind.objects and port.use is not Use.UNUSED:

@@ -38,24 +38,47 @@ SOURCE = f"""
 enum {{ PARCEL = {PARCEL.size} }};
 static const char label[] = "label";
 
-/* Bytes from a list of parcels, or to it. */
-static void carry(struct parcel *first, uint8_t *bytes, int writes)
+static void check_parcel(const struct parcel *first, const struct parcel *p)
+{{
+    if (p->first != first || p->inner[0].self != p || p->inner[1].self != first || p->label != label)
+        df_fail("a parcel has wrong pointers");
+    for (int i = 0; i < p->leaf_count; i++) {{
+        if (p->order[i]->owner != p || p->order[i] < p->leaves || p->order[i] >= p->leaves + p->leaf_count)
+            df_fail("a leaf has wrong pointers");
+    }}
+}}
+
+/* Bytes from a list of parcels; nothing is written there, which dfgen finds out. */
+static void gather(const struct parcel *first, uint8_t *bytes)
+{{
+    int at = 0;
+    for (const struct parcel *p = first; p != NULL; p = p->next) {{
+        check_parcel(first, p);
+        if (p->cache != NULL)
+            df_fail("a parcel has a transient that is not zero");
+        for (int i = 0; i < p->data_count && at < PARCEL; i++)
+            bytes[at++] = p->data[i];
+        for (int i = 0; i < p->leaf_count; i++) {{
+            for (int k = 0; k < 3 && at < PARCEL; k++)
+                bytes[at++] = p->order[i]->bytes[k];
+        }}
+    }}
+    if (at != PARCEL)
+        df_fail("parcels have %d bytes", at);
+}}
+
+/* Bytes to a list of parcels. */
+static void spread(struct parcel *first, const uint8_t *bytes)
 {{
     int at = 0;
     for (struct parcel *p = first; p != NULL; p = p->next) {{
-        if (p->first != first || p->inner[0].self != p || p->inner[1].self != first || p->label != label)
-            df_fail("a parcel has wrong pointers");
-        if (!writes && p->cache != NULL)
-            df_fail("a parcel has a transient that is not zero");
-        if (writes)
-            p->cache = p;
-        for (int i = 0; i < p->data_count && at < PARCEL; i++, at++)
-            *(writes ? &p->data[i] : &bytes[at]) = writes ? bytes[at] : p->data[i];
+        check_parcel(first, p);
+        p->cache = p;
+        for (int i = 0; i < p->data_count && at < PARCEL; i++)
+            p->data[i] = bytes[at++];
         for (int i = 0; i < p->leaf_count; i++) {{
-            if (p->order[i]->owner != p || p->order[i] < p->leaves || p->order[i] >= p->leaves + p->leaf_count)
-                df_fail("a leaf has wrong pointers");
-            for (int k = 0; k < 3 && at < PARCEL; k++, at++)
-                *(writes ? &p->order[i]->bytes[k] : &bytes[at]) = writes ? bytes[at] : p->order[i]->bytes[k];
+            for (int k = 0; k < 3 && at < PARCEL; k++)
+                p->order[i]->bytes[k] = bytes[at++];
         }}
     }}
     if (at != PARCEL)
@@ -103,7 +126,7 @@ static void unpack(const df_ref *tokens, size_t count, uint8_t *bytes)
 {{
     for (size_t i = 0; i < count; i++, bytes += PARCEL) {{
         if (tokens[i].root != NULL)
-            carry(tokens[i].root, bytes, 0);
+            gather(tokens[i].root, bytes);
         else
             memset(bytes, 0, PARCEL);
     }}
@@ -114,7 +137,7 @@ static void rewrite(df_ref *tokens, size_t count, uint8_t *bytes)
 {{
     for (size_t i = 0; i < count; i++, bytes += PARCEL) {{
         if (tokens[i].root != NULL)
-            carry(tokens[i].root, bytes, 1);
+            spread(tokens[i].root, bytes);
     }}
 }}
 
@@ -125,7 +148,7 @@ static void pack(df_ref *tokens, size_t count, uint8_t *bytes)
         if (tokens[i].root == NULL && memcmp(bytes, zeros, PARCEL) != 0)
             tokens[i].root = make_parcels(&tokens[i], bytes);
         if (tokens[i].root != NULL)
-            carry(tokens[i].root, bytes, 1);
+            spread(tokens[i].root, bytes);
     }}
 }}
 """

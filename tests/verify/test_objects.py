@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.lowering.lower import lower
+from dfgen.model.graph import Actor, Trust
 from dfgen.model.plan import Buffer
 from dfgen.model.program import Content, FiringOperation, Firings, Operation, Prepare, Program, Seal
 from dfgen.verify.verify import InvalidProgram, verify
@@ -46,6 +47,32 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     for name, text in (("g.sdf", GRAPH), ("a.h", HEADER), ("a.c", SOURCE)):
         (folder / name).write_text(text)
     return lower(planned(graph_with_c(Path(folder, "g.sdf"), {}), 2))
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """Two readers of one token, neither of which writes there."""
+    folder = tmp_path_factory.mktemp("graph")
+    text = GRAPH.replace("more.out -> take.in @transfer(serialize);", "more.out -> { take.in, last.in };")
+    text = text.replace(
+        "make.out ->", "actor last { fire take(in); state; in in : object struct item[1]; }\n make.out ->"
+    )
+    for name, content in (("g.sdf", text), ("a.h", HEADER), ("a.c", SOURCE)):
+        (folder / name).write_text(content)
+    return lower(planned(graph_with_c(Path(folder, "g.sdf"), {}), 2))
+
+
+def test_readers_of_a_token_are_refused_where_one_may_write_its_objects(shared: Program) -> None:
+    verify(shared)
+    assert len({shared.graph.actor(name).port("in").trust for name in ("take", "last")} | {Trust.PROVEN}) == 1
+
+    def claimed(actor: Actor) -> Actor:
+        ports = (replace(port, trust=Trust.CLAIMED) if port.is_input else port for port in actor.ports)
+        return replace(actor, ports=tuple(ports)) if actor.name == "take" else actor
+
+    graph = replace(shared.graph, actors=tuple(map(claimed, shared.graph.actors)))
+    with pytest.raises(InvalidProgram):
+        verify(replace(shared, graph=graph))
 
 
 def with_buffer(program: Program, name: str, change: Callable[[Buffer, Buffer], Buffer]) -> Program:

@@ -133,12 +133,12 @@ class Strategy(Moving):
     @property
     def table(self) -> str:
         """The C object that holds its functions."""
-        return f"df_strategy_{self.name}" if self.moves and not self.only_objects else ""
+        return f"df_strategy_{self.name}" if self.moves else ""
 
     @property
     def may_be_candidate(self) -> bool:
         """Whether a program may be compiled with it besides others, to choose from as it starts."""
-        return self.moves and not self.only_objects
+        return self.moves
 
     @property
     def chosen_at_start(self) -> bool:

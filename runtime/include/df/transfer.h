@@ -18,7 +18,7 @@
 
 typedef struct df_channel df_channel;
 
-/* What a strategy does. All but `begin` may be null. */
+/* What a strategy does. All but `begin` may be null, and that, too, of one that moves only objects. */
 typedef struct df_strategy {
     const char *name;
     /* Sets up, on the thread of the core that uses the channel, before its first pass. */
@@ -45,6 +45,9 @@ extern const df_strategy df_strategy_memcpy;
 extern const df_strategy df_strategy_stream;
 extern const df_strategy df_strategy_cow;
 extern const df_strategy df_strategy_offload;
+/* Of tokens that are objects: generated code sees which one a channel has, and calls its function (object_type.h). */
+extern const df_strategy df_strategy_graphcopy;
+extern const df_strategy df_strategy_serialize;
 
 void df_transfer_memcpy(void *target, const void *source, size_t bytes);
 void df_transfer_stream(void *target, const void *source, size_t bytes);

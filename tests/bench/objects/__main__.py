@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What copies of object graphs cost, in the families of NEMESYS (Rheindt et al., MEMSYS 2019, Fig. 8) and two more:
 
-    python -m tests.bench.objects [--table copies|kernels] [--quick] [--rounds N] [-o FOLDER]
+    python -m tests.bench.objects [--table copies|kernels|pipeline] [--quick] [--rounds N] [-o FOLDER]
 
-from the root of the repository; and what the kernels of apps/imsuite gain. Times are medians over rounds in which the
-strategies take turns, copies on one core. Message passing is serialize, copy, deserialize. The status is 1 if a copy
-had another shape than its source; a slow one is no failure. With `-o` the figures of copies are also written as JSON.
+from the root of the repository; and what the kernels of apps/imsuite and a pipeline of two cores gain. Times are
+medians over rounds in which the strategies take turns, copies on one core. Message passing is serialize, copy,
+deserialize. The status is 1 if a copy had another shape than its source; a slow one is no failure. With `-o` the
+figures of copies are also written as JSON.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.paths import runtime_dir
-from tests.bench.objects import kernels
+from tests.bench.objects import kernels, pipeline
 
 HERE = Path(__file__).parent
 FLAGS = ("-std=c11", "-O2", "-pthread")
@@ -29,7 +30,10 @@ MESSAGE = "object_message.c"
 # src/object_message.c once more, with a map by offset: what its sender would gain that knew of arenas.
 BY_OFFSET = (
     "-DDF__MESSAGE_MAP=DF_COPY_MAP_OFFSET",
-    *(f"-Ddf_{name}=by_offset_{name}" for name in ("objects_serialize", "object_serialize", "object_deserialize")),
+    *(
+        f"-Ddf_{name}=by_offset_{name}"
+        for name in ("objects_serialize", "object_serialize", "object_deserialize", "strategy_serialize")
+    ),
 )
 WAYS = ("serialize", "serialize-offset", "memcpy", "offset", "hash", "linear", "bare", "shared")
 MESSAGE_PASSING = "serialize"
@@ -180,7 +184,7 @@ def measure_copies(folder: Path, rounds: int, *, quick: bool) -> dict[str, dict[
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.objects", description=__doc__)
-    parser.add_argument("--table", choices=("copies", "kernels"), help="only this one")
+    parser.add_argument("--table", choices=("copies", "kernels", "pipeline"), help="only this one")
     parser.add_argument("--quick", action="store_true", help="few sizes and rounds")
     parser.add_argument("--rounds", type=int, metavar="N", help=f"(default: {ROUNDS}, {QUICK_ROUNDS} with --quick)")
     parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="where the figures go as JSON")
@@ -188,10 +192,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rounds = given.rounds or (QUICK_ROUNDS if given.quick else ROUNDS)
     figures: dict[str, dict[int, dict[str, list[float]]]] = {}
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as folder:
-        if given.table != "kernels":
+        if given.table in (None, "copies"):
             figures = measure_copies(Path(folder), rounds, quick=given.quick)
-        if given.table != "copies":
-            for line in kernels.report(Path(folder), rounds, quick=given.quick):
+        for name, bench in (("kernels", kernels), ("pipeline", pipeline)):
+            for line in bench.report(Path(folder), rounds, quick=given.quick) if given.table in (None, name) else ():
                 print(line, flush=True)
     print(HARDWARE)
     if given.output:
