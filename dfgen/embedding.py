@@ -10,10 +10,10 @@ from dfgen.csource.reserved import SYSTEM_NAMES, WORDS_OF_C
 from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any
 from dfgen.model.facts import Facts
 from dfgen.model.graph import DATA, Graph
-from dfgen.model.program import Acquire, Move, Program, firing_operations
+from dfgen.model.program import Program
 
 OWN_NAMES = (
-    *("_open", "_open_abi", "_close", "_step", "_stop", "_error", "_block", "_flush"),
+    *("_open", "_open_abi", "_close", "_step", "_stop", "_error", "_warning", "_block", "_flush"),
     *(f"_{how}{verb}" for how in ("", "try_", "timed_") for verb in ("push", "pull")),
 )
 """The functions of a library, each behind the name of its graph."""
@@ -102,17 +102,9 @@ _PROGRAM_OPTIONS = (
 
 def refuse_in_library(program: Program) -> None:
     """Raise `UserError` for transfers that a library cannot do."""
-    views = (o.transfer for o in firing_operations(program) if isinstance(o, (Acquire, Move)))
-    asked = [t for t in views if t.how.views]
-    hint = "Ask for a strategy that copies, or leave it to dfgen."
-    wrong = [
-        Diagnostic("library-transfer", f"{program.fifo_name(t)} cannot be {t.how.strategy} in a library", None, hint)
-        for t in asked
-    ]
     if program.engines:
         message = f"a library has no copy engines, and {', '.join(program.engines)} is asked for"
-        wrong.append(Diagnostic("library-transfer", message, None, hint))
-    raise_if_any(wrong)
+        raise fail("library-transfer", message, None, "Ask for another strategy, or leave it to dfgen.")
 
 
 def static_data_of(known: CKnowledge) -> str:

@@ -5,6 +5,7 @@ step."""
 from __future__ import annotations
 
 import ctypes
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ Array: TypeAlias = "numpy.ndarray[Any, Any]"
 
 DONE, ENDED, LATER = 0, 1, 2
 _ERROR_BYTES = 1024
+_ABOVE_LOAD = 5
 _DTYPES = {
     **{f"{sign}int{bits}_t": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)},
     "float": "float32",
@@ -91,6 +93,7 @@ class Opened(ABC):
         self._error = function(library, f"{name}_error", ctypes.c_char_p, ctypes.c_void_p)
         self._bind(library)
         self._handle = self._open(library, options, abi)
+        self._warn(library)
         self._live = live
 
     @abstractmethod
@@ -107,6 +110,12 @@ class Opened(ABC):
         if handle is None:
             raise RuntimeError(f"{self.name}: {error.value.decode(errors='replace')}")
         return int(handle)
+
+    def _warn(self, library: ctypes.CDLL) -> None:
+        warning = function(library, f"{self.name}_warning", ctypes.c_char_p, ctypes.c_void_p)(self._handle)
+        if warning:
+            text = f"{self.name}: {warning.decode(errors='replace')}"
+            warnings.warn(text, RuntimeWarning, stacklevel=_ABOVE_LOAD)
 
     def set(self, **values: object) -> None:
         """Set live parameters, all at once: they count from the next iteration on that has not begun. Any thread may,

@@ -336,7 +336,7 @@ def _plan(
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
     memory = MemoryOptions(
-        options.transfers, limit, options.guard, options.candidates, refused, platform, views=not options.library
+        options.transfers, limit, options.guard, options.candidates, refused, platform, catches=not options.library
     )
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
     plan = plan_in_attempts(given, mapping, memory)

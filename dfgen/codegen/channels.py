@@ -57,8 +57,11 @@ class Channels:
         self.program, self.names, self.core = program, names, core
         self.entries: dict[tuple[str, str, str], ChannelEntry] = {}
 
-    def variable(self, transfer: Transfer, buffer: Buffer) -> str:
-        """The C variable of the channel of a transfer that reads `buffer`."""
+    def named(self, transfer: Transfer, buffer: Buffer) -> str:
+        """How the code of the core names the channel of a transfer that reads `buffer`."""
+        return self.names.shared(self._variable(transfer, buffer))
+
+    def _variable(self, transfer: Transfer, buffer: Buffer) -> str:
         key = (transfer.fifo, transfer.actor, transfer.port)
         if key not in self.entries:
             name = f"{self.names.prefix}channel_{self.core}_{len(self.entries)}_{identifier(transfer.port)}"

@@ -40,7 +40,7 @@ class Moves:
         self.context, self.transfer, self.number, self.tables = context, transfer, number, tables
         self.verifies, self.point = verifies, point
         source = context.buffer(transfer.source)
-        self.channel = channels.variable(transfer, source) if needs_channel(transfer) else ""
+        self.channel = channels.named(transfer, source) if needs_channel(transfer) else ""
         self.has_target = transfer.target != transfer.source
         self.objects = ObjectCalls(context.program, context.names, channels.core)
 

@@ -18,7 +18,8 @@ NOT_IN_ONE_PIECE = "its window does not lie in one piece"
 
 @dataclass(frozen=True)
 class Case:
-    """`others`: whoever reads the same root, this reader among them."""
+    """`others`: whoever reads the same root, this reader among them. `catches`: whether the program can catch the first
+    write to a view."""
 
     reading: Reading
     use: Use
@@ -26,6 +27,7 @@ class Case:
     others: tuple[tuple[object, View], ...]
     platform: Platform
     guard: bool = False
+    catches: bool = True
 
     @property
     def in_one_piece(self) -> bool:

@@ -54,8 +54,8 @@ class Choice:
 @dataclass(frozen=True)
 class Circumstances:
     """What choices depend on besides the binding. `unviewed`: views chosen before that took too much memory.
-    `refused`: why FIFOs, by name, cannot be served by the engine that was asked for. `views`: whether there may be any
-    that nobody asks for."""
+    `refused`: why FIFOs, by name, cannot be served by the engine that was asked for. `catches`: whether
+    the program can catch the first write to a view: a library has no signal handlers."""
 
     graph: Graph
     facts: Facts
@@ -64,7 +64,7 @@ class Circumstances:
     guard: bool = False
     unviewed: frozenset[PortRef] = frozenset()
     refused: Mapping[str, str] = field(default_factory=dict)
-    views: bool = True
+    catches: bool = True
 
 
 def choose(
@@ -81,9 +81,9 @@ def choose(
     uses = uses_of(binding, given.graph, given.facts, given.schedule, given.platform)
     choices = {}
     for ref, reading in binding.readings.items():
-        case = Case(reading, uses[ref], binding, others[reading.alias.root], given.platform, given.guard)
-        decision = _Decision(case, ref in given.unviewed or not given.views)
-        choices[ref] = _choose_for(decision, met, outcome)
+        case = Case(reading, uses[ref], binding, others[reading.alias.root], given.platform, given.guard, given.catches)
+        choice = _choose_for(_Decision(case, ref in given.unviewed), met, outcome)
+        choices[ref] = choice if given.catches else _uncaught(choice, case, outcome)
     _judge_the_rest(binding, met, outcome)
     raise_if_any(outcome.wrong)
     return choices, tuple(dict.fromkeys(outcome.notes))
@@ -181,6 +181,17 @@ def _choose_for(decision: _Decision, wanted: Mapping[str, Request], outcome: _Ou
     if asked.copies:
         return Choice(asked.strategy, ASKED_FOR, asked.options, decision.estimates)
     return decision.offered()
+
+
+def _uncaught(choice: Choice, case: Case, outcome: _Outcome) -> Choice:
+    """The same where nothing can catch the first write to a view."""
+    would_catch = choice.how.only_read or (case.claims and choice.reason != ASKED_FOR)
+    if not choice.how.views or not would_catch:
+        return choice
+    name = user_name(outcome.graph, case.reading.fifo)
+    outcome.notes.append(f"{name} is a private view from the start: a library cannot catch the first write to one")
+    options = dict(choice.options) | dict(STRATEGIES[choice.strategy].uncaught)
+    return replace(choice, options=tuple(options.items()))
 
 
 def _reason(name: str, obstacle: str, use: Use, estimates: Mapping[str, int]) -> str:

@@ -39,7 +39,7 @@ class MemoryOptions:
     """`transfers` as given on the command line, later ones win; `limit_bytes` is what a plan may need. `candidates` are
     strategies to choose from as the program starts. `refused`: why a FIFO, by its name in the graph, cannot be served
     by the engine that was asked for. `unviewed` are ports that get no view unless one is asked for. `slots`: by buffer,
-    as many as suffice between cores. `views`: whether windows may be private views where nobody asks for that."""
+    as many as suffice between cores. `catches`: whether the program can catch the first write to a private view."""
 
     transfers: Sequence[str] = ()
     limit_bytes: int = 1 << 62
@@ -49,7 +49,7 @@ class MemoryOptions:
     platform: Platform = field(default_factory=default_platform)
     unviewed: frozenset[PortRef] = frozenset()
     slots: Mapping[str, int] = field(default_factory=dict)
-    views: bool = True
+    catches: bool = True
 
 
 def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
@@ -59,7 +59,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     split = frozenset(actor for actor in several if schedule.ordered_loop(actor) is None)
     binding = bind(graph, facts.order, copying(graph, wanted), split)
     given = Circumstances(
-        graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused, options.views
+        graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused, options.catches
     )
     choices, notes = choose(binding, wanted, given)
     binding.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in binding.transfers]

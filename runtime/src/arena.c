@@ -98,6 +98,14 @@ static int make_present(const df_program *program, size_t bytes)
     return error == EINVAL ? 0 : error; /* a system where pages come at first use */
 }
 
+static void close_files(void)
+{
+    if (df__run()->arena_file >= 0)
+        df__os_file_close(df__run()->arena_file);
+    if (&df__views != NULL)
+        df__views.close_files();
+}
+
 static int take(const df_program *program, size_t bytes)
 {
     size_t alignment = &df__views == NULL ? df__os_page_bytes() : DF__OS_HUGE_PAGE_BYTES;
@@ -109,8 +117,10 @@ static int take(const df_program *program, size_t bytes)
         return error;
     df__run()->arena_read = df__run()->arena;
     error = make_present(program, bytes);
-    if (error != 0)
+    if (error != 0) {
         df__os_memory_release(df__run()->arena, bytes);
+        close_files();
+    }
     return error;
 }
 
@@ -144,8 +154,5 @@ void df__arena_release(void)
     if (df__run()->arena_read != df__run()->arena)
         df__os_memory_release(df__run()->arena_read, bytes);
     df__os_memory_release(df__run()->arena, bytes);
-    if (df__run()->arena_file >= 0)
-        df__os_file_close(df__run()->arena_file);
-    if (&df__views != NULL)
-        df__views.close_files();
+    close_files();
 }

@@ -147,4 +147,4 @@ static bool choose(const char *wishes)
     return true;
 }
 
-const df__channel_hooks df__channels = {.choose = choose};
+const df__channel_hooks df__channels = {.choose = choose, .open = df_channel_open, .close = df_channel_close};

@@ -15,6 +15,7 @@
 struct df_library {
     df__run_state run; /* first, so that the run of a thread is its library */
     df__told told;
+    df__told warned;
     df_counter begun;
     df_counter done[DF_CORES_MAX];
     df_gate gates[DF_CORES_MAX]; /* of core 0 to those; of the others to `begun` */
@@ -22,6 +23,7 @@ struct df_library {
     uint64_t pass;
     bool over;
     bool has_arena;
+    size_t channels_open; /* the first so many of them are */
     char **values;
     void *own;
     df_library *next; /* of those that are open */
@@ -176,6 +178,11 @@ const char *df_library_error(const df_library *library)
     return library->told.text;
 }
 
+const char *df_library_warning(const df_library *library)
+{
+    return library->warned.text;
+}
+
 /* --- life ---------------------------------------- */
 
 void *df__take_zeroed(size_t bytes)
@@ -206,6 +213,47 @@ static void connect_cores(df_library *library)
     for (uint32_t i = 0; i < cores; i++)
         library->run.workers[i].core.own = library->own;
 }
+
+/* --- channels ---------------------------------------- */
+
+static df_channel *channel_of(df_library *library, size_t number)
+{
+    return (df_channel *)((char *)library->own +
+                          library->run.program->library->channels[number].offset_bytes);
+}
+
+static void open_channels_of(df_core *core)
+{
+    df_library *library = current();
+    const df_program *program = library->run.program;
+    for (size_t *next = &library->channels_open; *next < program->channels_count; ++*next) {
+        if (program->library->channels[*next].core != core->index)
+            return;
+        df__channels.open(core, channel_of(library, *next));
+    }
+}
+
+/* Not on the threads of the cores, which a failure leaves without a way back to what is open. False, after a message, where
+ * there is no memory. */
+static bool open_channels(df_library *library)
+{
+    df__worker *before = df__self;
+    bool are_open = true;
+    for (uint32_t i = 0; i < library->run.program->cores && are_open; i++) {
+        df__self = &library->run.workers[i];
+        are_open = df__call(df__self, open_channels_of);
+    }
+    df__self = before;
+    return are_open;
+}
+
+static void close_channels(df_library *library)
+{
+    while (library->channels_open > 0)
+        df__channels.close(channel_of(library, --library->channels_open));
+}
+
+/* --- opening and closing ---------------------------------------- */
 
 /* The texts are the caller's and may go. */
 static bool keep_values(df_library *library, const char *const *values, size_t count)
@@ -249,6 +297,7 @@ static void release(df_library *library)
 {
     df__run_state *run = &library->run;
     delist(library);
+    close_channels(library);
     if (library->has_arena)
         df__arena_release();
     if (df__has_live())
@@ -263,6 +312,7 @@ static void release(df_library *library)
     free(run->workers);
     df__life_forget();
     pthread_mutex_destroy(&library->told.lock);
+    pthread_mutex_destroy(&library->warned.lock);
     free(library);
     atomic_fetch_sub(&instances, 1);
 }
@@ -273,6 +323,8 @@ static bool begin(df_library *library)
     library->run.program->library->prepare(library->own);
     df__cores_prepare(library->run.workers, UINT64_MAX);
     connect_cores(library);
+    if (!open_channels(library))
+        return false;
     if (&df__pipelined == NULL)
         library->run.serve = serve;
     else if (!df__pipelined.open())
@@ -321,8 +373,10 @@ df_library *df_library_open(const df_program *program, const char *const *values
     }
     library->run.program = program;
     library->run.told = &library->told;
+    library->run.warned = &library->warned;
     library->run.own_threads = &df__pipelined != NULL;
     pthread_mutex_init(&library->told.lock, NULL);
+    pthread_mutex_init(&library->warned.lock, NULL);
     enlist(library);
     caller before = enter(library);
     df__life_prepare();

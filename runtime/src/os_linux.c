@@ -48,13 +48,11 @@ void df__os_futex_wake(_Atomic uint32_t *word)
 
 enum { CPUS_MAX = 8192 };
 static unsigned long allowed_cpus[CPUS_MAX / (8 * sizeof(unsigned long))];
+static pthread_mutex_t cpus_lock = PTHREAD_MUTEX_INITIALIZER; /* instances of libraries may ask at once */
 
-unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
+static unsigned list(const cpu_set_t *set, unsigned *cpus, unsigned capacity)
 {
     unsigned found = 0;
-    cpu_set_t *set = (cpu_set_t *)allowed_cpus;
-    if (sched_getaffinity(0, sizeof allowed_cpus, set) != 0)
-        return 0;
     for (unsigned cpu = 0; cpu < CPUS_MAX; cpu++) {
         if (!CPU_ISSET_S(cpu, sizeof allowed_cpus, set))
             continue;
@@ -62,6 +60,16 @@ unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
             cpus[found] = cpu;
         found++;
     }
+    return found;
+}
+
+unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
+{
+    cpu_set_t *set = (cpu_set_t *)allowed_cpus;
+    pthread_mutex_lock(&cpus_lock);
+    bool is_known = sched_getaffinity(0, sizeof allowed_cpus, set) == 0;
+    unsigned found = is_known ? list(set, cpus, capacity) : 0;
+    pthread_mutex_unlock(&cpus_lock);
     return found;
 }
 

@@ -53,7 +53,7 @@ static const uint64_t ENTRY_FILE = (uint64_t)1 << 61;
 typedef size_t find_function(const char *start, size_t bytes, size_t page_bytes, unsigned char *pages);
 
 static pthread_mutex_t probe_lock = PTHREAD_MUTEX_INITIALIZER;
-static bool was_probed;
+static size_t users; /* a process that forks from this one without any asks for itself */
 static int pagemap = -1;
 static find_function *find;
 static bool counts_faults;
@@ -121,11 +121,12 @@ static size_t find_by_reading(const char *start, size_t bytes, size_t page_bytes
     return found;
 }
 
+/* Of this thread, as others have faults meanwhile. */
 static uint64_t faults(void)
 {
     uint64_t minor;
     uint64_t major;
-    df__os_page_faults(&minor, &major);
+    df__os_thread_page_faults(&minor, &major);
     return minor + major;
 }
 
@@ -166,15 +167,24 @@ static find_function *choose(int file)
     return chosen;
 }
 
-bool df__os_knows_own_pages(int file)
+bool df__os_own_pages_open(int file)
 {
     pthread_mutex_lock(&probe_lock);
-    if (!was_probed)
+    if (users++ == 0)
         find = choose(file);
-    was_probed = true;
     bool known = find != NULL;
     pthread_mutex_unlock(&probe_lock);
     return known;
+}
+
+void df__os_own_pages_close(void)
+{
+    pthread_mutex_lock(&probe_lock);
+    if (--users == 0 && pagemap >= 0) {
+        close(pagemap);
+        pagemap = -1;
+    }
+    pthread_mutex_unlock(&probe_lock);
 }
 
 bool df__os_counts_own_pages(void)

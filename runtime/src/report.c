@@ -23,6 +23,7 @@ static bool hands_on(void)
 bool df__report_open(void)
 {
     const char *path = df__run()->arguments.json;
+    df__run()->measures_views = df__environment_number("DFGEN_MEASURE", 0) == 1;
     if (path == NULL)
         return true;
     report = hands_on()               ? df__os_text_file(&text, &text_bytes)

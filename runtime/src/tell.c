@@ -50,12 +50,15 @@ void df__tell_more(const char *format, ...)
     va_end(arguments);
 }
 
-/* Callers of a library get errors alone. */
+/* Callers of a library get what counts for its instance. */
 void df__tell_warning(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    if (df__run()->told == NULL)
+    const df__run_state *state = df__run();
+    if (state->told == NULL)
         print("warning: ", format, arguments);
+    else
+        keep(state->warned, "", format, arguments);
     va_end(arguments);
 }

@@ -2,24 +2,21 @@
 /* What views have cost: how much of a window its readers really write (DFGEN_MEASURE=1), and the figures of
  * all views for the report of the run. */
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "df/internal.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static df_view *first_reported;
-
 void df__view_list_for_report(df_view *view)
 {
-    pthread_mutex_lock(&lock);
+    df__views_state *views = &df__run()->views;
+    pthread_mutex_lock(&views->lock);
     if (!view->was_listed) {
-        view->next_reported = first_reported;
-        first_reported = view;
+        view->next_reported = views->first_reported;
+        views->first_reported = view;
         view->was_listed = true;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&views->lock);
 }
 
 /* A page that still shows the buffer was not written; of the others the content tells, so a page that was
@@ -96,7 +93,8 @@ static void tell(FILE *report, const df_view *leader)
 
 static bool is_told(const df_view *view)
 {
-    for (const df_view *before = first_reported; before != view; before = before->next_reported)
+    for (const df_view *before = df__run()->views.first_reported; before != view;
+         before = before->next_reported)
         if (is_same(before, view))
             return true;
     return false;
@@ -104,12 +102,13 @@ static bool is_told(const df_view *view)
 
 void df__view_report(FILE *report)
 {
+    const df_view *first = df__run()->views.first_reported;
     size_t worst_bytes = 0;
     const char *separator = "";
-    for (const df_view *view = first_reported; view != NULL; view = view->next_reported)
+    for (const df_view *view = first; view != NULL; view = view->next_reported)
         worst_bytes += view->worst_bytes;
     fprintf(report, ", \"cow_worst_bytes\": %zu, \"fifos\": [", worst_bytes);
-    for (const df_view *view = first_reported; view != NULL; view = view->next_reported) {
+    for (const df_view *view = first; view != NULL; view = view->next_reported) {
         if (is_told(view))
             continue;
         fputs(separator, report);

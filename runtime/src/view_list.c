@@ -2,14 +2,10 @@
 /* All open views: what must be told once for all views of a FIFO, and which view a write fault opens.
  * Fault handlers walk the list while others change it, so links are atomic and a view that left still
  * links to the rest. */
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 
 #include "df/internal.h"
-
-static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic(df_view *) first_view;
 
 static df_view *following(df_view *view)
 {
@@ -18,25 +14,27 @@ static df_view *following(df_view *view)
 
 void df__view_enlist(df_view *view)
 {
-    pthread_mutex_lock(&list_lock);
+    df__views_state *views = &df__run()->views;
+    pthread_mutex_lock(&views->lock);
     view->leader = view;
-    for (df_view *other = atomic_load(&first_view); other != NULL; other = following(other))
+    for (df_view *other = atomic_load(&views->first); other != NULL; other = following(other))
         if (strcmp(other->fifo, view->fifo) == 0)
             view->leader = other->leader;
-    atomic_store(&view->next, atomic_load(&first_view));
-    atomic_store_explicit(&first_view, view, memory_order_release);
-    pthread_mutex_unlock(&list_lock);
+    atomic_store(&view->next, atomic_load(&views->first));
+    atomic_store_explicit(&views->first, view, memory_order_release);
+    pthread_mutex_unlock(&views->lock);
     df__view_list_for_report(view);
 }
 
 void df__view_delist(df_view *view)
 {
-    pthread_mutex_lock(&list_lock);
-    _Atomic(df_view *) *link = &first_view;
+    df__views_state *views = &df__run()->views;
+    pthread_mutex_lock(&views->lock);
+    _Atomic(df_view *) *link = &views->first;
     while (atomic_load(link) != view)
         link = &atomic_load(link)->next;
     atomic_store_explicit(link, following(view), memory_order_release);
-    pthread_mutex_unlock(&list_lock);
+    pthread_mutex_unlock(&views->lock);
 }
 
 static void tell_write(const df_view *view)
@@ -69,7 +67,7 @@ static _Noreturn void end_at_refusal(const df_view *view)
 
 static df_view *view_at(const char *address)
 {
-    df_view *view = atomic_load_explicit(&first_view, memory_order_acquire);
+    df_view *view = atomic_load_explicit(&df__run()->views.first, memory_order_acquire);
     while (view != NULL && (address < view->start || address >= view->start + view->bytes))
         view = following(view);
     return view;

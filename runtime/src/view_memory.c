@@ -26,22 +26,17 @@
 #include "df/transfer.h"
 
 /* A part of the arena that is a part of a file. */
-typedef struct piece {
+typedef struct df__piece {
     size_t offset; /* in the arena */
     size_t bytes;
     int file;
     size_t offset_in_file;
 } piece;
 
-static const df_program *program;
-static piece *pieces;
-static size_t pieces_count;
-static int huge_file = -1;
-
 /* The channel's view if the channel starts as one, else null. */
 static const df_view *view_of(size_t channel)
 {
-    const df_channel *one = program->channels[channel];
+    const df_channel *one = df__run()->program->channels[channel];
     return one->strategy == &df_strategy_cow ? &one->view : NULL;
 }
 
@@ -69,15 +64,22 @@ static bool meets(const piece *one, size_t offset, size_t bytes)
 
 static const piece *piece_that_meets(size_t offset, size_t bytes)
 {
-    for (size_t i = 0; i < pieces_count; i++)
-        if (meets(&pieces[i], offset, bytes))
-            return &pieces[i];
+    const df__views_state *views = &df__run()->views;
+    for (size_t i = 0; i < views->pieces_count; i++)
+        if (meets(&views->pieces[i], offset, bytes))
+            return &views->pieces[i];
     return NULL;
+}
+
+static void add_piece(piece one)
+{
+    df__views_state *views = &df__run()->views;
+    views->pieces[views->pieces_count++] = one;
 }
 
 static int lay(piece one, char *arena)
 {
-    pieces[pieces_count++] = one;
+    add_piece(one);
     return df__os_file_map_over(one.file, one.offset_in_file, one.bytes, arena + one.offset);
 }
 
@@ -93,7 +95,7 @@ static df_huge wish_of(const df_view *view, size_t *views)
 {
     df_huge wish = view->huge_pages;
     *views = 0;
-    for (size_t i = 0; i < program->channels_count; i++) {
+    for (size_t i = 0; i < df__run()->program->channels_count; i++) {
         const df_view *other = view_of(i);
         if (other == NULL || !show_same_buffer(other, view))
             continue;
@@ -107,8 +109,8 @@ static df_huge wish_of(const df_view *view, size_t *views)
 static void tell_small_pages(const df_view *view, const char *why)
 {
     if (!df__run()->arguments.quiet)
-        fprintf(stderr, "warning: FIFO '%s' gets pages of %zu KiB instead of huge pages: %s\n", view->fifo,
-                df__os_page_bytes() / 1024, why);
+        df__tell_warning("FIFO '%s' gets pages of %zu KiB instead of huge pages: %s", view->fifo,
+                         df__os_page_bytes() / 1024, why);
 }
 
 /* Whether the buffer can have huge pages, of which some are free; takes them off that number. */
@@ -116,7 +118,7 @@ static bool can_have(const df_view *view, size_t views, size_t *free_pages, char
 {
     size_t wanted = huge_bytes(view) / DF__OS_HUGE_PAGE_BYTES * (1 + views);
     if ((view->offset_bytes | view->stride_bytes) % DF__OS_HUGE_PAGE_BYTES != 0 ||
-        view->offset_bytes + huge_bytes(view) > program->arena_bytes)
+        view->offset_bytes + huge_bytes(view) > df__run()->program->arena_bytes)
         snprintf(why, why_bytes, "its slots do not lie on whole ones; compile the graph again");
     else if (piece_that_meets(view->offset_bytes, huge_bytes(view)) != NULL)
         snprintf(why, why_bytes, "it shares addresses with another FIFO that has them");
@@ -133,15 +135,15 @@ static bool can_have(const df_view *view, size_t views, size_t *free_pages, char
 /* Gives huge pages to the buffers with this wish as long as there are some. Nothing is mapped yet. */
 static void share_out(df_huge wish, size_t *free_pages, size_t *file_bytes)
 {
-    for (size_t i = 0; i < program->channels_count; i++) {
+    for (size_t i = 0; i < df__run()->program->channels_count; i++) {
         size_t views;
         char why[120];
         const df_view *view = first_view_of(i);
         if (view == NULL || wish_of(view, &views) != wish)
             continue;
         if (can_have(view, views, free_pages, why, sizeof why)) {
-            pieces[pieces_count++] = (piece){
-                .offset = view->offset_bytes, .bytes = huge_bytes(view), .offset_in_file = *file_bytes};
+            add_piece((piece){
+                .offset = view->offset_bytes, .bytes = huge_bytes(view), .offset_in_file = *file_bytes});
             *file_bytes += huge_bytes(view);
         } else if (wish == DF_HUGE_ASKED) {
             tell_small_pages(view, why);
@@ -152,34 +154,35 @@ static void share_out(df_huge wish, size_t *free_pages, size_t *file_bytes)
 /* The system had the pages a moment ago; somebody else was faster. */
 static void do_without(int error)
 {
-    for (size_t i = 0; i < program->channels_count; i++) {
+    for (size_t i = 0; i < df__run()->program->channels_count; i++) {
         size_t views;
         const df_view *view = first_view_of(i);
         if (view != NULL && wish_of(view, &views) == DF_HUGE_ASKED &&
             piece_that_meets(view->offset_bytes, huge_bytes(view)) != NULL)
             tell_small_pages(view, strerror(error));
     }
-    pieces_count = 0;
+    df__run()->views.pieces_count = 0;
 }
 
 static int lay_huge_pages(char *arena)
 {
+    df__views_state *state = &df__run()->views;
     size_t free_pages = df__os_huge_pages_free();
     size_t file_bytes = 0;
     share_out(DF_HUGE_ASKED, &free_pages, &file_bytes);
     share_out(DF_HUGE_IF_WORTH, &free_pages, &file_bytes);
-    if (pieces_count == 0)
+    if (state->pieces_count == 0)
         return 0;
-    int error = df__os_huge_file_make(file_bytes, &huge_file);
+    int error = df__os_huge_file_make(file_bytes, &state->huge_file);
     if (error != 0) {
         do_without(error);
         return 0;
     }
-    size_t count = pieces_count;
-    pieces_count = 0;
+    size_t count = state->pieces_count;
+    state->pieces_count = 0;
     for (size_t i = 0; i < count && error == 0; i++) {
-        pieces[i].file = huge_file;
-        error = lay(pieces[i], arena);
+        state->pieces[i].file = state->huge_file;
+        error = lay(state->pieces[i], arena);
     }
     return error;
 }
@@ -191,7 +194,7 @@ static int lay_huge_pages(char *arena)
 static int lay_small_pages(size_t offset, size_t bytes, char *arena)
 {
     const piece *other = piece_that_meets(offset, bytes);
-    if (other != NULL && other->file == huge_file)
+    if (other != NULL && other->file == df__run()->views.huge_file)
         return 0; /* its views are found in the huge pages, or nowhere */
     int error = df__os_file_take_pages(df__run()->arena_file, offset, bytes);
     if (error != 0)
@@ -204,7 +207,7 @@ static int lay_small_pages(size_t offset, size_t bytes, char *arena)
 static int lay_channels(char *arena)
 {
     int error = lay_huge_pages(arena);
-    for (size_t i = 0; i < program->channels_count && error == 0; i++) {
+    for (size_t i = 0; i < df__run()->program->channels_count && error == 0; i++) {
         const df_view *view = first_view_of(i);
         if (view == NULL || view->slots == 0)
             continue;
@@ -215,39 +218,43 @@ static int lay_channels(char *arena)
 }
 
 /* A program without the file runs too: its views become copies and tell why. */
-int df__view_lay_files(const df_program *running, char *arena, size_t bytes)
+int df__view_lay_files(const df_program *program, char *arena, size_t bytes)
 {
-    program = running;
+    df__views_state *state = &df__run()->views;
+    pthread_mutex_init(&state->lock, NULL);
+    state->huge_file = -1;
     if (!program->arena_file)
         return 0;
     df__run()->arena_file_error = df__os_file_make(bytes, &df__run()->arena_file);
     if (df__run()->arena_file_error != 0)
         return 0;
-    pieces = calloc(program->channels_count + 1, sizeof *pieces);
-    if (pieces == NULL)
+    state->pieces = calloc(program->channels_count + 1, sizeof *state->pieces);
+    if (state->pieces == NULL)
         return ENOMEM;
     return program->channels_count == 0 ? lay_small_pages(0, bytes, arena) : lay_channels(arena);
 }
 
 void df__view_close_files(void)
 {
-    if (huge_file >= 0)
-        df__os_file_close(huge_file);
-    free(pieces);
-    pieces = NULL;
-    pieces_count = 0;
+    df__views_state *state = &df__run()->views;
+    if (state->huge_file >= 0)
+        df__os_file_close(state->huge_file);
+    free(state->pieces);
+    pthread_mutex_destroy(&state->lock);
 }
 
 bool df__view_find_memory(const df_view *view, df__view_memory *memory)
 {
+    const df__views_state *state = &df__run()->views;
     size_t bytes = view->slots == 0 ? 0 : (view->slots - 1) * view->stride_bytes;
     bytes += view->slot_bytes;
-    for (size_t i = 0; i < pieces_count; i++) {
-        const piece *one = &pieces[i];
+    for (size_t i = 0; i < state->pieces_count; i++) {
+        const piece *one = &state->pieces[i];
         if (view->offset_bytes < one->offset || view->offset_bytes + bytes > one->offset + one->bytes)
             continue;
         size_t offset = one->offset_in_file + (view->offset_bytes - one->offset);
-        *memory = (df__view_memory){.file = one->file, .offset = offset, .huge = one->file == huge_file};
+        *memory =
+            (df__view_memory){.file = one->file, .offset = offset, .huge = one->file == state->huge_file};
         return !memory->huge || (offset | view->stride_bytes) % DF__OS_HUGE_PAGE_BYTES == 0;
     }
     return false;

@@ -17,31 +17,38 @@ typedef struct reason {
     char text[160];
 } reason;
 
-static _Atomic size_t promised_bytes; /* what all open views may need */
-static size_t available_bytes;        /* when the first of them was opened */
-static pthread_once_t looked = PTHREAD_ONCE_INIT;
+/* Of the process, in which several instances of a library may be: */
+static pthread_mutex_t promise_lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t promised_bytes;  /* what all open views may need */
+static size_t available_bytes; /* when the first of them was opened */
 
 static double mebibytes(size_t bytes)
 {
     return (double)bytes / (1024.0 * 1024.0);
 }
 
-static void look(void)
-{
-    available_bytes = df__os_memory_available_bytes();
-}
-
 /* All pages of all views may become their own. They appear at faults, when it is too late to do without
  * them, so their memory must be there from the start. */
 static bool promise(size_t bytes, reason *why)
 {
-    pthread_once(&looked, look);
-    if (atomic_fetch_add(&promised_bytes, bytes) + bytes <= available_bytes)
-        return true;
-    atomic_fetch_sub(&promised_bytes, bytes);
-    snprintf(why->text, sizeof why->text, "its pages may need %.1f MiB, and all views can have %.1f MiB",
-             mebibytes(bytes), mebibytes(available_bytes));
-    return false;
+    pthread_mutex_lock(&promise_lock);
+    if (promised_bytes == 0)
+        available_bytes = df__os_memory_available_bytes();
+    bool fits = bytes <= available_bytes - promised_bytes;
+    if (fits)
+        promised_bytes += bytes;
+    else
+        snprintf(why->text, sizeof why->text, "its pages may need %.1f MiB, and all views can have %.1f MiB",
+                 mebibytes(bytes), mebibytes(available_bytes));
+    pthread_mutex_unlock(&promise_lock);
+    return fits;
+}
+
+static void take_promise_back(size_t bytes)
+{
+    pthread_mutex_lock(&promise_lock);
+    promised_bytes -= bytes;
+    pthread_mutex_unlock(&promise_lock);
 }
 
 static int map_file(df_view *view, const df__view_memory *memory)
@@ -80,7 +87,7 @@ static bool map_memory(df_view *view, const df__view_memory *memory, reason *why
         return true;
     }
     if (!view->huge)
-        atomic_fetch_sub(&promised_bytes, view->bytes);
+        take_promise_back(view->bytes);
     snprintf(why->text, sizeof why->text, "the system refuses a view: %s", strerror(error));
     return false;
 }
@@ -124,6 +131,18 @@ static bool make_room_in_list(df__worker *worker, uint32_t count)
     return true;
 }
 
+static void forget_unused_scratch(df__worker *worker)
+{
+    if (worker->scratch_users > 0)
+        return;
+    for (uint32_t i = 0; i < worker->scratch_count; i++)
+        if (worker->scratch[i].bytes > 0)
+            df__os_memory_release(worker->scratch[i].start, worker->scratch[i].bytes);
+    free(worker->scratch);
+    worker->scratch = NULL;
+    worker->scratch_count = 0;
+}
+
 /* No view of this core and number is in use when another one is opened or begins, so its memory may move. Returns
  * an errno. */
 static int take_scratch(const df_view *view)
@@ -136,8 +155,10 @@ static int take_scratch(const df_view *view)
     df__scratch *scratch = &worker->scratch[view->nth];
     if (scratch->bytes < bytes) {
         int error = df__os_memory_take(bytes, &start);
-        if (error != 0)
+        if (error != 0) {
+            forget_unused_scratch(worker);
             return error;
+        }
         if (scratch->bytes > 0)
             df__os_memory_release(scratch->start, scratch->bytes);
         *scratch = (df__scratch){.start = start, .bytes = bytes};
@@ -149,14 +170,8 @@ static int take_scratch(const df_view *view)
 static void leave_scratch(const df_view *view)
 {
     df__worker *worker = worker_of(view);
-    if (--worker->scratch_users > 0)
-        return;
-    for (uint32_t i = 0; i < worker->scratch_count; i++)
-        if (worker->scratch[i].bytes > 0)
-            df__os_memory_release(worker->scratch[i].start, worker->scratch[i].bytes);
-    free(worker->scratch);
-    worker->scratch = NULL;
-    worker->scratch_count = 0;
+    worker->scratch_users--;
+    forget_unused_scratch(worker);
 }
 
 char *df__view_scratch(const df_view *view)
@@ -187,15 +202,14 @@ static void open_as_copy(df_view *view)
 
 static void tell_fall_back(const df_view *view, const reason *why)
 {
-    if (atomic_exchange(&view->leader->told_fall_back, true) || df__run()->arguments.quiet)
-        return;
-    fprintf(stderr, "warning: FIFO '%s' is copied before each firing instead of shown copy-on-write: %s\n",
-            view->fifo, why->text);
+    if (!atomic_exchange(&view->leader->told_fall_back, true) && !df__run()->arguments.quiet)
+        df__tell_warning("FIFO '%s' is copied before each firing instead of shown copy-on-write: %s",
+                         view->fifo, why->text);
 }
 
 static void set_up(df_view *view, reason *why)
 {
-    view->knows_own = df__os_knows_own_pages(df__run()->arena_file);
+    view->knows_own = df__os_own_pages_open(df__run()->arena_file);
     view->counts_faults = view->knows_own && df__os_counts_own_pages();
     /* Before Linux 6.8 a huge page that is given back is no longer promised. */
     view->drops = view->knows_own && !view->huge;
@@ -216,7 +230,7 @@ void df_view_open(df_core *core, df_view *view)
     view->own_pages = view->seen_pages = 0;
     view->taken_again = view->worst_bytes = 0;
     view->copies = view->drops = view->knows_own = view->counts_faults = view->huge = false;
-    view->measures = df__environment_number("DFGEN_MEASURE", 0) == 1;
+    view->measures = df__run()->measures_views;
     view->looks_at_once = view->measures;
     atomic_store(&view->writable, !view->fault);
     view->became_copy = should_be_copy(view);
@@ -233,8 +247,9 @@ static void give_back(df_view *view)
 {
     df__os_memory_release(view->start, view->bytes);
     free(view->pages);
+    df__os_own_pages_close();
     if (!view->huge)
-        atomic_fetch_sub(&promised_bytes, view->bytes);
+        take_promise_back(view->bytes);
 }
 
 /* Handlers on other cores that look for the view of an address must not see it change. */

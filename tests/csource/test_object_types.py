@@ -100,9 +100,12 @@ def test_arenas_know_alignment_and_transients(tmp_path: Path) -> None:
     assert (arena.up_to_bytes, arena.align_bytes, arena.transients) == (4096, 32, True)
 
 
-def test_the_const_of_a_reference_proves_nothing_of_its_objects(tmp_path: Path) -> None:
-    port = learnt(tmp_path, "struct root { int n; };").actor("take").port("in")
-    assert (port.access, port.trust) == (Access.READ_ONLY, Trust.CLAIMED)
+@pytest.mark.parametrize(("body", "trust"), [("(void)in;", Trust.PROVEN), ("*(int *)in->root = 1;", Trust.CLAIMED)])
+def test_the_code_behind_a_constant_reference_says_what_it_does(tmp_path: Path, body: str, trust: Trust) -> None:
+    file = written(tmp_path, "struct root { int n; };")
+    (tmp_path / "a.c").write_text(SOURCE.replace("(void)in;", body))
+    port = read_code(load_graph(file, {})).graph.actor("take").port("in")
+    assert (port.access, port.trust) == (Access.READ_ONLY, trust)
 
 
 WRONG = {

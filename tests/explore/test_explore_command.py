@@ -101,8 +101,8 @@ def check_points(points: dict[tuple[str, int, str], dict[str, Any]]) -> None:
 
 BAD: list[tuple[str, str, str, str, str]] = [
     # what is changed, to what; id, place, part of the message
-    ("bytes = 131072", "bytes = 131073", "caches-invalid", ":11:1:", "no power of two"),
-    ("ways = 8", "ways = 12", "caches-invalid", ":11:1:", "no power of two"),
+    ("bytes = 131072", "bytes = 131073", "caches-invalid", ":11:1:", "not a power of two"),
+    ("ways = 8", "ways = 12", "caches-invalid", ":11:1:", "not a power of two"),
     ("shared_by = 2", "shared_by = 0", "caches-invalid", ":13:1:", "from 1 to"),
     ("shared_by = 2", 'policy = "fifo"', "caches-invalid", ":13:1:", "no policy 'fifo'"),
     ("shared_by = 2", "sharedby = 2", "caches-invalid", ":13:1:", "no 'sharedby'"),

@@ -102,6 +102,16 @@ def test_options_and_their_mistakes(loader: Callable[..., Any]) -> None:
         loader(options={"refuse": "no"})
 
 
+def test_what_is_not_as_planned_is_a_warning(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DFGEN_PAGE_SCAN", "none")
+    with (
+        pytest.warns(RuntimeWarning, match="fir: FIFO 'filter.b:twice.a' is copied before each firing") as warned,
+        dfgen.load(graph, transfers=["filter.b:twice.a=cow"]) as fir,
+    ):
+        fir(BLOCK)
+    assert [warning.filename for warning in warned] == [__file__]
+
+
 def test_a_closed_instance_says_so(loader: Callable[..., Any]) -> None:
     opened = loader()
     opened.close()

@@ -251,7 +251,7 @@ def test_pipelined_ports_carry_the_same(
     rng = random.Random(f"{seed}{sanitize}")
     for cores in (1, 2 + seed):
         latency = rng.choice([None, 1, 5, 16])
-        transfers = rng.choice([(), ("memcpy",), ("stream",)])
+        transfers = rng.choice([(), ("memcpy",), ("stream",), ("cow",)])
         print(f"seed {seed}, {cores} cores, latency {latency}, {transfers}")
         compiled = as_library(by_port, cores=cores, pipelined=True, latency_iterations=latency, transfers=transfers)
         user = build_user(builder, tmp_path / f"library_{cores}", compiled, ports.streaming_caller(count), "pipe")

@@ -25,7 +25,7 @@ SETTINGS_OF_A_SEED = 4
 def library_setting(rng: random.Random) -> Setting:
     """One of those of programs, with transfers that a library can do."""
     drawn = random_setting(rng)
-    transfers: tuple[str, ...] = rng.choice([(), ("memcpy",), ("stream",)])
+    transfers: tuple[str, ...] = rng.choice([(), ("memcpy",), ("stream",), ("cow",), ("cow(variant = fault)",)])
     return replace(drawn, guard=False, transfers=transfers)
 
 

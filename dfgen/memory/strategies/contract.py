@@ -83,6 +83,7 @@ class Strategy(Moving):
     - `fallback`: legal everywhere, and taken where nothing else is; one of the table is.
     - `options` are those of `@transfer(name, option = value)`; `options_given`: where they depend on each other, those
       that go with the ones given. `settle` lets them change how bytes move.
+    - `uncaught`: the options, in place of those given, with which it needs no program that can catch writes.
     - `runtime_files` are needed in a program that uses it; `symbols` and `headers` are the prefixes of C functions and
       the headers with inline functions by which a profile knows its work.
     - `kernel`: the copy of platform files that its estimate takes; `figures(costs)` what calibration tells of it.
@@ -107,6 +108,7 @@ class Strategy(Moving):
     options: Mapping[str, Option] = field(default_factory=lambda: NO_OPTIONS)
     options_given: Callable[[Mapping[str, str]], Mapping[str, Option]] | None = None
     settle: Callable[[Mapping[str, str], HowToMove], HowToMove] | None = None
+    uncaught: Options = ()
     runtime_files: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()

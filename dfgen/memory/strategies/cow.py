@@ -7,7 +7,8 @@ from then on it stays the reader's and is refreshed by copy before each firing. 
 promise not to write: a view mapped read-only, whose first write opens it whole and is reported.
 
 Unasked it is taken only by ports that are declared read_mostly, and only where it wins clearly: its memory must be
-promised for the worst case. A port that is merely claimed to be read_only gets a view that opens at the first write.
+promised for the worst case. A port that is merely claimed to be read_only gets a view that opens at the first write; in
+a library, which cannot catch that write, one that is open from the start, where that wins.
 
 C twin: `runtime/src/transfer_cow.c`.
 """
@@ -41,7 +42,7 @@ PAGES_MIN = 16
 GAIN = 0.8
 
 PAGES = {"auto": Pages.HUGE_IF_WORTH, "small": Pages.SMALL, "huge": Pages.HUGE}
-FAULT = "fault"
+PRIVATE, FAULT = "private", "fault"
 
 
 def legal(case: Case) -> str:
@@ -68,13 +69,14 @@ def estimate(use: Use, platform: Platform) -> float:
 
 def offer(case: Case) -> Offer | None:
     size, page_bytes = case.use.window_bytes, case.platform.page_bytes
-    if case.claims:
-        if size < page_bytes or case.reading.actor.io:
-            return None
+    if case.claims and (size < page_bytes or case.reading.actor.io):
+        return None
+    if case.claims and case.catches:
         return Offer((("variant", FAULT),), "a view that opens at the first write")
     is_told = case.reading.fifo.written_fraction is not None
     bytes_min = PAGES_MIN * page_bytes if is_told else BYTES_MIN
-    return Offer() if case.reading.port.access is Access.READ_MOSTLY and size >= bytes_min else None
+    writes_little = case.claims or case.reading.port.access is Access.READ_MOSTLY
+    return Offer() if writes_little and size >= bytes_min else None
 
 
 def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:
@@ -97,8 +99,9 @@ COW = Strategy(
     gain=GAIN,
     because="a view, {written:.0%} of whose pages are written",
     done="seen through a view",
-    options=MappingProxyType({"variant": words("private", FAULT), "pages": words(*PAGES)}),
+    options=MappingProxyType({"variant": words(PRIVATE, FAULT), "pages": words(*PAGES)}),
     settle=settle,
+    uncaught=(("variant", PRIVATE),),
     runtime_files=(
         "transfer_cow.c",
         "view_open.c",

@@ -94,6 +94,16 @@ typedef struct df__told {
     size_t length;
 } df__told;
 
+/* What the views of a run have in common. */
+typedef struct df__views_state {
+    pthread_mutex_t lock;     /* of who changes one of the lists */
+    _Atomic(df_view *) first; /* of all open views */
+    df_view *first_reported;  /* of all that were ever open */
+    struct df__piece *pieces; /* of the arena that are parts of files */
+    size_t pieces_count;
+    int huge_file; /* -1: no buffer has huge pages */
+} df__views_state;
+
 /* The program that runs, or an instance of a library. */
 typedef struct df__run_state {
     df__shared shared;
@@ -105,15 +115,18 @@ typedef struct df__run_state {
     bool own_threads;             /* core 0 has one, too: it is not who began the run */
     struct df__stream *stream;    /* of a pipelined library; null elsewhere */
     df__told *told;               /* of a library; null in programs, which print */
+    df__told *warned;             /* likewise: what is not as planned, and no error */
     struct df__live_state *live;  /* null: no parameter may be set */
     const df_program *program;
     df__arguments arguments;
     df__worker *workers;
     char *arena;
     char *arena_read;
-    int arena_file;              /* of guard mode, and what views map; -1 if there is none */
-    int arena_file_error;        /* views want one and cannot have it: why */
-    int fault_handler_error;     /* why bad memory accesses come to no handler of ours; 0 if they do */
+    int arena_file;          /* of guard mode, and what views map; -1 if there is none */
+    int arena_file_error;    /* views want one and cannot have it: why */
+    int fault_handler_error; /* why bad memory accesses come to no handler of ours; 0 if they do */
+    df__views_state views;
+    bool measures_views;         /* the report is to tell how much of them is written */
     unsigned cpus[DF_CORES_MAX]; /* core i runs on cpus[i] if `pins` */
     unsigned cpus_count;
     bool pins;
@@ -334,9 +347,12 @@ typedef struct df__view_hooks {
 
 extern const df__view_hooks df__views __attribute__((weak));
 
-/* What chooses strategies as the program starts. src/channel.c defines it; programs without channels do not have it. */
+/* The part of channels that the rest of the runtime calls. src/channel.c defines it; programs without channels do not have
+ * it. Those of a library are opened and closed with its instance. */
 typedef struct df__channel_hooks {
-    bool (*choose)(const char *wishes); /* prints and returns false when it cannot be */
+    bool (*choose)(const char *wishes); /* as a program starts; prints and returns false when it cannot be */
+    void (*open)(df_core *core, df_channel *channel);
+    void (*close)(df_channel *channel);
 } df__channel_hooks;
 
 extern const df__channel_hooks df__channels __attribute__((weak));

@@ -15,6 +15,12 @@ typedef struct df_library_port {
     bool is_input;
 } df_library_port;
 
+/* Where an instance keeps a channel of the program, and the core that uses it. */
+typedef struct df_library_channel {
+    size_t offset_bytes;
+    uint32_t core;
+} df_library_channel;
+
 /* What a program has that is a library. `pass` runs one pass of a core: false when the instance ends before it; of pipelined
  * ones the program has functions that run all. A pass that is to end needs `late_passes` more to begin. `own_bytes` of memory are for what the generated code keeps of each instance; `prepare` sets that up. */
 typedef struct df_library_part {
@@ -24,7 +30,8 @@ typedef struct df_library_part {
     const df_library_port *ports;
     uint32_t ports_count;
     uint64_t late_passes;
-    const char *static_data; /* what instances would have in common; null: nothing */
+    const df_library_channel *channels; /* one for each of the program, in the order of cores */
+    const char *static_data;            /* what instances would have in common; null: nothing */
 } df_library_part;
 
 enum { DF_LIBRARY_DONE = 0, DF_LIBRARY_ENDED = 1, DF_LIBRARY_LATER = 2, DF_LIBRARY_FAILED = -1 };
@@ -59,6 +66,9 @@ int df_library_set(df_library *library, const void *values, uint64_t mask);
 
 /* What went wrong; empty if nothing did. */
 const char *df_library_error(const df_library *library);
+
+/* What is not as planned although nothing went wrong; empty if nothing is. */
+const char *df_library_warning(const df_library *library);
 
 /* The firings of the actors that stand for ports: take what comes from outside, give what goes there. */
 void df_port_take(uint64_t port, uint64_t bytes, void *window);

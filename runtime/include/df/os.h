@@ -129,12 +129,12 @@ enum { DF__OS_HUGE_PAGE_BYTES = 2 * 1024 * 1024 };
 size_t df__os_huge_pages_free(void);
 int df__os_huge_file_make(size_t bytes, int *file);
 
-/* Can the system tell which pages of a private mapping of the file are the mapping's own? Tried once, on
- * the first page of the file. */
-bool df__os_knows_own_pages(int file);
+/* Can the system tell which pages of a private mapping of the file are the mapping's own? Tried on the first page of the
+ * file when nobody else has opened. Who has opened closes, whatever the answer was. */
+bool df__os_own_pages_open(int file);
+void df__os_own_pages_close(void);
 
-/* Does each page that becomes a mapping's own raise the count of page faults? Known after the function
- * above. */
+/* Does each page that becomes a mapping's own raise the count of page faults? For who has opened. */
 bool df__os_counts_own_pages(void);
 
 /* Finds the pages of a private mapping that are its own: for page i of [start, start + bytes), pages[i] is
