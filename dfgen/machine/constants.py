@@ -57,10 +57,10 @@ OBJECTS_USED = Constant(
     "a token of objects takes so much of its arena: its graph says the most alone",
 )
 GRAPHCOPY_TIMES = Constant(
-    3, "copies", "objects by graphcopy", "of the same bytes in one pass: objects are copied one by one"
+    3, "copies", "objects one by one", "of the same bytes in one pass: objects are copied one by one"
 )
 SERIALIZE_TIMES = Constant(
-    6, "copies", "objects by serialize", "of the same bytes in one pass: a message is made, copied, and made objects of"
+    6, "copies", "objects in messages", "of the same bytes in one pass: a message is made, copied, and made objects of"
 )
 
 FILE_SUBMIT_NS = Constant(2_000, "ns", "files", "giving a block of a file to an engine, and seeing that it is done")

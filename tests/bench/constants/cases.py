@@ -204,7 +204,7 @@ def files(block: int, work_ns: int, how: str = "auto") -> str:
     return body + "    read.data -> work.i;\n    work.o -> write.data;\n"
 
 
-def linked(strategy: str, count: int = 1000, up_to_bytes: int = 32_000) -> Case:
+def linked(name: str, strategy: str, count: int = 1000, up_to_bytes: int = 32_000) -> Case:
     """Lists of 16 bytes an element between two cores, by a strategy."""
     body = "    actor make @core(0) {\n"
     body += f"        state s : uint64; fire make_links({count}, s, o); time 2us;\n"
@@ -213,7 +213,7 @@ def linked(strategy: str, count: int = 1000, up_to_bytes: int = 32_000) -> Case:
         "    actor take @core(1) { state s : uint64; fire take_links(s, i); time 2us; in i : object struct link[1]; }\n"
     )
     body += f"    make.o -> take.i @transfer({strategy});\n"
-    return Case(f"objects by {strategy}" if strategy != "memcpy" else "objects", body, code="links")
+    return Case(name, body, code="links")
 
 
 TWO_NODES = """\
@@ -285,6 +285,8 @@ CASES = (
     Case("slow messages", in_turns(chain(1, {"a": 20_000, "b": 20_000}), "node"), ON_1, platform=TWO_NODES),
     Case("engines", gathered(4 << 20, 1_300_000), CompileOptions(cores=1, engines="auto"), platform=A_THREAD),
     Case("nodes", chain(64, {"a": 2000, "b": 70}), ON_1, platform=TWO_NODES),
-    *(linked(strategy) for strategy in ("memcpy", "graphcopy", "serialize")),
+    linked("objects", "memcpy"),
+    linked("objects one by one", "graphcopy"),
+    linked("objects in messages", "serialize"),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )
