@@ -27,7 +27,7 @@ import pytest
 DURATIONS = "tests/durations.json"
 """Seconds that all cases of a test function took, where they are worth telling."""
 RECORDED_S_MIN = 0.5
-QUICK_S_MAX = 1.0
+QUICK_S_MAX = 0.5
 SHARE = "share"
 """Property of a case that is one of a choice: how many of its test's cases were chosen, as a part of all."""
 
