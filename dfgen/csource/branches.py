@@ -19,10 +19,8 @@ from typing import Any
 
 from clang.cindex import CursorKind
 
-from dfgen.csource.libraries import WITHOUT_INTRINSICS
-from dfgen.csource.prototypes import clang_arguments, parse_diagnostics, parse_text, with_libclang
+from dfgen.csource.bodies import asked_of_bodies
 from dfgen.csource.toolchain import Compiler
-from dfgen.processes import Died
 
 Places = frozenset[int]
 """Arguments, by their number from 0 on."""
@@ -34,24 +32,11 @@ def branch_arguments(
     source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
 ) -> Mapping[str, Places]:
     """Such arguments of those `functions` that `source` defines; of none if libclang does not understand it."""
-    try:
-        return with_libclang(lambda: _branch_arguments(source, functions, include_dirs, compiler, cflags))
-    except Died:
-        return {}
 
+    def ask(defined: Mapping[str, Any]) -> Mapping[str, Places]:
+        return {name: _in_branches_only(function) for name, function in defined.items() if name in functions}
 
-def _branch_arguments(
-    source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> Mapping[str, Places]:
-    flags = clang_arguments(include_dirs, compiler, (*cflags, *WITHOUT_INTRINSICS))
-    unit = parse_text(f'#include "{source.absolute()}"\n', flags, bodies=True)
-    if parse_diagnostics(unit):
-        return {}
-    return {
-        cursor.spelling: _in_branches_only(cursor)
-        for cursor in unit.cursor.get_children()
-        if cursor.kind == CursorKind.FUNCTION_DECL and cursor.is_definition() and cursor.spelling in functions
-    }
+    return asked_of_bodies(ask, {}, source, include_dirs, compiler, cflags)
 
 
 def _in_branches_only(function: Any) -> Places:

@@ -7,18 +7,16 @@ text: a loop in a loop may be a filter of three taps or of a thousand.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clang.cindex import CursorKind
 
+from dfgen.csource.bodies import asked_of_bodies
 from dfgen.csource.kept import only_counts
-from dfgen.csource.libraries import WITHOUT_INTRINSICS
-from dfgen.csource.prototypes import clang_arguments, parse_diagnostics, parse_text, with_libclang
 from dfgen.csource.toolchain import Compiler
-from dfgen.processes import Died
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
 _JUMPS = (CursorKind.GOTO_STMT, CursorKind.INDIRECT_GOTO_STMT)
@@ -36,26 +34,12 @@ def shapes_of_code(
     source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
 ) -> Shapes:
     """Of such of those `functions` that `source` defines; none if libclang does not understand it."""
-    try:
-        return with_libclang(lambda: _shapes(source, functions, include_dirs, compiler, cflags))
-    except Died:
-        return Shapes()
 
+    def ask(defined: Mapping[str, Any]) -> Shapes:
+        own = [function for name, function in defined.items() if name in functions]
+        return Shapes(*(frozenset(f.spelling for f in own if has(f)) for has in (_goes_once, only_counts)))
 
-def _shapes(
-    source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> Shapes:
-    flags = clang_arguments(include_dirs, compiler, (*cflags, *WITHOUT_INTRINSICS))
-    unit = parse_text(f'#include "{source.absolute()}"\n', flags, bodies=True)
-    if parse_diagnostics(unit):
-        return Shapes()
-    defined = [
-        cursor
-        for cursor in unit.cursor.get_children()
-        if cursor.kind == CursorKind.FUNCTION_DECL and cursor.is_definition() and cursor.spelling in functions
-    ]
-    once, counting = (frozenset(f.spelling for f in defined if has(f)) for has in (_goes_once, only_counts))
-    return Shapes(once, counting)
+    return asked_of_bodies(ask, Shapes(), source, include_dirs, compiler, cflags)
 
 
 def _goes_once(function: Any) -> bool:

@@ -16,10 +16,8 @@ from typing import Any
 
 from clang.cindex import CursorKind, StorageClass, TypeKind
 
-from dfgen.csource.libraries import WITHOUT_INTRINSICS
-from dfgen.csource.prototypes import clang_arguments, parse_diagnostics, parse_text, with_libclang
+from dfgen.csource.bodies import asked_of_bodies
 from dfgen.csource.toolchain import Compiler
-from dfgen.processes import Died
 
 Argument = tuple[str, int]
 """A function and which of its arguments, from 0."""
@@ -43,25 +41,11 @@ def only_read_arguments(
     source: Path, asked: Collection[Argument], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
 ) -> frozenset[Argument]:
     """Those of the arguments `asked` about that `source` defines and only reads through, however deep."""
-    try:
-        return with_libclang(lambda: _only_read(source, asked, include_dirs, compiler, cflags))
-    except Died:
-        return frozenset()
 
+    def ask(defined: Mapping[str, Any]) -> frozenset[Argument]:
+        return frozenset(argument for argument in asked if _is_only_read(argument, defined))
 
-def _only_read(
-    source: Path, asked: Collection[Argument], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> frozenset[Argument]:
-    flags = clang_arguments(include_dirs, compiler, (*cflags, *WITHOUT_INTRINSICS))
-    unit = parse_text(f'#include "{source.absolute()}"\n', flags, bodies=True)
-    if parse_diagnostics(unit):
-        return frozenset()
-    defined = {
-        cursor.spelling: cursor
-        for cursor in unit.cursor.get_children()
-        if cursor.kind == CursorKind.FUNCTION_DECL and cursor.is_definition()
-    }
-    return frozenset(argument for argument in asked if _is_only_read(argument, defined))
+    return asked_of_bodies(ask, frozenset(), source, include_dirs, compiler, cflags)
 
 
 def _is_only_read(argument: Argument, defined: Mapping[str, Any]) -> bool:
