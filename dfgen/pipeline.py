@@ -79,7 +79,7 @@ from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
 from dfgen.reading import UNIT_NS, facts_of, read_code
 from dfgen.several_nodes import NodeTask, plan_nodes, refuse_on_nodes
-from dfgen.verify.verify import verify, verify_nodes
+from dfgen.verify.verify import nodes_wait, verify, verify_nodes
 
 MAX_CORES = 64
 STAGES = ("graph", "facts", "schedule", "plan", "program")
@@ -198,9 +198,14 @@ def plan_for_nodes(known: CKnowledge, options: CompileOptions, tell: Tell = say_
     def plan(task: NodeTask) -> Planned:
         return plan_known(task.known, own, tell, task)
 
-    nodes = plan_nodes(replace(known, graph=graph), choose_platform(options), options.nodes, plan)
+    def plan_all(*, in_step: bool) -> PlannedNodes[Planned]:
+        return plan_nodes(replace(known, graph=graph), choose_platform(options), options.nodes, plan, in_step=in_step)
+
+    nodes = plan_all(in_step=False)
     tell("proving that the nodes do not wait for each other")
-    verify_nodes([planned.program for planned in nodes.planned])
+    if nodes_wait([planned.program for planned in nodes.planned]):
+        nodes = plan_all(in_step=True)
+        verify_nodes([planned.program for planned in nodes.planned])
     return nodes
 
 
@@ -330,6 +335,7 @@ def _plan(
         listed=options.buffers == MINIMUM,
         effort=Effort(options.search_s, tell),
         pass_iterations=task.pass_iterations if task is not None else None,
+        in_step=task is not None and task.in_step,
         platform=platform,
     )
 

@@ -33,11 +33,13 @@ ATTEMPTS_MAX = 24
 
 @dataclass(frozen=True)
 class NodeTask:
-    """What is to be planned for one node: its graph, the machine that it is, and how long a pass is."""
+    """What is to be planned for one node: its graph, the machine that it is, and how long a pass is. `in_step`: a core
+    runs one pass after the other."""
 
     known: CKnowledge
     platform: Platform
     pass_iterations: int
+    in_step: bool = False
 
 
 class HasPlan(Protocol):
@@ -51,9 +53,13 @@ Whole = TypeVar("Whole", bound=HasPlan)
 
 
 def plan_nodes(
-    known: CKnowledge, platform: Platform, forced: int | None, plan: Callable[[NodeTask], Whole]
+    known: CKnowledge, platform: Platform, forced: int | None, plan: Callable[[NodeTask], Whole], *, in_step: bool
 ) -> PlannedNodes[Whole]:
-    """`platform` has nodes; `forced`: so many of them are taken. `plan` does so for one of them."""
+    """`platform` has nodes; `forced`: so many of them are taken. `plan` does so for one of them.
+
+    `in_step`: no core runs a pass while it is not done with the one before. Otherwise each node pipelines passes as it
+    likes, and may so need from another one what that does only once it has got something that the first does later.
+    In step there is no such pair: what a link takes depends on links of lower numbers only."""
     facts = analyse(known.graph)
     mapped = map_to_nodes(known.graph, facts, platform, forced)
     busy = sorted(set(mapped.values()))  # a node with nothing to do gets no process
@@ -62,7 +68,7 @@ def plan_nodes(
     split = graphs_of_nodes(known.graph, facts, node_of, replace(platform, nodes=used), known.pointing)
     wished = _pass_iterations(split.links, _busiest_ns(known, facts, node_of, used, platform))
     tasks = [
-        NodeTask(replace(known, graph=graph), _machine(platform, node), wished)
+        NodeTask(replace(known, graph=graph), _machine(platform, node), wished, in_step)
         for graph, node in zip(split.graphs, used, strict=True)
     ]
     planned = of_one_length(tasks, plan)

@@ -154,7 +154,7 @@ def _files(
         files[f"src/{CPP_HEADER}"] = user.bridge.texts.header.encode()
         files[f"src/{CPP_SOURCE}"] = user.bridge.texts.source.encode()
     for part in parts:
-        files.update(_program_files(part, main, user, with_stand_ins=bool(stand_ins[0])))
+        files.update(_program_files(part, main, user, with_stand_ins=bool(stand_ins[0]), is_first=part is parts[0]))
     if stand_ins[0]:
         files.update({f"src/{name}": text for name, text in stand_in_files(graph, *stand_ins).items()})
     cores = [
@@ -197,8 +197,10 @@ def _engines_with_packages(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
     return {EngineUse.of(how.engine).name: how.packages for how in ways if how.packages}
 
 
-def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: bool) -> dict[str, bytes]:
-    """What includes the user's headers."""
+def _program_files(
+    part: Part, main: bytes, user: UserFiles, *, with_stand_ins: bool, is_first: bool
+) -> dict[str, bytes]:
+    """What includes the user's headers. Those of the first part describe the structs of tokens, which all have."""
     program, folder = part.program, part.folder
     files = {f"{folder}/graph.c": render_template("graph.c.j2", program=program)}
     if program.library is not None:
@@ -208,7 +210,7 @@ def _program_files(part: Part, main: bytes, user: UserFiles, *, with_stand_ins: 
     if program.instruments.trace:
         files[f"{folder}/trace.c"] = render_template("trace.c.j2", program=program)
     if program.objects:
-        files[f"{folder}/objects.c"] = render_template("objects.c.j2", program=program)
+        files[f"{folder}/objects.c"] = render_template("objects.c.j2", program=program, has_types=is_first)
     up = "../" * folder.count("/")
     values = {
         "program": program,

@@ -31,14 +31,16 @@ from dfgen.model.graph import (
     Graph,
     Port,
     PortRef,
+    TokenType,
     Trust,
 )
 from dfgen.model.names import user_ends, user_name
-from dfgen.model.network import COPIER, COPY_AT_LINK, Link, NetworkEnd
+from dfgen.model.network import COPIER, COPY_AT_LINK, PACK_AT_LINK, PACKER, UNPACK_AT_LINK, Link, NetworkEnd
 from dfgen.model.platform import Platform
 
-DATA = "data"
+DATA, IN, OUT = "data", "in", "out"
 NO_POINTERS: Mapping[str, str] = MappingProxyType({})
+_WORD = TokenType("uint64", "uint64_t", 8, 8)
 SEND, RECEIVE = "df_network_send", "df_network_receive"
 
 
@@ -91,7 +93,8 @@ def _of_fifos(
             _refuse(graph, fifo, pointing)
             found.setdefault((fifo.source, target), []).append(fifo)
     for number, ((port, target), fifos) in enumerate(found.items()):
-        size_bytes = facts.tokens[fifos[0].name] * graph.port(port).type.size_bytes
+        type_ = graph.port(port).type
+        size_bytes = facts.tokens[fifos[0].name] * _items(type_) * _crossing_type(type_).size_bytes
         more = f" and {len(fifos) - 1} more of its readers" if len(fifos) > 1 else ""
         name = user_name(graph, fifos[0])
         source = node_of[port.actor]
@@ -108,9 +111,33 @@ def _refuse(graph: Graph, fifo: Fifo, pointing: Mapping[str, str]) -> None:
         message = f"the tokens of {user_name(graph, fifo)} hold a pointer, '{pointing[type_.c_name]}' of '{type_.name}'"
         hint = "It means nothing on another node: put both actors on one, with @node."
         raise fail("node-pointers", message, span, hint)
-    if type_.objects:
-        message = f"the tokens of {user_name(graph, fifo)} are object graphs, which do not cross nodes"
-        raise fail("node-objects", message, span, "Put both actors on one node, with @node.")
+    for struct, field in _externals(graph, type_.objects) if type_.objects else ():
+        message = f"the tokens of {user_name(graph, fifo)} hold an external pointer, '{field}' of '{struct}'"
+        hint = "It means nothing on another node: call it transient, or put both actors on one node, with @node."
+        raise fail("node-external", message, span, hint)
+
+
+def _externals(graph: Graph, root: str) -> Iterator[tuple[str, str]]:
+    """The external fields of structs that objects of this type may lead to or have inside."""
+    types = {each.c_name: each for each in graph.object_types}
+    met, left = {root}, [root]
+    while left:
+        for each in {field.type for field in types[left.pop()].fields} & types.keys() - met:
+            met.add(each)
+            left.append(each)
+    for words in graph.object_words:
+        if words.c_name in met or words.c_name not in types:
+            yield from ((words.c_name, field.name) for field in words.fields if field.word == "external")
+
+
+def _crossing_type(type_: TokenType) -> TokenType:
+    """As what a token crosses: object graphs are packed into words."""
+    return _WORD if type_.arena is not None else type_
+
+
+def _items(type_: TokenType) -> int:
+    """So many tokens of that type make one of this type."""
+    return type_.arena.packed_words if type_.arena is not None else 1
 
 
 def _of_ends(graph: Graph, node_of: Mapping[str, int]) -> list[_Crossing]:
@@ -167,15 +194,24 @@ def _graph_of(
         if link.source == node:
             actors.append(_end(graph, crossing, crossing.sender, link.target, rate, is_input=True))
             if crossing.fifos:
-                first = crossing.fifos[0]
-                fifos.append(Fifo(first.source, PortRef(crossing.sender, DATA), span=first.span))
+                first, target = crossing.fifos[0], PortRef(crossing.sender, DATA)
+                if packer := _packer(graph, crossing, crossing.sender, rate, packs=True):
+                    actors.append(packer)
+                    fifos.append(Fifo(PortRef(packer.name, OUT), target, span=first.span))
+                    target = PortRef(packer.name, IN)
+                fifos.append(Fifo(first.source, target, span=first.span))
         elif link.target == node:
             end = _end(graph, crossing, crossing.receiver, link.source, rate, is_input=False)
             assert end.network is not None
             earlier = (other for other in crossings[: link.number] if other.link.source == node)
             network = replace(end.network, after=tuple(other.sender for other in earlier))
             actors.append(replace(end, network=network, stops=link.control))
-            fifos += (replace(fifo, source=PortRef(crossing.receiver, DATA)) for fifo in crossing.fifos)
+            source = PortRef(crossing.receiver, DATA)
+            if packer := _packer(graph, crossing, crossing.receiver, rate, packs=False):
+                actors.append(packer)
+                fifos.append(Fifo(source, PortRef(packer.name, IN), span=packer.span))
+                source = PortRef(packer.name, OUT)
+            fifos += (replace(fifo, source=source) for fifo in crossing.fifos)
     name = f"{graph.name}_{node}" if count > 1 else graph.name
     return replace(graph, name=name, actors=tuple(actors), fifos=tuple(fifos))
 
@@ -189,12 +225,42 @@ def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, 
         span = crossing.fifos[0].span or graph.actor(crossing.fifos[0].source.actor).span
         direction = Direction.INPUT if is_input else Direction.OUTPUT
         access = Access.READ_ONLY if is_input else Access.WRITE_ONLY
-        ports = (Port(DATA, direction, type_, (rate,), access, Trust.PROVEN, span=span),)
+        rates = (rate * _items(type_),)
+        ports = (Port(DATA, direction, _crossing_type(type_), rates, access, Trust.PROVEN, span=span),)
     call = Call(SEND if is_input else RECEIVE, tuple(Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports))
     tells_end = any(other.stops for other in graph.actors)
     ends = [(ref.actor, ref.port) for fifo in crossing.fifos[:1] for ref in user_ends(graph, fifo)]
     end = NetworkEnd(link.number, peer, not is_input, link.fifo, tuple(ends), link.byte_ns, (), tells_end, link.control)
     return Actor(name, ActorKind.CODE, ports, fire=call, ordered=True, network=end, span=span)
+
+
+def _packer(graph: Graph, crossing: _Crossing, end: str, rate: int, *, packs: bool) -> Actor | None:
+    """Makes messages of tokens that are object graphs, for an end that sends, or tokens of messages that have come."""
+    if not crossing.fifos:
+        return None
+    first = crossing.fifos[0]
+    port = graph.port(first.source)
+    if port.type.arena is None:
+        return None
+    words, span = port.type.arena.packed_words, first.span or graph.actor(first.source.actor).span
+    token, message = (port.type, rate), (_WORD, rate * words)
+    taken, made = (token, message) if packs else (message, token)
+    ports = _of_copy(*taken, *made, span, 0 if packs else port.up_to_bytes)
+    numbers = (Argument(ArgumentKind.PARAMETER, str(number), number) for number in (rate, words))
+    windows = (Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports)
+    call = Call(PACK_AT_LINK if packs else UNPACK_AT_LINK, (*windows, *numbers), span)
+    return Actor(end + PACKER, ActorKind.CODE, ports, fire=call, stateless=True, span=span)
+
+
+def _of_copy(
+    taken: TokenType, taken_count: int, made: TokenType, made_count: int, span: Span, up_to_bytes: int = 0
+) -> tuple[Port, Port]:
+    """What an actor that copies tokens, or makes others of them, takes and makes in a firing."""
+    read, written = (Access.READ_ONLY, Trust.PROVEN), (Access.WRITE_ONLY, Trust.PROVEN)
+    return (
+        Port(IN, Direction.INPUT, taken, (taken_count,), *read, span=span),
+        Port(OUT, Direction.OUTPUT, made, (made_count,), *written, up_to_bytes=up_to_bytes, span=span),
+    )
 
 
 def with_copies(graph: Graph, ends: Collection[str]) -> Graph:
@@ -205,14 +271,11 @@ def with_copies(graph: Graph, ends: Collection[str]) -> Graph:
         if copier in graph.actor_by_name or not actor.ports:
             continue
         (port,) = actor.ports
-        ports = (
-            Port("in", Direction.INPUT, port.type, port.rates, Access.READ_ONLY, Trust.PROVEN, span=port.span),
-            Port("out", Direction.OUTPUT, port.type, port.rates, Access.WRITE_ONLY, Trust.PROVEN, span=port.span),
-        )
+        ports = _of_copy(port.type, port.rate(0), port.type, port.rate(0), port.span)
         size = port.rate(0) * port.type.size_bytes
         windows = (Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports)
         call = Call(COPY_AT_LINK, (*windows, Argument(ArgumentKind.PARAMETER, str(size), size)), actor.span)
-        inner = PortRef(copier, "in"), PortRef(copier, "out")
+        inner = PortRef(copier, IN), PortRef(copier, OUT)
         ref = PortRef(name, DATA)
         if port.is_input:
             fifos = [replace(f, target=inner[0]) if f.target == ref else f for f in graph.fifos]

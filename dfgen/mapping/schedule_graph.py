@@ -50,6 +50,7 @@ class MappingOptions:
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
     capacities. `longest_pass` is in iterations, like `pass_iterations`, which a pass has if it need not have fewer.
+    `in_step`: no core runs a pass while it is not done with the one before, for other nodes wait for it.
     Actors that are `unmerged` stand in no loop with others. `effort`: of mappers that search. `platform`: whose
     crossings and caches count; how many of its cores, says the caller."""
 
@@ -65,6 +66,7 @@ class MappingOptions:
     listed: bool = False
     longest_pass: int | None = None
     pass_iterations: int | None = None
+    in_step: bool = False
     unmerged: frozenset[str] = frozenset()
     effort: Effort = USUAL_EFFORT
     platform: Platform = field(default_factory=default_platform)
@@ -84,6 +86,8 @@ class MappingOptions:
             return "the number of passes that overlap is given"
         if self.latency is not None or self.latency_ns is not None:
             return "the latency is given"
+        if self.in_step:
+            return "nodes would wait for each other"
         return _ONE_ITERATION if self.single else _CAPACITIES if self.capacities else self._too_long
 
     @property

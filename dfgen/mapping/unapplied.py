@@ -42,9 +42,9 @@ def unapplied(
     bounds: Bounds,
 ) -> tuple[Unapplied, ...]:
     """`rigid`: by actor, why its firings stay on one core; `unshared`: by first actor of a cycle, why cores do not
-    share its loop. Nothing where one core does all."""
+    share its loop. Little where one core does all."""
     if len(root.cores) < 2:
-        return ()
+        return tuple(_staging(graph, bounds)) if graph.network_ends and not is_staged else ()
     found = [
         *_single_iterations(graph, tree, root, stop_edges, bounds),
         *(_staging(graph, bounds) if not is_staged else ()),

@@ -99,7 +99,7 @@ IDS: dict[str, str] = {
     "nodes-invalid": "a platform file describes nodes or a network that cannot be",
     "node-unknown": "@node names a node that the platform does not have",
     "node-conflict": "actors that cannot be apart are placed on different nodes",
-    "node-objects": "tokens that are object graphs would cross from node to node",
+    "node-external": "an external pointer in a token of objects would cross from node to node",
     "node-pointers": "tokens that hold pointers would cross from node to node",
     "exact-too-large": "the mapper 'exact' does not get through a graph of so many actors",
     # editing

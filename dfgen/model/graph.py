@@ -18,7 +18,7 @@ from math import lcm
 from dfgen.model.diagnostics import Span
 from dfgen.model.files import FileEnd
 from dfgen.model.input_files import is_cpp
-from dfgen.model.network import COPY_AT_LINK, NetworkEnd
+from dfgen.model.network import AT_LINK, NetworkEnd
 from dfgen.model.objects import Arena, ObjectType, ObjectWords
 
 NOWHERE = Span("", 0, 0)
@@ -342,7 +342,7 @@ class Actor:
     @property
     def is_at_link(self) -> bool:
         """Whether dfgen has set it in where tokens leave for other nodes or come from them."""
-        return self.network is not None or (self.fire is not None and self.fire.function == COPY_AT_LINK)
+        return self.network is not None or (self.fire is not None and self.fire.function in AT_LINK)
 
     @property
     def is_by_engine(self) -> bool:

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.graph import Fifo, Graph, PortRef
-from dfgen.model.network import COPIER, NetworkEnd
+from dfgen.model.network import COPIER, PACKER, NetworkEnd
 
 
 def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
@@ -26,11 +26,11 @@ def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
 
 
 def _end_at(graph: Graph, ref: PortRef, *, receives: bool) -> NetworkEnd | None:
-    """Of the link that the actor is an end of, or copies for beyond the FIFO."""
+    """Of the link that the actor is an end of, or copies or packs for beyond the FIFO."""
     actor = graph.actor(ref.actor)
     if actor.network is not None or not actor.is_at_link:
         return actor.network
-    end = graph.actor(actor.name.removesuffix(COPIER)).network
+    end = graph.actor(actor.name.removesuffix(COPIER).removesuffix(PACKER)).network
     return end if end is not None and end.receives is receives else None
 
 

@@ -15,9 +15,12 @@ from fractions import Fraction
 
 NODES_MAX = 4096
 COPY_AT_LINK = "df_network_copy"
-COPIER = ".copy"
-"""What the name of the actor that does so has behind that of the end of the link."""
 """The C function of actors that copy what a link takes or brings, where it cannot lie in the windows of others."""
+PACK_AT_LINK, UNPACK_AT_LINK = "df_objects_pack", "df_objects_unpack"
+"""Those of actors that make messages of object graphs, and object graphs of messages."""
+AT_LINK = frozenset((COPY_AT_LINK, PACK_AT_LINK, UNPACK_AT_LINK))
+COPIER, PACKER = ".copy", ".pack"
+"""What the names of such actors have behind that of the end of the link."""
 CONTROL_SLOTS = 4
 """How many passes a node may be ahead of one that it tells of the end."""
 

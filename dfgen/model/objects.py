@@ -98,6 +98,8 @@ MAP_ENDS_BYTES = 64
 """Of entries before the first and behind the last one."""
 CLONE_BYTES = 32
 """Of a map for `df_clone`, for each word of the arena."""
+PACKED_HEAD_WORDS = 3
+"""Of a token on its way to another node."""
 CHECK_BYTES = 16
 """Of a map for checks of tokens and of copies."""
 
@@ -148,6 +150,12 @@ class Arena:
         maps = 2 * (objects // 512 * 8 + 8) + (objects // 64 * 8 + 8 if self.transients else 0)
         unit = unit_of_arenas(guard=guard)
         return _rounded(HEAD_BYTES + maps, unit) + _rounded(objects + RED_ZONE_BYTES, unit)
+
+    @property
+    def packed_words(self) -> int:
+        """How many words of 8 bytes a token takes on its way to another node: `df/object_packed.h`."""
+        maps = 2 * (self.words // 64 + 1) + (self.words // 8 + 1 if self.transients else 0)
+        return PACKED_HEAD_WORDS + self.words + maps
 
     @property
     def words(self) -> int:

@@ -33,6 +33,10 @@ PASSES_MORE = 3
 """Than anybody waits back: one that nothing comes before, one that all comes before, and one like it."""
 
 
+class Stuck(str):
+    """What is wrong with programs of which some wait for each other for ever."""
+
+
 @dataclass
 class _Link:
     """What both ends have given of a link, by direction; how many messages are over, and for how many there is room."""
@@ -65,7 +69,7 @@ def node_problems(programs: Sequence[Program]) -> Iterator[str]:
     for passes in (1, 2, most):
         run = _Run(programs, passes)
         if stuck := run.stuck():
-            yield stuck
+            yield Stuck(stuck)
             return
         yield from run.unfinished()
 

@@ -11,7 +11,7 @@ from dfgen.verify.coverage import coverage_problems
 from dfgen.verify.ends import end_problems
 from dfgen.verify.files import file_problems
 from dfgen.verify.needs import Needs
-from dfgen.verify.nodes import node_problems
+from dfgen.verify.nodes import Stuck, node_problems
 from dfgen.verify.order import order_problems
 from dfgen.verify.steps import steps_of
 from dfgen.verify.tokens import Tokens
@@ -32,6 +32,15 @@ def verify(program: Program) -> None:
         problems = [str(error)]
     if problems:
         raise InvalidProgram("; ".join(problems[:TOLD]))
+
+
+def nodes_wait(programs: Sequence[Program]) -> bool:
+    """Whether the programs of several nodes, each of which is right, may wait for each other for ever: then they are
+    none. Raises `InvalidProgram` where their links do not fit together."""
+    problems = list(node_problems(programs))
+    if any(not isinstance(problem, Stuck) for problem in problems):
+        raise InvalidProgram("; ".join(problems[:TOLD]))
+    return bool(problems)
 
 
 def verify_nodes(programs: Sequence[Program]) -> None:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Object graphs copied as they lie: the used bytes of an arena and its bitmaps, with each marked pointer moved by the
  * distance of the arenas. Transient bytes are zero since the end of the writer's firing. */
+#include "df/object_packed.h"
 #include "df/object_walk.h"
 
 /* Copied, then mended while it is in the nearest cache. */
@@ -54,6 +55,31 @@ static void relocate(char *target, const relocation *from)
     }
 }
 
+/* Bytes of the bitmaps of so many used bytes: a bit for each word of them, and one for each byte. */
+static size_t map_bytes(size_t used)
+{
+    return (used / DF__WORD_BYTES + 63) / 64 * sizeof(uint64_t);
+}
+
+static size_t transient_bytes(size_t used)
+{
+    return (used + 63) / 64 * sizeof(uint64_t);
+}
+
+/* The used bytes of an arena that is not the target, whose pointers were made for objects that begin at `start`. */
+static void copy_arena(df_arena *arena, const df_arena *from, uint64_t start)
+{
+    df__permit(arena->objects, from->used);
+    relocate(arena->objects, &(relocation){from, start, (uint64_t)arena->objects});
+    df_copy_disjoint(arena->pointers, from->pointers, map_bytes(from->used));
+    df_copy_disjoint(arena->starts, from->starts, map_bytes(from->used));
+    if (from->transients != NULL)
+        df_copy_disjoint(arena->transients, from->transients, transient_bytes(from->used));
+    df__arena_copied(arena, from);
+    arena->used = from->used;
+    arena->blocks = from->blocks;
+}
+
 static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
 {
     df__arena_reset(arena);
@@ -61,16 +87,7 @@ static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
     if (source->root == NULL)
         return;
     const df_arena *from = source->arena;
-    size_t bitmap_bytes = (from->used / DF__WORD_BYTES + 63) / 64 * sizeof(uint64_t);
-    df__permit(arena->objects, from->used);
-    relocate(arena->objects, &(relocation){from, (uint64_t)from->objects, (uint64_t)arena->objects});
-    df_copy_disjoint(arena->pointers, from->pointers, bitmap_bytes);
-    df_copy_disjoint(arena->starts, from->starts, bitmap_bytes);
-    if (from->transients != NULL)
-        df_copy_disjoint(arena->transients, from->transients, (from->used + 63) / 64 * sizeof(uint64_t));
-    df__arena_copied(arena, from);
-    arena->used = from->used;
-    arena->blocks = from->blocks;
+    copy_arena(arena, from, (uint64_t)from->objects);
     target->root = arena->objects + ((char *)source->root - from->objects);
 }
 
@@ -91,4 +108,69 @@ size_t df_relocate(void *buffer, size_t bytes, const df_ref *source, const void 
     relocate(buffer, &(relocation){from, (uint64_t)from->objects, (uint64_t)base});
     *root = (char *)(uintptr_t)base + ((char *)source->root - from->objects);
     return from->used;
+}
+
+/* --- to another node ---------------------------------------- */
+
+/* Where a message has what, by how much its objects use. */
+typedef struct packed {
+    df__packed_head *head;
+    char *objects;
+    uint64_t *pointers, *starts, *transients;
+} packed;
+
+static packed packed_at(uint64_t *message, uint64_t used)
+{
+    packed at = {.head = (df__packed_head *)(void *)message};
+    at.objects = (char *)(at.head + 1);
+    at.pointers = (uint64_t *)(void *)(at.objects + used);
+    at.starts = at.pointers + map_bytes(used) / sizeof(uint64_t);
+    at.transients = at.starts + map_bytes(used) / sizeof(uint64_t);
+    return at;
+}
+
+static void pack(uint64_t *message, const df_ref *token)
+{
+    const df_arena *from = token->arena;
+    packed to = packed_at(message, token->root != NULL ? from->used : 0);
+    *to.head = (df__packed_head){.used = 0};
+    if (token->root == NULL)
+        return;
+    void *root;
+    size_t used = df_relocate(to.objects, from->used, token, DF__PACKED_BASE, &root);
+    *to.head = (df__packed_head){.used = used, .root = (uint64_t)root, .blocks = from->blocks};
+    df_copy_disjoint(to.pointers, from->pointers, map_bytes(used));
+    df_copy_disjoint(to.starts, from->starts, map_bytes(used));
+    if (from->transients != NULL)
+        df_copy_disjoint(to.transients, from->transients, transient_bytes(used));
+}
+
+/* What is wrong in the token is said of the actor that fires here: its writer is on another node. */
+static void unpack(df_ref *token, const uint64_t *message)
+{
+    const df__packed_head *head = (const df__packed_head *)(const void *)message;
+    if (head->root == 0)
+        return;
+    df_arena *arena = token->arena, source = *arena;
+    packed from = packed_at((uint64_t *)(uintptr_t)message, head->used);
+    source.objects = from.objects;
+    source.pointers = from.pointers;
+    source.starts = from.starts;
+    source.transients = arena->transients != NULL ? from.transients : NULL;
+    source.used = head->used;
+    source.blocks = (uint32_t)head->blocks;
+    copy_arena(arena, &source, (uint64_t)DF__PACKED_BASE);
+    token->root = arena->objects + (head->root - (uint64_t)DF__PACKED_BASE);
+}
+
+void df_objects_pack(const df_ref *tokens, uint64_t *messages, uint64_t count, uint64_t words)
+{
+    for (uint64_t i = 0; i < count; i++)
+        pack(messages + i * words, &tokens[i]);
+}
+
+void df_objects_unpack(const uint64_t *messages, df_ref *tokens, uint64_t count, uint64_t words)
+{
+    for (uint64_t i = 0; i < count; i++)
+        unpack(&tokens[i], messages + i * words);
 }

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from dfgen.model.graph import Graph
 from dfgen.model.names import user_name
 from dfgen.model.network import NetworkEnd
 from dfgen.model.platform import default_platform, with_nodes
-from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.planning import graph_of
 
 FAN = """\
@@ -111,12 +111,63 @@ def test_tokens_with_pointers_do_not_cross(tmp_path: Path) -> None:
     assert "'name.text' of 'struct item'" in found.message
 
 
-def test_object_graphs_do_not_cross(tmp_path: Path) -> None:
-    graph = graph_of(FAN, tmp_path)
-    (a, *others) = graph.actors
-    (port,) = a.ports
-    ports = (replace(port, type=replace(port.type, objects="struct item")),)
-    objects = replace(graph, actors=(replace(a, ports=ports), *others))
+LINKED = """
+#include <df/object.h>
+struct item { struct item *next; const char *text; int n; };
+DF_OBJECT(item);
+static inline void give(df_ref *o) { o->root = df_new(o, item); }
+static inline void take(const df_ref *i) { (void)i; }
+"""
+
+
+def two_nodes(folder: Path, word: str) -> Compiled:
+    (folder / "a.h").write_text(LINKED)
+    (folder / "g.sdf").write_text(
+        f'graph g {{\n    include "a.h"; object struct item {{ text {word}; }}\n'
+        "    actor a @node(0) { fire give(o); out o : object struct item[3] up to 1000; }\n"
+        "    actor b @node(1) { fire take(i); in i : object struct item[3]; }\n    a.o -> b.i;\n}\n"
+    )
+    return compile_graph(folder / "g.sdf", CompileOptions(nodes=2))
+
+
+def test_object_graphs_cross_packed(tmp_path: Path) -> None:
+    text = two_nodes(tmp_path, "transient").plan_text
+    # Objects of 1000 bytes, their two bitmaps, that of transient bytes, and three words of the head.
+    assert f"{3 * 8 * (3 + 125 + 2 * 2 + 16)} network 0: node0 to node1 a.o:b.i" in " ".join(text.split())
+
+
+def test_external_pointers_do_not_cross(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
-        split(objects, a=0, b=1, c=1, d=0)
-    assert error.value.diagnostics[0].id == "node-objects"
+        two_nodes(tmp_path, "external")
+    (found,) = error.value.diagnostics
+    assert (found.id, found.span and found.span.line) == ("node-external", 5)
+    assert "'text' of 'struct item'" in found.message
+
+
+AHEAD = """
+#include <df/df.h>
+static inline void give(float *o) { *o = 1; }
+static inline void pass_on(const float *i, float *o) { *o = *i; }
+static inline void take(const float *i) { (void)i; }
+"""
+
+
+def test_nodes_that_would_wait_for_each_other_run_pass_by_pass(tmp_path: Path) -> None:
+    """Tokens go to and fro between nodes 1 and 2 before node 0 has them, which gives node 1 others earlier."""
+    (tmp_path / "a.h").write_text(AHEAD)
+    way = [f"y{k}" for k in range(6)]
+    actors = [f"    actor {y} @node({1 + k % 2}) {{ fire pass_on(i, o); in i : float[1]; out o : float[1]; }}"
+              for k, y in enumerate(way)]  # fmt: skip
+    lines = [
+        'graph g {\n    include "a.h";',
+        "    actor z @node(2) { fire give(o); out o : float[1]; }",
+        *actors,
+        "    actor x @node(0) { fire take(i); in i : float[1]; effect; }",
+        "    actor w @node(0) { fire give(o); out o : float[1]; }",
+        "    actor v @node(1) { fire take(i); in i : float[1]; effect; }",
+        *(f"    {a}.o -> {b}.i;" for a, b in pairwise(("z", *way, "x"))),
+        "    w.o -> v.i;\n}",
+    ]
+    (tmp_path / "g.sdf").write_text("\n".join(lines))
+    text = compile_graph(tmp_path / "g.sdf", CompileOptions(nodes=3, cores=1)).plan_text
+    assert text.count("not applied, software pipelining: nodes would wait for each other") == 3
