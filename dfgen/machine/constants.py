@@ -54,7 +54,7 @@ OBJECTS_USED = Constant(
     Fraction(1, 2),
     "of `up to`",
     "objects",
-    "a token of objects takes so much of its arena: its graph says the most alone",
+    "a token of objects takes so much of its arena where the graph says the most alone, and no run has shown more",
 )
 GRAPHCOPY_TIMES = Constant(
     3, "copies", "objects one by one", "of the same bytes in one pass: objects are copied one by one"

@@ -73,8 +73,10 @@ def core_times_ns(graph: Graph, facts: Facts, types: Sequence[str]) -> dict[str,
 
 
 def moved_bytes(type: TokenType) -> int:
-    """What moving a token has to touch; of objects how much of the arena is in use is not known."""
-    return type.size_bytes + (round(OBJECTS_USED.value * type.arena.up_to_bytes) if type.arena is not None else 0)
+    """What moving a token has to touch; of objects what a run has used of the arena, or a guess."""
+    if type.arena is None:
+        return type.size_bytes
+    return type.size_bytes + (type.arena.used_bytes or round(OBJECTS_USED.value * type.arena.up_to_bytes))
 
 
 def touched_bytes(actor: Actor) -> Fraction:

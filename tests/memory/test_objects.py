@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
+from dfgen.annotate import plan_times, write_edit
 from dfgen.machine.constants import OBJECTS_USED
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
@@ -219,6 +220,28 @@ def test_how_objects_are_copied_is_chosen_as_the_program_starts(asked: str, benc
     ran = run(program, "-n", "20", "-q", environment={"DFGEN_TRANSFER": "make.out=cow"})
     assert ran.returncode != 0
     assert "FIFO 'make.out:take.in' was not compiled for 'cow', but for memcpy graphcopy serialize" in ran.stderr
+
+
+def test_what_tokens_used_in_a_run_is_what_estimates_take(bench: Workbench, tmp_path: Path) -> None:
+    def estimate() -> int:
+        transfers: Any = compile_graph(graph, CompileOptions(transfers=("memcpy",), cores=2)).plan["transfers"]
+        return int(dict(transfers[0]["estimate_ns"])["memcpy"])
+
+    graph = written(tmp_path, size="1MiB")
+    text, guessed = graph.read_text(), estimate()
+    program = bench.build(compiled(tmp_path, cores=1, size="1MiB").files)
+    assert run(program, "-n", "4", "-q", "--json", str(tmp_path / "f.json")).returncode == 0
+    (arenas,) = json.loads((tmp_path / "f.json").read_text())["arenas"]
+    measured = {arenas["buffer"]: arenas["most_used_bytes"]}
+    (edit,), changed = plan_times(graph, {}, {}, used=measured)
+    write_edit(edit)
+    assert changed == ("make.out",)
+    assert graph.read_text() == text.replace("up to 1MiB", f"up to 1MiB @used({measured['make.out']})")
+    assert estimate() < guessed / 10
+    assert plan_times(graph, {}, {}, used=measured)[1] == ()
+    graph.write_text(graph.read_text().replace("@used(", "@used(512KiB + "))
+    with pytest.raises(UserError):
+        estimate()
 
 
 ENGINE = """
