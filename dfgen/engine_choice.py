@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from dfgen.machine.constants import ENGINES_GAIN
-from dfgen.machine.times import moved_bytes
+from dfgen.machine.times import moved_share
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES
@@ -134,7 +134,7 @@ def _copies(plan: Plan, program: Program) -> Iterator[_Copy]:
             found.setdefault(plan.fifo_name(transfer), []).append(transfer)
     for fifo, transfers in found.items():
         firings = max(program.blocks[t.actor][0].firings_per_iteration for t in transfers)
-        moved = sum(t.bytes_per_iteration / t.type.footprint_bytes * moved_bytes(t.type) for t in transfers)
+        moved = sum(t.bytes_per_iteration * moved_share(t.type) for t in transfers)
         core_ns = sum(dict(t.estimates_ns).get(t.how.strategy, 0) for t in transfers)
         yield _Copy(fifo, firings, moved / firings, core_ns, bool(transfers[0].type.objects))
 

@@ -79,6 +79,11 @@ def moved_bytes(type: TokenType) -> int:
     return type.size_bytes + (type.arena.used_bytes or round(OBJECTS_USED.value * type.arena.up_to_bytes))
 
 
+def moved_share(type: TokenType) -> float:
+    """The same, of all the memory that a token takes."""
+    return moved_bytes(type) / type.footprint_bytes if type.arena is not None else 1.0
+
+
 def touched_bytes(actor: Actor) -> Fraction:
     """Bytes of all windows of one firing, on average."""
     in_phases: dict[int, int] = {}  # one sum of integers for ports of as many phases

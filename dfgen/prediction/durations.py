@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 
 from dfgen.machine.constants import FILES_AT_A_TIME
-from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, moved_bytes, touched_bytes
+from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, moved_bytes, moved_share, touched_bytes
 from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.engine_use import EngineUse
@@ -147,8 +147,8 @@ class Durations:
 
     def _bytes(self, transfer: Transfer) -> float:
         """Of a firing; of objects those that are in use."""
-        tokens = transfer.bytes_per_iteration / transfer.type.footprint_bytes
-        return tokens * moved_bytes(transfer.type) / self.firings_per_iteration(transfer.actor)
+        moved = transfer.bytes_per_iteration * moved_share(transfer.type)
+        return moved / self.firings_per_iteration(transfer.actor)
 
 
 def is_timed(actor: Actor) -> bool:
