@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from dfgen.machine.constants import ENGINES_GAIN
+from dfgen.machine.times import moved_share
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES
+from dfgen.memory.strategies.engines.contract import Engine
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.engine_costs import EngineCost
@@ -52,6 +54,10 @@ class _Copy:
     firings: int
     size_bytes: float
     core_ns: float
+    is_of_objects: bool
+
+    def can_be_by(self, engine: Engine) -> bool:
+        return engine.objects or not self.is_of_objects
 
     def saved_ns(self, cost: EngineCost) -> float:
         """If all of the copy hides behind work."""
@@ -124,13 +130,13 @@ def _copies(plan: Plan, program: Program) -> Iterator[_Copy]:
     """Those that dfgen may make otherwise."""
     found: dict[str, list[Transfer]] = {}
     for transfer in plan.transfers:
-        if transfer.how.way.is_copy and transfer.reason != ASKED_FOR and not transfer.type.objects:
+        if transfer.how.way.is_copy and transfer.reason != ASKED_FOR:
             found.setdefault(plan.fifo_name(transfer), []).append(transfer)
     for fifo, transfers in found.items():
         firings = max(program.blocks[t.actor][0].firings_per_iteration for t in transfers)
-        moved = sum(t.bytes_per_iteration for t in transfers)
+        moved = sum(t.bytes_per_iteration * moved_share(t.type) for t in transfers)
         core_ns = sum(dict(t.estimates_ns).get(t.how.strategy, 0) for t in transfers)
-        yield _Copy(fifo, firings, moved / firings, core_ns)
+        yield _Copy(fifo, firings, moved / firings, core_ns, bool(transfers[0].type.objects))
 
 
 def _tried(
@@ -141,7 +147,10 @@ def _tried(
     plan_with: Callable[[Demands], Outcome[T] | None],
 ) -> tuple[Outcome[T] | None, Demands, str]:
     """The best that one engine comes to, and what it copies then; or why it is not taken."""
-    worth = [copy for copy in copies if copy.saved_ns(cost) > 0]
+    possible = [copy for copy in copies if copy.can_be_by(ENGINES[cost.name])]
+    worth = [copy for copy in possible if copy.saved_ns(cost) > 0]
+    if not possible:
+        return None, {}, "it copies no objects"
     if not worth:
         return None, {}, "giving copies away costs more than making them"
     most_ns = sum(copy.saved_ns(cost) for copy in worth)

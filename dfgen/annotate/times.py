@@ -14,6 +14,7 @@ from tomlkit.items import InlineTable
 from dfgen.annotate.edits import BOM, Edit, read_content
 from dfgen.frontend.edit import Draft
 from dfgen.frontend.edit_times import NewTime, edit_times, time_text
+from dfgen.frontend.edit_used import edit_used
 from dfgen.frontend.elaborate import elaborate, import_graph, load_graph
 from dfgen.frontend.importers import Imported
 from dfgen.frontend.parse import parse_text
@@ -37,12 +38,20 @@ TypeTimes = Mapping[str, Mapping[str, Fraction]]
 NO_TYPES: TypeTimes = MappingProxyType({})
 
 
+NOTHING_USED: Mapping[str, int] = MappingProxyType({})
+
+
 def plan_times(
-    path: Path, measured: Times, parameters: Mapping[str, int], by_type: TypeTimes = NO_TYPES
+    path: Path,
+    measured: Times,
+    parameters: Mapping[str, int],
+    by_type: TypeTimes = NO_TYPES,
+    used: Mapping[str, int] = NOTHING_USED,
 ) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
     """The edits that state times, and the actors whose time they change; nothing is written. The first edit is that of
     the graph file or its sidecar; others are of files that it imports, where templates and graphs have their actors.
 
+    `used`: by output, the most bytes that a token of objects used; such outputs are named with what changes.
     Actors made from one declaration get the mean of all, unless they are apart. Times `by_type` of core are kept apart,
     in the sidecar; a type on which an actor has not run keeps its time. Raises `UserError`
     (annotation-without-effect) where the file cannot state times in ns.
@@ -56,9 +65,10 @@ def plan_times(
         return (edit,), stated
     apart = tuple(dict.fromkeys((*_apart(path, graph, measured), *(name for name in measured if name in by_type))))
     changes = _changes(graph, {name: times for name, times in measured.items() if name not in apart})
-    own = _into_file(path, changes)
-    files = sorted({span.file for span in changes} - {str(path)})
-    imported = [edit for edit in (_into_file(Path(file), changes) for file in files) if edit.changes]
+    using = _changes_of_use(graph, used)
+    own = _into_file(path, changes, using)
+    files = sorted({span.file for span in (*changes, *using)} - {str(path)})
+    imported = [edit for edit in (_into_file(Path(file), changes, using) for file in files) if edit.changes]
     alone = import_graph(path, parameters)
     tree = parse_text(own.after.removeprefix(BOM).decode(), str(path))
     after = elaborate(Imported(tree, path.parent, parameters, file=path), path.name)
@@ -67,13 +77,15 @@ def plan_times(
         a.name for a, b in zip(after.actors, alone.actors, strict=True) if a.times != b.times or b.span in theirs
     )
     beside, stated = _into_sidecar(path, graph, {name: measured[name] for name in apart}, by_type)
-    return (own, *imported, *([beside] if stated else ())), (*changed, *stated)
+    outputs = (f"{actor.name}.{port.name}" for actor in graph.actors for port in actor.outputs if port.span in using)
+    return (own, *imported, *([beside] if stated else ())), (*changed, *stated, *outputs)
 
 
-def _into_file(path: Path, changes: Mapping[Span, NewTime]) -> Edit:
+def _into_file(path: Path, changes: Mapping[Span, NewTime], using: Mapping[Span, int]) -> Edit:
     before, text = read_content(path, may_be_missing=False)
     mark = BOM if before.startswith(BOM) else b""
-    draft = Draft(text, text).edited(edit_times(text, parse_text(text, str(path)), changes))
+    file = parse_text(text, str(path))
+    draft = Draft(text, text).edited((*edit_times(text, file, changes), *edit_used(text, file, using)))
     return Edit(path, before, mark + draft.text.encode(), (), ())
 
 
@@ -134,6 +146,19 @@ def _why_beside(names: Sequence[str], measured: Times, sidecar: Path) -> str:
 
 def _is_met(known: Fraction | None, wanted: Fraction) -> bool:
     return known is not None and abs(wanted - known) <= max(SAME_SHARE * known, Fraction(1, 2))
+
+
+def _changes_of_use(graph: Graph, used: Mapping[str, int]) -> dict[Span, int]:
+    """What tokens of objects use at most, by the output's declaration, where the file does not say so."""
+    most: dict[Span, int] = {}
+    known: dict[Span, int] = {}
+    for actor in graph.actors:
+        for port in (port for port in actor.outputs if port.up_to_bytes):
+            known[port.span] = port.used_bytes
+            most[port.span] = max(
+                most.get(port.span, 0), min(used.get(f"{actor.name}.{port.name}", 0), port.up_to_bytes)
+            )
+    return {span: size for span, size in most.items() if size and not _is_met(Fraction(known[span]), Fraction(size))}
 
 
 def _changes(graph: Graph, measured: Times) -> dict[Span, NewTime]:

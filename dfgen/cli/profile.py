@@ -60,7 +60,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     closer.add_argument("--cachegrind", action="store_true", help=simulate)
     closer.add_argument("--copies", action="store_true", help="count the bytes that actors copy themselves")
     editing = parser.add_argument_group("editing")
-    update = "write the measured times of actors into the graph file and those that it imports, for the mapper"
+    update = (
+        "write the measured times of actors into the graph file and those that it imports, for the mapper, "
+        "and how much memory tokens of objects used"
+    )
     editing.add_argument("--update-times", action="store_true", help=update)
     written = "then measure how much of their windows readers write, and annotate them, as tune --written does"
     editing.add_argument("--written", action="store_true", help=written)
@@ -122,7 +125,8 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
 
     times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
     by_type = {name: {type: Fraction(ns) for type, ns in found.items()} for name, found in measured.type_times.items()}
-    edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments), by_type)
+    used = {arena.buffer: arena.most_used_bytes for arena in measured.arenas}
+    edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments), by_type, used)
     changing = [edit for edit in edits if edit.changes]
     for note in (note for edit in changing for note in edit.notes):
         console.note(note)

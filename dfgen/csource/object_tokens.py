@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def _outgrown(graph: Graph) -> Iterator[Diagnostic]:
                 yield Diagnostic("object-root", message, port.span, "Raise the size behind 'up to'.")
 
 
-def _arena(up_to_bytes: int, root: ObjectType, by_name: Mapping[str, ObjectType]) -> Arena:
+def _arena(up_to_bytes: int, used_bytes: int, root: ObjectType, by_name: Mapping[str, ObjectType]) -> Arena:
     """With the alignment of all that the root reaches, and whether something of it is transient."""
     reached = {root.c_name: root}
     waiting = [root]
@@ -84,29 +84,34 @@ def _arena(up_to_bytes: int, root: ObjectType, by_name: Mapping[str, ObjectType]
         waiting += new
     fields = [field for type in reached.values() for field in type.fields]
     most = max(8, *(type.align_bytes for type in reached.values()), *(field.align_bytes for field in fields))
-    return Arena(up_to_bytes, min(most, ARENA_ALIGN_MAX), any(f.kind is FieldKind.TRANSIENT for f in fields))
+    transients = any(each.kind is FieldKind.TRANSIENT for each in fields)
+    return Arena(up_to_bytes, min(most, ARENA_ALIGN_MAX), transients, used_bytes)
 
 
 def _with_arenas(graph: Graph, root_of: Mapping[str, ObjectType]) -> Graph:
-    sizes, by_name = _sizes(graph), {type.c_name: type for type in graph.object_types}
+    sizes, used = _spread(graph, lambda port: port.up_to_bytes), _spread(graph, lambda port: port.used_bytes)
+    by_name = {type.c_name: type for type in graph.object_types}
 
     def known(actor: Actor, port: Port) -> Port:
         ref = PortRef(actor.name, port.name)
         fifo = graph.fifo_to.get(ref)
-        size = sizes.get(fifo.source if port.is_input and fifo is not None else ref, 0)
+        source = fifo.source if port.is_input and fifo is not None else ref
+        size = sizes.get(source, 0)
         if not port.type.objects or not size:
             return port
         root = root_of[port.type.objects]
-        return replace(port, type=replace(port.type, objects=root.c_name, arena=_arena(size, root, by_name)))
+        arena = _arena(size, used.get(source, 0), root, by_name)
+        return replace(port, type=replace(port.type, objects=root.c_name, arena=arena))
 
     actors = (replace(actor, ports=tuple(known(actor, port) for port in actor.ports)) for actor in graph.actors)
     return replace(graph, actors=tuple(actors))
 
 
-def _sizes(graph: Graph) -> dict[PortRef, int]:
-    """How large the tokens of each output may be. A routing actor gives what comes in; these may stand in a cycle."""
+def _spread(graph: Graph, size_of: Callable[[Port], int]) -> dict[PortRef, int]:
+    """How large the tokens of each output are, by what is said of ports. A routing actor gives what comes in; these may
+    stand in a cycle."""
     sizes = {
-        PortRef(actor.name, port.name): port.up_to_bytes
+        PortRef(actor.name, port.name): size_of(port)
         for actor in graph.actors
         for port in actor.outputs
         if port.type.objects

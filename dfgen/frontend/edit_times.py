@@ -37,7 +37,7 @@ def edit_times(text: str, file: GraphFile, changes: Mapping[Span, NewTime]) -> I
     """`changes`: new times by the span of the name in an actor's declaration. An actor that has a time for each phase
     keeps their proportions."""
     positions = Positions(text)
-    for declaration in _declarations(file):
+    for declaration in actor_declarations(file):
         wanted = changes.get(declaration.name.span)
         if wanted is None or not declaration.items:
             continue
@@ -60,7 +60,7 @@ def time_text(time_ns: Fraction) -> str:
     return f"{whole}{'.' + digits if digits else ''}{unit}"
 
 
-def _declarations(file: GraphFile) -> Iterator[ActorDeclaration]:
+def actor_declarations(file: GraphFile) -> Iterator[ActorDeclaration]:
     for item in file.items:
         statements = item.statements if isinstance(item, GraphDeclaration) else (item,)
         yield from (statement for statement in statements if isinstance(statement, ActorDeclaration))

@@ -72,6 +72,17 @@ def _element_of_array(mistake: Mistake) -> Advice | None:
     return f"'{name}' is handed over without a number", f"An array of ports is passed whole: '{name}'."
 
 
+def _options_in_brackets(mistake: Mistake) -> Advice | None:
+    """As the command line has them: `@transfer(graphcopy(map = hash))`."""
+    words = mistake.statement[: mistake.at]
+    if mistake.word != "=" or words[-6:-4] != ("@", "transfer") or (words[-4], words[-2]) != ("(", "("):
+        return None
+    strategy, option = words[-3], words[-1]
+    value = next(iter(mistake.statement[mistake.at + 1 :]), "value")
+    message = f"the options of '{strategy}' stand beside it"
+    return message, f"Write '@transfer({strategy}, {option} = {value})'."
+
+
 _DECLARATION = re.compile(
     r"(?:(?P<kind>in|out|inout|state) )?(?P<type>\w+(?: \w+)*?)(?: \*)* (?P<name>\w+)(?P<count> \[ .+ \])? ;"
 )
@@ -117,6 +128,7 @@ HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
     _loop_in_brackets,
     _actor_in_loop,
     _element_of_array,
+    _options_in_brackets,
     _type_first,
     _misspelt_beginning,
 )

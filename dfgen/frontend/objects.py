@@ -9,7 +9,16 @@ from fractions import Fraction
 from dfgen.frontend.expressions import Division, evaluate_integer
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope, shown
-from dfgen.frontend.syntax import Clause, Expression, Identifier, ObjectDeclaration, ObjectFieldText
+from dfgen.frontend.syntax import (
+    Annotation,
+    Clause,
+    Expression,
+    Identifier,
+    ObjectDeclaration,
+    ObjectFieldText,
+    PathText,
+    Percent,
+)
 from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Direction, Port, State, TokenType
 from dfgen.model.objects import FieldWords, ObjectWords
@@ -51,6 +60,23 @@ def up_to_bytes(clauses: Iterable[Clause], type: TokenType, direction: Direction
     if not 0 < size <= BYTES_MAX:
         raise reject("object-size", f"a token cannot take {shown(size)} bytes", clause.size.span)
     return size
+
+
+def used_bytes(annotations: Iterable[Annotation], most: int, scope: Scope) -> int:
+    """What `@used` says that tokens take of `most`, as a run has shown, perhaps with other parameters; 0 without it."""
+    said = [annotation for annotation in annotations if annotation.name.text == "used"]
+    if not said:
+        return 0
+    annotation, *more = said
+    values = [a.value for a in annotation.arguments if a.key is None and not isinstance(a.value, (Percent, PathText))]
+    if more or len(values) != 1 or len(annotation.arguments) != 1:
+        hint = "It is written @used(3KiB), and given once."
+        raise reject("annotation-arguments", "the arguments of '@used' are not understood", annotation.span, hint)
+    size = _bytes(values[0], scope)
+    if size < 1 or not most:
+        message = "'@used' says how many of the bytes of 'up to' a token of objects uses"
+        raise reject("annotation-arguments", message, annotation.span, "Remove it.")
+    return min(size, most)
 
 
 def _bytes(size: Expression | Identifier, scope: Scope) -> int:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from dfgen.frontend.calls import names_in
 from dfgen.frontend.expressions import Division, evaluate_integer
-from dfgen.frontend.objects import up_to_bytes
+from dfgen.frontend.objects import up_to_bytes, used_bytes
 from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
 from dfgen.frontend.replication import declared_ports
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
@@ -33,6 +33,7 @@ INOUT = "inout"
 ON_PORTS = {
     "access": "@access(read_only), or @access(read_mostly, written = 2%)",
     "by": "@by(engine = name), or @by(engine = name, threshold = bytes)",
+    "used": "@used(3KiB)",
 }
 ACCESS_OF_INPUT = (Access.READ_ONLY, Access.READ_MOSTLY, Access.READ_WRITE, Access.UNUSED)
 ACCESS_OF_OUTPUT = (Access.WRITE_ONLY, Access.READ_WRITE, Access.UNUSED)
@@ -103,6 +104,7 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
     said = _clauses(declaration, direction, scope.problems)
     rates, pattern = _rates_and_pattern(declaration, type, scope)
     up_to = up_to_bytes(declaration.clauses, type, direction, scope)
+    used = used_bytes(declaration.annotations, up_to, scope)
     by = _by(declaration, direction, scope)
     names = [name.text] if name.index is None else declared_ports(name, name.index, scope.values)
     return [
@@ -117,6 +119,7 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
                 in_place=each.endswith(AFTER),
                 overlays=said.overlays,
                 up_to_bytes=up_to,
+                used_bytes=used,
                 pattern=pattern,
                 by=by,
                 span=name.span,

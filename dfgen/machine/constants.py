@@ -54,10 +54,17 @@ OBJECTS_USED = Constant(
     Fraction(1, 2),
     "of `up to`",
     "objects",
-    "a token of objects takes so much of its arena: its graph says the most alone",
+    "a token of objects takes so much of its arena where the graph says the most alone, and no run has shown more",
 )
 GRAPHCOPY_TIMES = Constant(
     3, "copies", "objects one by one", "of the same bytes in one pass: objects are copied one by one"
+)
+HASHED_TIMES = Constant(4, "copies", "objects by hashing", "of the same bytes in one pass: the same with a hash table")
+OBJECT_BYTES = Constant(
+    24, "bytes", "objects by search", "an object of unknown size: a token has so many that a search goes through"
+)
+SEARCHED_NS = Constant(
+    Fraction(1, 4), "ns", "objects by search", "an object that a search for a copy passes, half of them each time"
 )
 SERIALIZE_TIMES = Constant(
     6, "copies", "objects in messages", "of the same bytes in one pass: a message is made, copied, and made objects of"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from dfgen.machine.constants import BYTE_NS, CALL_NS, FILE_BYTE_NS, FILE_SUBMIT_NS, LIGHT_BYTE_NS
+from dfgen.machine.constants import BYTE_NS, CALL_NS, FILE_BYTE_NS, FILE_SUBMIT_NS, LIGHT_BYTE_NS, OBJECTS_USED
 from dfgen.model.costs import Costs
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Actor, Graph, TokenType
 
 
 def firing_time_ns(actor: Actor, core_type: str = "") -> Fraction:
@@ -70,6 +70,18 @@ def core_times_ns(graph: Graph, facts: Facts, types: Sequence[str]) -> dict[str,
         for actor in graph.actors
         if actor.core_times and len(set(types)) > 1
     }
+
+
+def moved_bytes(type: TokenType) -> int:
+    """What moving a token has to touch; of objects what a run has used of the arena, or a guess."""
+    if type.arena is None:
+        return type.size_bytes
+    return type.size_bytes + (type.arena.used_bytes or round(OBJECTS_USED.value * type.arena.up_to_bytes))
+
+
+def moved_share(type: TokenType) -> float:
+    """The same, of all the memory that a token takes."""
+    return moved_bytes(type) / type.footprint_bytes if type.arena is not None else 1.0
 
 
 def touched_bytes(actor: Actor) -> Fraction:

@@ -159,6 +159,13 @@ class _Decision:
         reason = _reason(name, obstacle or self.obstacle, self.case.use, estimates)
         return Choice(name, reason, (), self.estimates)
 
+    def asked(self, request: Request) -> Choice:
+        """What is asked for, with the options that were left open."""
+        name, use, platform = request.strategy, self.case.use, self.case.platform
+        options, _ = STRATEGIES[name].cheapest(request.options, use, platform)
+        estimates = dict(self.estimates) | {name: estimate_ns(name, use, platform, options)}
+        return Choice(name, ASKED_FOR, options, tuple(estimates.items()))
+
     @property
     def obstacle(self) -> str:
         """Why the reader cannot have its bytes in place."""
@@ -179,7 +186,7 @@ def _choose_for(decision: _Decision, wanted: Mapping[str, Request], outcome: _Ou
         outcome.cannot(asked, asked_on, obstacle, asked.span or reading.fifo.span)
         return decision.copied(_COPIES, obstacle)
     if asked.copies:
-        return Choice(asked.strategy, ASKED_FOR, asked.options, decision.estimates)
+        return decision.asked(asked)
     return decision.offered()
 
 
@@ -212,7 +219,10 @@ def choose_move(transfer: Transfer, asked: Request | None, given: Circumstances)
     estimates = estimates_ns(possible, use, given.platform)
     transfer = replace(transfer, estimates_ns=estimates)
     if asked is not None and asked.strategy == transfer.how.strategy and asked.strategy in dict(estimates):
-        return transfer
+        strategy = STRATEGIES[asked.strategy]
+        options, _ = strategy.cheapest(asked.options, use, given.platform)
+        told = dict(estimates) | {asked.strategy: estimate_ns(asked.strategy, use, given.platform, options)}
+        return replace(transfer, how=strategy.how(options), estimates_ns=tuple(told.items()))
     name = best(dict(estimates), dict(estimates))
     reason = _reason(name, transfer.reason, use, dict(estimates))
     return replace(transfer, how=STRATEGIES[name].how(), reason=reason)

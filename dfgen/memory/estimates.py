@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from dfgen.memory.cost import Use
 from dfgen.memory.strategies import BY_RANK, FALLBACK, STRATEGIES
+from dfgen.memory.strategies.contract import Options
 from dfgen.model.platform import Platform
 
 
@@ -15,10 +16,10 @@ def estimates_ns(strategies: Iterable[str], use: Use, platform: Platform) -> tup
     return tuple((name, estimate_ns(name, use, platform)) for name in strategies)
 
 
-def estimate_ns(strategy: str, use: Use, platform: Platform) -> int:
+def estimate_ns(strategy: str, use: Use, platform: Platform, options: Options = ()) -> int:
     if use.window_bytes == 0:
         return 0
-    return round(use.firings * STRATEGIES[strategy].estimate(use, platform))
+    return round(use.firings * STRATEGIES[strategy].cheapest(options, use, platform)[1])
 
 
 def best(estimates: Mapping[str, int], among: Collection[str]) -> str:

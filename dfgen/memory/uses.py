@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from dfgen.machine.constants import OBJECTS_USED
+from dfgen.machine.times import moved_bytes
 from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
 from dfgen.memory.cost import MOSTLY_WRITTEN, Use
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef, TokenType
+from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef
 from dfgen.model.plan import Transfer, View
 from dfgen.model.platform import Platform
 from dfgen.model.schedule import Schedule
@@ -37,7 +37,7 @@ def uses_of(binding: Binding, graph: Graph, facts: Facts, schedule: Schedule, pl
 
 def use_of_move(transfer: Transfer, facts: Facts) -> Use:
     """A routing actor's; whoever reads it next is taken to read it all."""
-    size = _token_bytes(transfer.type)
+    size = moved_bytes(transfer.type)
     window = Fraction(sum(transfer.rates), len(transfer.rates))
     moving = facts.firings[transfer.actor] * (transfer.period - transfer.skip) // transfer.period
     return Use(round(window * size), moving, transfer.piece * size)
@@ -59,7 +59,7 @@ def _inputs(graph: Graph, actor: str) -> list[PortRef]:
 
 
 def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
-    port, size = reading.port, _token_bytes(reading.port.type)
+    port, size = reading.port, moved_bytes(reading.port.type)
     window_bytes = _window_bytes(port)
     others = sum(_window_bytes(p) for p in reading.actor.inputs if p is not port) + _state_bytes(reading.actor)
     return Use(
@@ -72,12 +72,7 @@ def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
 
 
 def _window_bytes(port: Port) -> int:
-    return round(Fraction(port.tokens_per_phases * _token_bytes(port.type), len(port.rates)))
-
-
-def _token_bytes(type: TokenType) -> int:
-    """What moving a token has to touch; of objects how much of the arena is in use is not known."""
-    return type.size_bytes + (round(OBJECTS_USED.value * type.arena.up_to_bytes) if type.arena is not None else 0)
+    return round(Fraction(port.tokens_per_phases * moved_bytes(port.type), len(port.rates)))
 
 
 def _state_bytes(actor: Actor) -> int:

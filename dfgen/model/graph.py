@@ -126,8 +126,8 @@ class Port:
     `access_span`: where an annotation of its FIFO declares the access mode. `overlays`: of an output, the input of the
     actor over whose window it may be written, or nothing. `is_persistent`: each firing finds there what the one before
     left, for which its actor's state has room, one such output after the other. `in_place`: the code gets one pointer
-    for this output and the input that it overlays. `up_to_bytes`: of an output of objects,
-    the most that a token may take. `by`: of an output, the engine that writes it.
+    for this output and the input that it overlays. `up_to_bytes`: of an output of objects, the most that a token may
+    take; `used_bytes`: what one did take in a run, at most. `by`: of an output, the engine that writes it.
     """
 
     name: str
@@ -141,6 +141,7 @@ class Port:
     in_place: bool = False
     overlays: str = ""
     up_to_bytes: int = 0
+    used_bytes: int = 0
     pattern: SlicePattern | None = None
     by: ByEngine | None = None
     access_span: Span | None = field(default=None, compare=False)

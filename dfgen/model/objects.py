@@ -138,11 +138,13 @@ def message_bytes(up_to_bytes: int) -> int:
 
 @dataclass(frozen=True)
 class Arena:
-    """The memory of a token's objects: `up_to_bytes`, laid on multiples of `align_bytes`, some with `transients`."""
+    """The memory of a token's objects: `up_to_bytes`, laid on multiples of `align_bytes`, some with `transients`.
+    `used_bytes`: of a token in a run, at most; 0 if none is known."""
 
     up_to_bytes: int
     align_bytes: int
     transients: bool
+    used_bytes: int = field(default=0, compare=False)
 
     def size_bytes(self, *, guard: bool = False) -> int:
         """With its head and bitmaps, as `df/object_type.h` says. In guard mode objects have pages of their own."""

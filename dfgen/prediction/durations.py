@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 
 from dfgen.machine.constants import FILES_AT_A_TIME
-from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, touched_bytes
+from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, moved_bytes, moved_share, touched_bytes
 from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.engine_use import EngineUse
@@ -128,7 +128,7 @@ class Durations:
             transfer, port = self._copied.get(window.buffer), ports.get(name)
             cost = self._engine_cost(transfer) if transfer is not None else None
             if transfer is not None and cost is not None and port is not None and port.is_input:
-                size = sum(port.rates) * port.type.footprint_bytes / len(port.rates)
+                size = sum(port.rates) * moved_bytes(port.type) / len(port.rates)
                 yield self.program.fifo_name(transfer), cost.read_ns(size) * PS_PER_NS
 
     @cached_property
@@ -146,8 +146,9 @@ class Durations:
         return self.platform.engine(EngineUse.of(self.program.engines[transfer.engine]).name)
 
     def _bytes(self, transfer: Transfer) -> float:
-        """Of a firing."""
-        return transfer.bytes_per_iteration / self.firings_per_iteration(transfer.actor)
+        """Of a firing; of objects those that are in use."""
+        moved = transfer.bytes_per_iteration * moved_share(transfer.type)
+        return moved / self.firings_per_iteration(transfer.actor)
 
 
 def is_timed(actor: Actor) -> bool:

@@ -4,59 +4,97 @@
  * matter.
  *
  * The list of what is still to be copied is the target itself: a block that was met gets its place there, and the first
- * word of the place tells which block of the source that is. */
+ * word of the place tells which block of the source that is. A copy is known by its number: its word in the target, from
+ * 1 on. */
 #include "df/object_map.h"
 #include "df/transfer.h"
 
-/* The heads are copies: the compiler keeps what is in them in registers, as no object that is written can be a part of
- * them. */
+/* The two halves of the first word of a place: the word of the source that the block begins at, and its words. They are
+ * written one by one, as the first one is known long before the other and is waited for. */
+typedef uint32_t __attribute__((__may_alias__)) half;
+/* Of a bitmap, from any byte on: the one of pointers has another bitmap behind it. */
+typedef uint64_t __attribute__((__may_alias__, __aligned__(1))) some_bits;
+
+enum { SMALL_WORDS = 56 }; /* `some_bits` has so many, whichever bit the first one is */
+
+/* What the copy of a block takes from the heads of arenas is kept here, for the compiler to have it in registers. Nothing
+ * of it but `met` and the map changes with a pointer. */
 typedef struct graph_copy {
-    df_arena target;
-    df_arena source;
     const df_arena *from;
+    df_arena *target;
+    const char *objects; /* of the source, and its bitmaps */
+    const uint64_t *starts;
+    const char *pointers;
+    size_t words;
+    df__word *copies; /* the first one has number 1 */
+    size_t met;       /* the number of the next one */
     df_copy_map kind;
     df__map map;
+    size_t small_words; /* longer blocks are copied by `copy_long` */
+    /* Of the target's bitmaps: the words that are not full yet, what they will be, and how many bits they have. */
+    uint64_t *filled_starts;
+    uint64_t *filled_pointers;
+    uint64_t start_bits;
+    uint64_t pointer_bits;
+    size_t bits;
 } graph_copy;
 
-/* The number of the copy of a block: its word in the target, from 1 on. A place of several words, of which one bit each
- * tells whether it is a pointer, has these bits in its second word; one of more words than that, none. */
-DF__INLINE uint32_t meet(graph_copy *copy, size_t word)
+/* A place for the copy of a block that begins at a word; `starts` has the bits from there on. */
+DF__INLINE uint64_t meet(graph_copy *copy, size_t word, uint64_t starts, size_t map_place)
 {
-    uint32_t *number = df__map_at(&copy->map, copy->kind, word);
-    if (*number != 0)
-        return *number;
-    size_t words = df__block_end(&copy->source, word) - word;
-    size_t at = copy->target.used / DF__WORD_BYTES;
-    df__word *place = (df__word *)(void *)df__block_place(&copy->target, words * DF__WORD_BYTES);
-    place[0] = words << 32 | word;
-    if (words > 1 && words <= 64) {
-        place[1] = df__get_bits(copy->source.pointers, word, words);
-        df__set_bits(copy->target.pointers, at, place[1]);
-    }
-    *number = (uint32_t)at + 1;
-    return *number;
+    size_t words = __builtin_expect(starts >> 1 != 0, 1) ? 1 + (size_t)__builtin_ctzll(starts >> 1)
+                                                         : df__next_start(copy->from, word / 64 + 1) - word;
+    half *place = (half *)&copy->copies[copy->met];
+    df__permit(place, words * DF__WORD_BYTES);
+    place[0] = (uint32_t)word;
+    place[1] = (uint32_t)words;
+    df__map_enter(&copy->map, copy->kind, word, map_place, (uint32_t)copy->met);
+    copy->met += words;
+    return (uint64_t)place;
 }
 
-/* Nearly all pointers lead to the first byte of a block. An offset that is no whole number of words becomes larger by the
- * rotation than any arena. */
+/* Of a pointer that leads to a block, or into it. */
+DF__INLINE uint64_t copy_of_inner(graph_copy *copy, uint64_t pointer)
+{
+    df__place place = df__find_block(copy->from, pointer);
+    size_t map_place;
+    uint32_t number = df__map_find(&copy->map, copy->kind, place.word, &map_place);
+    if (number != 0)
+        return (uint64_t)&copy->copies[number] + place.inner;
+    return meet(copy, place.word, copy->starts[place.word / 64] >> place.word % 64, map_place) + place.inner;
+}
+
+/* Nearly all pointers lead to the first byte of a block, and what the map has is one. An offset that is no whole number of
+ * words becomes larger by the rotation than any arena. */
 DF__INLINE uint64_t copy_of(graph_copy *copy, uint64_t pointer)
 {
-    uint64_t base = (uint64_t)copy->target.objects - DF__WORD_BYTES;
-    uint64_t offset = pointer - (uint64_t)copy->source.objects;
+    uint64_t offset = pointer - (uint64_t)copy->objects;
     uint64_t word = offset >> 3 | offset << 61;
-    if (__builtin_expect(word < copy->source.used / DF__WORD_BYTES && df__bit(copy->source.starts, word), 1))
-        return base + (uint64_t)meet(copy, word) * DF__WORD_BYTES;
-    df__place place = df__find_block(copy->from, pointer);
-    return base + (uint64_t)meet(copy, place.word) * DF__WORD_BYTES + place.inner;
+    if (__builtin_expect(word < copy->words, 1)) {
+        size_t map_place;
+        uint32_t number = df__map_find(&copy->map, copy->kind, word, &map_place);
+        if (number != 0)
+            return (uint64_t)&copy->copies[number];
+        uint64_t starts = copy->starts[word / 64] >> word % 64;
+        if (__builtin_expect((starts & 1) != 0, 1))
+            return meet(copy, word, starts, map_place);
+    }
+    return pointer == 0 ? 0 : copy_of_inner(copy, pointer);
 }
 
-DF__INLINE void mend_words(graph_copy *copy, size_t at, uint64_t pointers)
+/* A block that begins where the one before it ended. */
+DF__INLINE void mark(graph_copy *copy, size_t words, uint64_t pointers)
 {
-    df__word *copied = (df__word *)(void *)copy->target.objects + at;
-    for (; pointers != 0; pointers &= pointers - 1) {
-        df__word *word = &copied[__builtin_ctzll(pointers)];
-        if (*word != 0)
-            *word = copy_of(copy, *word);
+    size_t shift = copy->bits;
+    copy->start_bits |= UINT64_C(1) << shift;
+    copy->pointer_bits |= pointers << shift;
+    copy->bits = shift + words;
+    if (copy->bits >= 64) {
+        *copy->filled_starts++ = copy->start_bits;
+        *copy->filled_pointers++ = copy->pointer_bits;
+        copy->start_bits = 0;
+        copy->pointer_bits = pointers >> 1 >> (63 - shift);
+        copy->bits -= 64;
     }
 }
 
@@ -67,46 +105,93 @@ static void copy_bits(uint64_t *target, size_t at, const uint64_t *source, size_
         df__set_bits(target, at + i, df__get_bits(source, from + i, count - i < 64 ? count - i : 64));
 }
 
-/* Copies the block whose place is at that word of the target, returns its words. */
-DF__INLINE size_t copy_block(graph_copy *copy, size_t at)
+static void write_marks(const graph_copy *copy)
 {
-    df__word *place = (df__word *)(void *)copy->target.objects + at;
-    size_t from = (uint32_t)place[0], words = place[0] >> 32;
-    const char *source = copy->source.objects + from * DF__WORD_BYTES;
-    if (copy->source.transients != NULL)
-        copy_bits(copy->target.transients, at * DF__WORD_BYTES, copy->source.transients,
+    *copy->filled_starts = copy->start_bits;
+    *copy->filled_pointers = copy->pointer_bits;
+}
+
+/* The same of a block of any length, whose copy begins at a word of the target. */
+DF__INLINE void mark_long(graph_copy *copy, size_t at, size_t from, size_t words)
+{
+    write_marks(copy);
+    df__set_bit(copy->target->starts, at);
+    copy_bits(copy->target->pointers, at, copy->from->pointers, from, words);
+    copy->filled_starts = &copy->target->starts[(at + words) / 64];
+    copy->filled_pointers = &copy->target->pointers[(at + words) / 64];
+    copy->start_bits = *copy->filled_starts;
+    copy->pointer_bits = *copy->filled_pointers;
+    copy->bits = (at + words) % 64;
+}
+
+/* As `copy_block`, of a block of any length, and of one that has transients. */
+DF__INLINE void copy_long(graph_copy *copy, size_t number, size_t from, size_t words)
+{
+    df__word *place = &copy->copies[number];
+    size_t at = number - 1;
+    if (copy->from->transients != NULL)
+        copy_bits(copy->target->transients, at * DF__WORD_BYTES, copy->from->transients,
                   from * DF__WORD_BYTES, words * DF__WORD_BYTES);
-    if (words > 1 && words <= 64) {
-        uint64_t pointers = place[1];
-        df__copy_words((char *)place, source, words);
-        mend_words(copy, at, pointers);
+    df__copy_words((char *)place, copy->objects + from * DF__WORD_BYTES, words);
+    mark_long(copy, at, from, words);
+    for (size_t i = 0; i < words; i += 64) {
+        size_t count = words - i < 64 ? words - i : 64;
+        for (uint64_t bits = df__get_bits(copy->from->pointers, from + i, count); bits != 0;
+             bits &= bits - 1) {
+            df__word *word = &place[i + (size_t)__builtin_ctzll(bits)];
+            *word = copy_of(copy, *word);
+        }
+    }
+}
+
+/* Copies the block whose place has that number, returns its words. No address is computed from the bits of pointers or the
+ * length of a block: in a list nothing can begin before the address of the next element is known. */
+DF__INLINE size_t copy_block(graph_copy *copy, size_t number)
+{
+    df__word *place = &copy->copies[number];
+    size_t from = ((half *)place)[0], words = ((half *)place)[1];
+    if (__builtin_expect(words > copy->small_words, 0)) {
+        copy_long(copy, number, from, words);
         return words;
     }
-    df__copy_words((char *)place, source, words);
-    if (words == 1 && !df__bit(copy->source.pointers, from))
-        return 1;
-    copy_bits(copy->target.pointers, at, copy->source.pointers, from, words);
-    for (size_t i = 0; i < words; i += 64)
-        mend_words(copy, at + i,
-                   df__get_bits(copy->source.pointers, from + i, words - i < 64 ? words - i : 64));
+    const df__word *source = (const df__word *)(const void *)copy->objects + from;
+    uint64_t pointers = *(const some_bits *)(const void *)(copy->pointers + from / 8) >> from % 8;
+    mark(copy, words, pointers & ~(UINT64_MAX << words));
+    size_t i = 0;
+    do {
+        uint64_t word = source[i];
+        place[i] = (pointers & 1) != 0 ? copy_of(copy, word) : word;
+        pointers >>= 1;
+    } while (++i < words);
     return words;
 }
 
 /* A function of its own for each map, so that the compiler sees which one it is. */
 DF__INLINE void *copy_graph(df_arena *target, const df_ref *token, df_copy_map kind)
 {
+    const df_arena *from = token->arena;
     graph_copy copy = {
-        .target = *target,
-        .source = *token->arena,
-        .from = token->arena,
+        .from = from,
+        .target = target,
+        .objects = from->objects,
+        .starts = from->starts,
+        .pointers = (const char *)from->pointers,
+        .words = from->used / DF__WORD_BYTES,
+        .copies = (df__word *)(void *)target->objects - 1, /* before them is the head */
+        .met = 1,
         .kind = kind,
-        .map = df__map_open(kind, token->arena),
+        .map = df__map_open(kind, from),
+        .small_words = from->transients == NULL ? SMALL_WORDS : 0,
+        .filled_starts = target->starts,
+        .filled_pointers = target->pointers,
     };
     void *root = (void *)(uintptr_t)copy_of(&copy, (uint64_t)token->root);
-    for (size_t at = 0; at * DF__WORD_BYTES < copy.target.used;)
-        at += copy_block(&copy, at);
-    target->used = copy.target.used;
-    target->blocks = copy.target.blocks;
+    uint32_t blocks = 0;
+    for (size_t number = 1; number < copy.met; blocks++)
+        number += copy_block(&copy, number);
+    write_marks(&copy);
+    target->used = (copy.met - 1) * DF__WORD_BYTES;
+    target->blocks = blocks;
     return root;
 }
 

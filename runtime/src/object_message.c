@@ -39,9 +39,10 @@ typedef struct sender {
 /* The number of the block; a new one gets its place, with its word of the source in it, as object_graph.c does. */
 DF__INLINE uint32_t meet(sender *to, size_t word)
 {
-    uint32_t *value = df__map_at(&to->map, DF__MESSAGE_MAP, word);
-    if (*value != 0)
-        return *value;
+    size_t map_place;
+    uint32_t number = df__map_find(&to->map, DF__MESSAGE_MAP, word, &map_place);
+    if (number != 0)
+        return number;
     size_t bytes = (df__block_end(&to->source, word) - word) * DF__WORD_BYTES;
     if (bytes + BLOCK_HEAD_BYTES > to->capacity - to->end)
         df__object_fail(to->from, "does not fit into a message of %zu bytes", to->capacity);
@@ -49,7 +50,7 @@ DF__INLINE uint32_t meet(sender *to, size_t word)
     place[0] = bytes / DF__WORD_BYTES;
     place[1] = word;
     to->end += BLOCK_HEAD_BYTES + bytes;
-    *value = ++to->blocks;
+    df__map_enter(&to->map, DF__MESSAGE_MAP, word, map_place, ++to->blocks);
     return to->blocks;
 }
 

@@ -18,6 +18,7 @@ WRITTEN = {
     'includes "a.h";': "Did you mean 'include'?",
     'include "stdio.h";': "The C sources and headers include <stdio.h> themselves; a graph names those of its own.",
     "actor a { fire give(o); out o : int[1]; }": "Did you mean 'int32'?",
+    "a.o -> b.i @transfer(graphcopy(map = tree));": "Write '@transfer(graphcopy, map = tree)'.",
     "a b;": "Expected here: '->'.",
     "a zero { }": "Expected here: '->'.",
 }

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
+from dfgen.annotate import plan_times, write_edit
 from dfgen.machine.constants import OBJECTS_USED
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
@@ -221,6 +222,59 @@ def test_how_objects_are_copied_is_chosen_as_the_program_starts(asked: str, benc
     assert "FIFO 'make.out:take.in' was not compiled for 'cow', but for memcpy graphcopy serialize" in ran.stderr
 
 
+def test_what_tokens_used_in_a_run_is_what_estimates_take(bench: Workbench, tmp_path: Path) -> None:
+    def estimate() -> int:
+        transfers: Any = compile_graph(graph, CompileOptions(transfers=("memcpy",), cores=2)).plan["transfers"]
+        return int(dict(transfers[0]["estimate_ns"])["memcpy"])
+
+    graph = written(tmp_path, size="1MiB")
+    text, guessed = graph.read_text(), estimate()
+    program = bench.build(compiled(tmp_path, cores=1, size="1MiB").files)
+    assert run(program, "-n", "4", "-q", "--json", str(tmp_path / "f.json")).returncode == 0
+    (arenas,) = json.loads((tmp_path / "f.json").read_text())["arenas"]
+    measured = {arenas["buffer"]: arenas["most_used_bytes"]}
+    (edit,), changed = plan_times(graph, {}, {}, used=measured)
+    write_edit(edit)
+    assert changed == ("make.out",)
+    assert graph.read_text() == text.replace("up to 1MiB", f"up to 1MiB @used({measured['make.out']})")
+    assert estimate() < guessed / 10
+    assert plan_times(graph, {}, {}, used=measured)[1] == ()
+    graph.write_text(graph.read_text().replace("@used(", "@used(512KiB + "))
+    with pytest.raises(UserError):
+        estimate()
+
+
+ENGINE = """
+cores = 2
+[engines.{name}]
+give_ns = 200
+first_ns = 400
+cold_ns_per_byte = [[4096, 0.08]]
+dirty_ns_per_byte = [[4096, 0.06]]
+writer_ns_per_byte = [[4096, 0.0]]
+reader_ns_per_byte = [[4096, 0.0]]
+"""
+
+
+def test_copies_of_objects_are_left_to_an_engine_that_copies_objects(bench: Workbench, tmp_path: Path) -> None:
+    changes = "    actor more { fire changes(in); in in : object struct item[1]; effect; time 200us; }"
+    graph = written(tmp_path, size="4MiB", more=changes)
+    text = graph.read_text().replace("fire make(n, out);", "fire make(n, out); time 300us;")
+    graph.write_text(text.replace("fire show(in);", "fire show(in); time 300us;"))
+    told = {}
+    for name in ("thread", "opencl"):
+        (tmp_path / "p.toml").write_text(ENGINE.format(name=name))
+        options = CompileOptions(cores=1, engines="auto", platform=str(tmp_path / "p.toml"))
+        result = compile_graph(graph, options)
+        (told[name],) = json.loads(json.dumps(result.plan))["engines"]
+        if name == "thread":
+            ran = run(bench.build(result.files), "-n", "5", "-q")
+            assert (ran.returncode, ran.stdout) == (0, "8 16 0\n" * 5), ran.stderr
+    assert told["thread"]["engine"] == "thread"
+    assert "it is copied while cores work" in told["thread"]["reason"]
+    assert (told["opencl"]["engine"], told["opencl"]["reason"]) == ("", "opencl: it copies no objects")
+
+
 MISTAKES = {
     "room": ("outgrows its `up to` of 4096 bytes", False),
     "root": ("has a root that lies elsewhere", False),
@@ -270,11 +324,17 @@ def test_a_token_may_take_exactly_what_it_was_given(bench: Workbench, tmp_path: 
 def test_estimates_tell_copies_apart_and_take_half_of_what_a_token_may_use(tmp_path: Path) -> None:
     """In the order that `python -m tests.bench.objects` measures."""
 
-    def estimated(size: str) -> dict[str, int]:
-        transfers: Any = compiled(tmp_path, "memcpy", size=size).plan["transfers"]
-        return dict(transfers[0]["estimate_ns"])
+    def planned(size: str, strategy: str = "memcpy") -> Any:
+        transfers: Any = compiled(tmp_path, strategy, size=size).plan["transfers"]
+        return transfers[0]
+
+    def estimated(size: str, strategy: str = "memcpy") -> dict[str, int]:
+        return dict(planned(size, strategy)["estimate_ns"])
 
     half = estimated("128KiB")
     assert 0 == half["shared"] < half["memcpy"] < half["graphcopy"] < half["serialize"]
+    by_map = [estimated("128KiB", f"graphcopy(map={name})")["graphcopy"] for name in ("offset", "hash", "linear")]
+    assert half["graphcopy"] == by_map[0] < by_map[1] < half["serialize"] < by_map[2]
+    assert planned("128KiB", "graphcopy")["options"] == {"map": "offset"}
     with patch.object(OBJECTS_USED, "value", Fraction(1)):
         assert estimated("64KiB") == half

@@ -76,7 +76,8 @@ class Strategy(Moving):
       target, source, size_bytes)` by an actor of its own, and its completion is awaited by counters.
     - `legal(case)`: why it cannot serve a reader; nothing if it can. A copy must be legal everywhere: it serves
       routing actors, too, which are no readers.
-    - `estimate(use, platform)`: the ns that it adds to each firing of its reader, over reading in place.
+    - `estimate(use, platform)`: the ns that it adds to each firing of its reader, over reading in place. Where options
+      that nobody gave are a matter of cost, `variants(use, platform)` has the ns by these options.
     - `offer(case)`: whether and how it is taken where nobody asks; asked only where it is legal.
     - `rank`: the order in which they are tried. `gain`: what comes later must win over what was found so far by this
       factor, for estimates may be wrong; `because` says why it did, with the `written` share of a window's pages.
@@ -101,6 +102,7 @@ class Strategy(Moving):
     legal: Callable[[Case], str] = always
     offer: Callable[[Case], Offer | None] = if_cheapest
     gain: float = 1.0
+    variants: Callable[[Use, Platform], Mapping[Options, float]] | None = None
     because: str = ""
     done: str = ""
     fallback: bool = False
@@ -129,6 +131,19 @@ class Strategy(Moving):
         if type.objects:
             return self.no_objects
         return NOT_OBJECTS if self.only_objects else ""
+
+    def cheapest(self, given: Options, use: Use, platform: Platform) -> tuple[Options, float]:
+        """The options given, with those that are a matter of cost, and the ns by these."""
+        if self.variants is None:
+            return given, self.estimate(use, platform)
+        known = dict(given)
+        possible = {
+            options: ns
+            for options, ns in self.variants(use, platform).items()
+            if all(known.get(name, value) == value for name, value in options)
+        }
+        best = min(possible, key=lambda options: possible[options])
+        return tuple((dict(best) | known).items()), possible[best]
 
     @property
     def table(self) -> str:

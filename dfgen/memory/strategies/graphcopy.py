@@ -3,7 +3,8 @@
 Tradowsky 2017, without their hardware). Legal for tokens that are object graphs.
 
 A map tells where the copy of an object is: `map = offset` is an array by the object's place in its arena, `hash` a hash
-table, `linear` a list that is searched. Unasked it is never taken, as `memcpy` copies what is in use in one pass.
+table, `linear` a list that is searched. Where the graph names none, the one that costs least is taken. Unasked the
+strategy is never taken, as `memcpy` copies what is in use in one pass.
 
 C twin: `runtime/src/object_graph.c`.
 """
@@ -14,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from dfgen.machine.constants import GRAPHCOPY_TIMES
+from dfgen.machine.constants import GRAPHCOPY_TIMES, HASHED_TIMES, OBJECT_BYTES, SEARCHED_NS
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, never
 from dfgen.model.movement import HowToMove, Way
@@ -30,8 +31,20 @@ MAPS = {
 }
 
 
+def variants(use: Use, platform: Platform) -> dict[tuple[tuple[str, str], ...], float]:
+    """By map. A search goes through half of the objects, and there is one for each."""
+    copied_ns = copy_ns(use, platform.costs.plain_copy, platform)
+    objects = use.window_bytes / OBJECT_BYTES.value
+    ns = {
+        "offset": GRAPHCOPY_TIMES.value * copied_ns,
+        "hash": HASHED_TIMES.value * copied_ns,
+        "linear": GRAPHCOPY_TIMES.value * copied_ns + float(SEARCHED_NS.value) * objects * objects,
+    }
+    return {(("map", name),): ns[name] for name in MAPS}
+
+
 def estimate(use: Use, platform: Platform) -> float:
-    return GRAPHCOPY_TIMES.value * copy_ns(use, platform.costs.plain_copy, platform)
+    return min(variants(use, platform).values())
 
 
 def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:
@@ -44,6 +57,7 @@ GRAPHCOPY = Strategy(
     Way.COPY,
     rank=10,
     estimate=estimate,
+    variants=variants,
     offer=never,
     done="copied object by object",
     options=MappingProxyType({"map": words(*MAPS)}),

@@ -36,6 +36,7 @@ STREAM = Strategy(
     "the reading core copies every byte past its caches",
     Way.COPY_PAST_CACHES,
     rank=2,
+    done="streamed",
     estimate=estimate,
     gain=GAIN,
     because="copied past the caches",

@@ -287,6 +287,8 @@ CASES = (
     Case("nodes", chain(64, {"a": 2000, "b": 70}), ON_1, platform=TWO_NODES),
     linked("objects", "memcpy"),
     linked("objects one by one", "graphcopy"),
+    linked("objects by hashing", "graphcopy, map = hash"),
+    linked("objects by search", "graphcopy, map = linear", count=100, up_to_bytes=3200),
     linked("objects in messages", "serialize"),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )

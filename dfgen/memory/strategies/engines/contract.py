@@ -27,6 +27,7 @@ class Engine:
     - `title`, `loads`: what its library is called, and the names that the linker knows it by, for `doctor`. An engine
       with a library and no packages finds it itself as the program starts.
     - `threads`: whether threads of its own want CPUs that cores could have.
+    - `objects`: whether it copies tokens that are object graphs; where it does not, cores do.
     """
 
     name: str
@@ -39,3 +40,4 @@ class Engine:
     title: str = ""
     loads: tuple[str, ...] = ()
     threads: bool = False
+    objects: bool = False

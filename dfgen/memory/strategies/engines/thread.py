@@ -18,4 +18,5 @@ THREAD = Engine(
     lanes=8,
     options=MappingProxyType({"place": Option(("any", "sibling", "package", "other"))}),
     threads=True,
+    objects=True,
 )
