@@ -192,14 +192,12 @@ void *df__take_zeroed(size_t bytes)
     return memory == NULL ? NULL : memset(memory, 0, whole);
 }
 
-/* Threads of the caller are left where they are, and those of the cores, too. Nobody spins for long between steps, where
- * nothing tells when the next one comes; in a stream, who waits spins as in a program. */
+/* Threads of the caller are left where they are, and those of the cores, too. */
 static void place_cores(df__run_state *run)
 {
-    enum { STEP_SPIN_NS = 100000 };
-    uint32_t threads = run->program->cores + (run->own_threads ? 1 : 0);
+    enum { SPIN_NS = 100000 };
     run->cpus_count = df__os_cpus(run->cpus, DF_CORES_MAX);
-    run->spin_ns = run->cpus_count < threads ? 0 : run->own_threads ? DF__SPIN_NS : STEP_SPIN_NS;
+    run->spin_ns = run->cpus_count < run->program->cores ? 0 : SPIN_NS;
 }
 
 static void connect_cores(df_library *library)

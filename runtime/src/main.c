@@ -8,6 +8,10 @@
 
 #include "df/internal.h"
 
+/* A sleep takes until the system finds a CPU for the thread again: 50 us at best, but 700 us in the mean where a virtual
+ * machine shares its CPUs with others. Cores that pass tokens every 100 us would be asleep most of the time. */
+enum { SPIN_NS_DEFAULT = 2000000 };
+
 static df__run_state of_process;
 static atomic_bool actors_run;
 static df__worker workers[DF_CORES_MAX];
@@ -62,7 +66,7 @@ static void place_cores(const df_program *program)
     df__run()->cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
     df__run()->pins = (cores > 1 || places_engines(program)) && cpus >= cores && is_wished("DFGEN_PIN", true);
     df__run()->places_pages = df__run()->pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
-    df__run()->spin_ns = df__environment_number("DFGEN_SPIN_NS", DF__SPIN_NS);
+    df__run()->spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
     if (cpus < cores + engine_threads(program) + (&df__network != NULL))
         df__run()->spin_ns = 0;
 }

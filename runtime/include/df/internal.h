@@ -32,11 +32,6 @@ typedef struct df__patience {
     uint64_t per_mib_ns;     /* what copying takes the core itself; 0: not known */
 } df__patience;
 
-/* For how long threads that have CPUs of their own spin in a wait, at first. A sleep takes until the system finds a CPU for
- * the thread again: 50 us at best, but 700 us in the mean where a virtual machine shares its CPUs with others. Cores that
- * pass tokens every 100 us would be asleep most of the time. */
-enum { DF__SPIN_NS = 2000000 };
-
 /* How a thread waits: it spins, then sleeps, and learns for how long the one is worth it (wait.c). */
 typedef struct df__habit {
     uint64_t first_ns; /* for how long it spins before it has learned; 0: it never does */
