@@ -63,6 +63,9 @@ def load(
     given = {**(parameters or {}), **more_parameters}
     own = {name: value for name, value in (("cores", cores), ("latency", latency)) if value is not None}
     _require_numbers({**given, **own})
+    for name, value in own.items():
+        if value < 1:
+            raise ValueError(f"{name}: a whole number from 1 on is needed, not {value}")
     if isinstance(transfers, str):
         raise TypeError(f"transfers: a list of texts is needed, such as [{transfers!r}]")
     wanted = CompileOptions(

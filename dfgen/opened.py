@@ -145,6 +145,13 @@ class Opened(ABC):
     def close(self) -> None:
         """End its actors. More than once does nothing."""
 
+    def __repr__(self) -> str:
+        takes, gives = (
+            ", ".join(f"{port.name}: {port.dtype}{list(port.shape)}" for port in ports) or "nothing"
+            for ports in (self.inputs, self.outputs)
+        )
+        return f"<{'open' if self._handle is not None else 'closed'} graph {self.name}: {takes} -> {gives}>"
+
     def __enter__(self: Self) -> Self:
         return self
 
@@ -163,7 +170,8 @@ class Opened(ABC):
         if not by_name and len(values) == len(names):
             return values
         if len(values) > len(names):
-            raise TypeError(f"{self.name} has {len(names)} inputs, and {len(values)} are given")
+            known = ", ".join(names) or "none"
+            raise TypeError(f"{self.name} has no input number {len(names) + 1}; its inputs: {known}")
         for name in by_name:
             if name not in names:
                 raise TypeError(f"{self.name} has no input {name!r}; its inputs: {', '.join(names) or 'none'}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import index
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -65,7 +66,7 @@ class Pipelined(Opened):
         """
         if not self.outputs:
             raise TypeError(f"{self.name} has no outputs to pull")
-        rows = () if count is None else (count,)
+        rows = () if count is None else (_checked_count(count),)
         results = [numpy.empty(rows + port.shape, port.dtype) for port in self.outputs]
         with self._pulling:
             done, status = self._move(self._timed_pull, self.outputs, results, 1 if count is None else count, timeout)
@@ -145,7 +146,7 @@ class Pipelined(Opened):
     ) -> tuple[int, int]:
         """How many iterations were moved, and what the last call came to."""
         places = [address(array) for array in arrays]
-        until = None if timeout is None else monotonic() + timeout
+        until = None if timeout is None else _moment_after(timeout)
         done, status = 0, DONE
         while done < count:
             left = _WAIT_SECONDS if until is None else min(max(until - monotonic(), 0.0), _WAIT_SECONDS)
@@ -166,3 +167,20 @@ class Pipelined(Opened):
                 raise EOFError(f"{self.name} has ended")
             raise TimeoutError(f"{self.name}: no iteration within the time that was given")
         return done
+
+
+def _checked_count(count: int) -> int:
+    try:
+        number = index(count)
+    except TypeError:
+        raise TypeError(f"count: a whole number is needed, not {count!r}") from None
+    if number < 0:
+        raise ValueError(f"count: a whole number from 0 on is needed, not {count!r}")
+    return number
+
+
+def _moment_after(timeout: float) -> float:
+    try:
+        return monotonic() + timeout
+    except TypeError:
+        raise TypeError(f"timeout: seconds are needed, not {timeout!r}") from None

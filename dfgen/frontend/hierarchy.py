@@ -290,7 +290,10 @@ class LevelBuilder:
                 message = "an interface has a rate and nothing else; the ports behind it may have more"
                 self._problems.add("clause-invalid", message, declaration.marks[0].span, "Remove it.")
         self._first |= {declaration.name.text: declaration.name.span for declaration in declarations}
-        for port in elaborate_ports(declarations, self.scope) or ():
+        ports = elaborate_ports(declarations, self.scope)
+        if ports is None:
+            self.level.broken |= {declaration.name.text for declaration in declarations}
+        for port in ports or ():
             if self.level.is_main:
                 self._add_boundary(port.port)
             else:

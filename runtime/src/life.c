@@ -159,7 +159,7 @@ static void run(df__worker *worker)
 static void enter(df__worker *worker)
 {
     df__self = worker;
-    worker->spin_ns = df__run()->spin_ns;
+    df__habit_begin(&worker->habit, df__run()->spin_ns);
     worker->thread_number = df__os_thread_number();
     if (is_program())
         df__os_fault_stack_enter(&worker->fault_stack);

@@ -15,6 +15,7 @@ typedef struct side {
     df__doorbell bell;
     alignas(DF_CACHE_LINE_BYTES) uint64_t count; /* those in fact; the caller's own */
     uint64_t seen;                               /* that all ports had done when it looked last */
+    df__habit habit;                             /* of the caller, too */
     _Atomic uint32_t inside;                     /* calls */
     bool is_input;
 } side;
@@ -191,7 +192,7 @@ static int sleep_until(df__stream *stream, side *own, uint64_t target, uint64_t 
         }
         uint64_t left_ns = until_ns - now_ns;
         uint64_t most_ns = left_ns < LONGEST_SLEEP_NS ? left_ns : LONGEST_SLEEP_NS;
-        df__os_futex_wait_briefly(&own->bell.bell, bell, (uint32_t)most_ns);
+        df__habit_sleep(&own->habit, &own->bell, bell, most_ns);
     }
 }
 
@@ -200,10 +201,16 @@ static int await(df__stream *stream, side *own, uint64_t target, uint64_t timeou
     int seen = look(stream, own, target);
     if (seen != DF_LIBRARY_LATER || timeout_ns == 0)
         return seen;
-    uint64_t begun_ns = df__os_now_ns(), spin_ns = stream->run->spin_ns;
+    df__habit *habit = &own->habit;
+    uint64_t begun_ns = df__os_now_ns(), spin_ns = habit->spin_ns;
     uint64_t until_ns = timeout_ns > UINT64_MAX - begun_ns ? UINT64_MAX : begun_ns + timeout_ns;
+    habit->rung_ns = 0;
     seen = spin(stream, own, target, spin_ns < timeout_ns ? begun_ns + spin_ns : until_ns);
-    return seen == DF_LIBRARY_LATER ? sleep_until(stream, own, target, until_ns) : seen;
+    if (seen == DF_LIBRARY_LATER)
+        seen = sleep_until(stream, own, target, until_ns);
+    if (seen == DF_LIBRARY_DONE)
+        df__habit_learn(habit, (habit->rung_ns != 0 ? habit->rung_ns : df__os_now_ns()) - begun_ns);
+    return seen;
 }
 
 static void tell_moved(df__stream *stream, side *own, uint64_t count)
@@ -301,6 +308,8 @@ static bool open(void)
         stream->block = run->program->iterations_per_pass;
         stream->room = (part->late_passes + 2) * stream->block;
         stream->pushed.is_input = true;
+        df__habit_begin(&stream->pushed.habit, run->spin_ns);
+        df__habit_begin(&stream->pulled.habit, run->spin_ns);
     }
     for (uint32_t i = 0; is_open && i < part->ports_count; i++)
         is_open = connect(stream, i);

@@ -33,24 +33,46 @@ static uint64_t help(df_core *core, df_gate *gate, uint64_t target)
 }
 
 /* What is worth sitting out: a wait that is no longer than a wake-up would take, as some take where a virtual machine's
- * CPU sleeps with its thread. Cores that sleep in such waits hold each other up, until all of them sleep in each. */
-static uint64_t worth_ns(const df__worker *worker)
+ * CPU sleeps with its thread. Threads that sleep in such waits hold each other up, until all of them sleep in each. */
+static uint64_t worth_ns(const df__habit *habit)
 {
-    uint64_t least_ns = df__run()->spin_ns, most_ns = SPIN_GROWTH * least_ns, wake_ns = 2 * worker->wake_ns;
+    uint64_t least_ns = habit->first_ns, most_ns = SPIN_GROWTH * least_ns, wake_ns = 2 * habit->wake_ns;
     return wake_ns < least_ns ? least_ns : wake_ns < most_ns ? wake_ns : most_ns;
 }
 
-/* A core that waits long, as behind a slow device or for a thread whose CPU others have, soon spins for SPIN_LEAST_NS
- * only; one whose waits are worth sitting out learns to do so. */
-static void learn(df__worker *worker, uint64_t waited_ns)
+void df__habit_begin(df__habit *habit, uint64_t first_ns)
 {
-    if (waited_ns < SPIN_LEAST_NS || df__run()->spin_ns < SPIN_LEAST_NS)
+    *habit = (df__habit){.first_ns = first_ns, .spin_ns = first_ns};
+}
+
+/* Who waits long, as behind a slow device or for a thread whose CPU others have, soon spins for SPIN_LEAST_NS only; one
+ * whose waits are worth sitting out learns to do so. */
+void df__habit_learn(df__habit *habit, uint64_t waited_ns)
+{
+    if (waited_ns < SPIN_LEAST_NS || habit->first_ns < SPIN_LEAST_NS)
         return;
-    uint64_t most_ns = worth_ns(worker);
+    uint64_t most_ns = worth_ns(habit);
     if (waited_ns >= most_ns)
-        worker->spin_ns = worker->spin_ns / 2 > SPIN_LEAST_NS ? worker->spin_ns / 2 : SPIN_LEAST_NS;
+        habit->spin_ns = habit->spin_ns / 2 > SPIN_LEAST_NS ? habit->spin_ns / 2 : SPIN_LEAST_NS;
     else
-        worker->spin_ns = worker->spin_ns * 2 < most_ns ? worker->spin_ns * 2 : most_ns;
+        habit->spin_ns = habit->spin_ns * 2 < most_ns ? habit->spin_ns * 2 : most_ns;
+}
+
+/* A slow wake-up counts at once, a fast one by and by. */
+void df__habit_sleep(df__habit *habit, df__doorbell *doorbell, uint32_t bell, uint64_t most_ns)
+{
+    uint64_t asleep_ns = df__os_now_ns();
+    if (most_ns == UINT64_MAX)
+        df__os_futex_wait(&doorbell->bell, bell);
+    else
+        df__os_futex_wait_briefly(&doorbell->bell, bell, (uint32_t)most_ns);
+    uint64_t rung_ns = atomic_load_explicit(&doorbell->rung_ns, memory_order_relaxed);
+    if (rung_ns < asleep_ns)
+        return;
+    uint64_t took_ns = df__os_now_ns() - rung_ns;
+    habit->rung_ns = rung_ns;
+    habit->wake_ns -= habit->wake_ns / 8;
+    habit->wake_ns = took_ns > habit->wake_ns ? took_ns : habit->wake_ns;
 }
 
 /* An engine that keeps a core waiting for longer than a job takes has lost its CPU, perhaps to this core. */
@@ -67,38 +89,24 @@ static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_n
         for (int pause = 0; pause < PAUSES_PER_CLOCK_READING; pause++) {
             look seen = look_at(core, gate, target);
             if (seen != NOT_YET) {
-                learn(worker, now_ns - begun_ns);
+                df__habit_learn(&worker->habit, now_ns - begun_ns);
                 return seen;
             }
             df__os_pause();
         }
         help(core, gate, target);
         now_ns = df__os_now_ns();
-    } while (now_ns - begun_ns < worker->spin_ns && !waits_for_lost_thread(&worker->patience, now_ns));
+    } while (now_ns - begun_ns < worker->habit.spin_ns && !waits_for_lost_thread(&worker->patience, now_ns));
     return NOT_YET;
 }
 
-/* A slow wake-up counts at once, a fast one by and by. */
 static void sleep_once(df_core *core, uint32_t bell, uint64_t most_ns)
 {
-    df__worker *worker = (df__worker *)core;
-    df__doorbell *doorbell = &core->shared->doorbells[core->index];
-    uint64_t asleep_ns = df__os_now_ns();
     if (df__is_traced())
         df__tracing.sleep_begins(core);
-    if (most_ns == UINT64_MAX)
-        df__os_futex_wait(&doorbell->bell, bell);
-    else
-        df__os_futex_wait_briefly(&doorbell->bell, bell, (uint32_t)most_ns);
+    df__habit_sleep(&((df__worker *)core)->habit, &core->shared->doorbells[core->index], bell, most_ns);
     if (df__is_traced())
         df__tracing.sleep_ends(core);
-    uint64_t rung_ns = atomic_load_explicit(&doorbell->rung_ns, memory_order_relaxed);
-    if (rung_ns < asleep_ns)
-        return;
-    uint64_t took_ns = df__os_now_ns() - rung_ns;
-    worker->rung_ns = rung_ns;
-    worker->wake_ns -= worker->wake_ns / 8;
-    worker->wake_ns = took_ns > worker->wake_ns ? took_ns : worker->wake_ns;
 }
 
 static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
@@ -122,13 +130,13 @@ static look spin_then_sleep(df_core *core, df_gate *gate, uint64_t target)
 {
     if (df__run()->spin_ns == 0)
         return sleep_until_known(core, gate, target);
-    df__worker *worker = (df__worker *)core;
+    df__habit *habit = &((df__worker *)core)->habit;
     uint64_t begun_ns = df__os_now_ns();
     look seen = spin(core, gate, target, begun_ns);
     if (seen == NOT_YET) {
-        worker->rung_ns = 0;
+        habit->rung_ns = 0;
         seen = sleep_until_known(core, gate, target);
-        learn(worker, (worker->rung_ns != 0 ? worker->rung_ns : df__os_now_ns()) - begun_ns);
+        df__habit_learn(habit, (habit->rung_ns != 0 ? habit->rung_ns : df__os_now_ns()) - begun_ns);
     }
     return seen;
 }

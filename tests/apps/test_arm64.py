@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -11,8 +12,11 @@ import pytest
 from dfgen.build.cross import for_target
 from dfgen.cli.main import main
 from dfgen.model.diagnostics import UserError
-from tests.apps.applications import ALL, CD2DAT, FM, App
+from tests.apps.applications import ALL, CD2DAT, EDGES, FM, App
 from tests.apps.harness import Toolchain, Workbench, run
+from tests.apps.test_imsuite import GRAPH as IMSUITE
+from tests.apps.test_imsuite import KERNELS, STRATEGIES
+from tests.apps.test_imsuite import options as imsuite_options
 from tests.arm64 import COMPILER, RUNNER, needs_arm64
 from tests.oracle.building import with_runner
 
@@ -63,6 +67,43 @@ def test_bytes_are_those_of_one_core_that_copies(app: App, cores: int, transfer:
     """An emulator's system lacks what newer kernels have for views: the program does without."""
     options = app.options(cores=cores, transfers=(transfer,) if transfer else ())
     assert written(app, bench.program(app.graph, options, ARM64)) == of_one_core_that_copies(app, bench)
+
+
+@pytest.mark.parametrize("way", ["scan", "read", "none"])
+def test_a_system_that_cannot_scan_pages_has_other_ways(way: str, bench: Workbench) -> None:
+    """What views have written is then read page by page, or there are copies in their place, which is told."""
+    program = bench.program(EDGES.graph, EDGES.options(cores=2, transfers=("cow",)), ARM64)
+    ended = run(with_runner(program, RUNNER), *EDGES.arguments, environment={"DFGEN_PAGE_SCAN": way})
+    assert ended.returncode == 0, ended.stderr
+    told = "is copied before each firing instead of shown copy-on-write: the system does not tell which pages"
+    assert (told in ended.stderr) == (way != "read"), ended.stderr
+    assert EDGES.written(program.parent) == of_one_core_that_copies(EDGES, bench)
+
+
+@pytest.fixture(scope="module")
+def places_anywhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The kernels of distributed algorithms, without the cores that they are bound to."""
+    graph = tmp_path_factory.mktemp("places") / "imsuite" / IMSUITE.name
+    shutil.copytree(IMSUITE.parent, graph.parent)
+    graph.write_text(re.sub(r" @core\(\d\)", "", IMSUITE.read_text(encoding="utf-8")), encoding="utf-8")
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("kernel", "strategy"), [*((kernel, "") for kernel in KERNELS), *(("MST", strategy) for strategy in STRATEGIES)]
+)
+def test_objects_arrive_as_on_one_core_that_copies(
+    kernel: str, strategy: str, bench: Workbench, places_anywhere: Path
+) -> None:
+    def printed(graph: Path, **how: object) -> str:
+        program = bench.program(graph, imsuite_options(kernel, **how), ARM64)  # type: ignore[arg-type]
+        ended = run(with_runner(program, RUNNER), "seed=3")
+        assert (ended.returncode, ended.stderr) == (0, "")
+        return ended.stdout
+
+    expected = printed(places_anywhere, cores=1, strategy="memcpy", depth=1)
+    assert printed(IMSUITE, strategy=strategy) == expected
+    assert printed(places_anywhere, cores=3, strategy=strategy) == expected
 
 
 def test_a_toolchain_file_builds_for_its_machine(

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What pushing and pulling costs: a filter in a pipelined library, whose caller makes its input and takes its output,
-beside a program in which the same functions are actors on two cores. Passes have the same number of iterations."""
+beside a program in which the same functions are actors on two cores. Passes have the same number of iterations.
+
+The filter is the same code in both, at the same place of its cache lines: a call takes 2.1 us where its inner loop lies
+in one line, and 3.0 us where it lies across two, which compilers leave to chance where they inline it."""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ void take(int block, float *sum, const float *in)
     for (int i = 0; i < block; i++)
         *sum += in[i];
 }
-void filter(int taps, int block, float *past, const float *in, float *out)
+__attribute__((noipa, aligned(64))) void filter(int taps, int block, float *past, const float *in, float *out)
 {
     memmove(past, past + block, sizeof *past * (size_t)taps);
     memcpy(past + taps, in, sizeof *past * (size_t)block);

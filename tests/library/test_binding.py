@@ -79,7 +79,7 @@ def test_arrays_in_pieces_and_read_only(fir: Any, loader: Callable[..., Any]) ->
         ((BLOCK[:3],), {}, ValueError, r"input 'x' has the shape \(16,\) or \(n, 16\), not \(3,\)"),
         ((), {"z": BLOCK}, TypeError, "fir has no input 'z'; its inputs: x"),
         ((BLOCK,), {"x": BLOCK}, TypeError, "fir gets twice its input 'x'"),
-        ((BLOCK, BLOCK), {}, TypeError, "fir has 1 inputs, and 2 are given"),
+        ((BLOCK, BLOCK), {}, TypeError, "fir has no input number 2; its inputs: x"),
         ((), {}, TypeError, "fir needs its input 'x'"),
     ],
 )
@@ -114,8 +114,10 @@ def test_what_is_not_as_planned_is_a_warning(graph: Path, monkeypatch: pytest.Mo
 
 def test_a_closed_instance_says_so(loader: Callable[..., Any]) -> None:
     opened = loader()
+    assert repr(opened) == "<open graph fir: x: float32[16] -> y: float32[16], power: float64[1]>"
     opened.close()
     opened.close()
+    assert repr(opened).startswith("<closed graph fir: ")
     with pytest.raises(ValueError, match="fir is closed"):
         opened(BLOCK)
 
@@ -236,6 +238,9 @@ def test_live_parameters(tmp_path: Path) -> None:
 def test_arguments_of_a_wrong_kind_are_named(graph: Path) -> None:
     with pytest.raises(TypeError, match="cores: a whole number is needed, not 'two'"):
         dfgen.load(graph, cores="two")  # type: ignore[arg-type]
+    for name in ("cores", "latency"):
+        with pytest.raises(ValueError, match=f"{name}: a whole number from 1 on is needed, not 0"):
+            dfgen.load(graph, **{name: 0})
     with pytest.raises(TypeError, match=r"taps: a whole number is needed, not 2\.5"):
         dfgen.load(graph, taps=2.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"options: a mapping of names to values is needed, .*, not \['volume=2'\]"):

@@ -91,6 +91,13 @@ def test_waits_end_when_they_are_told(fir: dfgen.Pipelined) -> None:
     y, _ = fir.pull()
     assert y.shape == (16,)
     assert fir.pull(0)[0].shape == (0, 16)
+    for wrong, kind, told in (
+        ({"count": -1}, ValueError, "count: a whole number from 0 on is needed, not -1"),
+        ({"count": "all"}, TypeError, "count: a whole number is needed, not 'all'"),
+        ({"timeout": "1s"}, TypeError, "timeout: seconds are needed, not '1s'"),
+    ):
+        with pytest.raises(kind, match=told):
+            fir.pull(**wrong)
 
 
 @pytest.mark.parametrize("end", ["stop", "close"])

@@ -158,12 +158,12 @@ def test_a_compiled_folder_is_a_subdirectory_without_dfgen(project: Path) -> Non
     lines = [line for line in PROJECT.splitlines() if "dfgen" not in line]
     (project / "CMakeLists.txt").write_text("\n".join([*lines[:2], "add_subdirectory(compiled)", *lines[2:]]))
     shutil.rmtree(project / "graph")
-    ended = configure(project, f"-DCMAKE_INSTALL_PREFIX={project / 'root'}", path="/usr/bin:/bin")
+    ended = configure(project, path="/usr/bin:/bin")
     assert ended.returncode == 0, ended.stderr
     build(project)
     assert output(project / "build/receiver") == "0 6 5\n"
-    call(find_tools().cmake, "--install", "build", cwd=project)
     root = project / "root"
+    call(find_tools().cmake, "--install", "build", "--prefix", root, cwd=project)
     (rule,) = root.rglob("fir.pc")
     library = next(line for line in rule.read_text().splitlines() if line.startswith("libdir=")).partition("}/")[2]
     assert (root / library / "libfir.so").is_file()

@@ -32,6 +32,14 @@ typedef struct df__patience {
     uint64_t per_mib_ns;     /* what copying takes the core itself; 0: not known */
 } df__patience;
 
+/* How a thread waits: it spins, then sleeps, and learns for how long the one is worth it (wait.c). */
+typedef struct df__habit {
+    uint64_t first_ns; /* for how long it spins before it has learned; 0: it never does */
+    uint64_t spin_ns;  /* and now */
+    uint64_t wake_ns;  /* from the ring to the end of its sleep, at worst of late */
+    uint64_t rung_ns;  /* when the ring came that ended its last sleep; 0: none did */
+} df__habit;
+
 /* One core as the runtime sees it. */
 typedef struct df__worker {
     df_core core; /* first, so that a df_core is a df__worker */
@@ -47,9 +55,7 @@ typedef struct df__worker {
     uint32_t scratch_users;
     uint64_t faults;       /* of the process when this core asked last, for its views */
     uint64_t faults_asked; /* how often it did */
-    uint64_t spin_ns;      /* of its waits before it sleeps; wait.c learns it */
-    uint64_t wake_ns;      /* from the ring to the end of its sleep, at worst of late */
-    uint64_t rung_ns;      /* when the ring came that ended its last sleep; 0: none did */
+    df__habit habit;
     df__patience patience; /* with engines */
     _Atomic bool naps;     /* its actor, which has a period, waits for its time */
 } df__worker;
@@ -207,6 +213,12 @@ void df__cores_prepare(df__worker *workers, uint64_t iterations);
 void df__end_lower(uint64_t end);
 void df__abort(void);
 void df__end_of_input(void); /* what the actor that fires means by df_end_of_input */
+
+/* wait.c: sleeps on the thread's doorbell, for so long at most (UINT64_MAX: as long as it takes); and what it waited for
+ * was there after so long. */
+void df__habit_begin(df__habit *habit, uint64_t first_ns);
+void df__habit_sleep(df__habit *habit, df__doorbell *doorbell, uint32_t bell, uint64_t most_ns);
+void df__habit_learn(df__habit *habit, uint64_t waited_ns);
 
 /* wait.c: wakes the core even where it is only about to sleep. Safe in signal handlers. */
 void df__ring(uint32_t core_index);
