@@ -88,6 +88,7 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
     from dfgen.explore.sweep import sweep
     from dfgen.frontend.elaborate import load_graph
     from dfgen.frontend.importers.preesm.run_folder import run_folder
+    from dfgen.processes import threads
     from dfgen.profile.sampling import Runner
     from dfgen.reading import read_code
 
@@ -102,9 +103,10 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
         wanted = replace(wanted, strategies=_strategies_for(known.graph))
     smallest = _smallest(wanted.architectures)
     runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
-    recording = record(known, compiling, arguments.iterations, smallest, scratch, runner, console)
-    simulator = build_simulator(scratch, known.compiler, console)
-    return sweep(known, compiling, wanted, recording, simulator, scratch, console)
+    with threads() as pool:
+        simulator = pool.submit(build_simulator, scratch, known.compiler, console)
+        recording = record(known, compiling, arguments.iterations, smallest, scratch, runner, console)
+    return sweep(known, compiling, wanted, recording, simulator.result(), scratch, console)
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:

@@ -21,7 +21,7 @@ from dfgen.explore.replay import ALL_SETS, SAMPLED_FROM, PointFigures, Replay
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.program import Program
-from dfgen.pipeline import CompileOptions, plan_known
+from dfgen.pipeline import CompileOptions, plan_unproved
 from dfgen.processes import in_own_process, threads
 
 AUTO = "auto"
@@ -130,7 +130,7 @@ def _prepared_ahead(
 
 def prepare(known: CKnowledge, options: CompileOptions, recording: Recording, schedules: Schedules) -> Prepared:
     """Raises `UserError`."""
-    planned = plan_known(known, options, schedules=schedules)
+    planned = plan_unproved(known, options, schedules=schedules)
     program = with_variables_placed(planned.program)
     passes = max(1, recording.iterations // program.chunk)
     lists = lists_of(program, recording, passes)

@@ -146,6 +146,17 @@ static void becomes_read(tree *in, uint32_t core, uint32_t line)
         use->user = MANY;
 }
 
+/* A line that the core comes to soon. Slices of a sample end before what each cache looks ahead to. */
+static inline void look_ahead(const tree *in, uint32_t core, uint32_t line)
+{
+    if (in->is_coherent)
+        __builtin_prefetch(&in->uses[line], 1);
+    if (in->plan->sample_part == 1)
+        return;
+    for (uint32_t i = 1; i < in->nodes_count; i++)
+        __builtin_prefetch(cache_set(in->nodes[i].of_core[core], line), 1);
+}
+
 /* The requests of the L1s: what the entries of their streams are beyond. */
 static void ask(tree *in, uint32_t core, const uint32_t *entries, uint64_t count)
 {
@@ -153,6 +164,7 @@ static void ask(tree *in, uint32_t core, const uint32_t *entries, uint64_t count
     for (uint64_t i = 0; i < count; i++) {
         uint32_t line = entries[i] & ENTRY_LINE;
         entry_kind kind = (entry_kind)(entries[i] >> ENTRY_SHIFT);
+        look_ahead(in, core, entries[i + AHEAD] & ENTRY_LINE);
         bool is_common_line = is_common(in, line);
         if (is_common_line && kind == ENTRY_FETCH)
             becomes_read(in, core, line);
