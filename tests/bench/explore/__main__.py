@@ -262,6 +262,7 @@ class Given:
     parameters: Mapping[str, int]
     cores: tuple[int, ...]
     runs: int
+    graphs: Sequence[str]
     scratch: Path
     workers: int = os.cpu_count() or 1
 
@@ -305,8 +306,8 @@ def part_host(given: Given) -> Iterator[str]:
 
 
 def part_sweep(given: Given) -> Iterator[str]:
-    for bench in (given.stereo, given.stabilization):
-        yield from whole_sweep(bench, given.cores)
+    for name in given.graphs:
+        yield from whole_sweep(getattr(given, name), given.cores)
 
 
 PARTS: Mapping[str, Callable[[Given], Iterator[str]]] = {
@@ -335,10 +336,14 @@ def main() -> int:
         "--cores", default="4,16", metavar="LIST", help="of samples, findings and sweep (default: 4,16)"
     )
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="pairs of runs (default: 5)")
+    graphs = ("stereo", "stabilization")
+    parser.add_argument("--graph", action="append", choices=graphs, help="of sweep; may come again (default: both)")
     asked = parser.parse_args()
     parameters = {name: getattr(asked, name) for name in ("width", "height", "disparities")}
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as folder:
-        given = Given(parameters, tuple(map(int, asked.cores.split(","))), asked.runs, Path(folder))
+        given = Given(
+            parameters, tuple(map(int, asked.cores.split(","))), asked.runs, asked.graph or graphs, Path(folder)
+        )
         for name in asked.part or [name for name in PARTS if name not in OPTIONAL]:
             for line in PARTS[name](given):
                 print(line, flush=True)
