@@ -17,7 +17,7 @@ from dfgen.engine_choice import NO_ENGINES
 from dfgen.explore.architectures import Architecture, suiting
 from dfgen.explore.lists import Lists, lists_of, with_variables_placed
 from dfgen.explore.recording import Recording
-from dfgen.explore.replay import ALL_SETS, SAMPLED_FROM, PointFigures, Replay
+from dfgen.explore.replay import ALL_SETS, QUICK_SETS, SAMPLED_FROM, PointFigures, Replay
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.program import Program
@@ -26,6 +26,8 @@ from dfgen.processes import in_own_process, threads
 
 AUTO = "auto"
 ROOM_BYTES = 1 << 35
+SAMPLED_ENTRIES = 20_000_000
+"""Less is simulated whole: that takes seconds, and too few accesses are in a part of it to tell of all."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,11 @@ class Prepared:
     lists: Lists
     passes: int
     sync_ns: int
+
+
+def quick_sample(recording: Recording) -> int:
+    """The sets for estimates in a short time."""
+    return QUICK_SETS if recording.passed >= SAMPLED_ENTRIES else ALL_SETS
 
 
 def sweep(

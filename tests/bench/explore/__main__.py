@@ -39,7 +39,7 @@ from dfgen.build.toolchain import build_folder
 from dfgen.explore.architectures import HOST, PAPER_CORES, Architecture, architectures_of, paper_architectures
 from dfgen.explore.recording import Recording, record, without_engines
 from dfgen.explore.replay import ALL_SETS, QUICK_SETS, PointFigures, Replay, build_simulator
-from dfgen.explore.sweep import Point, Sweep, Wanted, options_of, prepare, sweep
+from dfgen.explore.sweep import Point, Sweep, Wanted, options_of, prepare, quick_sample, sweep
 from dfgen.frontend.elaborate import load_graph
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
@@ -190,17 +190,18 @@ def whole_sweep(bench: Bench, cores: Sequence[int]) -> Iterator[str]:
     strategies = ("auto", "shared", COPIED, "cow", "stream")
     for count in cores:
         points = {}
-        for name, sample in (("all sets", ALL_SETS), ("one set in 16", QUICK_SETS)):
+        for name, sample in (("all sets", ALL_SETS), ("quick", quick_sample(bench.recording))):
             swept, used_s, passed_s = spent_s(partial(bench.explored, (), (count,), strategies, sample=sample))
             peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6
             costs = f"{used_s:.1f} s of processors, {passed_s:.1f} s, at most {peak:.2f} GB a process until now"
             yield f"{bench.graph.stem} on {count} cores, {name}: {len(swept.points)} points, {costs}"
-            points[sample] = swept.points
-        yield f"{bench.graph.stem} on {count} cores: {off(points[QUICK_SETS], points[ALL_SETS])}"
+            points[name] = swept.points
+        every = points["all sets"]
+        yield f"{bench.graph.stem} on {count} cores, quick beside all sets: {off(points['quick'], every)}"
         if bench.graph == STEREO:
-            yield from rows(findings(points[ALL_SETS], (count,)))
+            yield from rows(findings(every, (count,)))
         else:
-            yield from rows(of_stabilization(bench, points[ALL_SETS], count))
+            yield from rows(of_stabilization(bench, every, count))
 
 
 def beside_threads(folder: Path, workers: int) -> Iterator[str]:
