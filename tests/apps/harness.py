@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+from tests.launching import launched
 
 RUN_SECONDS_MAX = 120
 INCLUDES = ("-Iruntime/include", "-Iuser")
@@ -118,5 +119,7 @@ def _compile(folder: Path, toolchain: Toolchain, arguments: list[str], target: s
     # The C compiler compiles C++ too, where the file's name says that it is.
     is_cpp = any(argument.endswith(CPP) for argument in arguments)
     command = [*(toolchain.cpp_command if is_cpp else toolchain.command), *INCLUDES, *arguments, "-o", target]
+    if "-c" in arguments:
+        command = launched(command)
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, f"cd {folder}; {' '.join(command)}\n{ended.stderr}"

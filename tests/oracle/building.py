@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.launching import launched
+
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
 FLAGS = ("-std=gnu11", "-ffp-contract=off", "-pthread")
 CPP = ".cpp"
-NOTHING: Mapping[str, str] = {}
 APART = "-fno-lto"
 _APART = re.compile(rf"set_property\(SOURCE(.*) APPEND PROPERTY COMPILE_OPTIONS {APART}\)")
 
@@ -59,6 +60,7 @@ class Builder:
     def build(self, generated: Path, files: Mapping[str, bytes], user: str) -> Path:
         """The program of a generated folder. `user` names the user's sources, which must not differ between folders."""
         _write(generated, files)
+        compiler = compiler_with_flags(self.command, self.sanitize)
         own = sorted(name for name in files if name.startswith("src/") and name.endswith(".c"))
         runtime = sorted(
             name for name in files if name.startswith(("runtime/src/", "runtime/network/")) and name.endswith(".c")
@@ -67,7 +69,7 @@ class Builder:
         folders = sorted({(generated / name).parent for name in own})
         for folder in folders:
             here = [generated / name for name in own if (generated / name).parent == folder]
-            self._run([*WARNINGS, *includes, "-c", *map(str, here)], folder)
+            _run([*compiler, *WARNINGS, *includes, "-c", *map(str, here)], folder)
         objects = [(generated / name).with_suffix(".o") for name in own]
         apart = sources_without_lto(files)
         for name in runtime:
@@ -80,7 +82,7 @@ class Builder:
             self._compile(generated, name, generated / "src" / f"{Path(name).stem}.o", WARNINGS)
             objects.append(generated / "src" / f"{Path(name).stem}.o")
         more = (*self.libraries, *(["-lstdc++"] if bridges else []))
-        self._run([*map(str, objects), "-lm", *more, "-o", "program"], generated)
+        _run([*compiler, *map(str, objects), "-lm", *more, "-o", "program"], generated)
         return with_runner(generated / "program", self.runner)
 
     def _object(self, generated: Path, name: str, stem: str, flags: Sequence[str]) -> Path:
@@ -94,13 +96,13 @@ class Builder:
         includes = [f"-I{generated / 'runtime/include'}", f"-I{generated / 'user'}"]
         # The C compiler compiles C++ too, where the file's name says that it is.
         cpp = {"-std=gnu11": "-std=gnu++20"} if name.endswith(CPP) else {}
-        self._run([*flags, *includes, "-c", str(generated / name), "-o", str(made)], generated, cpp)
+        words = [cpp.get(flag, flag) for flag in compiler_with_flags(self.command, self.sanitize)]
+        _run(launched([*words, *flags, *includes, "-c", str(generated / name), "-o", str(made)]), generated)
 
-    def _run(self, arguments: Sequence[str], folder: Path, instead: Mapping[str, str] = NOTHING) -> None:
-        flags = (instead.get(flag, flag) for flag in compiler_with_flags(self.command, self.sanitize))
-        command = [*flags, *arguments]
-        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        assert ended.returncode == 0, f"{shlex.join(command)}\n{ended.stderr}"
+
+def _run(command: Sequence[str], folder: Path) -> None:
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, f"{shlex.join(command)}\n{ended.stderr}"
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 from dfgen.build.lock import locked
 from dfgen.paths import runtime_dir
 from tests.drivers import driver_of_cuda, first_in_search
+from tests.launching import launched
 
 PROGRAMS = Path(__file__).parent / "programs"
 WARNINGS = ("-std=c11", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror")
@@ -147,6 +148,8 @@ def await_handlers(process: subprocess.Popen[Any]) -> None:
 def _compile(built: Built, arguments: list[str]) -> None:
     runtime = runtime_dir()
     command = [*built.toolchain.command, f"-I{runtime / 'include'}", *arguments]
+    if "-c" in arguments:
+        command = launched(command)
     result = subprocess.run(command, cwd=built.folder, capture_output=True, text=True, check=False)
     assert result.returncode == 0, f"{' '.join(command)}\n{result.stderr}"
 
@@ -167,8 +170,7 @@ def build_runtime(toolchain: Toolchain, folder: Path) -> Built:
     with locked(folder):
         if not done.exists():
             sources = sorted(str(path) for path in (runtime_dir() / "src").glob("*.c"))
-            processes = os.cpu_count() or 1
-            with ThreadPoolExecutor(processes) as pool:
-                list(pool.map(lambda n: _compile(built, ["-c", *sources[n::processes]]), range(processes)))
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                list(pool.map(lambda source: _compile(built, ["-c", source]), sources))
             done.touch()
     return built
