@@ -159,8 +159,8 @@ def _check_order(caches: Sequence[Cache]) -> None:
         raise CachesError("each core has an L1 of its own", "shared_by", 0)
     for inner, outer in pairwise(caches):
         if outer.shared_by % inner.shared_by:
-            inside = f"a cache of level {inner.level} inside it by {inner.shared_by}"
-            message = f"a cache of level {outer.level} is shared by {_cores(outer.shared_by)}, and {inside}"
+            inside = f"a cache of level {inner.level} inside it serves {inner.shared_by}"
+            message = f"a cache of level {outer.level} serves {_cores(outer.shared_by)}, and {inside}"
             hint = f"It must be {inner.shared_by} or a multiple of it."
             raise CachesError(message, "shared_by", outer.level - 1, hint)
 

@@ -9,9 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-
-enum { LARGE_PAGE = 2 << 20 };
 
 /* Architectures that are replayed together: from some place in the list on so many. */
 typedef struct group {
@@ -34,34 +31,20 @@ _Noreturn void explore_fail(const char *what)
     exit(1);
 }
 
-/* What is large is accessed all over: with large pages the processor knows better where it lies. */
-static void *in_large_pages(void *memory, size_t bytes)
-{
-    if (memory == NULL)
-        explore_fail("there is not enough memory for the simulated caches");
-#ifdef MADV_HUGEPAGE
-    uintptr_t first = ((uintptr_t)memory + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    uintptr_t past = ((uintptr_t)memory + bytes) / LARGE_PAGE * LARGE_PAGE;
-    if (past > first)
-        (void)madvise((void *)first, past - first, MADV_HUGEPAGE);
-#else
-    (void)bytes;
-#endif
-    return memory;
-}
-
 void *explore_zeroed(size_t count, size_t bytes)
 {
-    return in_large_pages(calloc(count == 0 ? 1 : count, bytes), count * bytes);
+    void *found = calloc(count == 0 ? 1 : count, bytes);
+    if (found == NULL)
+        explore_fail("there is not enough memory for the simulated caches");
+    return found;
 }
 
 cache_word *explore_lines(size_t count)
 {
     void *found = NULL;
-    size_t bytes = count * sizeof(cache_word);
-    if (posix_memalign(&found, 64, bytes) != 0)
-        found = NULL;
-    return memset(in_large_pages(found, bytes), 0, bytes);
+    if (posix_memalign(&found, 64, count * sizeof(cache_word)) != 0)
+        explore_fail("there is not enough memory for the simulated caches");
+    return memset(found, 0, count * sizeof(cache_word));
 }
 
 static bool begins_alike(const architecture *one, const architecture *other)
