@@ -216,9 +216,23 @@ def plan_known(
     task: NodeTask | None = None,
     schedules: Schedules | None = None,
 ) -> Planned:
-    """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
-    left to engines where that gains enough, and so are copies. `task`: of a node among several.
+    """The same, once the C has been read, which all options have in common. `task`: of a node among several.
     `schedules`: of plans made before."""
+    planned = plan_unproved(known, options, tell, task, schedules)
+    tell("proving that the program is right")
+    verify(planned.program)
+    return planned
+
+
+def plan_unproved(
+    known: CKnowledge,
+    options: CompileOptions,
+    tell: Tell = say_nothing,
+    task: NodeTask | None = None,
+    schedules: Schedules | None = None,
+) -> Planned:
+    """The same without the proof, which takes most of the time: for what is not to be run. Files whose scheme nobody
+    has chosen are left to engines where that gains enough, and so are copies."""
     schedules = schedules or Schedules()
     alone = _plan_files(known, options, tell, task, schedules)
     engines = () if task is not None else _engines_for(options)
@@ -351,8 +365,6 @@ def _plan(
     program = lower(plan)
     if options.library:
         refuse_in_library(program)
-    tell("proving that the program is right")
-    verify(program)
     instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
     kind = (options.fp_contract, options.library, options.pipelined)
     return Planned(known, facts, platform, plan, program, instruments, *kind)

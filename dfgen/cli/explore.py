@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--policy", metavar="LIST", type=_names, help=policies + " (default: as the architecture says)")
     iterations = "iterations that are recorded, and counted (default: 1)"
     group.add_argument("-n", "--iterations", metavar="N", type=options.count, default=1, help=iterations)
-    quick = "simulate one set in 16 and estimate the rest from them"
+    quick = "simulate one set in 16 and estimate the rest from them; programs with few accesses are simulated whole"
     group.add_argument("--quick", action="store_true", help=quick)
     workers = "threads to simulate with, which changes nothing of the result (default: as many as processors)"
     group.add_argument("--workers", metavar="N", type=options.count, default=os.cpu_count() or 1, help=workers)
@@ -85,9 +85,10 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sweep:
     from dfgen.explore.recording import record, without_engines
     from dfgen.explore.replay import build_simulator
-    from dfgen.explore.sweep import sweep
+    from dfgen.explore.sweep import quick_sample, sweep
     from dfgen.frontend.elaborate import load_graph
     from dfgen.frontend.importers.preesm.run_folder import run_folder
+    from dfgen.processes import threads
     from dfgen.profile.sampling import Runner
     from dfgen.reading import read_code
 
@@ -102,15 +103,17 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
         wanted = replace(wanted, strategies=_strategies_for(known.graph))
     smallest = _smallest(wanted.architectures)
     runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
-    recording = record(known, compiling, arguments.iterations, smallest, scratch, runner, console)
-    simulator = build_simulator(scratch, known.compiler, console)
-    return sweep(known, compiling, wanted, recording, simulator, scratch, console)
+    with threads() as pool:
+        simulator = pool.submit(build_simulator, scratch, known.compiler, console)
+        recording = record(known, compiling, arguments.iterations, smallest, scratch, runner, console)
+    if arguments.quick:
+        wanted = replace(wanted, sample=quick_sample(recording))
+    return sweep(known, compiling, wanted, recording, simulator.result(), scratch, console)
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
     """Without strategies where the user names none. Raises `UserError` for all that cannot be explored."""
     from dfgen.explore.architectures import PAPER, PAPER_CORES, architectures_of, suiting
-    from dfgen.explore.replay import ALL_SETS, QUICK_SETS
     from dfgen.explore.sweep import Wanted
 
     architectures = architectures_of(arguments.architectures)
@@ -127,8 +130,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         if name.split("(")[0] not in may:
             raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"Valid here: {', '.join(may)}.")
     policies = tuple(_policy(name) for name in arguments.policy) if arguments.policy else (None,)
-    sample = QUICK_SETS if arguments.quick else ALL_SETS
-    return Wanted(tuple(architectures), cores, strategies, policies, sample, arguments.workers)
+    return Wanted(tuple(architectures), cores, strategies, policies, workers=arguments.workers)
 
 
 def _strategies_known() -> tuple[str, ...]:

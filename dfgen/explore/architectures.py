@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dfgen.model.caches import Cache, Dram, Policy
-from dfgen.model.diagnostics import Span, fail
-from dfgen.model.platform import Platform, load_platform
+from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.platform import Platform, load_platform, place_of_cache
 
 PAPER, HOST = "paper", "host"
 PAPER_CORES = (4, 8, 16, 32)
@@ -108,10 +108,17 @@ def suiting(architectures: Sequence[Architecture], cores: int) -> list[Architect
                 found.append(each)
             continue
         if not each.suits(cores):
-            level = next((cache for cache in each.caches if cores % cache.shared_by), None)
-            number = level.shared_by if level else each.dram.cores_per_controller
-            what = f"a cache of level {level.level}" if level else "a controller"
-            message = f"{number} cores have {what} in common, which does not come out even for {cores} cores"
-            raise fail("caches-cores", message, Span(each.file, 1, 1), f"Say --cores with multiples of {number}.")
+            raise _uneven(each, cores)
         found.append(each)
     return found
+
+
+def _uneven(architecture: Architecture, cores: int) -> UserError:
+    level = next((cache for cache in architecture.caches if cores % cache.shared_by), None)
+    number = level.shared_by if level else architecture.dram.cores_per_controller
+    what = f"a cache of level {level.level}" if level else "a controller"
+    message = f"{number} cores have {what} in common, which does not come out even for {cores} cores"
+    key = "shared_by" if level else "cores_per_controller"
+    is_file = architecture.file != HOST
+    place = place_of_cache(architecture.file, level.level - 1 if level else None, key) if is_file else None
+    return fail("caches-cores", message, place, f"Say --cores with multiples of {number}.")

@@ -206,11 +206,15 @@ def _hierarchy(explored: Explored, strategy: str) -> Table:
         ("Cache size (MB)", *(_size(explored.about[p["architecture"]], cores) for p in points)),
         ("MemCtrl (#)", *(_controllers(explored.about[p["architecture"]], cores) for p in points)),
         ("Avg DRAM delay (ns)", *(f"{p['queue_ns']:.0f}" for p in points)),
-        *((f"Avg L{level} miss rate", *(_rate(p, level) for p in points)) for level in (1, 2, 3)),
+        *((f"Avg {_level(level)} miss rate", *(_rate(p, level) for p in points)) for level in (1, 2, 3)),
         ("Speedup", *(f"{slowest / p['iteration_ns']:.1f}x" for p in points)),
     ]
     head = ("", *(f"({p['architecture']})" for p in points))
     return Table(f"Table 3: {strategy} on {cores} cores (speedup over the slowest point)", head, tuple(rows))
+
+
+def _level(number: int) -> str:
+    return "L1-D" if number == 1 else f"L{number}"
 
 
 def _size(about: Mapping[str, Any], cores: int) -> str:
@@ -226,7 +230,8 @@ def _rate(point: Point, level: int) -> str:
     if level > len(point["levels"]):
         return "-"
     found = point["levels"][level - 1]
-    return f"{100 * found['misses'] / max(1, found['accesses']):.0f}%"
+    percent = 100 * found["misses"] / max(1, found["accesses"])
+    return "< 1%" if 0 < percent < 1 else f"{percent:.0f}%"
 
 
 def _policies(explored: Explored) -> Iterator[Table]:
@@ -261,7 +266,7 @@ def _views(explored: Explored, views: str, copied: str) -> Iterator[Table]:
         for level in range(len(explored.about[name]["caches"])):
             for what in ("accesses", "misses"):
                 cells = (_change(_counts(new, level, what), _counts(old, level, what)) for _, new, old in pairs)
-                rows.append((f"L{level + 1} {what}", *cells))
+                rows.append((f"{_level(level + 1)} {what}", *cells))
         rows.append(("DRAM accesses", *(_change(dram_accesses(new), dram_accesses(old)) for _, new, old in pairs)))
         rows.append(("DRAM delay", *(_change(new["queue_ns"], old["queue_ns"]) for _, new, old in pairs)))
         head = ("cores", *(str(cores) for cores, _, _ in pairs))
@@ -273,7 +278,7 @@ def _past_caches(explored: Explored, past: str, copied: str) -> Iterator[Table]:
     pairs = list(_pairs(explored, name, past, copied))
     rows = (
         ("Speedup", *(f"{old['iteration_ns'] / new['iteration_ns']:.2f}x" for _, new, old in pairs)),
-        ("Cache misses (L1)", *(_change(_counts(n, 0, "misses"), _counts(o, 0, "misses")) for _, n, o in pairs)),
+        ("Cache misses (L1-D)", *(_change(_counts(n, 0, "misses"), _counts(o, 0, "misses")) for _, n, o in pairs)),
         ("Cache misses (last level)", *(_change(n["dram_reads"], o["dram_reads"]) for _, n, o in pairs)),
     )
     yield Table(f"Table 8: {past} against {copied} on ({name})", ("cores", *(str(c) for c, _, _ in pairs)), rows)

@@ -162,7 +162,18 @@ def _threads(known: CKnowledge) -> Iterator[Diagnostic]:
         for name in sorted(_STARTING & each.undefined):
             message = f"this source calls '{name}': what other threads access cannot be recorded"
             hint = "Leave threads to dfgen: make the parts that run side by side actors."
-            yield Diagnostic("record-threads", message, Span(each.source, 1, 1), hint)
+            yield Diagnostic("record-threads", message, _called_at(each.source, name), hint)
+
+
+def _called_at(source: str, name: str) -> Span:
+    """The first call that is written out, if any: a macro or a header may have it."""
+    path = Path(source)
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+    for number, line in enumerate(lines, 1):
+        found = re.search(rf"\b{name}\s*\(", line)
+        if found:
+            return Span(source, number, found.start() + 1)
+    return Span(source, 1, 1)
 
 
 def _objects(graph: Graph) -> Iterator[Diagnostic]:
@@ -178,8 +189,10 @@ def _unseen(known: CKnowledge, graph: Graph) -> Iterator[str]:
     for each in known.objects:
         path = Path(each.source)
         text = path.read_bytes() if path.is_file() else b""
-        if _ASSEMBLY.search(text):
-            yield f"{path.name} has inline assembly: what it accesses is not seen"
+        found = _ASSEMBLY.search(text)
+        if found:
+            line = text.count(b"\n", 0, found.start()) + 1
+            yield f"{path.name}:{line} has inline assembly: what it accesses is not seen"
     for library in graph.libraries:
         yield f"what functions of the library '{library.name}' access is not seen"
 

@@ -17,15 +17,17 @@ from dfgen.engine_choice import NO_ENGINES
 from dfgen.explore.architectures import Architecture, suiting
 from dfgen.explore.lists import Lists, lists_of, with_variables_placed
 from dfgen.explore.recording import Recording
-from dfgen.explore.replay import ALL_SETS, SAMPLED_FROM, PointFigures, Replay
+from dfgen.explore.replay import ALL_SETS, QUICK_SETS, SAMPLED_FROM, PointFigures, Replay
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.program import Program
-from dfgen.pipeline import CompileOptions, plan_known
+from dfgen.pipeline import CompileOptions, plan_unproved
 from dfgen.processes import in_own_process, threads
 
 AUTO = "auto"
 ROOM_BYTES = 1 << 35
+SAMPLED_ENTRIES = 20_000_000
+"""Less is simulated whole: that takes seconds, and too few accesses are in a part of it to tell of all."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,11 @@ class Prepared:
     lists: Lists
     passes: int
     sync_ns: int
+
+
+def quick_sample(recording: Recording) -> int:
+    """The sets for estimates in a short time."""
+    return QUICK_SETS if recording.passed >= SAMPLED_ENTRIES else ALL_SETS
 
 
 def sweep(
@@ -130,7 +137,7 @@ def _prepared_ahead(
 
 def prepare(known: CKnowledge, options: CompileOptions, recording: Recording, schedules: Schedules) -> Prepared:
     """Raises `UserError`."""
-    planned = plan_known(known, options, schedules=schedules)
+    planned = plan_unproved(known, options, schedules=schedules)
     program = with_variables_placed(planned.program)
     passes = max(1, recording.iterations // program.chunk)
     lists = lists_of(program, recording, passes)

@@ -121,7 +121,7 @@ def _known(entry: object, of: type[Cache] | type[Dram], table: int | None) -> di
         raise CachesError(f"{what} must be a table", "", table)
     for key, value in entry.items():
         if key not in names:
-            raise CachesError(f"{what} has no '{key}'", key, table, f"known are {', '.join(names)}")
+            raise CachesError(f"{what} has no '{key}'", key, table, f"Known are {', '.join(names)}.")
         if key == "policy":
             continue
         if type(value) is not int or not 0 < value <= _MOST[key]:
@@ -132,7 +132,7 @@ def _known(entry: object, of: type[Cache] | type[Dram], table: int | None) -> di
 def _policy(value: object, table: int) -> Policy:
     if value not in [policy.value for policy in Policy]:
         names = ", ".join(policy.value for policy in Policy)
-        raise CachesError(f"there is no policy {value!r}", "policy", table, f"one of {names}")
+        raise CachesError(f"there is no policy {value!r}", "policy", table, f"Valid here: {names}.")
     return Policy(value)
 
 
@@ -145,25 +145,28 @@ def _check_shape(cache: Cache, table: int) -> None:
         message = (
             f"{cache.bytes} bytes in {cache.ways} ways of {line} bytes are {sets:g} sets, which is not a power of two"
         )
-        raise CachesError(message, "bytes", table, "change 'bytes' or 'ways'")
+        raise CachesError(message, "bytes", table, "Change 'bytes' or 'ways'.")
 
 
 def _check_order(caches: Sequence[Cache]) -> None:
     for number, cache in enumerate(caches):
         if cache.level != number + 1:
             message = f"level {cache.level} stands where level {number + 1} is expected"
-            raise CachesError(message, "level", number, "list all levels from 1 on, in their order")
+            raise CachesError(message, "level", number, "List all levels from 1 on, in their order.")
         if cache.line_bytes != caches[0].line_bytes:
             raise CachesError("all levels must have lines of one size", "line_bytes", number)
     if caches[0].shared_by != 1:
         raise CachesError("each core has an L1 of its own", "shared_by", 0)
     for inner, outer in pairwise(caches):
         if outer.shared_by % inner.shared_by:
-            message = (
-                f"{outer.shared_by} cores have a cache of level {outer.level} in common, and {inner.shared_by} one"
-            )
-            hint = f"{inner.shared_by}, or a multiple of it"
-            raise CachesError(f"{message} of level {inner.level} inside it", "shared_by", outer.level - 1, hint)
+            inside = f"a cache of level {inner.level} inside it serves {inner.shared_by}"
+            message = f"a cache of level {outer.level} serves {_cores(outer.shared_by)}, and {inside}"
+            hint = f"It must be {inner.shared_by} or a multiple of it."
+            raise CachesError(message, "shared_by", outer.level - 1, hint)
+
+
+def _cores(count: int) -> str:
+    return f"{count} core{'s' if count > 1 else ''}"
 
 
 def sizes(caches: Sequence[Cache]) -> Iterator[tuple[str, int]]:

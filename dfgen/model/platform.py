@@ -151,6 +151,12 @@ def load_platform(file: str | Path) -> Platform:
         raise fail("nodes-invalid", str(error), place, error.hint) from error
 
 
+def place_of_cache(file: str, table: int | None, key: str) -> Span:
+    """Where a platform file says that of one of its caches, or of its memory (None)."""
+    path = Path(file)
+    return _place_of(("caches", "dram"), CachesError("", key, table), read_text(path), path)
+
+
 def _place_of(names: tuple[str, str], error: CachesError | NetworkError, text: str, path: Path) -> Span:
     """The line of the key in its table, or of the table; the first line of JSON. `names`: of the list of tables, and
     of the table that stands alone."""

@@ -87,6 +87,7 @@ static void open_caches(tree *in)
     }
     for (uint32_t i = 0; i <= LEVELS_MAX; i++)
         in->requests[i] = explore_zeroed(SLICE * (LEVELS_MAX + 1) + AHEAD, sizeof **in->requests);
+    in->victims = explore_zeroed(SLICE * (LEVELS_MAX + 1), sizeof *in->victims);
     if (in->is_coherent)
         in->uses = explore_zeroed(plan->lines, sizeof *in->uses);
     in->past = explore_zeroed(in->slices_count, sizeof *in->past);
@@ -101,6 +102,7 @@ static void close_caches(tree *in)
     }
     for (uint32_t i = 0; i <= LEVELS_MAX; i++)
         free(in->requests[i]);
+    free(in->victims);
     free(in->uses);
 }
 
@@ -146,6 +148,17 @@ static void becomes_read(tree *in, uint32_t core, uint32_t line)
         use->user = MANY;
 }
 
+/* A line that the core comes to soon. Slices of a sample end before what each cache looks ahead to. */
+static inline void look_ahead(const tree *in, uint32_t core, uint32_t line)
+{
+    if (in->is_coherent)
+        __builtin_prefetch(&in->uses[line], 1);
+    if (in->plan->sample_part == 1)
+        return;
+    for (uint32_t i = 1; i < in->nodes_count; i++)
+        __builtin_prefetch(cache_set(in->nodes[i].of_core[core], line), 1);
+}
+
 /* The requests of the L1s: what the entries of their streams are beyond. */
 static void ask(tree *in, uint32_t core, const uint32_t *entries, uint64_t count)
 {
@@ -153,6 +166,7 @@ static void ask(tree *in, uint32_t core, const uint32_t *entries, uint64_t count
     for (uint64_t i = 0; i < count; i++) {
         uint32_t line = entries[i] & ENTRY_LINE;
         entry_kind kind = (entry_kind)(entries[i] >> ENTRY_SHIFT);
+        look_ahead(in, core, entries[i + AHEAD] & ENTRY_LINE);
         bool is_common_line = is_common(in, line);
         if (is_common_line && kind == ENTRY_FETCH)
             becomes_read(in, core, line);
@@ -183,18 +197,28 @@ typedef struct passing {
     uint32_t count;
     request *out;
     uint32_t made;
+    uint32_t *victims; /* which of `out` are written back by this cache */
+    uint32_t victims_count;
 } passing;
 
+/* The version is asked for in the end: it lies anywhere in memory. */
 static inline void write_back(passing *by, cache_word gone, uint32_t line)
 {
     if (!(gone & CACHE_DIRTY))
         return;
     uint32_t victim = cache_line(by->of, gone, line);
-    by->out[by->made++] = (request){
-        .entry = victim | (uint32_t)ENTRY_WRITE_BACK << ENTRY_SHIFT,
-        .version = version_of(by->in, victim),
-    };
-    by->at->figures.write_backs += by->in->is_measured;
+    if (by->at->first_child != 0 && by->in->is_coherent)
+        __builtin_prefetch(&by->in->uses[victim]);
+    by->victims[by->victims_count++] = by->made;
+    by->out[by->made++] = (request){.entry = victim | (uint32_t)ENTRY_WRITE_BACK << ENTRY_SHIFT};
+}
+
+static void find_versions(const passing *by)
+{
+    for (uint32_t i = 0; i < by->victims_count; i++) {
+        request *victim = &by->out[by->victims[i]];
+        victim->version = version_of(by->in, victim->entry & ENTRY_LINE);
+    }
 }
 
 static inline void miss(passing *by, const request *asked)
@@ -274,15 +298,22 @@ static void pass_any(passing *by)
 static void pass(tree *in, uint32_t number, uint32_t core, uint32_t depth, uint32_t count)
 {
     node *at = &in->nodes[number];
-    passing by = {
-        .in = in, .at = at, .of = at->of_core[core], .asked = in->requests[depth - 1], .count = count};
-    by.out = in->requests[depth];
+    passing by = {.in = in,
+                  .at = at,
+                  .of = at->of_core[core],
+                  .asked = in->requests[depth - 1],
+                  .count = count,
+                  .out = in->requests[depth],
+                  .victims = in->victims};
     if (by.of->policy == CACHE_LRU && by.of->ways == 8)
         pass_lru(&by, 8);
     else if (by.of->policy == CACHE_LRU && by.of->ways == 16)
         pass_lru(&by, 16);
     else
         pass_any(&by);
+    at->figures.write_backs += in->is_measured ? by.victims_count : 0;
+    if (at->first_child != 0)
+        find_versions(&by);
     at->now.writes += by.made - at->now.misses - in->past_now;
     for (uint32_t child = at->first_child; child != 0; child = in->nodes[child].next_child)
         pass(in, child, core, depth + 1, by.made);

@@ -54,6 +54,7 @@ typedef struct tree {
     line_use *uses;                    /* by line */
     uint32_t past_now;                 /* of the slice that is done now */
     request *requests[LEVELS_MAX + 1]; /* that come to each level in that slice */
+    uint32_t *victims;                 /* of the cache that is passed now */
 } tree;
 
 void tree_open(tree *in, const plan *plan);

@@ -207,6 +207,23 @@ void df__record_range(const void *start, size_t bytes, bool writes)
     df__record_accesses = before + (bytes + 15) / 16;
 }
 
+/* As a copy of a line at a time does, so that what it reads and what it writes drive each other out. */
+void df__record_copy(const void *target, const void *source, size_t bytes)
+{
+    if (!df__record_is_on || bytes == 0)
+        return;
+    uint64_t before = df__record_accesses;
+    uintptr_t from = (uintptr_t)source;
+    uintptr_t to = (uintptr_t)target;
+    for (size_t at = 0; at < bytes; at += (size_t)1 << df__record_line_shift) {
+        df__record_access(from + at, false);
+        df__record_access(to + at, true);
+    }
+    df__record_access(from + bytes - 1, false);
+    df__record_access(to + bytes - 1, true);
+    df__record_accesses = before + (bytes + 15) / 16 * 2;
+}
+
 void df__record_streamed(const void *start, size_t bytes)
 {
     if (!df__record_is_on)

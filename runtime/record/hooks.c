@@ -183,15 +183,13 @@ size_t __wrap_df_bulk_compare(const void *one, const void *other, size_t bytes)
 
 void *__wrap_memcpy(void *target, const void *source, size_t bytes)
 {
-    df__record_range(source, bytes, false);
-    df__record_range(target, bytes, true);
+    df__record_copy(target, source, bytes);
     return __real_memcpy(target, source, bytes);
 }
 
 void *__wrap_memmove(void *target, const void *source, size_t bytes)
 {
-    df__record_range(source, bytes, false);
-    df__record_range(target, bytes, true);
+    df__record_copy(target, source, bytes);
     return __real_memmove(target, source, bytes);
 }
 
@@ -201,19 +199,20 @@ void *__wrap_memset(void *target, int byte, size_t bytes)
     return __real_memset(target, byte, bytes);
 }
 
-static void record_target(void *target, size_t bytes, df_copy_hint hint)
+static bool is_streamed(size_t bytes, df_copy_hint hint)
 {
-    if (hint == DF_COPY_STREAMED && bytes >= DF__STREAM_BYTES_MIN)
-        df__record_streamed(target, bytes);
-    else
-        df__record_range(target, bytes, true);
+    return hint == DF_COPY_STREAMED && bytes >= DF__STREAM_BYTES_MIN;
 }
 
 /* What these call is recorded here already. */
 void __wrap_df_copy(void *target, const void *source, size_t bytes, df_copy_hint hint)
 {
-    df__record_range(source, bytes, false);
-    record_target(target, bytes, hint);
+    if (is_streamed(bytes, hint)) {
+        df__record_range(source, bytes, false);
+        df__record_streamed(target, bytes);
+    } else {
+        df__record_copy(target, source, bytes);
+    }
     bool was_on = df__record_is_on;
     df__record_is_on = false;
     __real_df_copy(target, source, bytes, hint);
@@ -222,7 +221,10 @@ void __wrap_df_copy(void *target, const void *source, size_t bytes, df_copy_hint
 
 void __wrap_df_fill(void *target, int byte, size_t bytes, df_copy_hint hint)
 {
-    record_target(target, bytes, hint);
+    if (is_streamed(bytes, hint))
+        df__record_streamed(target, bytes);
+    else
+        df__record_range(target, bytes, true);
     bool was_on = df__record_is_on;
     df__record_is_on = false;
     __real_df_fill(target, byte, bytes, hint);

@@ -89,6 +89,7 @@ void df__record_filter_begin(const void *stack);
 void df__record_filter_end(void);
 void df__record_window(uint32_t number, const void *start, size_t bytes);
 void df__record_range(const void *start, size_t bytes, bool writes);
+void df__record_copy(const void *target, const void *source, size_t bytes);
 void df__record_streamed(const void *start, size_t bytes);
 size_t df__record_static_bytes(void);
 size_t df__record_other_pages(void);

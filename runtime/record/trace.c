@@ -36,9 +36,13 @@ static uint64_t *by_hash; /* numbers of traces, plus 1 */
 static size_t by_hash_capacity;
 static uint64_t file_entries;
 
+/* What is said may go to a file of the same disk, for which the recording makes room. */
 static void fail(const char *name)
 {
-    fprintf(stderr, "error: cannot write the recording: %s/%s: %s\n", folder_name, name, strerror(errno));
+    const char *why = strerror(errno);
+    bool has_room = traces_file <= 0 || ftruncate(traces_file, 0) == 0;
+    fprintf(stderr, "error: cannot write the recording%s: %s/%s: %s\n", has_room ? "" : " or drop it",
+            folder_name, name, why);
     _exit(NO_ROOM);
 }
 

@@ -106,7 +106,7 @@ BAD: list[tuple[str, str, str, str, str]] = [
     ("shared_by = 2", "shared_by = 0", "caches-invalid", ":13:1:", "from 1 to"),
     ("shared_by = 2", 'policy = "fifo"', "caches-invalid", ":13:1:", "no policy 'fifo'"),
     ("shared_by = 2", "sharedby = 2", "caches-invalid", ":13:1:", "no 'sharedby'"),
-    ("shared_by = 2", "shared_by = 3", "caches-cores", ":1:1:", "does not come out even"),
+    ("shared_by = 2", "shared_by = 3", "caches-cores", ":13:1:", "does not come out even"),
     ("level = 2", "level = 3", "caches-invalid", ":10:1:", "level 2 is expected"),
     ("level = 2", "", "caches-invalid", ":9:1:", "needs 'level'"),
     ("ways = 4", "ways = 4\nshared_by = 2", "caches-invalid", ":8:1:", "an L1 of its own"),
@@ -115,7 +115,7 @@ BAD: list[tuple[str, str, str, str, str]] = [
     ("latency_ns = 80", "latency_ns = -1", "caches-invalid", ":18:1:", "from 1 to"),
     ("[dram]", "[drams]", "syntax", ":1:1:", "no 'drams'"),
     ("clock_mhz = 1000", "l1_bytes = 5", "syntax", ":1:1:", "follows from 'caches'"),
-    ("cores_per_controller = 2", "cores_per_controller = 3", "caches-cores", ":1:1:", "a controller"),
+    ("cores_per_controller = 2", "cores_per_controller = 3", "caches-cores", ":17:1:", "a controller"),
 ]
 
 
@@ -136,7 +136,8 @@ def test_outer_levels_are_shared_by_no_fewer(tmp_path: Path, capfd: pytest.Captu
     file = write(tmp_path, "p.toml", SMALL + third)
     status, _, err = ended(capfd, "explore", MIX, "--architectures", file, "--cores", "4")
     assert status == 1
-    assert "p.toml:25:1: error[caches-invalid]: 1 cores have a cache of level 3" in err
+    message = "a cache of level 3 serves 1 core, and a cache of level 2 inside it serves 2"
+    assert f"p.toml:25:1: error[caches-invalid]: {message}" in err
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,7 @@ def test_actors_that_start_threads_are_refused(tmp_path: Path, capfd: pytest.Cap
     (tmp_path / "mix.c").write_text((tmp_path / "mix.c").read_text() + started)
     status, _, err = ended(capfd, "explore", tmp_path / "mix.sdf")
     assert status == 1
-    assert "mix.c:1:1: error[record-threads]: this source calls 'pthread_create'" in err
+    assert "mix.c:44:48: error[record-threads]: this source calls 'pthread_create'" in err
 
 
 def test_tokens_of_objects_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

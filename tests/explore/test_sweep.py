@@ -14,12 +14,13 @@ import pytest
 
 from dfgen.engine_choice import NO_ENGINES
 from dfgen.explore import lists as lists_module
+from dfgen.explore import sweep as sweep_module
 from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
 from dfgen.explore.host import host_architecture
 from dfgen.explore.lists import Kind, lists_of
 from dfgen.explore.page import render_page
-from dfgen.explore.replay import QUICK_SETS, Replay
-from dfgen.explore.sweep import Sweep, options_of, prepare
+from dfgen.explore.replay import ALL_SETS, QUICK_SETS, Replay
+from dfgen.explore.sweep import Sweep, options_of, prepare, quick_sample
 from dfgen.explore.tables import to_json
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
@@ -145,6 +146,12 @@ def test_some_sets_tell_of_all(mix: Recorded, swept: Sweep) -> None:
             assert some.miss_rate == pytest.approx(all_.miss_rate, abs=0.02)
     few = mix.explored(ARCHITECTURES[2:], 4, ("auto",), sample=QUICK_SETS).points[0].figures
     assert few == next(p.figures for p in swept.points if (p.architecture, p.strategy) == ("three", "auto"))
+
+
+def test_few_accesses_are_simulated_whole(mix: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert quick_sample(mix.recording) == ALL_SETS
+    monkeypatch.setattr(sweep_module, "SAMPLED_ENTRIES", mix.recording.passed)
+    assert quick_sample(mix.recording) == QUICK_SETS
 
 
 @pytest.mark.parametrize("cores", [1, 2, 4, 8])
