@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tiers import DURATIONS, QUICK_S_MAX, is_quick, most_within, recorded
+from tests.tiers import DRAWN_S, DURATIONS, QUICK_S_MAX, is_quick, most_within, recorded
 
 AREAS = """\
 import time
@@ -107,6 +107,19 @@ def test_a_choice_of_cases_stands_for_all(workers: tuple[str, ...], project: Pat
     ended = pytest_in(project, repository, "--all", "--budget", "2", "--record-durations", *workers)
     assert "6 passed" in ended.stdout
     assert recorded(project)["tests/test_areas.py::test_slow"] >= 0.75
+
+
+def test_long_tests_are_drawn_so_that_the_budget_is_kept(project: Path, repository: Path) -> None:
+    long = [f"tests/test_areas.py::test_{number}" for number in range(12)]
+    (project / DURATIONS).write_text(json.dumps(dict.fromkeys(long, DRAWN_S + 1)))
+    (project / "tests/test_areas.py").write_text("".join(f"def test_{n}(): pass\n" for n in range(13)))
+    drawn: set[frozenset[str]] = set()
+    for text in ("a", "b", "c", "a"):
+        ended = pytest_in(project, repository, "--all", "-v", "--budget", str(5 * (DRAWN_S + 1)), "--draw", text)
+        assert "6 passed, 7 deselected" in ended.stdout
+        assert f"long ones drawn by '{text}'" in ended.stdout
+        drawn.add(frozenset(name for name in long if f"{name} " in ended.stdout))
+    assert len(drawn) == 3
 
 
 @pytest.mark.parametrize(

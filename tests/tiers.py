@@ -5,7 +5,9 @@ line runs whole. `durations.json` says what takes long; `pytest --all --record-d
 
 `--budget SECONDS` leaves out cases of the tests that take longest, so that all take about so long on one processor, by
 what is recorded; which ones depends on their names alone. However many tests there come to be, the run stays as long.
-Of a test marked `whole` none is left out.
+Of a test marked `whole` none is left out. One case of each test may be more than the budget: `--draw TEXT` then draws
+by the text which of the tests run whose cases take over `DRAWN_S` seconds. CI draws by the commit, so that all have
+their turn.
 
 A case marked `thorough` says of another toolchain, say, what the one beside it says of the first: it runs with `--all`
 only, or where it is named. A test marked `sweep` is one of all combinations of settings, of which the other tests try a
@@ -28,6 +30,7 @@ DURATIONS = "tests/durations.json"
 """Seconds that all cases of a test function took, where they are worth telling."""
 RECORDED_S_MIN = 0.5
 QUICK_S_MAX = 0.5
+DRAWN_S = 3
 SHARE = "share"
 """Property of a case that is one of a choice: how many of its test's cases were chosen, as a part of all."""
 
@@ -38,6 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--sweep", action="store_true", help="run also all combinations of settings (marked sweep)")
     what = "leave out cases of the longest tests, so that all take about so long on one processor"
     group.addoption("--budget", type=float, metavar="SECONDS", help=what)
+    what = "with --budget, draw by TEXT which of the long tests run, so that it is kept"
+    group.addoption("--draw", metavar="TEXT", help=what)
     group.addoption("--record-durations", action="store_true", help=f"write {DURATIONS} anew")
     group.addoption("--skips-max", type=int, metavar="N", help="fail if more tests than that are skipped")
 
@@ -47,7 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.all_tests = config.workerinput["all_tests"]
         return
     is_named = config.args_source is pytest.Config.ArgsSource.ARGS
-    record = Record(config, is_whole=config.option.all_tests and not is_named)
+    is_drawn = config.option.draw is not None
+    record = Record(config, is_whole=config.option.all_tests and not is_named and not is_drawn)
     config.option.all_tests |= is_named
     # Workers take files in the order that they are given, the longest first.
     config.option.loadscopereorder = False
@@ -62,7 +68,8 @@ def pytest_configure_node(node: Any) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     tests = "all tests" if config.option.all_tests else f"quick tests; --all runs those of {DURATIONS}, too"
-    return f"tier: {tests}"
+    drawn = "" if config.option.draw is None else f"; long ones drawn by '{config.option.draw}'"
+    return f"tier: {tests}{drawn}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -76,6 +83,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     wanted = [item for item in items if is_chosen(item)]
     left_out = set() if config.option.budget is None else beyond(wanted, durations, config.option.budget)
+    if config.option.budget is not None and config.option.draw is not None:
+        kept = [item for item in wanted if item not in left_out]
+        left_out |= undrawn(wanted, kept, durations, config.option.budget, config.option.draw)
     chosen = [item for item in wanted if item not in left_out]
     config.hook.pytest_deselected(items=[item for item in items if item in left_out or not is_chosen(item)])
     if is_worker(config):
@@ -102,6 +112,26 @@ def beyond(items: Sequence[pytest.Item], durations: Mapping[str, float], budget_
             for item in own:
                 item.user_properties.append((SHARE, count / len(own)))
     return found
+
+
+def undrawn(
+    items: Sequence[pytest.Item],
+    kept: Sequence[pytest.Item],
+    durations: Mapping[str, float],
+    budget_s: float,
+    text: str,
+) -> set[pytest.Item]:
+    """Of the cases that are kept, those of long tests for which the budget has no room, by a draw."""
+    cases, left = Counter(function(item.nodeid) for item in items), Counter(function(item.nodeid) for item in kept)
+    taken_s = {name: durations.get(name, 0) * count / cases[name] for name, count in left.items()}
+    whole = {function(item.nodeid) for item in kept if item.get_closest_marker("whole") is not None}
+    long = {name for name, seconds in taken_s.items() if seconds > DRAWN_S} - whole
+    room_s = budget_s - sum(seconds for name, seconds in taken_s.items() if name not in long)
+    for name in sorted(long, key=lambda name: sha256(f"{text} {name}".encode()).digest()):
+        room_s -= taken_s[name]
+        if room_s >= 0:
+            long.discard(name)
+    return {item for item in kept if function(item.nodeid) in long}
 
 
 def most_within(budget_s: float, seconds: Iterable[float]) -> float:
