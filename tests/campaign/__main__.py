@@ -22,6 +22,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from multiprocessing import get_context
 from pathlib import Path
 
+from tests.messages import implementations
+
 from .cases import TOOLCHAINS
 from .folder import replay
 from .search import Found, end_with_the_campaign, search
@@ -34,6 +36,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first application's seed (default: 0)")
     parser.add_argument("--settings", type=int, default=6, help="ways to compile each application (default: 6)")
     parser.add_argument("--ways", type=int, default=4, help="ways to run each program (default: 4)")
+    parser.add_argument("--nodes", type=int, default=1, help="spread each program over 2 to so many nodes (default: 1)")
     parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     parser.add_argument("--output", type=Path, default=Path("campaign_failures"), help="where failing cases are left")
     parser.add_argument("--shrink-seconds", type=float, default=120, help="spent on making a failing case small")
@@ -42,6 +45,8 @@ def main() -> int:
     given = parser.parse_args()
     if min(given.settings, given.ways, given.workers) < 1:
         parser.error("--settings, --ways and --workers are at least 1")
+    if given.nodes > 1 and not implementations():
+        parser.error("--nodes needs Open MPI or MPICH, and neither is installed")
     with tempfile.TemporaryDirectory(prefix="dfgen_campaign_") as scratch:
         return _replay(given.replay, Path(scratch)) if given.replay else _campaign(given, Path(scratch))
 
@@ -117,7 +122,7 @@ def _results(
         waiting: set[Future[Found]] = set()
         while waiting or goes_on():
             while len(waiting) < given.workers + 1 and goes_on():
-                waiting.add(pool.submit(search, seed, given.settings, given.ways, *places))
+                waiting.add(pool.submit(search, seed, given.settings, given.ways, *places, given.nodes))
                 seed += 1
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)

@@ -15,6 +15,8 @@ from tests.oracle.generator import random_application
 from tests.oracle.settings import Setting, random_setting
 from tests.probing import unusable
 
+from .spread import Spread, spread_at_random
+
 
 @dataclass(frozen=True)
 class Toolchain:
@@ -59,12 +61,13 @@ TOOLCHAINS: Mapping[Toolchain, int] = {
 
 @dataclass(frozen=True)
 class Configuration:
-    """`variables` of the environment and `arguments` are those of the run."""
+    """`variables` of the environment and `arguments` are those of the run. `spread`: over several nodes."""
 
     setting: Setting
     toolchain: Toolchain
     variables: Mapping[str, str] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()
+    spread: Spread | None = None
 
 
 def application_of(seed: int) -> Application:
@@ -73,12 +76,15 @@ def application_of(seed: int) -> Application:
     return random_application(seed, limits=rng.choice([SMALL, SMALL, ODD, ODD, LARGE]))
 
 
-def configuration_of(application: Application, index: int, fifos: Sequence[str]) -> Configuration:
+def configuration_of(application: Application, index: int, fifos: Sequence[str], nodes: int = 1) -> Configuration:
+    """`nodes`: the most that a program is spread over; then without sanitizers, which see what MPI does."""
     rng = random.Random(f"configuration {index} of {application.seed}")
     setting = random_setting(application, index, fifos)
-    known = {chain: weight for chain, weight in TOOLCHAINS.items() if not chain.missing()}
+    fit = {chain: weight for chain, weight in TOOLCHAINS.items() if nodes < 2 or not chain.sanitize}
+    known = {chain: weight for chain, weight in fit.items() if not chain.missing()}
     (toolchain,) = rng.choices(list(known), list(known.values()))
-    return Configuration(setting, toolchain, dict(_variables(rng)), tuple(_arguments(rng, setting)))
+    variables, arguments = dict(_variables(rng)), tuple(_arguments(rng, setting))
+    return Configuration(setting, toolchain, variables, arguments, spread_at_random(rng, nodes))
 
 
 def other_way_to_run(configuration: Configuration, number: int) -> Configuration:

@@ -17,9 +17,10 @@ from tests.oracle.running import execute, expected_of
 from tests.oracle.settings import Setting
 
 from .cases import Configuration, Toolchain
+from .spread import Spread
 from .trial import Failure, Workshop, of_dfgen
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def save(application: Application, configuration: Configuration, failure: Failure, folder: Path) -> None:
@@ -46,14 +47,17 @@ def replay(folder: Path, workshop: Workshop) -> Failure | None:
     case = json.loads((folder / "case.json").read_text())
     assert case["schema"] == SCHEMA, f"{folder} is of another schema"
     configuration = _configuration(case)
+    compile_ = compile_graph if configuration.spread is None else configuration.spread.compile
     try:
-        compiled = compile_graph(folder / "graph.sdf", configuration.setting.options)
+        compiled = compile_(folder / "graph.sdf", configuration.setting.options)
     except Exception as error:
         return of_dfgen(error)
     place = workshop.folder / f"replay_{folder.name}"
     shutil.rmtree(place, ignore_errors=True)
-    program = workshop.builder(configuration.toolchain).build(place / "generated", compiled.files, place.name)
+    program = workshop.builder_for(configuration).build(place / "generated", compiled.files, place.name)
     command = [str(program), "-n", str(case["iterations"]), "-q", *configuration.arguments]
+    if configuration.spread is not None:
+        command = configuration.spread.command(command, compiled)
     recorded = {int(n): (path, (folder / f"expected_{n}.bin").read_bytes()) for n, path in case["recorded"].items()}
     outcome = execute(command, recorded, place, configuration.variables)
     return Failure(outcome.kind, "\n".join(outcome.wrong)) if outcome.kind else None
@@ -63,4 +67,5 @@ def _configuration(case: dict[str, Any]) -> Configuration:
     given = dict(case["setting"])
     given.update({name: tuple(given[name]) for name in ("transfers", "candidates")})
     toolchain = Toolchain(**case["toolchain"])
-    return Configuration(Setting(**given), toolchain, case["variables"], tuple(case["arguments"]))
+    spread = Spread(**case["spread"]) if case["spread"] else None
+    return Configuration(Setting(**given), toolchain, case["variables"], tuple(case["arguments"]), spread)

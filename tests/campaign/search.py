@@ -31,8 +31,11 @@ class Found:
     failures: tuple[str, ...]
 
 
-def search(seed: int, settings: int, ways: int, scratch: Path, output: Path, shrink_seconds: float) -> Found:
-    """Compile the application of a seed with so many settings, and run each program in so many ways."""
+def search(
+    seed: int, settings: int, ways: int, scratch: Path, output: Path, shrink_seconds: float, nodes: int = 1
+) -> Found:
+    """Compile the application of a seed with so many settings, and run each program in so many ways. `nodes`: the most
+    that a program is spread over."""
     workshop = Workshop(scratch / f"seed{seed}", scratch / "objects")
     application = application_of(seed)
     toolchains, failures = [], []
@@ -41,7 +44,7 @@ def search(seed: int, settings: int, ways: int, scratch: Path, output: Path, shr
     except Exception as error:
         return Found((), 0, (f"seed {seed}: the graph is not read as it was meant: {error!r}",))
     for index in range(settings):
-        configuration = configuration_of(application, index, bench.expected.fifos)
+        configuration = configuration_of(application, index, bench.expected.fifos, nodes)
         for failure, obeyed in bench.attempts(configuration, ways):
             toolchains.append(str(obeyed.toolchain))
             if failure is None:

@@ -62,7 +62,10 @@ def _plain(case: Case) -> Iterator[Case]:
     """The plainest configuration at once, or nearly."""
     given = case.configuration
     setting = Setting(max(1, case.application.cores_min), 1, "balance", (), False, None)
-    for plain in (Configuration(setting, PLAINEST), replace(given, toolchain=PLAINEST, variables={}, arguments=())):
+    for plain in (
+        Configuration(setting, PLAINEST, spread=given.spread),
+        replace(given, toolchain=PLAINEST, variables={}, arguments=()),
+    ):
         if plain != given:
             yield replace(case, configuration=plain)
 
@@ -112,6 +115,10 @@ def _configurations(configuration: Configuration) -> Iterator[Configuration]:
         yield replace(configuration, variables={k: v for k, v in configuration.variables.items() if k != name})
     if configuration.arguments:
         yield replace(configuration, arguments=())
+    if configuration.spread is not None:
+        yield replace(configuration, spread=None)
+        if configuration.spread.nodes > 2:
+            yield replace(configuration, spread=replace(configuration.spread, nodes=2))
     if configuration.toolchain != PLAINEST:
         yield replace(configuration, toolchain=PLAINEST)
     for setting in _settings(configuration.setting):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.messages import needs_mpi
 from tests.oracle.application import Application
 from tests.oracle.running import Expected, expected_of
 
@@ -33,6 +34,13 @@ def test_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
         assert found.programs == 3
         assert 3 < len(found.toolchains) <= 12
     assert not (tmp_path / "failures").exists()
+
+
+@needs_mpi
+def test_nothing_is_found_on_several_nodes(tmp_path: Path) -> None:
+    found = search(5, 2, 2, tmp_path, tmp_path / "failures", 60, nodes=3)
+    assert (found.failures, found.programs) == ((), 2)
+    assert len(found.toolchains) > 2
 
 
 def delays(application: Application) -> int:

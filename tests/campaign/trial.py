@@ -6,6 +6,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from traceback import format_exception
 
@@ -20,6 +21,7 @@ from tests.oracle.running import Expected, execute, expected_of
 from tests.oracle.settings import Setting, compile_obeying, environment, hashing_is_small
 
 from .cases import Configuration, Toolchain, other_way_to_run
+from .spread import is_spread
 
 Compile = Callable[[CompileOptions], Compiled]
 
@@ -48,6 +50,10 @@ class Workshop:
     objects: Path
     builders: dict[Toolchain, Builder] = field(default_factory=dict)
 
+    def builder_for(self, configuration: Configuration) -> Builder:
+        usual = self.builder(configuration.toolchain)
+        return usual if configuration.spread is None else configuration.spread.builder(usual)
+
     def builder(self, toolchain: Toolchain) -> Builder:
         if toolchain not in self.builders:
             folder = self.objects / toolchain.folder
@@ -57,7 +63,7 @@ class Workshop:
 
     def forget(self, user: str) -> None:
         """Remove the objects of the sources of an application that is done."""
-        for path in self.objects.glob(f"*/{user}_*.o"):
+        for path in self.objects.rglob(f"{user}_*.o"):
             path.unlink()
 
 
@@ -80,7 +86,10 @@ class Bench:
         self.workshop.forget(self.name)
 
     def obeying(self, configuration: Configuration) -> tuple[Compiled, Setting]:
-        return compile_obeying(configuration.setting, self.compile)
+        spread = configuration.spread
+        return compile_obeying(
+            configuration.setting, self.compile if spread is None else partial(spread.compile, self.graph)
+        )
 
     def attempt(self, configuration: Configuration) -> tuple[Failure | None, Configuration]:
         """What went wrong, and the configuration as it was obeyed: without what dfgen refuses by name."""
@@ -97,16 +106,20 @@ class Bench:
         first = replace(configuration, setting=setting)
         generated = self.folder / "generated"
         try:
-            program = self.workshop.builder(configuration.toolchain).build(generated, compiled.files, self.name)
-            yield from self._runs(program, _ways_to_run(first, compiled, ways))
+            program = self.workshop.builder_for(configuration).build(generated, compiled.files, self.name)
+            yield from self._runs(program, compiled, _ways_to_run(first, compiled, ways))
         except AssertionError as error:
             yield Failure("does not build", str(error)), first
         finally:
             shutil.rmtree(generated, ignore_errors=True)
 
-    def _runs(self, program: Path, ways: Iterable[Configuration]) -> Iterator[tuple[Failure | None, Configuration]]:
+    def _runs(
+        self, program: Path, compiled: Compiled, ways: Iterable[Configuration]
+    ) -> Iterator[tuple[Failure | None, Configuration]]:
         for way in ways:
             command = [str(program), "-n", str(self.expected.iterations), "-q", *way.arguments]
+            if way.spread is not None:
+                command = way.spread.command(command, compiled)
             outcome = execute(command, self.expected.by_path, self.folder, way.variables)
             yield Failure(outcome.kind, "\n".join(outcome.wrong)) if outcome.kind else None, way
 
@@ -117,7 +130,8 @@ def _ways_to_run(first: Configuration, compiled: Compiled, count: int) -> list[C
     for number in range(count):
         way = other_way_to_run(first, number) if number else first
         others = {name: value for name, value in way.variables.items() if name != "DFGEN_TRANSFER"}
-        way = replace(way, variables={**others, **environment(compiled, way.setting)})
+        chosen = {} if is_spread(compiled) else environment(compiled, way.setting)
+        way = replace(way, variables={**others, **chosen})
         if all((way.variables, way.arguments) != (known.variables, known.arguments) for known in ways):
             ways.append(way)
     return ways
