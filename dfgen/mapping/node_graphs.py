@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 import networkx as nx
 
+from dfgen.mapping.stages import LINK_PASSES
 from dfgen.mapping.stopping import stop_edges
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.facts import Facts
@@ -54,10 +55,12 @@ class NodeGraphs:
 
 @dataclass(frozen=True)
 class _Crossing:
-    """What a link takes: the FIFOs that leave one port for one node; none where it only tells of the end."""
+    """What a link takes: the FIFOs that leave one port for one node; none where it only tells of the end. `late`: as
+    `NetworkEnd` has it."""
 
     link: Link
     fifos: tuple[Fifo, ...]
+    late: int = 0
 
     @property
     def sender(self) -> str:
@@ -168,9 +171,30 @@ def _in_order(graph: Graph, node_of: Mapping[str, int], crossings: Sequence[_Cro
         name: place for place, key in enumerate(nx.topological_sort(whole)) for name in whole.nodes[key]["members"]
     }
     ordered = sorted(range(len(crossings)), key=place.__getitem__)
+    late = _late(whole, [(crossings[old].link, old) for old in ordered])
     return tuple(
-        replace(crossings[old], link=replace(crossings[old].link, number=number)) for number, old in enumerate(ordered)
+        replace(crossings[old], link=replace(crossings[old].link, number=number), late=late[old])
+        for number, old in enumerate(ordered)
     )
+
+
+def _late(whole: nx.DiGraph[int], links: Sequence[tuple[Link, int]]) -> dict[int, int]:
+    """By old number of a link, given in their order: how many passes its message is late. What is read of a message
+    is `LINK_PASSES` later, and a node sends by links of lower numbers before it receives."""
+    found: dict[int, int] = {}
+    late: dict[int, int] = {}
+    component = whole.graph["mapping"]
+    sent: dict[int, int] = {}
+    old_of = {component[old]: old for _, old in links}
+    link_of = {old: link for link, old in links}
+    for each in nx.topological_sort(whole):
+        before = (late[other] + (LINK_PASSES if other in old_of else 0) for other in whole.predecessors(each))
+        late[each] = max(before, default=0)
+        if each in old_of:
+            old, link = old_of[each], link_of[old_of[each]]
+            late[each] = found[old] = max(late[each], sent.get(link.target, 0))
+            sent[link.source] = max(sent.get(link.source, 0), found[old])
+    return found
 
 
 def _on(graph: Graph, node_of: Mapping[str, int], node: int, *, stops: bool) -> list[str]:
@@ -230,7 +254,18 @@ def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, 
     call = Call(SEND if is_input else RECEIVE, tuple(Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports))
     tells_end = any(other.stops for other in graph.actors)
     ends = [(ref.actor, ref.port) for fifo in crossing.fifos[:1] for ref in user_ends(graph, fifo)]
-    end = NetworkEnd(link.number, peer, not is_input, link.fifo, tuple(ends), link.byte_ns, (), tells_end, link.control)
+    end = NetworkEnd(
+        link.number,
+        peer,
+        not is_input,
+        link.fifo,
+        tuple(ends),
+        link.byte_ns,
+        (),
+        tells_end,
+        link.control,
+        crossing.late,
+    )
     return Actor(name, ActorKind.CODE, ports, fire=call, ordered=True, network=end, span=span)
 
 

@@ -123,11 +123,12 @@ def ahead_of_engines(graph: Graph, facts: Facts, work: Work, assignment: Assignm
 
 def _ahead_of_users(graph: Graph, work: Work, assignment: Assignment) -> Assignment:
     """What other nodes send is a message for each pass, and bulk operations that an engine does take a while. All that
-    depends on them comes some passes later than they are known to come."""
+    depends on them comes some passes later than they are known to come. Ends of links are as late on all nodes."""
     passes = {a.name: LINK_PASSES for a in graph.network_ends if a.network is not None and a.network.receives}
     passes |= {a.name: BULK_PASSES for a in graph.actors if a.bulk is not None}
-    if not passes or not work.may_stage:
+    if not work.may_stage or not (passes or graph.network_ends):
         return assignment
+    ends = {actor.name: actor.network.late for actor in graph.network_ends if actor.network is not None}
     stages, late = stages_of(assignment), dict[str, int]()
     before: dict[str, set[str]] = {unit.name: set() for unit in work.units}
     for source, target in work.ways.edges:
@@ -135,9 +136,10 @@ def _ahead_of_users(graph: Graph, work: Work, assignment: Assignment) -> Assignm
     for cluster in work.clusters:
         known = {source for name in cluster for source in before[name]}.difference(cluster)
         arrivals = (late[source] + passes.get(source, 0) for source in known)
-        stage = max(arrivals, default=0)
+        stage = max((*arrivals, *(ends.get(name, 0) for name in cluster)), default=0)
         late.update(dict.fromkeys(cluster, stage))
-    return Staged(assignment, {name: stages.get(name, 0) + stage for name, stage in late.items()})
+    first = min(late.values(), default=0)
+    return Staged(assignment, {name: stages.get(name, 0) + stage - first for name, stage in late.items()})
 
 
 def _ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:

@@ -17,8 +17,6 @@ def estimates_ns(strategies: Iterable[str], use: Use, platform: Platform) -> tup
 
 
 def estimate_ns(strategy: str, use: Use, platform: Platform, options: Options = ()) -> int:
-    if use.window_bytes == 0:
-        return 0
     return round(use.firings * STRATEGIES[strategy].cheapest(options, use, platform)[1])
 
 

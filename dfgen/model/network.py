@@ -64,6 +64,8 @@ class NetworkEnd:
     after: of a receiver, the senders of its own node that come first: it may wait for what becomes of their messages
     tells_end: what the sender knows of the end of the program crosses with the tokens, for actors may stop it
     control: nothing crosses but the news that an actor of the sending node has stopped the program
+    late: how many passes this end is later than what comes first in the program, so that no node waits for messages
+        that another one sends in a later pass
     """
 
     link: int
@@ -75,6 +77,7 @@ class NetworkEnd:
     after: tuple[str, ...] = ()
     tells_end: bool = False
     control: bool = False
+    late: int = 0
 
     @property
     def engine(self) -> str:

@@ -45,7 +45,13 @@ class _Core:
 
 def reach_of(program: Program) -> int:
     """How many trips waits look back at most."""
-    return 2 * len(program.cores) + 8
+    return 2 * len(program.cores) + 8 + _latest(program)
+
+
+def _latest(program: Program) -> int:
+    """How many passes later than one core another one may need what that does: a core may wait for what comes late, and
+    be late itself for the next one."""
+    return sum(max((stage.late for stage in agent.stages), default=0) for agent in program.cores)
 
 
 _Blocked = Generator[None, None, None]
@@ -61,8 +67,7 @@ class Simulation:
         self.events = 0
         self._reach = reach_of(program)
         self._lists: list[CoreSteps] = steps_of_cores(program, durations, self._reach)
-        # Others may need what comes so many passes late.
-        self._latest = max(stage.late for steps in self._lists for stage in steps)
+        self._latest = _latest(program)
         self._published: list[list[int]] = [[] for _ in program.counters]
         self._queues: dict[int, int] = {}
         self._left: dict[int, float] = {}

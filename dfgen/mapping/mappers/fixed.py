@@ -6,11 +6,14 @@ from __future__ import annotations
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.work import Assignment, Work
 from dfgen.model.diagnostics import UserError, fail, some_of
+from dfgen.model.network import COPIER, PACKER
 
 
 def assign_fixed(work: Work) -> Assignment:
-    """Raises `UserError` (fixed-without-core) if a unit has no core; routing actors follow their neighbours."""
-    missing = [unit.name for unit in work.units if unit.core is None and unit.weight_ns > 0]
+    """Raises `UserError` (fixed-without-core) if a unit has no core; routing actors follow their neighbours. What dfgen
+    sets in at links between nodes is on core 0."""
+    own = (unit for unit in work.units if not unit.name.endswith((COPIER, PACKER)))
+    missing = [unit.name for unit in own if unit.core is None and unit.weight_ns > 0]
     if missing:
         raise _missing(missing)
     return {unit.name: whole(unit.core or 0) for unit in work.units}

@@ -134,6 +134,8 @@ class Strategy(Moving):
 
     def cheapest(self, given: Options, use: Use, platform: Platform) -> tuple[Options, float]:
         """The options given, with those that are a matter of cost, and the ns by these."""
+        if use.window_bytes == 0:  # nothing is moved
+            return given, 0.0
         if self.variants is None:
             return given, self.estimate(use, platform)
         known = dict(given)
