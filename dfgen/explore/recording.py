@@ -141,7 +141,7 @@ def flags_of(compiler: Compiler) -> tuple[str, ...]:
     """The options by which accesses call functions, once they have been tried. Raises `UserError` (record-compiler)."""
     own = _CLANG if ("__clang__", "1") in compiler.macros else _GCC
     for flags in ((*_FLAGS, *own), _FLAGS):
-        tried = run_compiler(compiler, [*flags, "-O2", "-S", "-x", "c", "-o", "-", "-include", "stddef.h", "/dev/null"])
+        tried = run_compiler(compiler, [*flags, "-O2", "-fsyntax-only", "-x", "c", "-include", "stddef.h", "/dev/null"])
         if tried.succeeded:
             return flags
     message = f"'{compiler.path}' does not know -fsanitize=thread, by which memory accesses are recorded"
