@@ -187,7 +187,7 @@ def tail_move(
         tokens = f"(df_ref *)({target})", f"(const df_ref *)({source})", str(buffer.history_tokens)
         line = Line(f"{objects.copy(buffer, *tokens)};")
     yield Comment(f"what the next trip needs of {buffer.name}")
-    if buffer.layout is Layout.WRAPPED:
+    if buffer.layout is Layout.WRAPPED and buffer.slots > 1:
         yield Block(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))
     else:
         yield line
