@@ -50,7 +50,7 @@ static void enlist(df__file *file, df_file *state)
 static void warn_of_cache(df__file *file, const char *why)
 {
     if (!atomic_exchange(&file->has_told, true) && !df__run()->arguments.quiet)
-        fprintf(stderr, "warning: actor '%s' (%s): %s: the page cache is used, for %s\n", file->actor->name,
+        fprintf(stderr, "warning: actor '%s' (%s): %s: the page cache is used: %s\n", file->actor->name,
                 file->actor->place, file->name, why);
 }
 
@@ -68,11 +68,12 @@ static void go_past_cache(df__file *file)
         warn_of_cache(file, "it is a stream or a device");
         return;
     }
+    char why[128];
     int error = df__os_past_cache(&file->open, !file->is_source);
-    if (error != 0)
-        warn_of_cache(file, strerror(error));
-    else if (file->block_bytes % file->open.align != 0) {
-        char why[96];
+    if (error != 0) {
+        snprintf(why, sizeof why, "the file system refuses to go past it (%s)", strerror(error));
+        warn_of_cache(file, why);
+    } else if (file->block_bytes % file->open.align != 0) {
         snprintf(why, sizeof why, "blocks of %" PRIu64 " bytes are not a multiple of %u", file->block_bytes,
                  (unsigned)file->open.align);
         atomic_store(&file->open.refuses, true);

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -183,3 +184,36 @@ def test_the_watchdog_tells_of_the_block_of_a_stream(scheme: str, programs: Prog
         running.stdin.flush()
         assert running.wait(timeout=60) == 4
         assert b"pass 5: waits for block 5 of read" in running.stderr.read()
+
+
+@pytest.mark.parametrize("scheme", ["direct", "signalled"])
+def test_the_page_cache_serves_where_a_file_system_refuses_to_go_past_it(
+    scheme: str, programs: Programs, tmp_path: Path
+) -> None:
+    program = programs.changing(f"scheme = {scheme}, direct", f"scheme = {scheme}, direct")
+    (tmp_path / "in").write_bytes(content(9 * BLOCK + 5))
+    (tmp_path / "mounted").mkdir()
+    script = "mount -t ramfs none mounted && cp in mounted/in && "
+    script += f"{program} read=mounted/in write=mounted/out && cat mounted/out"
+    own_mounts = ["unshare", "--mount", "sh", "-c"]
+    if subprocess.run([*own_mounts, "mount -t ramfs none mounted"], cwd=tmp_path, check=False).returncode != 0:
+        pytest.skip("file systems cannot be mounted here")
+    ended = subprocess.run([*own_mounts, script], cwd=tmp_path, capture_output=True, timeout=60, check=True)
+    assert ended.stdout == changed(content(9 * BLOCK + 5))
+    told = "the page cache is used: the file system refuses to go past it (Invalid argument)"
+    assert ended.stderr.decode().count(told) == 2  # once for each end
+
+
+def test_files_without_rights_are_named(programs: Programs, tmp_path: Path) -> None:
+    program = programs.changing()
+    (tmp_path / "in").write_bytes(content(BLOCK))
+    (tmp_path / "kept").mkdir(mode=0o500)
+    (tmp_path / "secret").touch(mode=0)
+    # Root may do all that it has not given up.
+    bound = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    for read, write, named in [("secret", "out", "secret"), ("in", "kept/out", "kept/out")]:
+        command = [*bound, str(program), f"read={read}", f"write={write}"]
+        ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        assert ended.returncode == 1
+        assert f"{named}: it cannot be opened: Permission denied" in ended.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "kept", "secret"]
