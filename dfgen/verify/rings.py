@@ -37,9 +37,7 @@ def rings_of(uses: Mapping[str, Sequence[Use]]) -> list[Ring]:
 def _goes_from_core_to_core(uses: Sequence[Use]) -> bool:
     """Whether a core uses bytes of the chain that another one uses, too: buffers that cores divide are no rings."""
     spans = {use: _span(use) for use in uses}
-    return any(
-        one.agent != other.agent and _overlap(spans[one], spans[other]) for one, other in combinations(uses, 2)
-    )
+    return any(one.agent != other.agent and _overlap(spans[one], spans[other]) for one, other in combinations(uses, 2))
 
 
 def may_meet(one: Use, other: Use) -> bool:
