@@ -4,7 +4,8 @@
 A block of firings of each in its turn writes every token to memory and reads it back. In a loop of some firings of each
 at a time the tokens between them stay in the nearest cache, and the compiler puts the actors' code in place of their
 calls and computes several firings at once. That pays where an actor is little more than its call; others gain nothing
-from a loop in which they alternate, and lose the caches of their code.
+from a loop in which they alternate, and lose the caches of their code. Windows of some KiB are no calls, but what a
+source has just written is still in the nearest cache when its reader fires, and not in the slot that another core left.
 
 Where several of them compute their outputs from what they kept, as filters do, none of which can be computed at once,
 they fire one by one: the processor then computes one's firing while the next one waits for what it keeps. So do actors

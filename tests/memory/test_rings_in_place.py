@@ -152,7 +152,11 @@ GRAPH = """graph app {{
 C = """#include <stdint.h>
 #include <stdio.h>
 void give(uint32_t *n, uint32_t *out) { for (int i = 0; i < 2048; i++) out[i] = ++*n * 2654435761u; }
-void add(uint32_t *n, const uint32_t *in, uint32_t *out) { for (int i = 0; i < 2048; i++) out[i] = *n = in[i] + *n / 3; }
+void add(uint32_t *n, const uint32_t *in, uint32_t *out)
+{
+    for (int i = 0; i < 2048; i++)
+        out[i] = *n = in[i] + *n / 3;
+}
 void mix(uint32_t *n, uint32_t *x) { for (int i = 0; i < 2048; i++) { *n ^= x[i]; x[i] = x[i] * 5 + *n; } }
 void show(uint32_t *n, const uint32_t *in) { for (int i = 0; i < 2048; i++) *n = *n * 31 + in[i]; printf("%u\\n", *n); }
 """
