@@ -65,12 +65,16 @@ def _ring(schedule: Schedule, chain: Sequence[Sized], enough: Mapping[str, int])
     free = min(free, max([*known, 1 + _stages(schedule, chain)])) if known else free
     for item in chain:
         slots, spare = free + most.buffer.spare_slots, most.buffer.spare_slots
-        buffer = replace(item.buffer, slots=slots, spare_slots=spare, core=None, pinned=True)
+        buffer = replace(item.buffer, slots=slots, spare_slots=spare, core=None, pinned=True, is_divided=False)
         dependences = tuple(replace(d, reuse_distance=free) for d in item.dependences)
         if item is chain[0]:
-            first = dependences[0]
-            space = (replace(first, reader=d.reader, reuse_distance=free, fifo=d.fifo) for d in chain[-1].dependences)
-            dependences += tuple(space)
+            writers = {dependence.writer: dependence for dependence in dependences}
+            readers = {dependence.reader: dependence for dependence in chain[-1].dependences}
+            dependences += tuple(
+                replace(first, reader=last.reader, reuse_distance=free, fifo=last.fifo)
+                for first in writers.values()
+                for last in readers.values()
+            )
         yield buffer.name, replace(item, buffer=buffer, dependences=dependences)
 
 
@@ -136,9 +140,9 @@ class _Search:
         return is_now and all(map(self._is_plain, ends))
 
     def _is_plain(self, access: BufferAccess) -> bool:
-        """Whether one core does all that the actor does with the buffer, as it fires."""
+        """Whether cores do all that the actor does with the buffer, as it fires; of several each its own firings."""
         actor = self.graph.actor(access.actor)
-        is_leaf = isinstance(self.schedule.node(actor.name), Leaf) and len(self.schedule.cores_of(actor.name)) == 1
+        is_leaf = isinstance(self.schedule.node(actor.name), Leaf)
         in_pass = self.schedule.places[actor.name].loops[-1] is self.schedule.root
         return is_leaf and in_pass and access.queue is None and _is_code(actor)
 

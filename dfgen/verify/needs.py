@@ -14,7 +14,7 @@ from math import prod
 
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wait
-from dfgen.verify.rings import is_over, lie_alike, rings_of
+from dfgen.verify.rings import is_over, lie_alike, may_meet, rings_of
 from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.uses import Use, some
@@ -231,7 +231,7 @@ class Needs:
         self.problems += [f"{name} looks for other slots than its trip's" for name in sorted(looking_back)]
         for lower, upper in combinations(ring, 2):
             for below, above in product(lower, upper):
-                if not (below.changes or above.changes):
+                if not (below.changes or above.changes) or not may_meet(below, above):
                     continue
                 one, other = Event(below.agent, below.at_level), Event(above.agent, above.at_level)
                 if not (is_over(above, below) and lie_alike(above, below)):

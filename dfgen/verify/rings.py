@@ -8,6 +8,7 @@ of a slot come in the order of the chain, and those of its next trip behind them
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from dfgen.model.plan import Buffer, Layout
 from dfgen.verify.uses import Use
@@ -34,11 +35,29 @@ def rings_of(uses: Mapping[str, Sequence[Use]]) -> list[Ring]:
 
 
 def _goes_from_core_to_core(uses: Sequence[Use]) -> bool:
-    """Whether several cores have actors of the chain, each of them whole: buffers that cores divide are no rings."""
-    agents: dict[str, set[int]] = {}
-    for use in uses:
-        agents.setdefault(use.actor, set()).add(use.agent)
-    return len(set().union(*agents.values())) > 1 and all(len(found) == 1 for found in agents.values())
+    """Whether a core uses bytes of the chain that another one uses, too: buffers that cores divide are no rings."""
+    spans = {use: _span(use) for use in uses}
+    return any(one.agent != other.agent and _overlap(spans[one], spans[other]) for one, other in combinations(uses, 2))
+
+
+def may_meet(one: Use, other: Use) -> bool:
+    """Whether two uses of slots alike may have bytes of a slot in common."""
+    return _overlap(_span(one), _span(other))
+
+
+Span = tuple[int, int] | None
+"""Bytes of a slot, from the first to the last; none where they are not known."""
+
+
+def _span(use: Use) -> Span:
+    if not (use.is_exact and use.has_all_pieces and use.pieces):
+        return None
+    size = use.buffer.type.size_bytes
+    return min(piece.place for piece in use.pieces) * size, max(piece.end for piece in use.pieces) * size
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one is None or other is None or (one[0] < other[1] and other[0] < one[1])
 
 
 def uses_below(output: Use, uses: Mapping[str, Sequence[Use]]) -> Iterator[Use]:

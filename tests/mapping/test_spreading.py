@@ -13,6 +13,7 @@ import pytest
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
+from dfgen.model.program_waits import SPACE
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.verify.verify import InvalidProgram
 from tests.oracle.building import Builder
@@ -33,8 +34,9 @@ def plan_of(
     words: str = "stateless;",
     mapping: MappingOptions = ANY_MAPPING,
     memory: MemoryOptions = ANY_MEMORY,
+    body: str = BODY,
 ) -> Plan:
-    plan = planned(graph_of(BODY.format(bytes=size, words=words), folder), cores, mapping, memory)
+    plan = planned(graph_of(body.format(bytes=size, words=words), folder), cores, mapping, memory)
     prove(plan)
     return plan
 
@@ -51,8 +53,37 @@ def test_each_core_has_its_iterations_of_a_chain(cores: int, tmp_path: Path) -> 
     assert [wait.reason for waits in plan.waits.values() for wait in waits if "b.i" in wait.reason] == []
 
 
-def test_what_each_core_has_of_a_buffer_lies_over_its_input(tmp_path: Path) -> None:
+INNER = BODY.replace(
+    "actor a {{ fire f(i, o); {words} time 1ms; in i : uint8[{bytes}]; out o : uint8[{bytes}] overlays i;",
+    "actor a {{ fire f(i, o); {words} time 1ms; in i : uint8[{bytes}]; out o : uint8[{bytes}];",
+)
+"""The chain in place begins with what the cores share: nothing in it goes from core to core."""
+
+
+def test_the_ends_and_all_that_cores_share_between_them_are_one_ring(tmp_path: Path) -> None:
+    """A window that a core works on stays in its own cache from slot to slot, and only the ends wait for cores."""
     plan = plan_of(tmp_path)
+    assert [overlay.obstacle for overlay in plan.overlays] == ["", "", ""]
+    assert len({(b.offset_bytes, b.slots, b.stride_bytes) for b in plan.buffers.values()}) == 1
+    assert plan.arena_bytes == plan.lower_bound_bytes == plan.buffers["s.o"].size_bytes
+    space = {
+        min(plan.schedule.root.body[step[1]].actors)
+        for step, waits in plan.waits.items()
+        for w in waits
+        if w.reason.startswith(SPACE)
+    }
+    assert space == {"s"}
+
+
+def test_a_ring_that_is_written_before_all_cores_have_left_it_is_refused(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path)
+    waits = {step: tuple(w for w in found if not w.reason.startswith(SPACE)) for step, found in plan.waits.items()}
+    with pytest.raises(InvalidProgram, match=r"s\.o.*may still be used"):
+        prove(replace(plan, waits=waits))
+
+
+def test_what_each_core_has_of_a_buffer_lies_over_its_input(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, body=INNER.replace("overlays i; }}\nactor z", "; }}\nactor z"))
     assert {name: buffer.is_divided for name, buffer in plan.buffers.items()} == {
         "s.o": False, "a.o": True, "b.o": True, "c.o": False,
     }  # fmt: skip
@@ -60,11 +91,12 @@ def test_what_each_core_has_of_a_buffer_lies_over_its_input(tmp_path: Path) -> N
     assert plan.arena_bytes == plan.lower_bound_bytes < plan.unshared_bytes
 
 
-def test_a_part_of_another_core_in_the_same_place_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("body", [BODY, INNER])
+def test_a_part_of_another_core_in_the_same_place_is_refused(body: str, tmp_path: Path) -> None:
     """The whole of a buffer would be in order on no core alone."""
-    plan = plan_of(tmp_path)
+    plan = plan_of(tmp_path, body=body)
     moved = replace(plan.buffers["b.o"], offset_bytes=plan.buffers["b.o"].offset_bytes + 16384)
-    with pytest.raises(InvalidProgram, match=r"b\.o lies in|lie in the same memory"):
+    with pytest.raises(InvalidProgram, match=r"lies in|lie in the same memory|ends outside"):
         prove(replace(plan, buffers={**plan.buffers, "b.o": moved}))
 
 

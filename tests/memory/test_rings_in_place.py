@@ -141,20 +141,24 @@ def test_stages_have_no_more_slots_than_suffice(tmp_path: Path) -> None:
 
 GRAPH = """graph app {{
     include "app.h"; source "app.c";
-    actor give @core({0}) {{ state n : uint32[1]; fire give(n, out); out out : uint32[512]; }}
+    actor give @core({0}) {{ state n : uint32[1]; fire give(n, out); out out : uint32[2048]; }}
     actor add @core({1}) {{ state n : uint32[1]; fire add(n, in, out);
-        in in : uint32[512]; out out : uint32[512] overlays in; }}
-    actor mix @core({2}) {{ state n : uint32[1]; fire mix(n, x); inout x : uint32[512]; }}
-    actor show @core({3}) {{ state n : uint32[1]; fire show(n, in); in in : uint32[512]; io; }}
+        in in : uint32[2048]; out out : uint32[2048] overlays in; }}
+    actor mix @core({2}) {{ state n : uint32[1]; fire mix(n, x); inout x : uint32[2048]; }}
+    actor show @core({3}) {{ state n : uint32[1]; fire show(n, in); in in : uint32[2048]; io; }}
     give.out -> add.in; add.out -> mix.x; mix.x -> show.in;
 }}
 """
 C = """#include <stdint.h>
 #include <stdio.h>
-void give(uint32_t *n, uint32_t *out) { for (int i = 0; i < 512; i++) out[i] = ++*n * 2654435761u; }
-void add(uint32_t *n, const uint32_t *in, uint32_t *out) { for (int i = 0; i < 512; i++) out[i] = *n = in[i] + *n / 3; }
-void mix(uint32_t *n, uint32_t *x) { for (int i = 0; i < 512; i++) { *n ^= x[i]; x[i] = x[i] * 5 + *n; } }
-void show(uint32_t *n, const uint32_t *in) { for (int i = 0; i < 512; i++) *n = *n * 31 + in[i]; printf("%u\\n", *n); }
+void give(uint32_t *n, uint32_t *out) { for (int i = 0; i < 2048; i++) out[i] = ++*n * 2654435761u; }
+void add(uint32_t *n, const uint32_t *in, uint32_t *out)
+{
+    for (int i = 0; i < 2048; i++)
+        out[i] = *n = in[i] + *n / 3;
+}
+void mix(uint32_t *n, uint32_t *x) { for (int i = 0; i < 2048; i++) { *n ^= x[i]; x[i] = x[i] * 5 + *n; } }
+void show(uint32_t *n, const uint32_t *in) { for (int i = 0; i < 2048; i++) *n = *n * 31 + in[i]; printf("%u\\n", *n); }
 """
 HEADER = """#include <stdint.h>
 void give(uint32_t *n, uint32_t *out);
@@ -168,7 +172,7 @@ def printed(iterations: int) -> list[str]:
     given = added = mixed = shown = 0
     lines = []
     for _ in range(iterations):
-        for _ in range(512):
+        for _ in range(2048):
             given += 1
             added = (given * 2654435761 + added // 3) % 2**32
             mixed ^= added
@@ -182,6 +186,7 @@ def test_real_programs_give_the_same(sanitize: str, tmp_path: Path) -> None:
     objects = tmp_path / "objects"
     objects.mkdir()
     builder = Builder(tuple(shlex.split("cc -O1")), sanitize, objects)
+    expected = printed(40)
     (tmp_path / "app.c").write_text(C)
     (tmp_path / "app.h").write_text(HEADER)
     for cores, depth in product([(0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 2, 2)], [None, 1, 3]):
@@ -190,4 +195,4 @@ def test_real_programs_give_the_same(sanitize: str, tmp_path: Path) -> None:
         assert [overlay["done"] for overlay in compiled.plan["overlays"]] == [True, True]
         program = builder.build(tmp_path / f"out_{cores}_{depth}", compiled.files, "rings_in_place")
         ended = subprocess.run([program, "-n", "40"], capture_output=True, text=True, timeout=100, check=False)
-        assert (ended.returncode, ended.stderr, ended.stdout.split()) == (0, "", printed(40)), (cores, depth)
+        assert (ended.returncode, ended.stderr, ended.stdout.split()) == (0, "", expected), (cores, depth)

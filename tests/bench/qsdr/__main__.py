@@ -1,27 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chains of saxpy blocks, as the public benchmark daniestevez/qsdr runs them, beside its own programs:
 
-    python -m tests.bench.qsdr FOLDER [--cells N/M ...] [--rounds N] [--seconds S] [-o FOLDER]
+    python -m tests.bench.qsdr FOLDER [--cells N/M ...] [--rounds N] [--seconds S] [--keep FOLDER] [-o FOLDER]
+    python -m tests.bench.qsdr - --fusion [--cells N/M ...] [--rounds N] [--seconds S] [--keep FOLDER]
 
 FOLDER is a checkout of it, or '-' for dfgen alone. In a cell N/M a source, N blocks and a sink run on M cores; the
 ideal is M/N times a plain loop over data in the nearest cache. Blocks that count their windows keep state; those whose
 state is const do not, and cores may share them. Everybody's parameters are scanned alike, the best ones are then run in
-turn. Printed are 10^9 items/s and shares of the ideal, and what an iteration of two actors of one token takes.
+turn. Printed are 10^9 items/s and shares of the ideal, and what an iteration of two actors of one token takes. With
+--fusion it compares what `--fuse` takes instead, for windows of 8 bytes to 64 KiB. With --keep programs stay built, so
+that a machine may be kept quiet for no longer than they run.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import statistics
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 from dfgen.cli.options import count
 from dfgen.cli.table import columns
 from dfgen.pipeline import CompileOptions
+from tests.bench.qsdr import fusion
 from tests.bench.qsdr.peers import Peer, built_peers
 from tests.bench.transfers import plots
 from tests.bench.transfers.builds import Absent, Program, Workshop, run_command, run_program
@@ -32,6 +38,8 @@ CELLS = ("1/1", "2/1", "3/1", "2/2", "3/2", "4/2", "5/2", "6/2")
 WINDOW_ITEMS = (1024, 4096, 16384, 32768)
 IDEAL_ITEMS = 2048
 SCAN_SECONDS = 0.6
+TRIAL_ITEMS = 4_000_000
+"""Enough for what a program does once to be little of it."""
 GIGA = 1e9
 HOLOSCAN_US = "10 to 62 us"
 PAIR = """graph transfers() {
@@ -67,18 +75,24 @@ class Cell:
         return statistics.median(self.rates[name])
 
 
-def chain_text(blocks: int, items: int, *, counts: bool) -> str:
-    """The graph of a chain."""
+def chain_text(blocks: int, items: int, *, counts: bool, whole: bool = False) -> str:
+    """The graph of a chain. `whole`: its ends write and read whole windows, which else stay as they are."""
     struct, opens, fires = ("counted", "counted_open", "saxpy_counted") if counts else ("saxpy", "saxpy_open", "saxpy")
     window = f"float[{items}]"
     lines = ["graph transfers() {", '    include "saxpy.h"; source "saxpy.c";']
-    lines += [f"    actor give {{ state; fire nothing_new(o); out o : {window}; }}"]
+    source = f"state first : float; fire ramp({items}, first, o);" if whole else "state; fire nothing_new(o);"
+    lines += [f"    actor give {{ {source} out o : {window}; }}"]
     lines += [
         f"    actor x{k} {{ state s : struct {struct}; init {opens}({k}, s); fire {fires}({items}, s, i, o);\n"
         f"        in i : {window}; out o : {window} overlays i; }}"
         for k in range(blocks)
     ]
-    lines += [f"    actor take {{ state s : float; fire take_last({items}, s, i); in i : {window}; }}"]
+    sink = (
+        f"state s : uint32; fire take_all({items}, s, i);"
+        if whole
+        else f"state s : float; fire take_last({items}, s, i);"
+    )
+    lines += [f"    actor take {{ {sink} in i : {window}; }}"]
     names = ["give", *(f"x{k}" for k in range(blocks)), "take"]
     lines += [f"    {one}.o -> {other}.i;" for one, other in pairwise(names)]
     return "\n".join([*lines, "}"]) + "\n"
@@ -97,12 +111,24 @@ class Ours:
         return [self._way(name, blocks, cores, items, counts) for items in WINDOW_ITEMS]
 
     def _way(self, name: str, blocks: int, cores: int | None, items: int, counts: bool) -> Way:
-        text = chain_text(blocks, items, counts=counts)
-        graph = self.workshop.graph(f"{blocks}_{items}_{int(counts)}", text, BESIDE)
-        program = self.workshop.program(graph, CompileOptions(platform="host", cores=cores))
-        if isinstance(program, Absent):
-            raise SystemExit(f"{name}: {program.reason}")
+        program = self.program(blocks, cores, items, counts)
         return Way(name, f"{4 * items >> 10} KiB", lambda seconds: _rate_of(program, items, seconds))
+
+    def program(self, blocks: int, cores: int | None, items: int, counts: bool) -> Program:
+        return self._built(chain_text(blocks, items, counts=counts), CompileOptions(platform="host", cores=cores))
+
+    def whole(self, blocks: int, cores: int | None, items: int, counts: bool, fuse: str) -> Program:
+        """The same with ends that write and read: in a loop whose tokens are variables nothing stays as it is."""
+        text = chain_text(blocks, items, counts=counts, whole=True)
+        return self._built(text, CompileOptions(platform="host", cores=cores, fusion=fuse))
+
+    def _built(self, text: str, options: CompileOptions) -> Program:
+        name = hashlib.sha256(text.encode()).hexdigest()[:16]
+        graph = self.workshop.graph(name, text, BESIDE)
+        program = self.workshop.program(graph, options)
+        if isinstance(program, Absent):
+            raise SystemExit(f"{graph}: {program.reason}")
+        return program
 
     def overheads(self, runs: int) -> list[tuple[str, float]]:
         """ns of an iteration of two actors of one token."""
@@ -119,8 +145,9 @@ class Ours:
 
 def _rate_of(program: Program, items: int, seconds: float) -> float:
     """Runs twice: how many iterations take so long is not known before."""
-    trial = run_program(program.path, max(1000, 10 * program.passes_until_warm * program.iterations_per_pass), {})
-    iterations = max(1000, int(seconds * GIGA / max(trial.iteration_ns, 0.01)))
+    least = max(1000, TRIAL_ITEMS // items, 10 * program.passes_until_warm * program.iterations_per_pass)
+    trial = run_program(program.path, least, {})
+    iterations = max(least, int(seconds * GIGA / max(trial.iteration_ns, 0.01)))
     return items * GIGA / run_program(program.path, iterations, {}).iteration_ns
 
 
@@ -199,6 +226,8 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--cells", nargs="+", type=cell, metavar="N/M", help=f"(default: {' '.join(CELLS)})")
     parser.add_argument("--rounds", metavar="N", type=count, default=5, help="of each program (default: 5)")
     parser.add_argument("--seconds", metavar="S", type=float, default=1.5, help="of each run (default: 1.5)")
+    parser.add_argument("--fusion", action="store_true", help="compare what --fuse takes, and nothing else")
+    parser.add_argument("--keep", metavar="FOLDER", type=Path, help="where what is built stays, for other runs")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where the table and plots go, too")
     arguments = parser.parse_args(given)
     if arguments.folder != "-" and not (Path(arguments.folder) / "Cargo.toml").is_file():
@@ -208,8 +237,11 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
 
 def main(given: Sequence[str] | None = None) -> int:
     arguments = _arguments(given)
-    workshop = Workshop()
+    workshop = Workshop() if arguments.keep is None else Workshop(root=arguments.keep.absolute())
     try:
+        if arguments.fusion:
+            compare_fusion(Ours(workshop), arguments)
+            return 0
         peers, absent = ([], []) if arguments.folder == "-" else built_peers(Path(arguments.folder), workshop.root)
         for missing in absent:
             print(f"skipped: {missing.reason}")
@@ -236,8 +268,16 @@ def main(given: Sequence[str] | None = None) -> int:
             except plots.NoPlots as missing:
                 print(f"skipped: plots: {missing}")
     finally:
-        workshop.close()
+        if arguments.keep is None:
+            workshop.close()
     return 0
+
+
+def compare_fusion(ours: Ours, arguments: argparse.Namespace) -> None:
+    cells = [(asked.blocks, asked.cores) for asked in arguments.cells or map(cell, CELLS)]
+    rows = fusion.built(cells, ours.whole)
+    found = [fusion.measured(row, partial(_rate_of, seconds=arguments.seconds), arguments.rounds) for row in rows]
+    print(fusion.table(found))
 
 
 if __name__ == "__main__":

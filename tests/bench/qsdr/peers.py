@@ -66,7 +66,8 @@ def _median_rate(command: Sequence[str], seconds: float, environment: Mapping[st
 def built_peers(checkout: Path, folder: Path) -> tuple[list[Peer], list[Absent]]:
     """What can be built in `folder`, of which nothing is written to the checkout."""
     copy = folder / "checkout"
-    shutil.copytree(checkout, copy, ignore=shutil.ignore_patterns("target", ".git"))
+    if not copy.exists():
+        shutil.copytree(checkout, copy, ignore=shutil.ignore_patterns("target", ".git"))
     found: list[Peer] = []
     absent: list[Absent] = []
     for make in (_qsdr, _futuresdr, _gnuradio):

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "saxpy.h"
 
+#include <string.h>
+
 void saxpy_open(int64_t number, struct saxpy *state)
 {
     state->a = 1.0F / (float)(number + 2);
@@ -15,6 +17,14 @@ void counted_open(int64_t number, struct counted *state)
 void nothing_new(float *out)
 {
     (void)out;
+}
+
+void ramp(int64_t count, float *first, float *out)
+{
+    float start = *first;
+    for (int64_t i = 0; i < count; i++)
+        out[i] = start + (float)i;
+    *first = start < 1000.0F ? start + 1.0F : 0.0F;
 }
 
 void saxpy(int64_t count, const struct saxpy *state, const float *in, float *out)
@@ -35,6 +45,16 @@ void saxpy_counted(int64_t count, struct counted *state, const float *in, float 
 void take_last(int64_t count, float *sum, const float *in)
 {
     *sum += in[count - 1];
+}
+
+void take_all(int64_t count, uint32_t *bits, const float *in)
+{
+    uint32_t found = 0, item = 0;
+    for (int64_t i = 0; i < count; i++) {
+        memcpy(&item, &in[i], sizeof item);
+        found ^= item;
+    }
+    *bits ^= found;
 }
 
 void give_one(uint64_t *next, uint64_t *out)

@@ -18,6 +18,10 @@ void counted_open(int64_t number, struct counted *state);
 
 /* Leaves the window as it is, as its peers do. */
 void nothing_new(float *out);
+/* One that fills the window, and one that looks at all of it. In fused loops, whose tokens are variables, the others
+ * would leave nothing to compute, and that with whatever lies on the stack. */
+void ramp(int64_t count, float *first, float *out);
+void take_all(int64_t count, uint32_t *bits, const float *in);
 /* One whose state firings only read, and one that they write. */
 void saxpy(int64_t count, const struct saxpy *state, const float *in, float *out);
 void saxpy_counted(int64_t count, struct counted *state, const float *in, float *out);

@@ -95,7 +95,8 @@ class Run:
 
 @dataclass
 class Workshop:
-    """Builds with these flags and libraries, in a folder of its own, which `close` removes."""
+    """Builds with these flags and libraries, in a folder of its own, which `close` removes. What another one has built
+    in the same folder is there already."""
 
     flags: tuple[str, ...] = FAST
     libraries: tuple[str, ...] = ()
@@ -157,7 +158,9 @@ class Workshop:
             apart = sorted(sources_without_lto(files, "user/"))
             objects = self.folder(f"objects_{_digest(repr((user, flags, instead, apart)).encode())}")
             builder = Builder((*self.compiler, *flags), "", objects, self.libraries)
-            self.built[key] = builder.build(self.folder(f"program_{key}"), files, graph.stem)
+            folder = self.folder(f"program_{key}")
+            there = folder / "program"
+            self.built[key] = there if there.exists() else builder.build(folder, files, graph.stem)
         return Program(self.built[key], key, compiled.plan)
 
     def tool(self, source: Path) -> Path:
