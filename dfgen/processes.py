@@ -207,11 +207,11 @@ def run_program(
 
 
 @contextmanager
-def threads() -> Iterator[ThreadPoolExecutor]:
-    """As many threads as there are processors, which run programs or wait for forks. Where the `with` is left by an
-    exception nothing more is begun; in the main thread, which gets the exceptions of signals, all programs and forks
-    are ended, too."""
-    pool = ThreadPoolExecutor(os.cpu_count())
+def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
+    """So many threads, or as many as there are processors, which run programs or wait for forks. Where the `with` is
+    left by an exception nothing more is begun; in the main thread, which gets the exceptions of signals, all programs
+    and forks are ended, too."""
+    pool = ThreadPoolExecutor(count or os.cpu_count())
     is_main = threading.current_thread() is threading.main_thread()
     try:
         yield pool

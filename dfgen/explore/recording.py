@@ -109,21 +109,20 @@ def record(
     compiled = generate(replace(planned, instruments=Instruments(record=True)))
     write_folder(folder, compiled.files)
     reporter.step("building a program that records its memory accesses")
-    defined = {"DF_RECORD_OPTIONS": ";".join(flags)}
+    defined = {"DF_RECORD_OPTIONS": ";".join(flags), "DF_RECORD_SMALLEST": _smallest_defined(*smallest)}
     program = build_folder(folder, native=False, build_type=BUILD_TYPE, flags=defined, reporter=reporter)
     reporter.step(f"recording {iterations} iteration{'s' if iterations > 1 else ''}")
-    recorded = run_recorder(program, iterations, smallest, kept, runner)
+    recorded = run_recorder(program, iterations, kept, runner)
     return Recording(kept, planned.plan.graph, recorded, tuple(_unseen(known, planned.plan.graph)))
 
 
-def run_recorder(program: Path, iterations: int, smallest: tuple[int, int], folder: Path, runner: Runner) -> int:
+def _smallest_defined(sets: int, line_bytes: int) -> str:
+    return f"DF_RECORD_SETS={sets};DF_RECORD_LINE_SHIFT={line_bytes.bit_length() - 1}"
+
+
+def run_recorder(program: Path, iterations: int, folder: Path, runner: Runner) -> int:
     """How many iterations it has recorded in that folder. Raises `UserError`."""
-    sets, line_bytes = smallest
-    environment = {
-        "DF_RECORD_FOLDER": str(folder),
-        "DF_RECORD_SETS": str(sets),
-        "DF_RECORD_LINE_BYTES": str(line_bytes),
-    }
+    environment = {"DF_RECORD_FOLDER": str(folder)}
     try:
         return int(runner.figures(Variant(program, environment), iterations)["iterations"])
     except UserError as error:

@@ -118,8 +118,10 @@ class Replay:
             digest.update(part)
         return digest.digest()
 
-    def run(self, simulator: Path, scratch: Path, reporter: Reporter) -> list[PointFigures]:
-        file, printed, said = scratch / "plan", scratch / "figures", scratch / "said"
+    def run(self, simulator: Path, folder: Path, reporter: Reporter) -> list[PointFigures]:
+        """In that folder. Raises `UserError`."""
+        folder.mkdir(exist_ok=True)
+        file, printed, said = folder / "plan", folder / "figures", folder / "said"
         with file.open("wb") as plan:
             for part in self._parts():
                 part.tofile(plan)

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from dfgen.build.reporter import Reporter
@@ -90,24 +91,27 @@ def sweep(
     reporter: Reporter,
 ) -> Sweep:
     """Raises `UserError`."""
-    points: list[Point] = []
-    found: dict[bytes, list[PointFigures]] = {}
     pairs = [(cores, strategy) for cores in wanted.cores for strategy in wanted.strategies]
-
-    def run(job: Replay) -> list[PointFigures]:
-        """Plans that are the same whatever the strategy are replayed once."""
-        key = job.key()
-        if key not in found:
-            found[key] = job.run(simulator, scratch, reporter)
-        return found[key]
-
-    with closing(_prepared_ahead(known, options, recording, wanted)) as plans:
+    points: list[Point] = []
+    with threads(_side_by_side(wanted)) as pool, closing(_prepared_ahead(known, options, recording, wanted)) as plans:
+        replays = _Replays(simulator, scratch, reporter, pool)
+        coming: deque[_Coming] = deque()
         for number, ((cores, strategy), plan) in enumerate(zip(pairs, plans)):
-            reporter.progress(number, len(pairs))
             reporter.step(f"replaying {strategy} on {cores} core{'s' if cores > 1 else ''}")
-            points += _replayed(plan, wanted, (cores, strategy), suiting(wanted.architectures, cores), recording, run)
+            suited = suiting(wanted.architectures, cores)
+            coming.append(_begun(plan, wanted, (cores, strategy), suited, recording, replays))
+            while len(coming) >= _side_by_side(wanted):
+                points += coming.popleft().points()
+                reporter.progress(number, len(pairs))
+        while coming:
+            points += coming.popleft().points()
     reporter.progress(len(pairs), len(pairs))
     return Sweep(tuple(points), recording)
+
+
+def _side_by_side(wanted: Wanted) -> int:
+    """Plans that are replayed at the same time: the whole of what their L1s miss takes most memory of one."""
+    return 1 if wanted.sample == ALL_SETS else wanted.workers
 
 
 def _prepared_ahead(
@@ -156,27 +160,64 @@ def options_of(options: CompileOptions, cores: int, strategy: str) -> CompileOpt
     )
 
 
-def _replayed(
+@dataclass
+class _Replays:
+    """Replays that are under way or done: plans that are the same whatever the strategy are replayed once."""
+
+    simulator: Path
+    scratch: Path
+    reporter: Reporter
+    pool: Executor
+    found: dict[bytes, Future[list[PointFigures]]] = field(default_factory=dict)
+
+    def begin(self, job: Replay) -> Future[list[PointFigures]]:
+        key = job.key()
+        if key not in self.found:
+            folder = self.scratch / f"replay-{len(self.found)}"
+            self.found[key] = self.pool.submit(job.run, self.simulator, folder, self.reporter)
+        return self.found[key]
+
+
+@dataclass
+class _Coming:
+    """The points of a plan."""
+
+    cores: int
+    strategy: str
+    names: Sequence[str]
+    figures: list[tuple[Policy | None, Future[list[PointFigures]]]] = field(default_factory=list)
+
+    def points(self) -> list[Point]:
+        """By policies, and each one's in the order of the names."""
+        found: dict[Policy | None, list[Point]] = {}
+        for policy, coming in self.figures:
+            for each in coming.result():
+                point = Point(each.architecture.name, self.cores, self.strategy, policy, each)
+                found.setdefault(policy, []).append(point)
+        by_name = (sorted(points, key=lambda p: self.names.index(p.architecture)) for points in found.values())
+        return list(chain.from_iterable(by_name))
+
+
+def _begun(
     plan: Prepared,
     wanted: Wanted,
     of: tuple[int, str],
     suited: Sequence[Architecture],
     recording: Recording,
-    run: Callable[[Replay], list[PointFigures]],
-) -> list[Point]:
+    replays: _Replays,
+) -> _Coming:
     cores, strategy = of
-    found: list[Point] = []
+    coming = _Coming(cores, strategy, [each.name for each in suited])
+    workers = max(1, wanted.workers // _side_by_side(wanted))
     for policy in wanted.policies:
         each_with = [each.with_policy(policy) for each in suited]
         for group in _grouped(each_with, lambda each: (each.caches[0], each.clock_mhz)):
             job = Replay(
-                plan.program, plan.lists, recording, tuple(group), cores, plan.passes, plan.sync_ns, wanted.workers,
+                plan.program, plan.lists, recording, tuple(group), cores, plan.passes, plan.sync_ns, workers,
                 _sample(group, wanted.sample),
             )  # fmt: skip
-            for figures in run(job):
-                found.append(Point(figures.architecture.name, cores, strategy, policy, figures))
-    order = [each.name for each in suited]
-    return sorted(found, key=lambda p: (wanted.policies.index(p.policy), order.index(p.architecture)))
+            coming.figures.append((policy, replays.begin(job)))
+    return coming
 
 
 def _sample(architectures: Sequence[Architecture], wanted: int) -> int:

@@ -14,9 +14,14 @@ cache cache_of(uint64_t sets, uint32_t ways, cache_policy policy, uint64_t lines
     made.stride = (ways + made.stride - 1) / made.stride * made.stride;
     made.tag_mask = ((cache_word)1 << made.tag_bits) - 1;
     uint32_t versions = CACHE_BITS - made.tag_bits;
-    versions = versions < CACHE_VERSION_BITS ? versions : CACHE_VERSION_BITS;
-    made.version_mask = (((cache_word)1 << versions) - 1) << made.tag_bits;
+    cache_limit_versions(&made, versions < CACHE_VERSION_BITS ? versions : CACHE_VERSION_BITS);
     return made;
+}
+
+void cache_limit_versions(cache *of, uint32_t bits)
+{
+    of->version_bits = bits;
+    of->version_mask = (((cache_word)1 << bits) - 1) << of->tag_bits;
 }
 
 uint64_t cache_words_count(const cache *of)

@@ -34,6 +34,7 @@ typedef struct cache {
     uint32_t tag_bits;
     cache_word tag_mask;
     cache_word version_mask;
+    uint32_t version_bits;
     uint32_t ways;
     uint32_t stride; /* words from set to set */
     cache_policy policy;
@@ -42,10 +43,14 @@ typedef struct cache {
 
 /* Eight words anywhere. */
 typedef cache_word cache_words __attribute__((vector_size(32), aligned(4), may_alias));
+typedef int32_t cache_ways __attribute__((vector_size(32)));
 
 /* Of so many sets and ways, for line numbers below `lines`; its words are yet to be given, zeroed: so many. */
 cache cache_of(uint64_t sets, uint32_t ways, cache_policy policy, uint64_t lines);
 uint64_t cache_words_count(const cache *of);
+
+/* Caches that tell each other versions tell them in so many bits, no more than each has. */
+void cache_limit_versions(cache *of, uint32_t bits);
 
 /* Uses the line if it is there, which must have that version unless `any` will do; else takes it in, clean, for which
  * `*gone` had to go, or 0. Whether it was there; `*at` is where it is now. */
@@ -62,6 +67,19 @@ static inline cache_word *cache_set(const cache *in, uint32_t line)
 static inline cache_word cache_version(const cache *in, uint8_t version)
 {
     return (cache_word)version << in->tag_bits & in->version_mask;
+}
+
+static inline uint8_t cache_version_of(const cache *in, cache_word word)
+{
+    return (uint8_t)((word & in->version_mask) >> in->tag_bits);
+}
+
+/* Whether that version came after the one of the word: versions go round. */
+static inline bool cache_is_newer(const cache *in, uint8_t version, cache_word word)
+{
+    uint32_t most = ((uint32_t)1 << in->version_bits) - 1;
+    uint32_t later = (uint32_t)(version - cache_version_of(in, word)) & most;
+    return later != 0 && later <= most / 2;
 }
 
 static inline void cache_set_version(const cache *in, cache_word *at, uint8_t version)
@@ -121,18 +139,24 @@ static inline cache_word *cache_find(const cache *in, uint32_t line)
     return way < in->ways ? &set[way] : 0;
 }
 
-/* Takes out the word of a way; the last place is the caller's to fill. Of 8 and 16 ways the first is taken out at once, in
- * which the word behind the set is read, too. */
+/* Of eight words those behind the way, which may lie before or behind them, move to the place before. */
+static inline void cache_close_eight(cache_word *words, int32_t way)
+{
+    const cache_ways places = {0, 1, 2, 3, 4, 5, 6, 7};
+    cache_words stays = (cache_words)(places < (cache_ways){0} + way);
+    cache_words own = *(const cache_words *)words;
+    cache_words behind = *(const cache_words *)(words + 1);
+    *(cache_words *)words = (own & stays) | (behind & ~stays);
+}
+
+/* Takes out the word of a way; the last place is the caller's to fill. Of 8 and 16 ways all move at once, in which the
+ * word behind the set is read, too. */
 static inline void cache_close_up(cache_word *set, uint32_t way, uint32_t ways)
 {
-    if (way == 0 && ways == 8) {
-        *(cache_words *)set = *(const cache_words *)(set + 1);
-        return;
-    }
-    if (way == 0 && ways == 16) {
-        cache_words second = *(const cache_words *)(set + 9);
-        *(cache_words *)set = *(const cache_words *)(set + 1);
-        *(cache_words *)(set + 8) = second;
+    if (ways == 8 || ways == 16) {
+        cache_close_eight(set, (int32_t)way);
+        if (ways == 16)
+            cache_close_eight(set + 8, (int32_t)way - 8);
         return;
     }
     for (; way + 1 < ways; way++)

@@ -2,10 +2,10 @@
 /* The replay of recorded firings on caches that are simulated: what its parts share. `dfgen explore` compiles the program
  * and gives it a plan: what each core does in some passes, with the places of all windows.
  *
- * First each core's L1 is simulated, once for all architectures: what misses it does not depend on times (streams.c). Then
- * the streams of misses go through the caches beyond (tree.c), the cores side by side in simulated time (timeline.c), once
- * for all architectures whose caches begin alike (replay.c). From the durations of all firings comes the period of the
- * passes (period.c). All is in integers, so the results are the same everywhere. */
+ * First each core's L1 is simulated, once for all architectures: what misses it does not depend on times (streams.c). The
+ * streams of misses go through the caches beyond, the cores side by side in simulated time (timeline.c), for each
+ * architecture in its own (replay.c). From the durations of all firings comes the period of the passes (period.c). All is
+ * in integers, so the results are the same everywhere. */
 #ifndef DF_EXPLORE_EXPLORE_H
 #define DF_EXPLORE_EXPLORE_H
 
@@ -15,7 +15,14 @@
 
 #include "cache.h"
 
-enum { LEVELS_MAX = 4, REGIONS = 256, REGION_STATIC = 253, REGION_STACK = 254, REGION_OTHER = 255 };
+enum {
+    LEVELS_MAX = 4,
+    REGIONS = 256,
+    REGION_STATIC = 253,
+    REGION_STACK = 254,
+    REGION_OTHER = 255,
+    SAMPLED_FROM = 64
+};
 
 /* What a core does. Those of `firing` and `move` have entries in the core's stream. */
 typedef enum event_kind { EVENT_FIRE, EVENT_MOVE, EVENT_WAIT, EVENT_PUBLISH, EVENT_PASS } event_kind;
@@ -47,6 +54,7 @@ typedef struct stream {
     size_t events_count;
     size_t measured; /* the event with which what is measured begins; those before warm the caches */
     uint32_t *entries;
+    uint8_t *versions; /* by entry: of its line */
     size_t count;
     size_t capacity;
 } stream;
@@ -93,8 +101,11 @@ typedef struct plan {
     uint64_t lines;      /* of all memory */
     uint64_t cycle_fs;
     uint64_t sync_ps;
-    uint64_t sample;      /* of each 64 sets those are simulated whose bits are set */
-    uint64_t sample_part; /* 64 by how many that are */
+    uint64_t sample;                   /* of each 64 sets those are simulated whose bits are set */
+    uint64_t sample_part;              /* 64 by how many that are */
+    uint32_t sample_shift;             /* the logarithm of how many */
+    uint8_t sample_rank[SAMPLED_FROM]; /* of a line's set among those */
+    uint8_t sample_set[SAMPLED_FROM];  /* by rank */
     uint32_t workers;
     level l1;
     size_t architectures_count;
@@ -145,8 +156,8 @@ void plan_forget_recording(plan *read); /* its entries, once all streams are mad
 /* streams.c */
 void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, uint64_t *accesses_by_owner);
 
-/* replay.c: architectures whose first level beyond the L1 is the same; `found` is by architecture. */
-void replay(const plan *plan, const size_t *members, size_t count, figures *found);
+/* replay.c */
+void replay(const plan *plan, const architecture *on, figures *found);
 
 /* period.c */
 uint64_t period_ps(const plan *plan, uint64_t *const *durations);
@@ -154,6 +165,7 @@ uint64_t period_ps(const plan *plan, uint64_t *const *durations);
 /* main.c: what is wrong with the files or the memory; ends the program. */
 _Noreturn void explore_fail(const char *what);
 void *explore_zeroed(size_t count, size_t bytes);
+void *explore_grown(void *memory, size_t count, size_t bytes);
 cache_word *explore_lines(size_t count); /* zeroed, beginning with a line of the machine */
 
 /* Whether a wait for that trip can be over only once it was told of here; others are over from the start. */
@@ -162,17 +174,22 @@ static inline bool plan_tells(const plan *plan, const event *wait)
     return wait->index >= plan->published[wait->counter] && wait->index < plan->past[wait->counter];
 }
 
-/* The same caches, however fast. */
-static inline bool level_is_same(const level *one, const level *other)
-{
-    return one->sets == other->sets && one->ways == other->ways && one->shared_by == other->shared_by &&
-           one->policy == other->policy && one->seed == other->seed;
-}
-
 /* How many entries come before those that are measured. */
 static inline uint64_t warming(const stream *list)
 {
     return list->events_count > list->measured ? list->events[list->measured].first : 0;
+}
+
+/* Streams number lines as if there were only those that are simulated, so that these lie side by side. */
+static inline uint32_t plan_to_sample(const plan *plan, uint32_t line)
+{
+    return line / SAMPLED_FROM << plan->sample_shift | plan->sample_rank[line % SAMPLED_FROM];
+}
+
+static inline uint32_t plan_from_sample(const plan *plan, uint32_t line)
+{
+    uint32_t rank = line & (((uint32_t)1 << plan->sample_shift) - 1);
+    return (line >> plan->sample_shift) * SAMPLED_FROM + plan->sample_set[rank];
 }
 
 /* The buffer in which the line lies, or the number of buffers. */

@@ -9,19 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Architectures that are replayed together: from some place in the list on so many. */
-typedef struct group {
-    size_t first;
-    size_t count;
-} group;
+#include <sys/mman.h>
 
 typedef struct work {
     const plan *plan;
-    figures *found;  /* by architecture */
-    size_t *members; /* architectures, one group's behind the other's */
-    group *groups;   /* the largest first */
-    size_t groups_count;
+    figures *found; /* by architecture */
     atomic_size_t next;
 } work;
 
@@ -41,60 +33,37 @@ void *explore_zeroed(size_t count, size_t bytes)
 
 cache_word *explore_lines(size_t count)
 {
+    enum { HUGE_BYTES = 2 << 20 };
+    const size_t bytes = count * sizeof(cache_word);
     void *found = NULL;
-    if (posix_memalign(&found, 64, count * sizeof(cache_word)) != 0)
+    if (posix_memalign(&found, bytes < HUGE_BYTES ? 64 : HUGE_BYTES, bytes) != 0)
         explore_fail("there is not enough memory for the simulated caches");
-    return memset(found, 0, count * sizeof(cache_word));
+#ifdef MADV_HUGEPAGE
+    if (bytes >= HUGE_BYTES) /* what is next is anywhere in them; the system may decline */
+        (void)madvise(found, bytes, MADV_HUGEPAGE);
+#endif
+    return memset(found, 0, bytes);
 }
 
-static bool begins_alike(const architecture *one, const architecture *other)
+void *explore_grown(void *memory, size_t count, size_t bytes)
 {
-    if (one->levels == 0 || other->levels == 0)
-        return one->levels == other->levels;
-    return level_is_same(&one->level[0], &other->level[0]);
+    void *found = realloc(memory, count * bytes);
+    if (found == NULL)
+        explore_fail("there is not enough memory for what the caches miss");
+    return found;
 }
 
-static int by_count(const void *one, const void *other)
-{
-    const group *a = one;
-    const group *b = other;
-    if (a->count != b->count)
-        return a->count < b->count ? 1 : -1;
-    return a->first < b->first ? -1 : 1;
-}
-
-static void form_groups(work *in)
-{
-    const plan *plan = in->plan;
-    size_t count = plan->architectures_count;
-    bool *is_member = explore_zeroed(count, sizeof *is_member);
-    in->members = explore_zeroed(count, sizeof *in->members);
-    in->groups = explore_zeroed(count, sizeof *in->groups);
-    size_t placed = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (is_member[i])
-            continue;
-        size_t first = placed;
-        for (size_t j = i; j < count; j++)
-            if (!is_member[j] && begins_alike(&plan->architectures[i], &plan->architectures[j])) {
-                is_member[j] = true;
-                in->members[placed++] = j;
-            }
-        in->groups[in->groups_count++] = (group){.first = first, .count = placed - first};
-    }
-    qsort(in->groups, in->groups_count, sizeof *in->groups, by_count);
-    free(is_member);
-}
-
+/* Those that come last in a plan have most caches in common, and take longest. */
 static void *run(void *argument)
 {
     work *shared = argument;
+    const size_t count = shared->plan->architectures_count;
     for (;;) {
-        size_t mine = atomic_fetch_add(&shared->next, 1);
-        if (mine >= shared->groups_count)
+        size_t taken = atomic_fetch_add(&shared->next, 1);
+        if (taken >= count)
             return NULL;
-        const group *own = &shared->groups[mine];
-        replay(shared->plan, shared->members + own->first, own->count, shared->found);
+        size_t mine = count - 1 - taken;
+        replay(shared->plan, &shared->plan->architectures[mine], &shared->found[mine]);
     }
 }
 
@@ -160,7 +129,6 @@ int main(int count, char **words)
     plan_forget_recording(read);
     print_l1(read, by_core, misses, accesses);
     work shared = {.plan = read, .found = explore_zeroed(read->architectures_count, sizeof *shared.found)};
-    form_groups(&shared);
     run_all(&shared);
     for (size_t i = 0; i < read->architectures_count; i++)
         print_figures(read, &read->architectures[i], &shared.found[i]);

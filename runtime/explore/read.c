@@ -159,6 +159,21 @@ static void read_lists(reader *from, plan *read)
     }
 }
 
+/* How many are chosen is a power of two. */
+static void read_sample(plan *read)
+{
+    uint32_t chosen = 0;
+    for (uint32_t i = 0; i < SAMPLED_FROM; i++)
+        if (read->sample >> i & 1) {
+            read->sample_rank[i] = (uint8_t)chosen;
+            read->sample_set[chosen++] = (uint8_t)i;
+        }
+    while ((uint32_t)2 << read->sample_shift <= chosen)
+        read->sample_shift++;
+    if (chosen != (uint32_t)1 << read->sample_shift)
+        explore_fail("the plan samples a number of sets that is no power of two");
+}
+
 static void read_recording(plan *read, const char *folder)
 {
     char path[4096];
@@ -208,6 +223,7 @@ plan *plan_read(const char *file, const char *recording)
         read->page_shift++;
     if (read->lines >= ENTRY_LINE)
         explore_fail("the program's memory is more than can be simulated");
+    read_sample(read);
     read_architectures(&from, read);
     read_memory(&from, read);
     read_lists(&from, read);

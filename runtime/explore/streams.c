@@ -33,20 +33,20 @@ typedef struct maker {
     page_set pages[REGIONS]; /* of views that are refreshed */
 } maker;
 
-static void push(stream *list, uint64_t line, entry_kind kind)
+static void push(const plan *plan, stream *list, uint32_t line, entry_kind kind, uint8_t version)
 {
     if (list->count + STREAM_SPARE >= list->capacity) {
         list->capacity = list->capacity == 0 ? 1 << 16 : 2 * list->capacity;
-        list->entries = realloc(list->entries, list->capacity * sizeof *list->entries);
-        if (list->entries == NULL)
-            explore_fail("there is not enough memory for what the L1 caches miss");
+        list->entries = explore_grown(list->entries, list->capacity, sizeof *list->entries);
+        list->versions = explore_grown(list->versions, list->capacity, sizeof *list->versions);
     }
-    list->entries[list->count++] = (uint32_t)line | (uint32_t)kind << ENTRY_SHIFT;
+    list->versions[list->count] = version;
+    list->entries[list->count++] = plan_to_sample(plan, line) | (uint32_t)kind << ENTRY_SHIFT;
 }
 
-static void write_back(maker *in, core *of, uint32_t line)
+static void write_back(maker *in, core *of, uint32_t line, cache_word gone)
 {
-    push(of->list, line, ENTRY_WRITE_BACK);
+    push(in->plan, of->list, line, ENTRY_WRITE_BACK, cache_version_of(&of->l1, gone));
     if (of->is_measured)
         of->figures->write_backs++;
     if (plan_is_shared(in->plan, line) && in->dirty_in[line] == (uint8_t)(of - in->cores + 1))
@@ -65,7 +65,7 @@ static void give_up(maker *in, uint32_t line)
     if (found == 0 || !(*found & CACHE_DIRTY) || last == 0)
         return;
     *found &= ~CACHE_DIRTY;
-    write_back(in, holder, line);
+    write_back(in, holder, line, *found);
     holder->list->events[last - 1].count++;
 }
 
@@ -93,10 +93,10 @@ static void touch(maker *in, core *by, int64_t address, bool writes, bool may_be
     if (!cache_reach(&by->l1, line, version, !is_shared, &gone, &at)) {
         if (is_shared && in->dirty_in[line] != 0 && in->dirty_in[line] != by - in->cores + 1)
             give_up(in, line);
-        push(by->list, line, ENTRY_FETCH);
+        push(in->plan, by->list, line, ENTRY_FETCH, version);
         by->figures->misses += by->is_measured;
         if (gone & CACHE_DIRTY)
-            write_back(in, by, cache_line(&by->l1, gone, line));
+            write_back(in, by, cache_line(&by->l1, gone, line), gone);
     }
     if (writes && !(*at & CACHE_DIRTY))
         make_dirty(in, by, line, at, is_shared);
@@ -108,7 +108,7 @@ static void write_past_caches(maker *in, core *by, int64_t address)
     if (!(in->plan->sample >> (line & 63) & 1))
         return;
     cache_drop(&by->l1, line);
-    push(by->list, line, ENTRY_PAST_CACHES);
+    push(in->plan, by->list, line, ENTRY_PAST_CACHES, 0);
     if (in->plan->cores > 1)
         in->versions[line]++;
 }
@@ -338,7 +338,7 @@ void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, ui
         free(in.cores[i].l1.sets);
     for (uint32_t i = 0; i < plan->cores; i++) {
         stream *list = &plan->streams[i];
-        push(list, 0, ENTRY_FETCH); /* there is some memory, of which what is spare is nothing */
+        push(plan, list, 0, ENTRY_FETCH, 0); /* there is some memory, of which what is spare is nothing */
         list->count--;
         memset(list->entries + list->count, 0, STREAM_SPARE * sizeof *list->entries);
     }

@@ -92,6 +92,12 @@ static void do_event(timeline *in, timeline_core *by, uint64_t limit_ps, timelin
     by->entry = 0;
 }
 
+static void becomes(timeline *in, timeline_core *core, core_state state)
+{
+    core->state = state;
+    in->when_ps[core->number] = state == CORE_RUNS ? core->now_ps : UINT64_MAX;
+}
+
 static bool may_go_on(const timeline *in, const event *wait)
 {
     return !plan_tells(in->plan, wait) || in->told[wait->counter] > wait->index;
@@ -113,7 +119,7 @@ static bool tell(timeline *in, const timeline_core *by, const event *each)
             continue;
         uint64_t seen_ps = by->now_ps + in->plan->sync_ps;
         other->now_ps = other->now_ps > seen_ps ? other->now_ps : seen_ps;
-        other->state = CORE_RUNS;
+        becomes(in, other, CORE_RUNS);
         other->next++;
         goes_on = true;
     }
@@ -123,7 +129,7 @@ static bool tell(timeline *in, const timeline_core *by, const event *each)
 static void wait_for(timeline *in, timeline_core *by, const event *each)
 {
     if (!may_go_on(in, each)) {
-        by->state = CORE_WAITS;
+        becomes(in, by, CORE_WAITS);
         return;
     }
     if (plan_tells(in->plan, each)) {
@@ -139,7 +145,7 @@ static void run_core(timeline *in, timeline_core *by, uint64_t limit_ps, timelin
 {
     while (by->state == CORE_RUNS && by->now_ps <= limit_ps) {
         if (by->next == by->list->events_count) {
-            by->state = CORE_DONE;
+            becomes(in, by, CORE_DONE);
             return;
         }
         const event *each = &by->list->events[by->next];
@@ -160,22 +166,21 @@ static void run_core(timeline *in, timeline_core *by, uint64_t limit_ps, timelin
 }
 
 /* The core that is behind all others, and by `limit_ps` how far the next one is. */
-static timeline_core *behind(timeline *in, uint64_t *limit_ps)
+static timeline_core *behind(const timeline *in, uint64_t *limit_ps)
 {
-    timeline_core *first = NULL;
-    *limit_ps = UINT64_MAX;
+    uint64_t first_ps = UINT64_MAX;
+    uint64_t second_ps = UINT64_MAX;
+    uint32_t first = 0;
     for (uint32_t i = 0; i < in->plan->cores; i++) {
-        timeline_core *each = &in->cores[i];
-        if (each->state != CORE_RUNS)
-            continue;
-        if (first == NULL || each->now_ps < first->now_ps) {
-            *limit_ps = first == NULL ? *limit_ps : first->now_ps;
-            first = each;
-        } else if (each->now_ps < *limit_ps) {
-            *limit_ps = each->now_ps;
-        }
+        uint64_t own_ps = in->when_ps[i];
+        bool is_first = own_ps < first_ps;
+        uint64_t later_ps = is_first ? first_ps : own_ps;
+        first = is_first ? i : first;
+        first_ps = is_first ? own_ps : first_ps;
+        second_ps = later_ps < second_ps ? later_ps : second_ps;
     }
-    return first;
+    *limit_ps = second_ps;
+    return first_ps == UINT64_MAX ? NULL : &in->cores[first];
 }
 
 void timeline_run(timeline *in, timeline_counting *count, void *context)
@@ -189,6 +194,7 @@ void timeline_run(timeline *in, timeline_counting *count, void *context)
         timeline_core *next = behind(in, &limit_ps);
         if (next != NULL) {
             run_core(in, next, limit_ps, count, context);
+            becomes(in, next, next->state);
             continue;
         }
         for (uint32_t i = 0; next == NULL && i < in->plan->cores; i++)
@@ -196,7 +202,7 @@ void timeline_run(timeline *in, timeline_counting *count, void *context)
                 next = &in->cores[i];
         if (next == NULL)
             return;
-        next->state = CORE_RUNS; /* what it waits for was told before */
+        becomes(in, next, CORE_RUNS); /* what it waits for was told before */
         next->next++;
     }
 }
@@ -208,6 +214,7 @@ void timeline_open(timeline *in, const plan *plan, const architecture *on)
     *in = (timeline){.plan = plan, .on = on};
     open_controllers(&in->memory, plan, on);
     in->cores = explore_zeroed(plan->cores, sizeof *in->cores);
+    in->when_ps = explore_zeroed(plan->cores, sizeof *in->when_ps);
     in->told = explore_zeroed(plan->counters, sizeof *in->told);
     in->told_ps = explore_zeroed(plan->counters, sizeof *in->told_ps);
     in->durations = explore_zeroed(plan->cores, sizeof *in->durations);
@@ -232,6 +239,7 @@ void timeline_close(timeline *in)
         free(in->durations[i]);
     free(in->durations);
     free(in->cores);
+    free(in->when_ps);
     free(in->told);
     free(in->told_ps);
 }

@@ -43,6 +43,7 @@ typedef struct timeline {
     const plan *plan;
     const architecture *on;
     timeline_core *cores;
+    uint64_t *when_ps; /* by core: now, or for one that does not run the end of all times */
     controllers memory;
     uint64_t **told_ps;   /* by counter and trip from the first on */
     int64_t *told;        /* by counter: trips below */

@@ -26,14 +26,13 @@ uint64_t df__record_accesses;
 extern char __executable_start;
 extern char end;
 
-/* Before anything is recorded. */
-static uint64_t nothing;
-
 record_translation df__record_translations[RECORD_TRANSLATIONS];
-uint64_t df__record_generation;
-uint64_t *df__record_last_lines = &nothing;
-uint64_t df__record_set_mask;
-uint32_t df__record_line_shift;
+uint64_t df__record_last_used[DF_RECORD_SETS];
+uint64_t df__record_last_written[DF_RECORD_SETS];
+
+/* Those that are not free. */
+static uint32_t translated[RECORD_TRANSLATIONS];
+static uint32_t translated_count;
 
 static region regions[RECORD_WINDOWS_MAX];
 static uint32_t regions_count;
@@ -43,15 +42,13 @@ static other_page *other_pages;
 static size_t other_capacity;
 static size_t other_count;
 
-bool df__record_filter_open(uint64_t sets, uint64_t line_bytes)
+bool df__record_filter_open(void)
 {
-    df__record_last_lines = calloc(sets, sizeof *df__record_last_lines);
     other_capacity = 1 << 12;
     other_pages = calloc(other_capacity, sizeof *other_pages);
-    df__record_set_mask = sets - 1;
-    while (((uint64_t)1 << df__record_line_shift) < line_bytes)
-        df__record_line_shift++;
-    return df__record_last_lines != NULL && other_pages != NULL;
+    for (size_t i = 0; i < RECORD_TRANSLATIONS; i++)
+        df__record_translations[i].page = RECORD_NO_PAGE;
+    return other_pages != NULL;
 }
 
 void df__record_window(uint32_t number, const void *start, size_t bytes)
@@ -62,15 +59,18 @@ void df__record_window(uint32_t number, const void *start, size_t bytes)
 
 static void forget_translations(void)
 {
-    df__record_generation += (uint64_t)1 << RECORD_GENERATION_SHIFT;
-    if (df__record_generation == 0)
-        memset(df__record_translations, 0xff, sizeof df__record_translations);
+    for (uint32_t i = 0; i < translated_count; i++) {
+        record_translation *each = &df__record_translations[translated[i]];
+        df__record_accesses += each->accesses;
+        *each = (record_translation){.page = RECORD_NO_PAGE};
+    }
+    translated_count = 0;
 }
 
 void df__record_filter_begin(const void *stack)
 {
-    forget_translations();
-    memset(df__record_last_lines, 0, (df__record_set_mask + 1) * sizeof *df__record_last_lines);
+    memset(df__record_last_used, 0, sizeof df__record_last_used);
+    memset(df__record_last_written, 0, sizeof df__record_last_written);
     stack_top = (uintptr_t)stack;
     df__record_accesses = 0;
     df__record_is_on = true;
@@ -134,7 +134,8 @@ size_t df__record_static_bytes(void)
 /* Regions that are used in step should not begin at one set. */
 static uint64_t skew(uint64_t number)
 {
-    return (number * (df__record_set_mask / 3) & df__record_set_mask) << df__record_line_shift;
+    const uint64_t mask = DF_RECORD_SETS - 1;
+    return (number * (mask / 3) & mask) << DF_RECORD_LINE_SHIFT;
 }
 
 /* What turns addresses of the region that starts there into places. */
@@ -161,10 +162,19 @@ static uint64_t difference_elsewhere(uintptr_t address)
     return difference_of(RECORD_OTHER, (page - number_of_other(page)) * RECORD_PAGE_BYTES);
 }
 
-uint64_t df__record_translate(uintptr_t address)
+static void keep_translation(uintptr_t page, uint64_t difference)
 {
-    if (!df__record_is_on)
-        return 0;
+    uint32_t slot = page % RECORD_TRANSLATIONS;
+    record_translation *kept = &df__record_translations[slot];
+    if (kept->page == RECORD_NO_PAGE)
+        translated[translated_count++] = slot;
+    df__record_accesses += kept->accesses;
+    *kept = (record_translation){.page = page, .difference = difference};
+}
+
+/* The place of an address, whose page has a translation then if it lies in one region. */
+static uint64_t translate(uintptr_t address)
+{
     uintptr_t page = address / RECORD_PAGE_BYTES;
     uintptr_t first = page * RECORD_PAGE_BYTES;
     bool is_shared = false;
@@ -182,16 +192,54 @@ uint64_t df__record_translate(uintptr_t address)
     if (i == regions_count)
         difference = difference_elsewhere(address);
     if (!is_shared)
-        df__record_translations[page % RECORD_TRANSLATIONS] =
-            (record_translation){.page = page | df__record_generation, .difference = difference};
+        keep_translation(page, difference);
     return address + difference;
+}
+
+static uint64_t place_of(uintptr_t address)
+{
+    const uintptr_t page = address / RECORD_PAGE_BYTES;
+    const record_translation *found = &df__record_translations[page % RECORD_TRANSLATIONS];
+    return found->page == page ? address + found->difference : translate(address);
 }
 
 /* --- what is worth an entry ---------------------------------------- */
 
-void df__record_pass(uint64_t place, uint64_t bits)
+static void enter(uint64_t place, uint64_t bits)
 {
     df__record_entry((place - skew(place >> RECORD_REGION_SHIFT)) | bits);
+}
+
+void df__record_pass(uint64_t place, bool writes)
+{
+    uint64_t line = place >> DF_RECORD_LINE_SHIFT;
+    df__record_last_used[line % DF_RECORD_SETS] = line;
+    df__record_last_written[line % DF_RECORD_SETS] = writes ? line : 0;
+    enter(place, writes ? RECORD_WRITE : 0);
+}
+
+void df__record_untranslated(uintptr_t address, bool writes)
+{
+    if (!df__record_is_on)
+        return;
+    uint64_t place = translate(address);
+    df__record_accesses++;
+    if (df__record_is_new(place, writes))
+        df__record_pass(place, writes);
+}
+
+/* A part of something of more bytes, whose accesses are counted at once. */
+static void access_part(uintptr_t address, bool writes)
+{
+    uint64_t place = place_of(address);
+    if (df__record_is_new(place, writes))
+        df__record_pass(place, writes);
+}
+
+void df__record_reach(uintptr_t address, bool writes)
+{
+    if (df__record_is_on)
+        access_part(address, writes);
 }
 
 /* As a copy of 16 bytes at a time does. */
@@ -199,12 +247,11 @@ void df__record_range(const void *start, size_t bytes, bool writes)
 {
     if (!df__record_is_on || bytes == 0)
         return;
-    uint64_t before = df__record_accesses;
     uintptr_t address = (uintptr_t)start;
-    for (size_t at = 0; at < bytes; at += (size_t)1 << df__record_line_shift)
-        df__record_access(address + at, writes);
-    df__record_access(address + bytes - 1, writes);
-    df__record_accesses = before + (bytes + 15) / 16;
+    for (size_t at = 0; at < bytes; at += (size_t)1 << DF_RECORD_LINE_SHIFT)
+        access_part(address + at, writes);
+    access_part(address + bytes - 1, writes);
+    df__record_accesses += (bytes + 15) / 16;
 }
 
 /* As a copy of a line at a time does, so that what it reads and what it writes drive each other out. */
@@ -212,26 +259,26 @@ void df__record_copy(const void *target, const void *source, size_t bytes)
 {
     if (!df__record_is_on || bytes == 0)
         return;
-    uint64_t before = df__record_accesses;
     uintptr_t from = (uintptr_t)source;
     uintptr_t to = (uintptr_t)target;
-    for (size_t at = 0; at < bytes; at += (size_t)1 << df__record_line_shift) {
-        df__record_access(from + at, false);
-        df__record_access(to + at, true);
+    for (size_t at = 0; at < bytes; at += (size_t)1 << DF_RECORD_LINE_SHIFT) {
+        access_part(from + at, false);
+        access_part(to + at, true);
     }
-    df__record_access(from + bytes - 1, false);
-    df__record_access(to + bytes - 1, true);
-    df__record_accesses = before + (bytes + 15) / 16 * 2;
+    access_part(from + bytes - 1, false);
+    access_part(to + bytes - 1, true);
+    df__record_accesses += (bytes + 15) / 16 * 2;
 }
 
 void df__record_streamed(const void *start, size_t bytes)
 {
     if (!df__record_is_on)
         return;
-    for (size_t at = 0; at < bytes; at += (size_t)1 << df__record_line_shift) {
-        uint64_t place = df__record_place((uintptr_t)start + at);
-        df__record_last_lines[(place >> df__record_line_shift) & df__record_set_mask] = 0;
-        df__record_pass(place, RECORD_WRITE | RECORD_STREAMED);
+    for (size_t at = 0; at < bytes; at += (size_t)1 << DF_RECORD_LINE_SHIFT) {
+        uint64_t place = place_of((uintptr_t)start + at);
+        uint64_t set = (place >> DF_RECORD_LINE_SHIFT) % DF_RECORD_SETS;
+        df__record_last_used[set] = df__record_last_written[set] = 0;
+        enter(place, RECORD_WRITE | RECORD_STREAMED);
     }
     df__record_accesses += (bytes + 15) / 16;
 }

@@ -35,10 +35,7 @@
 static void record_unaligned(uintptr_t address, size_t bytes, bool writes)
 {
     df__record_access(address, writes);
-    if (df__record_is_on) {
-        df__record_access(address + bytes - 1, writes);
-        df__record_accesses--;
-    }
+    df__record_reach(address + bytes - 1, writes);
 }
 
 RECORD_SIZE(1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The recorder as generated code calls it (df/record.h). The environment says where the recording goes (DF_RECORD_FOLDER)
- * and what the smallest cache is that it is good for (DF_RECORD_SETS, DF_RECORD_LINE_BYTES). */
+/* The recorder as generated code calls it (df/record.h). The environment says where the recording goes
+ * (DF_RECORD_FOLDER). */
 #include "df/record.h"
 
 #include <stdio.h>
@@ -23,18 +23,10 @@ static void close_recording(void)
     free(names);
 }
 
-static uint64_t number(const char *name, uint64_t otherwise)
-{
-    const char *text = getenv(name);
-    return text == NULL ? otherwise : strtoull(text, NULL, 10);
-}
-
 static void open_recording(void)
 {
     const char *folder = getenv("DF_RECORD_FOLDER");
-    uint64_t sets = number("DF_RECORD_SETS", 64);
-    uint64_t line_bytes = number("DF_RECORD_LINE_BYTES", 64);
-    if (folder == NULL || !df__record_filter_open(sets, line_bytes)) {
+    if (folder == NULL || !df__record_filter_open()) {
         fprintf(stderr, "error: DF_RECORD_FOLDER must name a folder for the recording\n");
         exit(DF__EXIT_FAILED);
     }

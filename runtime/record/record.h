@@ -37,57 +37,65 @@ typedef struct record_firing {
     uint64_t accesses;
 } record_firing;
 
-/* Of a page that lies in one region: what turns its addresses into places. Those of earlier firings are out of date. */
+/* The smallest cache that the recording is good for. */
+#ifndef DF_RECORD_SETS
+#define DF_RECORD_SETS 64
+#endif
+#ifndef DF_RECORD_LINE_SHIFT
+#define DF_RECORD_LINE_SHIFT 6
+#endif
+
+/* Of a page that lies in one region: what turns its addresses into places, and how often it was accessed so. */
 typedef struct record_translation {
-    uint64_t page; /* and the generation */
+    uint64_t page; /* RECORD_NO_PAGE: free */
     uint64_t difference;
+    uint64_t accesses;
+    uint64_t spare; /* so that it has a power of two of bytes */
 } record_translation;
 
-enum { RECORD_TRANSLATIONS = 1024, RECORD_GENERATION_SHIFT = 40 };
+enum { RECORD_TRANSLATIONS = 1024 };
+#define RECORD_NO_PAGE UINT64_MAX
 
-extern bool df__record_is_on; /* within an actor's call */
-extern uint64_t df__record_accesses;
+extern bool df__record_is_on;        /* within an actor's call */
+extern uint64_t df__record_accesses; /* but those that translations have counted */
 
-/* filter.c: what the check of an access needs. */
+/* filter.c: what the check of an access needs. Outside of an actor's call no page is translated. */
 extern record_translation df__record_translations[RECORD_TRANSLATIONS];
-extern uint64_t df__record_generation; /* shifted */
-extern uint64_t
-    *df__record_last_lines; /* of each set the line used last, times 2, plus 1 if it was written */
-extern uint64_t df__record_set_mask;
-extern uint32_t df__record_line_shift;
+extern uint64_t df__record_last_used[DF_RECORD_SETS];    /* of each set the line used last, */
+extern uint64_t df__record_last_written[DF_RECORD_SETS]; /* if it was written */
 
-/* filter.c: the place of an address whose page has no translation; 0 outside of an actor's call. And an entry. */
-uint64_t df__record_translate(uintptr_t address);
-void df__record_pass(uint64_t place, uint64_t bits);
+/* filter.c: an access to a page without a translation, and one that is worth an entry. */
+void df__record_untranslated(uintptr_t address, bool writes);
+void df__record_pass(uint64_t place, bool writes);
 
-static inline uint64_t df__record_place(uintptr_t address)
+static inline bool df__record_is_new(uint64_t place, bool writes)
 {
-    uintptr_t page = address / RECORD_PAGE_BYTES;
-    const record_translation *found = &df__record_translations[page % RECORD_TRANSLATIONS];
-    if (__builtin_expect(found->page == (page | df__record_generation), 1))
-        return address + found->difference;
-    return df__record_translate(address);
+    uint64_t line = place >> DF_RECORD_LINE_SHIFT;
+    const uint64_t *last = writes ? df__record_last_written : df__record_last_used;
+    return last[line % DF_RECORD_SETS] != line;
 }
 
+/* Called for each access of the program. Each page counts its own, since one counter would be waited for. */
 static inline void df__record_access(uintptr_t address, bool writes)
 {
-    uint64_t place = df__record_place(address);
-    uint64_t line = place >> df__record_line_shift;
-    uint64_t *last = &df__record_last_lines[line & df__record_set_mask];
-    df__record_accesses++;
-    if (writes ? *last == (line << 1 | 1) : *last >> 1 == line)
+    uintptr_t page = address / RECORD_PAGE_BYTES;
+    record_translation *found = &df__record_translations[page % RECORD_TRANSLATIONS];
+    if (__builtin_expect(found->page != page, 0)) {
+        df__record_untranslated(address, writes);
         return;
-    if (place == 0)
-        return;
-    *last = line << 1 | (writes ? 1 : 0);
-    df__record_pass(place, writes ? RECORD_WRITE : 0);
+    }
+    found->accesses++;
+    uint64_t place = address + found->difference;
+    if (df__record_is_new(place, writes))
+        df__record_pass(place, writes);
 }
 
 /* filter.c */
-bool df__record_filter_open(uint64_t sets, uint64_t line_bytes);
+bool df__record_filter_open(void);
 void df__record_filter_begin(const void *stack);
 void df__record_filter_end(void);
 void df__record_window(uint32_t number, const void *start, size_t bytes);
+void df__record_reach(uintptr_t address, bool writes); /* the end of an access that is counted already */
 void df__record_range(const void *start, size_t bytes, bool writes);
 void df__record_copy(const void *target, const void *source, size_t bytes);
 void df__record_streamed(const void *start, size_t bytes);

@@ -121,5 +121,5 @@ def test_a_recording_without_room_is_told(mix: Recorded, tmp_path: Path) -> None
     runner = Runner(tmp_path, (), 60, SILENCE)
     (tmp_path / "traces").symlink_to("/dev/full")
     with pytest.raises(UserError) as raised:
-        run_recorder(program, 1, (64, 64), tmp_path, runner)
+        run_recorder(program, 1, tmp_path, runner)
     assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["record-room"]

@@ -84,6 +84,14 @@ def test_any_number_of_workers_finds_the_same(mix: Recorded, swept: Sweep) -> No
     assert json.dumps(to_json(again, "mix.sdf")) == json.dumps(to_json(swept, "mix.sdf"))
 
 
+def test_architectures_do_not_depend_on_the_first_one(mix: Recorded, swept: Sweep) -> None:
+    """Each runs in its own time, in which its cores take turns at what they share."""
+    again = mix.explored(ARCHITECTURES[::-1], 4, STRATEGIES)
+    assert {(p.architecture, p.strategy): p.figures for p in again.points} == (
+        {(p.architecture, p.strategy): p.figures for p in swept.points}
+    )
+
+
 def test_strategies_have_their_schedule_in_common_and_nothing_else(mix: Recorded) -> None:
     schedules = Schedules()
     for strategy in ("auto", "memcpy", "cow"):

@@ -68,6 +68,11 @@ void df__record_access(uintptr_t address, bool writes)
         touch(address / LINE, writes);
 }
 
+void df__record_reach(uintptr_t address, bool writes)
+{
+    df__record_access(address, writes);
+}
+
 void df__record_range(const void *start, size_t bytes, bool writes)
 {
     if (!df__record_is_on || bytes == 0)

@@ -12,6 +12,7 @@ extern _Thread_local bool df__record_is_on; /* but not in copies that are counte
 extern _Thread_local uint64_t df__record_accesses;
 
 void df__record_access(uintptr_t address, bool writes); /* counts within an actor's call */
+void df__record_reach(uintptr_t address, bool writes);
 void df__record_range(const void *start, size_t bytes, bool writes);
 void df__record_copy(const void *target, const void *source, size_t bytes);
 void df__record_streamed(const void *start, size_t bytes);
