@@ -54,6 +54,10 @@ class Network:
         return Fraction(10**9, self.bytes_per_s)
 
 
+def link_engine(link: int) -> str:
+    return f"link_{link}"
+
+
 @dataclass(frozen=True)
 class NetworkEnd:
     """The end of link number `link` in the graph of a node; `peer` is the node at the other end.
@@ -82,7 +86,7 @@ class NetworkEnd:
     @property
     def engine(self) -> str:
         """Each link has a queue of its own: what comes late by one holds up no other."""
-        return f"link_{self.link}"
+        return link_engine(self.link)
 
 
 @dataclass(frozen=True)
