@@ -13,7 +13,7 @@ import argparse
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
 from fractions import Fraction
@@ -144,7 +144,7 @@ def _update_times(measured: Measured | MeasuredNodes, arguments: argparse.Namesp
         for part in parts
         for name, found in part.type_times.items()
     }
-    used = {arena.buffer: arena.most_used_bytes for part in parts for arena in part.arenas}
+    used = _most_used(parts)
     edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments), by_type, used)
     changing = [edit for edit in edits if edit.changes]
     for note in (note for edit in changing for note in edit.notes):
@@ -158,6 +158,14 @@ def _update_times(measured: Measured | MeasuredNodes, arguments: argparse.Namesp
             write_edit(edit)
         files = ", ".join(str(edit.path) for edit in changing)
         console.step(f"{files}: new times of {', '.join(changed)}")
+
+
+def _most_used(parts: Sequence[Measured]) -> dict[str, int]:
+    """By output: its tokens may lie on several nodes."""
+    found: dict[str, int] = {}
+    for arena in (arena for part in parts for arena in part.arenas):
+        found[arena.buffer] = max(found.get(arena.buffer, 0), arena.most_used_bytes)
+    return found
 
 
 def _measure_written(arguments: argparse.Namespace, console: Console) -> int:

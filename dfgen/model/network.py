@@ -179,6 +179,8 @@ def _ends(value: object, nodes: tuple[Node, ...]) -> tuple[str, str]:
     for end in value:
         if end not in names:
             raise NetworkError(f"there is no node '{end}'", None, "overrides", f"There are {', '.join(names)}.")
+    if value[0] == value[1]:
+        raise NetworkError(f"there is no network between '{value[0]}' and itself", None, "overrides")
     return min(value), max(value)
 
 
