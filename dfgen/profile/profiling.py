@@ -75,8 +75,12 @@ def profile_program(
 def _node(plan: Mapping[str, Any], number: int, record: Mapping[str, Any], runs: _Runs) -> MeasuredNode:
     about = plan["nodes"][number]
     predictions = [node["plan"].get("prediction", {}) for node in plan["nodes"]]
-    is_guess = any(each.get("is_guess") for each in predictions)
-    whole = {**about["plan"], "prediction": {**predictions[number], **plan["prediction"], "is_guess": is_guess}}
+    common = {
+        **plan["prediction"],
+        "fill_ns": max(each.get("fill_ns", 0) for each in predictions),
+        "is_guess": any(each.get("is_guess") for each in predictions),
+    }
+    whole = {**about["plan"], "prediction": common}
     own = replace(runs, traced=tuple(run.of_node(number) for run in runs.traced))
     return MeasuredNode(number, about["name"], about["host"], _typical(whole, record, own, _nodes_by_link(plan, about)))
 
