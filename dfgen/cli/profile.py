@@ -13,7 +13,7 @@ import argparse
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
 from fractions import Fraction
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dfgen.build.cache import program_folder
+from dfgen.build.launcher import hosts_of
 from dfgen.build.lock import locked
 from dfgen.build.origin import read_origin
 from dfgen.cli import build, options, tune
@@ -31,7 +32,7 @@ from dfgen.model.diagnostics import Span, fail
 
 if TYPE_CHECKING:
     from dfgen.pipeline import CompileOptions
-    from dfgen.profile.measured import Measured
+    from dfgen.profile.measured import Measured, MeasuredNode, MeasuredNodes
     from dfgen.profile.profiling import ProfileOptions, Subject
 
 SECONDS = 120
@@ -77,17 +78,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.profile.looks import Looks, look_closer
+    from dfgen.profile.measured import Measured, parts_of
     from dfgen.profile.profiling import profile_program, store
 
     wanted, looks = _wanted(arguments), Looks(arguments.perf, arguments.cachegrind, arguments.copies)
     looks.require_tools()
     with ExitStack() as programs:
         home, subject = _subject(arguments, console, programs)
+        if subject.traced.hosts:
+            _refuse_on_nodes(arguments)
         with tempfile.TemporaryDirectory(prefix="dfgen-profile-", ignore_cleanup_errors=True) as scratch:
             measured = profile_program(subject, wanted, Path(scratch), console)
-            measured = look_closer(measured, subject, wanted, looks, Path(scratch), console)
-            measured = _compared(measured, wanted, Path(scratch), arguments, console)
-        for note in measured.notes:
+            if isinstance(measured, Measured):
+                measured = look_closer(measured, subject, wanted, looks, Path(scratch), console)
+                measured = _compared(measured, wanted, Path(scratch), arguments, console)
+        for note in dict.fromkeys(note for part in parts_of(measured) for note in part.notes):
             console.note(note)
         kept = store(measured, home)
     _print(measured, arguments, console)
@@ -120,12 +125,26 @@ def _wanted(arguments: argparse.Namespace) -> ProfileOptions:
     )
 
 
-def _update_times(measured: Measured, arguments: argparse.Namespace, console: Console) -> None:
-    from dfgen.annotate import plan_times, write_edit
+def _refuse_on_nodes(arguments: argparse.Namespace) -> None:
+    """What is for programs on one machine alone."""
+    for option in ("perf", "cachegrind", "copies", "compare", "written"):
+        if getattr(arguments, option):
+            hint = "Leave it out, or compile for one node (--nodes 1)."
+            raise fail("option-unknown", f"the program runs on several nodes, and --{option} is for one", None, hint)
 
-    times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for actor in measured.actors}
-    by_type = {name: {type: Fraction(ns) for type, ns in found.items()} for name, found in measured.type_times.items()}
-    used = {arena.buffer: arena.most_used_bytes for arena in measured.arenas}
+
+def _update_times(measured: Measured | MeasuredNodes, arguments: argparse.Namespace, console: Console) -> None:
+    from dfgen.annotate import plan_times, write_edit
+    from dfgen.profile.measured import parts_of
+
+    parts = parts_of(measured)
+    times = {actor.name: (Fraction(actor.usual_ns), actor.firings) for part in parts for actor in part.actors}
+    by_type = {
+        name: {type: Fraction(ns) for type, ns in found.items()}
+        for part in parts
+        for name, found in part.type_times.items()
+    }
+    used = _most_used(parts)
     edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments), by_type, used)
     changing = [edit for edit in edits if edit.changes]
     for note in (note for edit in changing for note in edit.notes):
@@ -139,6 +158,14 @@ def _update_times(measured: Measured, arguments: argparse.Namespace, console: Co
             write_edit(edit)
         files = ", ".join(str(edit.path) for edit in changing)
         console.step(f"{files}: new times of {', '.join(changed)}")
+
+
+def _most_used(parts: Sequence[Measured]) -> dict[str, int]:
+    """By output: its tokens may lie on several nodes."""
+    found: dict[str, int] = {}
+    for arena in (arena for part in parts for arena in part.arenas):
+        found[arena.buffer] = max(found.get(arena.buffer, 0), arena.most_used_bytes)
+    return found
 
 
 def _measure_written(arguments: argparse.Namespace, console: Console) -> int:
@@ -158,12 +185,15 @@ def _subject(arguments: argparse.Namespace, console: Console, programs: ExitStac
 
     if not os.path.isdir(arguments.graph):
         folder, program = built(trace=True)
-        return folder, Subject(folder, Variant(program), Variant(built(trace=None, output=None)[1]))
+        hosts = hosts_of(folder)
+        plain = Variant(built(trace=None, output=None)[1], hosts=hosts)
+        return folder, Subject(folder, Variant(program, hosts=hosts), plain)
     folder, program = built()
+    hosts = hosts_of(folder)
     if is_traced(folder):
-        return folder, Subject(folder, Variant(program))
+        return folder, Subject(folder, Variant(program, hosts=hosts))
     beside, traced = programs.enter_context(_traced_twin(folder, console))
-    return folder, Subject(beside, Variant(traced), Variant(program))
+    return folder, Subject(beside, Variant(traced, hosts=hosts), Variant(program, hosts=hosts))
 
 
 @contextmanager
@@ -222,12 +252,25 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _print(measured: Measured, arguments: argparse.Namespace, console: Console) -> None:
-    from dfgen.profile.tables import cache_table, comparison_table, copies_table, perf_table, tables
+def _print(measured: Measured | MeasuredNodes, arguments: argparse.Namespace, console: Console) -> None:
+    from dfgen.profile.measured import Measured
 
     if arguments.json:
         console.result(json.dumps(measured.to_json(), indent=1))
-        return
+    elif isinstance(measured, Measured):
+        console.result(_text(measured, arguments))
+    else:
+        console.result("\n\n".join(_text_of_node(node, arguments) for node in measured.nodes))
+
+
+def _text_of_node(node: MeasuredNode, arguments: argparse.Namespace) -> str:
+    host = f", host {node.host}" if node.host else ""
+    return f"--- node {node.name}{host}\n{_text(node.measured, arguments)}"
+
+
+def _text(measured: Measured, arguments: argparse.Namespace) -> str:
+    from dfgen.profile.tables import cache_table, comparison_table, copies_table, perf_table, tables
+
     parts = list(tables(measured, columns, all_rows=arguments.verbose > 0))
     if measured.counters is not None:
         parts.append(perf_table(measured.counters, columns))
@@ -237,4 +280,4 @@ def _print(measured: Measured, arguments: argparse.Namespace, console: Console) 
         parts.append(copies_table(measured, columns))
     if measured.comparison is not None:
         parts.append(comparison_table(measured.comparison, columns))
-    console.result("\n\n".join(parts))
+    return "\n\n".join(parts)

@@ -10,6 +10,7 @@ from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, unique_identifiers
 from dfgen.model.graph import Graph, TokenType
 from dfgen.model.movement import HowToMove
+from dfgen.model.names import told_buffer
 from dfgen.model.objects import FieldKind, ObjectField, ObjectType, message_bytes
 from dfgen.model.plan import Buffer, Scratch, Transfer
 from dfgen.model.program import Memory, Program
@@ -65,7 +66,7 @@ def object_tables(program: Program, names: Names) -> ObjectTables | None:
     """All tables of a program; None where no token is an object graph."""
     if not program.graph.object_types:
         return None
-    arenas = tuple(_arenas(program.memory, names))
+    arenas = tuple(_arenas(program.graph, program.memory, names))
     return ObjectTables(tuple(_types(program.graph)), arenas, program.memory.scratch)
 
 
@@ -112,12 +113,12 @@ def _mask(runs: Iterable[tuple[int, int]]) -> tuple[str, ...]:
     return tuple(f"{bits >> 64 * n & (1 << 64) - 1:#x}u" for n in range(words))
 
 
-def _arenas(memory: Memory, names: Names) -> Iterator[ArenasEntry]:
+def _arenas(graph: Graph, memory: Memory, names: Names) -> Iterator[ArenasEntry]:
     for buffer in memory.by_address:
         if buffer.type.arena is not None:
             apart = buffer.slots > 1 and not buffer.slots_overlap
             tokens = buffer.history_tokens + buffer.span_tokens
-            name = string_literal(buffer.name.partition("@")[0])
+            name = string_literal(told_buffer(graph, buffer.name).partition("@")[0])
             yield ArenasEntry(names.arenas(buffer.name), name, buffer, apart, tokens)
 
 

@@ -23,6 +23,7 @@ from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.graph import DATA, Actor, Argument, ArgumentKind, Call, Graph, LiveParameter, TokenType
 from dfgen.model.movement import Pages
+from dfgen.model.names import told_actor, told_buffer
 from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import Fire, Memory, Program, Reset
 
@@ -386,7 +387,7 @@ def _entry(program: Program, names: Names, actor: Actor) -> ActorEntry:
     name = names.functions[actor.name]
     return ActorEntry(
         names.actors[actor.name],
-        string_literal(actor.name),
+        string_literal(told_actor(program.graph, actor)),
         string_literal(f"{place_of(actor)}:{actor.span.column}"),
         _first_core(program, actor.name),
         actor.stops,
@@ -430,7 +431,8 @@ def _buffers(program: Program, names: Names) -> Iterator[BufferEntry]:
     memory, writers = program.memory, _writers(program)
     for b in memory.by_address:
         stride = names.stride(b.name) if b.slots > 1 else str(b.slot_bytes)
-        yield BufferEntry(string_literal(b.name), names.offset(b.name), b.slot_bytes, stride, b.slots, writers[b.name])
+        told = string_literal(told_buffer(program.graph, b.name))
+        yield BufferEntry(told, names.offset(b.name), b.slot_bytes, stride, b.slots, writers[b.name])
     if program.guard and memory.state_bytes:
         yield BufferEntry(string_literal("state"), "0", memory.state_bytes, str(memory.state_bytes), 1, 0)
 

@@ -179,10 +179,10 @@ HEAVY = Constant(Fraction(3, 100), "of what a core does", "staged", "units that 
 
 PASS_ITERATIONS_MAX = Constant(4096, "iterations", "bytes", "a pass holds no more, however small its tokens are")
 MESSAGE_BYTES = Constant(
-    64 << 10,
+    128 << 10,
     "bytes",
     "messages",
-    "of a message at least, where a pass can be so long: then what each one costs is little",
+    "of a message at least, where a pass can be so long: then what each one costs, its answers included, is little",
 )
 MESSAGE_BYTES_MAX = Constant(
     8 << 20, "bytes", "unequal links", "of a message, beyond which none is made longer for the sake of another one"

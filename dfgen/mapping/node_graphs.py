@@ -171,30 +171,27 @@ def _in_order(graph: Graph, node_of: Mapping[str, int], crossings: Sequence[_Cro
         name: place for place, key in enumerate(nx.topological_sort(whole)) for name in whole.nodes[key]["members"]
     }
     ordered = sorted(range(len(crossings)), key=place.__getitem__)
-    late = _late(whole, [(crossings[old].link, old) for old in ordered])
+    late = _late(whole, {old: crossings[old].link for old in ordered})
     return tuple(
         replace(crossings[old], link=replace(crossings[old].link, number=number), late=late[old])
         for number, old in enumerate(ordered)
     )
 
 
-def _late(whole: nx.DiGraph[int], links: Sequence[tuple[Link, int]]) -> dict[int, int]:
+def _late(whole: nx.DiGraph[int], links: Mapping[int, Link]) -> dict[int, int]:
     """By old number of a link, given in their order: how many passes its message is late. What is read of a message
     is `LINK_PASSES` later, and a node sends by links of lower numbers before it receives."""
-    found: dict[int, int] = {}
-    late: dict[int, int] = {}
     component = whole.graph["mapping"]
+    link_at = {component[old]: link for old, link in links.items()}
+    late: dict[int, int] = {}
     sent: dict[int, int] = {}
-    old_of = {component[old]: old for _, old in links}
-    link_of = {old: link for link, old in links}
     for each in nx.topological_sort(whole):
-        before = (late[other] + (LINK_PASSES if other in old_of else 0) for other in whole.predecessors(each))
+        before = (late[other] + (LINK_PASSES if other in link_at else 0) for other in whole.predecessors(each))
         late[each] = max(before, default=0)
-        if each in old_of:
-            old, link = old_of[each], link_of[old_of[each]]
-            late[each] = found[old] = max(late[each], sent.get(link.target, 0))
-            sent[link.source] = max(sent.get(link.source, 0), found[old])
-    return found
+        if link := link_at.get(each):
+            late[each] = max(late[each], sent.get(link.target, 0))
+            sent[link.source] = max(sent.get(link.source, 0), late[each])
+    return {old: late[component[old]] for old in links}
 
 
 def _on(graph: Graph, node_of: Mapping[str, int], node: int, *, stops: bool) -> list[str]:

@@ -12,7 +12,7 @@ from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
 from dfgen.model.graph import Graph, PortRef, TokenType
-from dfgen.model.names import user_name
+from dfgen.model.names import told_fifo
 from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across, queue_of
 from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
@@ -272,12 +272,12 @@ def index_users(graph: Graph, order: Sequence[str], binding: Binding, in_place: 
             users.writers[alias.root].append(User(ref.actor, alias.view, actor.port(ref.port).rates, str(ref)))
     for ref, r in binding.readings.items():
         sources = written_by[r.fifo.source]
-        name = user_name(graph, r.fifo)
+        name = told_fifo(graph, r.fifo)
         user = User(ref.actor, r.alias.view, r.port.rates, name, r.fifo.delay_tokens, sources, ref in in_place)
         users.readers[r.alias.root].append(user)
     for t in binding.transfers:
         fifo = graph.fifo_by_name[t.fifo]
-        name = user_name(graph, fifo)
+        name = told_fifo(graph, fifo)
         users.writers[t.target.buffer].append(User(t.actor, t.target.view, t.target_rates, name))
         if t.when is When.FIRING:
             direct = binding.aliases[fifo.source].root == t.source.buffer

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.names import told_buffer
 from dfgen.model.plan import Plan
 
 
@@ -21,13 +22,18 @@ class Excess:
         return f"{self.needed_bytes} bytes are needed, {self.allowed_bytes} are allowed"
 
 
-def excess_of(plan: Plan, allowed_bytes: int, *, lower_depth: bool) -> Excess | None:
-    """None for a plan that fits. `lower_depth`: the user asked for a depth, and may ask for less."""
+def excess_of(plan: Plan, allowed_bytes: int, machine: str, *, lower_depth: bool) -> Excess | None:
+    """None for a plan that fits. `machine`: its name. `lower_depth`: the user asked for a depth, and may ask for
+    less."""
     if plan.needed_bytes <= allowed_bytes:
         return None
-    message = f"the plan needs {plan.needed_bytes} bytes, {allowed_bytes} are allowed; {_largest(plan)}"
+    ends = plan.graph.network_ends
+    where = f"the plan of node '{machine}'" if ends else "the plan"
+    message = f"{where} needs {plan.needed_bytes} bytes, {allowed_bytes} are allowed; {_largest(plan)}"
     lower = ", or lower --depth" if lower_depth else ""
-    hint = f"Allow more with --memory, or use fewer cores{lower}."
+    more = "its 'memory_bytes' in the platform file, or --memory" if ends else "--memory"
+    fewer = "put fewer actors there (@node)" if ends else "use fewer cores"
+    hint = f"Allow more with {more}, or {fewer}{lower}."
     return Excess(plan.needed_bytes, allowed_bytes, Diagnostic("memory-exceeded", message, None, hint))
 
 
@@ -38,7 +44,9 @@ def _largest(plan: Plan) -> str:
         most = f"the state of the actors takes {plan.state_bytes} bytes"
     else:
         slots = f" in {largest.slots} slots" if largest.slots > 1 else ""
-        most = f"the largest buffer is {largest.name} with {largest.footprint_bytes} bytes{slots}"
+        most = (
+            f"the largest buffer is {told_buffer(plan.graph, largest.name)} with {largest.footprint_bytes} bytes{slots}"
+        )
         most += f", for it has {largest.arenas} arenas of objects" if largest.arenas else ""
     viewed = next((t for t in plan.transfers if t.how.views), None)
     if viewed is None:

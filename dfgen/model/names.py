@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from dfgen.model.diagnostics import Span, fail
-from dfgen.model.graph import Fifo, Graph, PortRef
+from dfgen.model.graph import Actor, Fifo, Graph, PortRef
 from dfgen.model.network import COPIER, PACKER, NetworkEnd
 
 
@@ -28,10 +28,42 @@ def user_ends(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
 def _end_at(graph: Graph, ref: PortRef, *, receives: bool) -> NetworkEnd | None:
     """Of the link that the actor is an end of, or copies or packs for beyond the FIFO."""
     actor = graph.actor(ref.actor)
+    end = end_at(graph, actor)
+    return end if end is not None and (actor.network is not None or end.receives is receives) else None
+
+
+def end_at(graph: Graph, actor: Actor) -> NetworkEnd | None:
+    """Of the link that the actor is an end of, or copies or packs for."""
     if actor.network is not None or not actor.is_at_link:
         return actor.network
-    end = graph.actor(actor.name.removesuffix(COPIER).removesuffix(PACKER)).network
-    return end if end is not None and end.receives is receives else None
+    return graph.actor(actor.name.removesuffix(COPIER).removesuffix(PACKER)).network
+
+
+def told_actor(graph: Graph, actor: Actor) -> str:
+    """What messages call it: at a link there are actors that no user knows."""
+    end = end_at(graph, actor)
+    return f"messages of {end.fifo}" if end is not None else actor.name
+
+
+def told_fifo(graph: Graph, fifo: Fifo) -> str:
+    """The same of a FIFO: one at a link is part of what crosses there."""
+    source, target = ends_in_graph(graph, fifo)
+    writer, reader = end_at(graph, graph.actor(source.actor)), end_at(graph, graph.actor(target.actor))
+    from_user = PortRef(*writer.ends[0]) if writer is not None else source
+    to_user = PortRef(*reader.ends[1]) if reader is not None else target
+    return f"{from_user}:{to_user}"
+
+
+def told_buffer(graph: Graph, name: str) -> str:
+    """The same of a buffer, whose name begins with that of the port that writes it: messages, or what is made of
+    them."""
+    sources = (f.source for f in graph.fifos if name == str(f.source) or name.startswith(f"{f.source}@"))
+    writer = next((graph.actor(source.actor) for source in sources), None)
+    end = end_at(graph, writer) if writer is not None else None
+    if writer is None or end is None:
+        return name
+    makes_objects = any(port.type.objects for port in writer.outputs)
+    return str(PortRef(*end.ends[0])) if makes_objects else f"messages of {end.fifo}"
 
 
 def ends_in_graph(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:

@@ -54,6 +54,10 @@ class Network:
         return Fraction(10**9, self.bytes_per_s)
 
 
+def link_engine(link: int) -> str:
+    return f"link_{link}"
+
+
 @dataclass(frozen=True)
 class NetworkEnd:
     """The end of link number `link` in the graph of a node; `peer` is the node at the other end.
@@ -82,7 +86,7 @@ class NetworkEnd:
     @property
     def engine(self) -> str:
         """Each link has a queue of its own: what comes late by one holds up no other."""
-        return f"link_{self.link}"
+        return link_engine(self.link)
 
 
 @dataclass(frozen=True)
@@ -175,6 +179,8 @@ def _ends(value: object, nodes: tuple[Node, ...]) -> tuple[str, str]:
     for end in value:
         if end not in names:
             raise NetworkError(f"there is no node '{end}'", None, "overrides", f"There are {', '.join(names)}.")
+    if value[0] == value[1]:
+        raise NetworkError(f"there is no network between '{value[0]}' and itself", None, "overrides")
     return min(value), max(value)
 
 

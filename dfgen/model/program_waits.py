@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from dfgen.model.names import user_name
+from dfgen.model.names import told_fifo
 from dfgen.model.program import (
     THROTTLE,
     Agent,
@@ -107,7 +107,7 @@ def _hazard(program: Program, engines: Collection[int], wait: Wait, behind: Sequ
     work = next((o for o in behind if isinstance(o, (Firings, Interleaved, Loop))), None)
     given = _submitted((work,)) if work is not None else ()
     fifos = (program.graph.fifo_by_name[submit.transfer.fifo] for submit in given)
-    return Hazard.WRITE_TARGET if wait.reason in {SPACE + user_name(program.graph, fifo) for fifo in fifos} else None
+    return Hazard.WRITE_TARGET if wait.reason in {SPACE + told_fifo(program.graph, fifo) for fifo in fifos} else None
 
 
 def _bodies(agent: Agent) -> Iterator[Sequence[Operation]]:

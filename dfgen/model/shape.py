@@ -76,6 +76,11 @@ def record_of(needed: Mapping[str, Shape], optional: Mapping[str, Shape] | None 
     return check
 
 
+def where_member(name: str, having: Shape, other: Shape) -> Shape:
+    """Of one shape if it is an object with that member, else of the other."""
+    return lambda value: (having if isinstance(value, dict) and name in value else other)(value)
+
+
 def load_json(content: str) -> Any:
     """Raises `ValueError` where it is no JSON, or nested too deeply to be read or written again."""
     try:

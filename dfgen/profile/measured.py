@@ -15,7 +15,7 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
                      "depth_high_tokens", "pages_written", "written_fraction"}],
       "cores":     [{"core", "wall_ns", "busy_ns", "moving_ns", "waiting_ns", "asleep_ns", "other_ns", "sleeps",
                      "wakes", "page_faults_minor", "page_faults_major",
-                     "waits": [{"fifo", "peer", "count", "waiting_ns", "asleep_ns"}]}],
+                     "waits": [{"fifo", "peer", "node", "count", "waiting_ns", "asleep_ns"}]}],
       "transfers": [{"fifo", "when", "strategy", "cores", "count", "bytes", "exposed_ns", "hidden_ns"}],
       "engines":   [{"name", "copies", "engine_bytes", "busy_ns"}],
       "engine_copies": [{"engine", "fifo", "engine_bytes", "taken_over_bytes", "busy_ns", "hidden_ns", "waited_ns"}],
@@ -28,6 +28,9 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
       "notes":     ["..."]
     }
 
+Of a program on several nodes: {"schema": 1, "graph", "nodes": [{"node", "name", "host", "profile": {as above}}]}; the
+period is that of the whole program everywhere.
+
 - `iteration.period_ns` is the median of runs of the program without tracing where there was one, else of the traced
   runs; `low_ns` and `high_ns` enclose it with 95 % confidence. All other figures are of one traced run of
   `run.iterations` iterations.
@@ -39,6 +42,8 @@ The file, with `schema` 1 (durations are nanoseconds, sizes bytes; null: not kno
   firing are of single firings or of means over blocks of them.
 - Of a core, busy + moving + waiting + asleep + other is `wall_ns` but for rounding. `waiting` is awake, or at the start
   and end of the run.
+- `waits[].node`: the node whose messages, or whose room for messages, the core waited for; else "", and `peer` is the
+  core.
 - `bytes` of a FIFO pass through it in the run; `moved_bytes` are copied by a core or an engine; `exposed_ns` is what
   cores spent on that, null where the pieces are too small for a clock: it is then part of the actor's time.
 - `transfers[].when`: "before actor", "after actor", "firing actor", as in plan.json.
@@ -100,13 +105,14 @@ class FifoFigures:
 
 @dataclass(frozen=True)
 class WaitFigures:
-    """Waits of a core for a FIFO, or for the rule that `fifo` names."""
+    """Waits of a core for a FIFO, or for the rule that `fifo` names; for another `node`, if there is one, or a core."""
 
     fifo: str
     peer: int
     count: int
     waiting_ns: float
     asleep_ns: float
+    node: str = ""
 
 
 @dataclass(frozen=True)
@@ -258,6 +264,34 @@ class Measured:
             "counters": self.counters,
             "notes": list(self.notes),
         }
+
+
+@dataclass(frozen=True)
+class MeasuredNode:
+    node: int
+    name: str
+    host: str
+    measured: Measured
+
+
+@dataclass(frozen=True)
+class MeasuredNodes:
+    """A program on several nodes. An actor is on one of them."""
+
+    graph: str
+    nodes: tuple[MeasuredNode, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        nodes = [
+            {"node": each.node, "name": each.name, "host": each.host, "profile": each.measured.to_json()}
+            for each in self.nodes
+        ]
+        return {"schema": SCHEMA, "graph": self.graph, "nodes": nodes}
+
+
+def parts_of(measured: Measured | MeasuredNodes) -> tuple[Measured, ...]:
+    """By node."""
+    return tuple(each.measured for each in measured.nodes) if isinstance(measured, MeasuredNodes) else (measured,)
 
 
 def _plain(figures: Any) -> dict[str, Any]:

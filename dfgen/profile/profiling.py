@@ -14,12 +14,14 @@ from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_generated
+from dfgen.model.network import link_engine
+from dfgen.model.nodes_text import record_of_node
 from dfgen.model.shape import Shape, load_json
 from dfgen.profile import shapes
 from dfgen.profile.comparison import estimate
-from dfgen.profile.measured import ActorFigures, Iteration, Measured
+from dfgen.profile.measured import ActorFigures, Iteration, Measured, MeasuredNode, MeasuredNodes
 from dfgen.profile.sampling import RUN_LEAST_NS, Runner, Variant, enough_iterations, sample_of
-from dfgen.profile.trace_figures import Trace
+from dfgen.profile.trace_figures import NO_NODES, Trace
 
 PROFILE = "profile.json"
 RUNS = 7
@@ -47,7 +49,7 @@ class ProfileOptions:
 
 
 def is_traced(folder: Path) -> bool:
-    return (folder / "src/trace.c").is_file()
+    return any((folder / place / "trace.c").is_file() for place in ("src", "src/node_0"))
 
 
 def not_traced(folder: Path) -> UserError:
@@ -56,9 +58,44 @@ def not_traced(folder: Path) -> UserError:
     return fail("not-traced", message, None, hint)
 
 
-def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Reporter) -> Measured:
+def profile_program(
+    subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Reporter
+) -> Measured | MeasuredNodes:
     """Run it; `scratch` takes the files in between. Raises `UserError` (run-failed, run-too-long, file-unreadable)."""
-    plan, record = read_plan(subject.folder), read_record(subject.folder)
+    plan = read_plan(subject.folder)
+    if "nodes" not in plan:
+        record = read_record(subject.folder)
+        return _typical(plan, record, _run(subject, wanted, scratch, reporter))
+    records = [read_record(subject.folder, record_of_node(node["node"])) for node in plan["nodes"]]
+    runs = _run(subject, wanted, scratch, reporter)
+    nodes = [_node(plan, number, record, runs) for number, record in enumerate(records)]
+    return MeasuredNodes(plan["graph"], tuple(nodes))
+
+
+def _node(plan: Mapping[str, Any], number: int, record: Mapping[str, Any], runs: _Runs) -> MeasuredNode:
+    about = plan["nodes"][number]
+    predictions = [node["plan"].get("prediction", {}) for node in plan["nodes"]]
+    common = {
+        **plan["prediction"],
+        "fill_ns": max(each.get("fill_ns", 0) for each in predictions),
+        "is_guess": any(each.get("is_guess") for each in predictions),
+    }
+    whole = {**about["plan"], "prediction": common}
+    own = replace(runs, traced=tuple(run.of_node(number) for run in runs.traced))
+    return MeasuredNode(number, about["name"], about["host"], _typical(whole, record, own, _nodes_by_link(plan, about)))
+
+
+def _nodes_by_link(plan: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, str]:
+    """By the engine of a link of that node, the one at its other end."""
+    found = {}
+    for link in plan["transfers"]:
+        ends = {link["source"], link["target"]}
+        if about["name"] in ends:
+            (found[link_engine(link["link"])],) = ends - {about["name"]}
+    return found
+
+
+def _run(subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Reporter) -> _Runs:
     runner = Runner(scratch, wanted.options, wanted.seconds, reporter, wanted.where)
     reporter.step("warming up")
     plain = subject.plain or subject.traced
@@ -69,25 +106,37 @@ def profile_program(subject: Subject, wanted: ProfileOptions, scratch: Path, rep
     runner.limit_to_multiple_of(sample.elapsed_ns / 1e9)
     reporter.step(f"running {sample.iterations} iterations, {wanted.runs} times")
     samples, runs = _run_all(subject, runner, iterations, wanted.runs, scratch, reporter)
-    traces = [Trace(plan, record, run.profile, run.figures) for run in sorted(runs, key=lambda run: run.iteration_ns)]
-    measured = _measured(traces[len(traces) // 2], samples, runs)
+    return _Runs(tuple(samples), tuple(sorted(runs, key=lambda run: run.iteration_ns)), sample.elapsed_ns)
+
+
+def _typical(
+    plan: Mapping[str, Any], record: Mapping[str, Any], runs: _Runs, nodes: Mapping[str, str] = NO_NODES
+) -> Measured:
+    """Of the run in the middle, and what all have shown."""
+    traces = [Trace(plan, record, run.profile, run.figures, nodes) for run in runs.traced]
+    measured = _measured(traces[len(traces) // 2], runs.samples, runs.traced)
     usual = tuple(_with_usual(measured.actors, traces))
     measured = replace(measured, actors=usual, type_times=_times_by_type(traces))
-    return replace(measured, notes=tuple(_notes(sample.elapsed_ns, measured)))
+    return replace(measured, notes=tuple(_notes(runs.first_ns, measured)))
 
 
 @dataclass(frozen=True)
 class _Run:
     figures: Mapping[str, Any]
     profile: Mapping[str, Any]
+    iteration_ns: float
 
-    @property
-    def iterations(self) -> int:
-        return int(self.figures["iterations"])
+    def of_node(self, number: int) -> _Run:
+        return _Run(self.figures["nodes"][number], self.profile["nodes"][number], self.iteration_ns)
 
-    @property
-    def iteration_ns(self) -> float:
-        return sample_of(self.figures).iteration_ns
+
+@dataclass(frozen=True)
+class _Runs:
+    """`samples`: ns per iteration without tracing; `traced`: the fastest first; `first_ns`: what a run took before."""
+
+    samples: tuple[float, ...]
+    traced: tuple[_Run, ...]
+    first_ns: int
 
 
 def _run_all(
@@ -103,7 +152,8 @@ def _run_all(
         for traces_now in order:
             if traces_now:
                 figures = runner.figures(subject.traced, iterations, ("--profile", str(file)))
-                traces.append(_Run(figures, read_json(file, shapes.TRACE)))
+                profile = read_json(file, shapes.TRACE)
+                traces.append(_Run(figures, profile, sample_of(figures).iteration_ns))
             elif subject.plain is not None:
                 samples.append(runner.run(subject.plain, iterations).iteration_ns)
             reporter.progress(len(samples) + len(traces), total)
@@ -193,8 +243,8 @@ def read_plan(folder: Path) -> dict[str, Any]:
     return _shaped(folder / "plan.json", read_generated(folder / "plan.json", _HINT), shapes.PLAN)
 
 
-def read_record(folder: Path) -> dict[str, Any]:
-    return _shaped(folder / "report.json", read_generated(folder / "report.json", _HINT), shapes.RECORD)
+def read_record(folder: Path, name: str = "report.json") -> dict[str, Any]:
+    return _shaped(folder / name, read_generated(folder / name, _HINT), shapes.RECORD)
 
 
 def read_json(path: Path, shape: Shape) -> dict[str, Any]:
@@ -217,7 +267,7 @@ def _shaped(path: Path, text: str, shape: Shape) -> dict[str, Any]:
     return content
 
 
-def store(measured: Measured, folder: Path) -> Path:
+def store(measured: Measured | MeasuredNodes, folder: Path) -> Path:
     """Keep it beside the plan, for `dfgen report`."""
     path = folder / PROFILE
     try:

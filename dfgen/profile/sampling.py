@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dfgen.build.launcher import find_launcher, launch_command, launcher_environment
 from dfgen.build.reporter import Reporter
 from dfgen.build.run import program_command
 from dfgen.model.diagnostics import Note, UserError, fail
@@ -35,11 +36,26 @@ FAILURES = ("run-failed", "run-too-long")
 
 @dataclass(frozen=True)
 class Variant:
-    """A program to run, what its environment says beyond ours, and the command that shall run it, if any."""
+    """A program to run, what its environment says beyond ours, and the command that shall run it, if any. `hosts`: of
+    the nodes that it runs on, where there are several."""
 
     program: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     wrapper: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+
+    def command(self, arguments: Sequence[str]) -> list[str]:
+        """What starts it. Raises `UserError` (tool-missing)."""
+        if not self.hosts:
+            return [*self.wrapper, str(self.program), *arguments]
+        whole = self.program.absolute()
+        return launch_command(find_launcher(whole.parent), [str(whole), *arguments], self.hosts)
+
+    @property
+    def whole_environment(self) -> dict[str, str]:
+        ours = launcher_environment() if self.hosts else os.environ
+        kept = {name: value for name, value in ours.items() if name not in (CHOOSES, MEASURES)}
+        return {**kept, **UNPACED, **self.environment}
 
 
 @dataclass(frozen=True)
@@ -94,9 +110,8 @@ class Runner:
         report, said = self._folder / "figures.json", self._folder / "said.txt"
         report.unlink(missing_ok=True)
         program, *rest = program_command(variant.program, iterations=iterations, options=self._options, quiet=True)
-        command = [*variant.wrapper, program, "--json", str(report), *flags, *rest]
+        command = variant.command(["--json", str(report), *flags, *rest])
         self._reporter.command([*(f"{name}={value}" for name, value in variant.environment.items()), *command])
-        environment = {name: value for name, value in os.environ.items() if name not in (CHOOSES, MEASURES)}
         try:
             with said.open("wb") as stderr:
                 ended = run_program(
@@ -104,7 +119,7 @@ class Runner:
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=stderr,
-                    env={**environment, **UNPACED, **variant.environment},
+                    env=variant.whole_environment,
                     cwd=self._where,
                     timeout=self._limit_s,
                 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, whole
+from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, where_member, whole
 
-PLAN = record_of(
+_PLAN = record_of(
     {
         "graph": text,
         "transfers": list_of(
@@ -18,6 +18,15 @@ PLAN = record_of(
     },
     {"iterations_per_pass": whole, "prediction": record_of({}, {"period_ns": maybe(number), "fill_ns": number})},
 )  # fmt: skip
+_NODES = record_of(
+    {
+        "graph": text,
+        "nodes": list_of(record_of({"node": whole, "name": text, "host": text, "plan": _PLAN})),
+        "transfers": list_of(record_of({"link": whole, "source": text, "target": text})),
+        "prediction": record_of({"period_ns": number}),
+    }
+)  # fmt: skip
+PLAN: Shape = where_member("nodes", _NODES, _PLAN)
 RECORD = record_of(
     {
         "fifos": list_of(
@@ -63,26 +72,21 @@ def _core(value: Any) -> str:
     return ".events: one is of no point" if any(event[0] >= points for event in value["events"]) else ""
 
 
-TRACE: Shape = record_of(
-    {"iterations": whole, "clock": text, "resident_bytes": whole, "cores": list_of(_core)},
-    {
-        "engines_busy_ns": number, "engine_events_lost": whole, "engine_events": _EVENTS,
-        "copies": list_of(record_of({"actor": text, "bytes": number})),
-    },
-)  # fmt: skip
+_TRACE = {"iterations": whole, "clock": text, "resident_bytes": whole, "cores": list_of(_core)}
+_TRACE_MORE = {
+    "engines_busy_ns": number, "engine_events_lost": whole, "engine_events": _EVENTS,
+    "copies": list_of(record_of({"actor": text, "bytes": number})),
+}  # fmt: skip
+TRACE: Shape = record_of(_TRACE, {**_TRACE_MORE, "nodes": list_of(record_of(_TRACE, _TRACE_MORE))})
 
 _VIEW = record_of({"name": text, "written_fraction": maybe(number), "copied_bytes": whole, "pages_written": whole})
-FIGURES: Shape = record_of(
-    {
-        "iterations": whole, "elapsed_ns": whole, "cores": whole, "page_faults_minor": whole,
-        "page_faults_major": whole,
-    },
-    {
-        "cow_worst_bytes": whole,
-        "fifos": list_of(_VIEW),
-        "engines": list_of(record_of({"name": text, "copies": whole, "engine_bytes": whole})),
-        "arenas": list_of(
-            record_of({"buffer": text, "arenas": whole, "up_to_bytes": whole, "most_used_bytes": whole})
-        ),
-    },
-)  # fmt: skip
+_FIGURES = {
+    "iterations": whole, "elapsed_ns": whole, "cores": whole, "page_faults_minor": whole, "page_faults_major": whole,
+}  # fmt: skip
+_FIGURES_MORE = {
+    "cow_worst_bytes": whole,
+    "fifos": list_of(_VIEW),
+    "engines": list_of(record_of({"name": text, "copies": whole, "engine_bytes": whole})),
+    "arenas": list_of(record_of({"buffer": text, "arenas": whole, "up_to_bytes": whole, "most_used_bytes": whole})),
+}
+FIGURES: Shape = record_of(_FIGURES, {**_FIGURES_MORE, "nodes": list_of(record_of(_FIGURES, _FIGURES_MORE))})

@@ -66,7 +66,7 @@ def _core(core: CoreFigures) -> tuple[str, ...]:
 def _waits(measured: Measured) -> Iterator[tuple[str, ...]]:
     found = [(wait.waiting_ns + wait.asleep_ns, core.core, wait) for core in measured.cores for wait in core.waits]
     for total_ns, core, wait in sorted(found, key=lambda entry: -entry[0]):
-        what = f"{short(wait.fifo, 36)} (core {wait.peer})"
+        what = f"{short(wait.fifo, 36)} ({f'node {wait.node}' if wait.node else f'core {wait.peer}'})"
         yield str(core), str(wait.count), duration_text(total_ns), duration_text(wait.asleep_ns), what
 
 

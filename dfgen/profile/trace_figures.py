@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from dfgen.model.movement import Way
@@ -28,6 +29,7 @@ TIMELINE_BLOCKS_MOST = 50_000
 MOVING = ("move", "routing", "tail")
 VIEW, BY_ENGINE = Way.PRIVATE_VIEW.value, Way.ENGINE.value
 ENGINE, FOR_ENGINE = "engine", "copies by an engine"
+NO_NODES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,18 @@ class TracePoint:
 
 
 class Trace:
-    """One traced run. `plan` is plan.json, `record` report.json, `profile` and `figures` what the program wrote."""
+    """One traced run. `plan` is plan.json, `record` report.json, `profile` and `figures` what the program wrote, all of
+    one node where there are several; `nodes`: by the engine of a link, which node is at its other end."""
 
     def __init__(
-        self, plan: Mapping[str, Any], record: Mapping[str, Any], profile: Mapping[str, Any], figures: Mapping[str, Any]
+        self,
+        plan: Mapping[str, Any],
+        record: Mapping[str, Any],
+        profile: Mapping[str, Any],
+        figures: Mapping[str, Any],
+        nodes: Mapping[str, str] = NO_NODES,
     ) -> None:
-        self.plan, self.record, self.profile, self.figures = plan, record, profile, figures
+        self.plan, self.record, self.profile, self.figures, self.nodes = plan, record, profile, figures, nodes
         self.iterations: int = profile["iterations"]
 
     @cached_property
@@ -96,7 +104,7 @@ class Trace:
                 page_faults_minor=core["page_faults_minor"],
                 page_faults_major=core["page_faults_major"],
                 waits=tuple(
-                    WaitFigures(w.name, w.peer, w.count, w.ns - w.asleep_ns, w.asleep_ns)
+                    WaitFigures(w.name, w.peer, w.count, w.ns - w.asleep_ns, w.asleep_ns, self.nodes.get(w.detail, ""))
                     for w in sorted(waits, key=lambda w: -w.ns)
                 ),
             )

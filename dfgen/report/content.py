@@ -47,10 +47,14 @@ class SeveralNodes:
 def read_folder(folder: Path) -> Content | SeveralNodes:
     """Raises `UserError` (file-unreadable) where a file is missing or of another version of dfgen."""
     plan = _read(folder / PLAN)
+    profile = _read(folder / PROFILE) if (folder / PROFILE).is_file() else None
     if "nodes" not in plan:
-        profile = _read(folder / PROFILE) if (folder / PROFILE).is_file() else None
         return _content(plan, _read(folder / RECORD), profile)
-    contents = [_content(node["plan"], _read(folder / record_of_node(node["node"])), None) for node in plan["nodes"]]
+    profiles = {node["node"]: node["profile"] for node in (profile or {}).get("nodes", ())}
+    contents = [
+        _content(node["plan"], _read(folder / record_of_node(node["node"])), profiles.get(node["node"]))
+        for node in plan["nodes"]
+    ]
     nodes = [{key: value for key, value in node.items() if key != "plan"} for node in plan["nodes"]]
     return SeveralNodes(str(plan["graph"]), nodes, contents, plan["transfers"])
 

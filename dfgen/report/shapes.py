@@ -6,20 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, truth, whole
+from dfgen.model.shape import Shape, list_of, maybe, number, record_of, row_of, text, truth, where_member, whole
 
 _ONE_PLAN = record_of({}, {"platform": record_of({}, {"name": maybe(text), "cores": list_of(record_of({}))})})
 _NODE = record_of({"node": whole, "name": text, "host": text, "period_ns": number, "plan": _ONE_PLAN})
 _LINK = record_of({"link": whole, "fifo": text, "source": text, "target": text})
 _SEVERAL = record_of({"graph": text, "nodes": list_of(_NODE), "transfers": list_of(_LINK)})
-
-
-def _plan(value: Any) -> str:
-    """Of one program, or of several nodes."""
-    return (_SEVERAL if isinstance(value, dict) and "nodes" in value else _ONE_PLAN)(value)
-
-
-PLAN: Shape = _plan
+PLAN: Shape = where_member("nodes", _SEVERAL, _ONE_PLAN)
 
 
 _SCHEDULE = record_of(
@@ -51,7 +44,7 @@ _TIMELINE = record_of(
         "blocks": list_of(row_of(whole, whole, number, number, number)),
     }
 )
-_PROFILE = record_of({}, {"iteration": maybe(_ITERATION), "cores": maybe(list_of(_CORE)), "timeline": maybe(_TIMELINE)})
+_OF_ONE = record_of({}, {"iteration": maybe(_ITERATION), "cores": maybe(list_of(_CORE)), "timeline": maybe(_TIMELINE)})
 
 
 def _with_names(shape: Shape, member: str, lists: dict[str, int]) -> Shape:
@@ -72,4 +65,6 @@ def _with_names(shape: Shape, member: str, lists: dict[str, int]) -> Shape:
 
 
 RECORD = _with_names(_RECORD, "schedule", {"kinds": 3, "names": 4})
-PROFILE = _with_names(_PROFILE, "timeline", {"names": 1})
+_PROFILE = _with_names(_OF_ONE, "timeline", {"names": 1})
+_PROFILES = record_of({"nodes": list_of(record_of({"node": whole, "profile": _PROFILE}))})
+PROFILE: Shape = where_member("nodes", _PROFILES, _PROFILE)

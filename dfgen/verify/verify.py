@@ -35,8 +35,8 @@ def verify(program: Program) -> None:
 
 
 def nodes_wait(programs: Sequence[Program]) -> bool:
-    """Whether the programs of several nodes, each of which is right, may wait for each other for ever: then they are
-    none. Raises `InvalidProgram` where their links do not fit together."""
+    """Whether the programs of several nodes, each of which is right by itself, may wait for each other for ever, so
+    that they cannot be used. Raises `InvalidProgram` where their links do not fit together."""
     problems = list(node_problems(programs))
     if any(not isinstance(problem, Stuck) for problem in problems):
         raise InvalidProgram("; ".join(problems[:TOLD]))

@@ -234,8 +234,6 @@ static bool open(void)
         fprintf(stderr, "error: there is no memory for the links between nodes\n");
         return false;
     }
-    if (df__net.rank != 0)
-        df__run()->arguments.profile = NULL; /* one node alone has one */
     if (df__run()->cpus_count < df__net.program->cores && !df__run()->arguments.quiet)
         fprintf(
             stderr,

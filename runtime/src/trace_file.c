@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two files that a traced program writes when it ends: `--trace FILE` in the format of Chrome and Perfetto, and
  * `--profile FILE`, which `dfgen profile` reads. Both are opened before the run, so that a bad path is known at once. Where
- * there are several nodes, the first one writes what all have seen into the trace, each as a process of it.
+ * there are several nodes, the first one writes what all have seen: into the trace each as a process of it, into the
+ * profile its own and, as "nodes", that of each.
  *
  * The profile, in nanoseconds: {"schema", "program", "iterations", "elapsed_ns", "engines_busy_ns",
  *   "clock", "resident_bytes",
@@ -23,10 +24,16 @@
 
 enum { SCHEMA = 1 };
 
+/* Of a node that hands on what it has seen. */
+typedef struct {
+    char *text;
+    size_t bytes;
+} kept;
+
 static FILE *chrome;
 static FILE *profile;
-static char *own_text; /* of a node that hands its trace on */
-static size_t own_bytes;
+static kept kept_chrome, kept_profile;
+static FILE *taking; /* what comes from other nodes */
 
 static bool hands_on(void)
 {
@@ -36,11 +43,11 @@ static bool hands_on(void)
 static const char *const kind_names[] = {"runtime", "actor", "routing", "move",  "tail",
                                          "wait",    "sleep", "faults",  "copies"};
 
-static bool open_one(const char *path, FILE **file)
+static bool open_one(const char *path, FILE **file, kept *kept)
 {
     if (path == NULL)
         return true;
-    *file = fopen(path, "w");
+    *file = hands_on() ? df__os_text_file(&kept->text, &kept->bytes) : fopen(path, "w");
     if (*file == NULL)
         fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(errno));
     return *file != NULL;
@@ -48,13 +55,8 @@ static bool open_one(const char *path, FILE **file)
 
 bool df__trace_files_open(void)
 {
-    if (hands_on() && df__run()->arguments.trace != NULL) {
-        chrome = df__os_text_file(&own_text, &own_bytes);
-        if (chrome == NULL)
-            fprintf(stderr, "error: the trace cannot be kept: %s\n", strerror(errno));
-        return chrome != NULL;
-    }
-    return open_one(df__run()->arguments.trace, &chrome) && open_one(df__run()->arguments.profile, &profile);
+    return open_one(df__run()->arguments.trace, &chrome, &kept_chrome) &&
+           open_one(df__run()->arguments.profile, &profile, &kept_profile);
 }
 
 /* --- times ---------------------------------------- */
@@ -228,7 +230,7 @@ static void write_core(uint32_t core)
 
 static void write_profile(void)
 {
-    fprintf(profile, "{\"schema\": %d, \"program\": ", SCHEMA);
+    fprintf(profile, "\"schema\": %d, \"program\": ", SCHEMA);
     df__trace_write_text(profile, df__run()->program->name);
     fprintf(profile, ", \"iterations\": %" PRIu64 ", \"elapsed_ns\": %" PRIu64, df__report_iterations(),
             df__run()->figures.elapsed_ns);
@@ -244,7 +246,13 @@ static void write_profile(void)
     }
     fputc(']', profile);
     df__trace_copies_write(profile);
-    fputs("}\n", profile);
+}
+
+static void write_own_profile(void)
+{
+    fputc('{', profile);
+    write_profile();
+    fputc('}', profile);
 }
 
 /* --- Chrome's format ---------------------------------------- */
@@ -361,33 +369,70 @@ static void write_chrome_process(void)
     write_chrome_copies();
 }
 
-static void take(const char *events, size_t bytes)
+/* --- several nodes ---------------------------------------- */
+
+static void take(const char *text, size_t bytes)
 {
-    if (chrome == NULL)
+    if (taking == NULL)
         return;
-    fputs(",\n", chrome);
-    fwrite(events, 1, bytes, chrome);
+    fputs(",\n", taking);
+    fwrite(text, 1, bytes, taking);
 }
 
-static void hand_on(void)
+static void hand_on(FILE **file, kept *kept)
 {
-    if (chrome != NULL) {
-        write_chrome_process();
-        fclose(chrome);
-        chrome = NULL;
-    }
-    df__network.exchange(own_text, own_bytes, take);
-    free(own_text);
+    if (*file != NULL)
+        fclose(*file);
+    *file = NULL;
+    df__network.exchange(kept->text, kept->bytes, take);
+    free(kept->text);
 }
 
-static void write_chrome(void)
+static void take_others(FILE *file)
+{
+    taking = file;
+    df__network.exchange("", 0, take);
+}
+
+static void hand_all_on(void)
+{
+    if (profile != NULL)
+        write_own_profile();
+    hand_on(&profile, &kept_profile);
+    if (chrome != NULL)
+        write_chrome_process();
+    hand_on(&chrome, &kept_chrome);
+}
+
+/* --- both ---------------------------------------- */
+
+static void write_profile_file(void)
+{
+    if (profile != NULL) {
+        fputc('{', profile);
+        write_profile();
+    }
+    if (&df__network != NULL) {
+        if (profile != NULL) {
+            fputs(",\n\"nodes\": [\n", profile);
+            write_own_profile();
+        }
+        take_others(profile);
+        if (profile != NULL)
+            fputc(']', profile);
+    }
+    if (profile != NULL)
+        fputs("}\n", profile);
+}
+
+static void write_chrome_file(void)
 {
     if (chrome != NULL) {
         fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n", chrome);
         write_chrome_process();
     }
     if (&df__network != NULL)
-        df__network.exchange("", 0, take);
+        take_others(chrome);
     if (chrome != NULL)
         fputs("\n]}\n", chrome);
 }
@@ -404,12 +449,12 @@ bool df__trace_files_write(void)
 {
     find_scale();
     end_together();
-    if (profile != NULL)
-        write_profile();
     if (hands_on())
-        hand_on();
-    else
-        write_chrome();
+        hand_all_on();
+    else {
+        write_profile_file();
+        write_chrome_file();
+    }
     bool written = close_one(df__run()->arguments.profile, profile);
     return close_one(df__run()->arguments.trace, chrome) && written;
 }

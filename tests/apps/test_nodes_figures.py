@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,13 +43,16 @@ def test_a_run_that_fails_has_figures_of_all_nodes(bench: Workbench, messages: M
     assert [node["status"] for node in figures["nodes"]] == ["failed"] * 3
 
 
-def test_a_trace_has_the_cores_of_all_nodes(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+def test_a_trace_and_a_profile_have_the_cores_of_all_nodes(
+    bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
     options = CompileOptions(cores=2, nodes=3, trace=True)
     with nodes_at_random(3):
         compiled = bench.compile(SEVERAL, options)
         path = bench.program(SEVERAL, options, messages.toolchain_like(PLAIN))
     command = messages.command([str(path)], compiled)
-    result = run(command, tmp_path, *command_line(SEVERAL, "-n", "2000", "--trace", "trace.json"))
+    told = ("-n", "2000", "--trace", "trace.json", "--profile", "profile.json")
+    result = run(command, tmp_path, *command_line(SEVERAL, *told))
     assert result.returncode == 0, result.stderr
     events = json.loads((tmp_path / "trace.json").read_text("utf-8"))["traceEvents"]
     names = {event["pid"]: event["args"]["name"] for event in events if event["name"] == "process_name"}
@@ -59,6 +63,19 @@ def test_a_trace_has_the_cores_of_all_nodes(bench: Workbench, messages: Messages
     ends = [max(e["ts"] for e in events if e["pid"] == pid and "ts" in e) for pid in names]
     begins = [min(e["ts"] for e in events if e["pid"] == pid and "ts" in e) for pid in names]
     assert max(begins) < min(ends), "the nodes do not seem to have run at the same time"
+    profile = json.loads((tmp_path / "profile.json").read_text("utf-8"))
+    counts = [firings_in(node) for node in profile["nodes"]]
+    assert firings_in(profile) == counts[0]
+    assert all(counts)
+    of_all = {name: count for own in counts for name, count in own.items()}
+    twice = dict.fromkeys(("middle", "side", "early_sink", "stopping_sink"), 4000)
+    assert of_all == {"source": 2000, "slow_sink": 2000, **twice}
+
+
+def firings_in(profile: Any) -> dict[str, int]:
+    """By actor of a node."""
+    points = [point for core in profile["cores"] for point in core["points"] if point["kind"] == "actor"]
+    return {name: sum(p["count"] for p in points if p["name"] == name) for name in {p["name"] for p in points}}
 
 
 # --- the watchdog -----------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import pytest
 from dfgen.cli import build
 from dfgen.cli.main import main
 from tests.conftest import ACTORS_C, ACTORS_H
+from tests.messages import needs_mpi
 
 Dfgen = Callable[..., Any]
 
@@ -242,6 +243,45 @@ def test_copies_of_an_engine_have_a_lane_of_their_own(
     names = [name["kind"] for name in found["timeline"]["names"]]
     lanes = {block[0] for block in found["timeline"]["blocks"] if names[block[1]] == "engine"}
     assert lanes == {1}
+
+
+ON_TWO_NODES = """\
+graph g {
+    include "actors.h"; source "actors.c";
+    actor a @node(0) { fire give(o); out o : uint8[4096]; }
+    actor b @node(1) { fire change(i, o); time 10us; in i : uint8[4096]; out o : uint8[64]; }
+    actor d @node(1) { fire take(i); in i : uint8[64]; }
+    a.o -> b.i; b.o -> d.i;
+}
+"""
+
+
+@needs_mpi
+def test_each_node_has_its_figures_and_what_it_waited_for(dfgen: Dfgen, graph: Path) -> None:
+    graph.write_text(ON_TWO_NODES)
+    told = ("-o", "out", "--nodes", "2", "-n", "4000", "--runs", "2")
+    ended = dfgen("profile", graph, "--update-times", *told)
+    assert ended.status == 0, ended.err
+    assert [line for line in ended.out.splitlines() if line.startswith("---")] == ["--- node node0", "--- node node1"]
+    assert re.search(r"a\.o:b\.i \(node node[01]\)", ended.out)
+    found = json.loads(Path("out/profile.json").read_text())
+    first, second = (node["profile"] for node in found["nodes"])
+    assert {actor["name"]: actor["firings"] for actor in first["actors"]} == {"a": 4000}
+    assert {actor["name"]: actor["firings"] for actor in second["actors"]} == {"b": 4000, "d": 4000}
+    assert first["iteration"] == second["iteration"]
+    assert graph.read_text().count("time ") == 3
+    assert dfgen("report", "out").status == 0
+    (text,) = re.findall(r'"application/json" id="data">(.*?)</script>', Path("out/report.html").read_text())
+    assert [node["profile"]["run"]["iterations"] for node in json.loads(text)["nodes"]] == [4000, 4000]
+
+
+@needs_mpi
+@pytest.mark.parametrize("look", ["--copies", "--compare=memcpy", "--written"])
+def test_closer_looks_are_for_one_machine(dfgen: Dfgen, graph: Path, look: str) -> None:
+    graph.write_text(ON_TWO_NODES)
+    ended = dfgen("profile", graph, "--nodes", "2", look, *RUN)
+    assert ended.status == 1
+    assert f"the program runs on several nodes, and {look.partition('=')[0]} is for one" in ended.err
 
 
 def test_run_of_a_folder_hands_its_watchdog_to_the_program(

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -119,21 +121,54 @@ static inline void give(df_ref *o) { o->root = df_new(o, item); }
 static inline void take(const df_ref *i) { (void)i; }
 """
 
+PLAIN = CompileOptions()
 
-def two_nodes(folder: Path, word: str) -> Compiled:
+
+def two_nodes(folder: Path, word: str, more: CompileOptions = PLAIN) -> Compiled:
     (folder / "a.h").write_text(LINKED)
     (folder / "g.sdf").write_text(
         f'graph g {{\n    include "a.h"; object struct item {{ text {word}; }}\n'
         "    actor a @node(0) { fire give(o); out o : object struct item[3] up to 1000; }\n"
         "    actor b @node(1) { fire take(i); in i : object struct item[3]; }\n    a.o -> b.i;\n}\n"
     )
-    return compile_graph(folder / "g.sdf", CompileOptions(nodes=2))
+    return compile_graph(folder / "g.sdf", replace(more, nodes=2))
 
 
 def test_object_graphs_cross_packed(tmp_path: Path) -> None:
     text = two_nodes(tmp_path, "transient").plan_text
     # Objects of 1000 bytes, their two bitmaps, that of transient bytes, and three words of the head.
     assert f"{3 * 8 * (3 + 125 + 2 * 2 + 16)} network 0: node0 to node1 a.o:b.i" in " ".join(text.split())
+
+
+TOLD = re.compile(r'"[^"\n]*"')
+
+
+def told(compiled: Compiled) -> set[str]:
+    """All texts of the program, which it may print."""
+    files = (text.decode() for name, text in compiled.files.items() if name.startswith("src/"))
+    sources = (line for text in files for line in text.splitlines() if not line.startswith(("#include", "{")))
+    return {text.strip('"') for line in sources for text in TOLD.findall(line)}
+
+
+@pytest.mark.parametrize("guard", [False, True])
+def test_names_of_what_is_set_in_at_links_reach_no_message(guard: bool, tmp_path: Path) -> None:
+    compiled = two_nodes(tmp_path, "transient", CompileOptions(guard=guard, watchdog_ns=10**9))
+    assert "send0@1.pack" in compiled.plan_text
+    assert "receive0@0.pack" in compiled.plan_text
+    found = told(compiled)
+    assert {"messages of a.o:b.i", "a.o", "a", "b"} <= found
+    assert not [text for text in found if "@" in text]
+
+
+def test_a_node_without_the_memory_is_told_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text("[[nodes]]\nname = 'large'\n[[nodes]]\nname = 'little'\nmemory_bytes = 4000\n")
+    with pytest.raises(UserError) as error:
+        two_nodes(tmp_path, "transient", CompileOptions(platform=str(tmp_path / "small.toml")))
+    (found,) = error.value.diagnostics
+    assert found.id == "memory-exceeded"
+    assert found.message.startswith("the plan of node 'little' needs ")
+    assert "@" not in found.message
+    assert "'memory_bytes'" in str(found.hint)
 
 
 def test_external_pointers_do_not_cross(tmp_path: Path) -> None:

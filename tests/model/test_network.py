@@ -87,6 +87,11 @@ def test_nodes_that_nobody_named_are_alike() -> None:
             (4, 1),
             "there is no node 'b'",
         ),
+        (
+            "[[nodes]]\nname = 'a'\n[network]\noverrides = [{ between = ['a', 'a'] }]\n",
+            (4, 1),
+            "there is no network between 'a' and itself",
+        ),
         ("network = 1\n", (1, 1), "'network' must be a table"),
     ],
 )
