@@ -17,12 +17,14 @@ from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.frontend.sidecar import sidecar_of
 from dfgen.model.diagnostics import some_of
-from dfgen.paths import PACKAGE
+from dfgen.paths import PACKAGE, runtime_dir, templates_dir
 
 if TYPE_CHECKING:
     from dfgen.pipeline import Compiled, CompileOptions
 
 NAMES_SHOWN = 5
+
+_OWN_KINDS = {".py", ".j2", ".c", ".h", ".S"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,13 +51,20 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 
 def _write_depfile(path: Path, arguments: argparse.Namespace, compiled: Compiled) -> None:
-    """The files that the folder was made from, and one of dfgen's own, which another version changes."""
+    """The files that the folder was made from, and dfgen's own."""
     graph = Path(arguments.graph)
     beside = (sidecar_of(graph), Path(arguments.platform or ""))
-    read = [graph, *(file for file in beside if file.is_file()), *compiled.inputs, PACKAGE / "__init__.py"]
+    read = [graph, *(file for file in beside if file.is_file()), *compiled.inputs, *_own_files()]
     names = (re.sub(r"([ #\\])", r"\\\1", str(file.absolute())).replace("$", "$$") for file in read)
     rule = " \\\n  ".join([f"{arguments.output}:", *dict.fromkeys(names)])
     write_file(path, f"{rule}\n".encode())
+
+
+def _own_files() -> list[Path]:
+    """What a folder is made by; another version changes it, or who works on dfgen."""
+    folders = (PACKAGE, templates_dir(), runtime_dir())
+    files = (path for folder in folders for path in sorted(folder.rglob("*")))
+    return [path for path in files if path.suffix in _OWN_KINDS]
 
 
 def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> Compiled:

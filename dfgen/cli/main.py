@@ -165,6 +165,8 @@ def _refuse_unknown_command(parser: argparse.ArgumentParser, given: Sequence[str
 def _meant(late: Sequence[str], parser: argparse.ArgumentParser) -> str:
     """The option that the first unknown one may stand for."""
     unknown = next((word.partition("=")[0] for word in late if word.startswith("-")), "")
+    if unknown in parser._option_string_actions:
+        return f" (what belongs to a command goes behind its name: {parser.prog} {unknown})"
     meant = suggestion(unknown, parser._option_string_actions)
     return f". {meant}" if meant else ""
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from dfgen.codegen.channels import needs_channel
 from dfgen.codegen.naming import executable, global_prefix
-from dfgen.codegen.program import CProgram
+from dfgen.codegen.program import CProgram, LibraryEntry
 from dfgen.codegen.separate_sources import SELDOM_CALLED
 from dfgen.codegen.stand_ins import HEADER as STAND_INS_HEADER
 from dfgen.codegen.stand_ins import SOURCE as STAND_INS_SOURCE
@@ -173,6 +173,7 @@ def _files(
         cpp_standards={name: standard.removeprefix("c++") for name, standard in user.standards.items()},
         include_dirs=("runtime/include",),
         user_include_dirs=(*user.include_dirs, *((f"runtime/include/{COMPATIBLE_HEADERS}",) if project else ())),
+        **_of_callers(library, user),
         user_mains=user.mains,
         sources_without_lto=(*user.without_lto, *(f"runtime/src/{name}" for name in runtime if name in SELDOM_CALLED)),
         code_dir=str(project.code_dir) if project else "",
@@ -189,6 +190,18 @@ def _files(
     )
     files.update(_runtime_files((*sources, *more), COMPATIBLE_HEADERS if project else ""))
     return files
+
+
+def _of_callers(library: LibraryEntry | None, user: UserFiles) -> dict[str, tuple[str, ...]]:
+    """What who calls a library includes with its header, and the folders where that is found."""
+    if library is None or not library.headers:
+        return {"port_headers": (), "port_include_dirs": ()}
+    headers = [name for name in user.files if name not in user.sources]
+    folders = list(user.include_dirs)
+    if any(b"df/df.h" in user.files[name] for name in headers):
+        headers += [name for name in _runtime_files(()) if name.startswith("runtime/include/df/")]
+        folders.append("runtime/include")
+    return {"port_headers": tuple(headers), "port_include_dirs": tuple(folders)}
 
 
 def _engines_with_packages(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:

@@ -66,12 +66,14 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
             wanted.update(dict.fromkeys(found))
         defined = seen.result()
     own = [path for path in wanted if not path.is_relative_to(runtime)]
-    root = Path(os.path.commonpath([str(_absolute(base)), *(str(path.parent) for path in own)]))
+    # What CC is told with -I.
+    asked = [folder for folder in map(_absolute, known.compiler.include_dirs) if _holds(folder, own)]
+    root = Path(os.path.commonpath([str(_absolute(base)), *map(str, asked), *(str(path.parent) for path in own)]))
     inside = {path: f"{FOLDER}/{path.relative_to(root).as_posix()}" for path in own}
     folders = [folder for folder in search if folder in {path.parent for path in own} | {_absolute(base)}]
     source_names = tuple(inside[path] for path in source_paths)
     include_dirs = tuple(
-        dict.fromkeys(_inside(folder, root) for folder in folders if not folder.is_relative_to(runtime))
+        dict.fromkeys(_inside(folder, root) for folder in (*folders, *asked) if not folder.is_relative_to(runtime))
     )
     raise_if_any(_unbuildable((*source_names, *include_dirs), graph.span))
     files = {name: read_content(path) for path, name in inside.items()}
@@ -96,6 +98,10 @@ def _absolute(path: Path) -> Path:
     """Links to files keep their own names, by which others include what lies beside them."""
     lexical = Path(os.path.abspath(path))
     return lexical if lexical.exists() and lexical.samefile(path) else path.resolve()
+
+
+def _holds(folder: Path, files: Iterable[Path]) -> bool:
+    return any(file.is_relative_to(folder) for file in files)
 
 
 def _inside(folder: Path, root: Path) -> str:

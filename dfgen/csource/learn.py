@@ -257,7 +257,7 @@ def _of_project(graph: Graph, project: ProjectCode, purity: PurityFacts) -> Grap
         names = {name for function in called for name in purity.open_names(function)}
         draws = any(name.startswith(MAIN_THREAD_PREFIX) for name in names)
         may_be_first = actor.core is None and (not actor.cores or 0 in actor.cores)
-        stops = actor.stops or not names.isdisjoint(STOP_VARIABLES | STOPPING_FUNCTIONS)
+        stops = actor.stops or not names.isdisjoint(STOP_VARIABLES | STOPPING_FUNCTIONS.keys())
         return replace(actor, stops=stops, core=0 if draws and may_be_first else actor.core)
 
     base = Path(graph.base)

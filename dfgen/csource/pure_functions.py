@@ -81,10 +81,14 @@ PURE_RUNTIME_FUNCTIONS = frozenset(
 )  # fmt: skip
 """dfgen's own runtime functions that leave an actor free to be split."""
 
-STOPPING_FUNCTIONS = frozenset({"df_stop", "df_end_of_input"})
-"""Those that end the run at an iteration, which only an actor that fires in order can name."""
+STOPPING_FUNCTIONS = {
+    "df_stop": "df_stop", "df_end_of_input": "df_end_of_input",
+    "df__try_stop": "df_stop", "df__try_end_of_input": "df_end_of_input",
+}  # fmt: skip
+"""Those that end the run at an iteration, which only an actor that fires in order can name; those of C++ have other
+names in the code."""
 
-REPORTED_FUNCTIONS = STOPPING_FUNCTIONS | {"df_fail", "df_option"}
+REPORTED_FUNCTIONS = STOPPING_FUNCTIONS.keys() | {"df_fail", "df_option"}
 
 _PATTERN = re.compile("|".join(f"(?:{pattern})" for pattern in PURE_PATTERNS))
 

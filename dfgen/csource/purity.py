@@ -124,7 +124,7 @@ class PurityFacts:
             return f"uses the writable static object {name} ({self.objects[place[0]].source})", chain[1:-1]
         for name in node.externals:
             if name in STOPPING_FUNCTIONS:
-                return f"calls '{name}'", chain[1:]
+                return f"calls '{STOPPING_FUNCTIONS[name]}'", chain[1:]
             if name not in self._places and not is_pure_function(name):
                 return f"uses '{name}', which is neither in the listed sources nor a pure C function", chain[1:]
         return None, ()

@@ -20,11 +20,12 @@ typedef struct side {
     bool is_input;
 } side;
 
+/* What the core writes at each firing has cache lines of its own: the caller reads the rest all the time that it waits. */
 typedef struct port {
     df_counter done; /* firings, in whole blocks until the core leaves */
     df_gate gate;    /* of the core, to `moved` */
     uint64_t fired;  /* the core's own */
-    char *ring;
+    alignas(DF_CACHE_LINE_BYTES) char *ring;
     const df_library_port *about;
     side *side;
 } port;

@@ -49,15 +49,12 @@ void df__take_signal(df_core *core)
     df__end_lower((core->pass + df__run()->program->depth_passes + 1) * core->iterations_per_pass);
 }
 
-/* The actor that asks for the end, on its core; fails where the graph does not let it. */
-static df_core *stopping_core(const char *function)
+/* Whether the graph lets the actor that calls ask for the end. */
+static bool may_stop(const char *function)
 {
-    df__worker *worker = df__self;
-    if (worker == NULL || worker->core.actor == NULL)
+    if (df__self == NULL || df__self->core.actor == NULL)
         df_fail("%s was called outside of an actor", function);
-    if (!worker->core.actor->stops)
-        df_fail("it calls %s but is not declared to: add `stops;` to the actor in the graph", function);
-    return &worker->core;
+    return df__self->core.actor->stops;
 }
 
 static void stop_after(uint64_t iterations)
@@ -68,20 +65,42 @@ static void stop_after(uint64_t iterations)
         atomic_store_explicit(&df__run()->stopped, true, memory_order_relaxed);
 }
 
+#define UNDECLARED(function) \
+    "it calls " function " but is not declared to: add `stops;` to the actor in the graph"
+
+const char *df__try_stop(void)
+{
+    if (!may_stop("df_stop()"))
+        return UNDECLARED("df_stop()");
+    stop_after(df__self->core.iteration + 1);
+    return NULL;
+}
+
+const char *df__try_end_of_input(void)
+{
+    if (!may_stop("df_end_of_input()"))
+        return UNDECLARED("df_end_of_input()");
+    if (!df__run()->program->end_of_input_allowed)
+        return "df_end_of_input() cannot take back this iteration, because a cycle of the graph lets other "
+               "actors finish it first: call df_stop() one iteration earlier instead";
+    stop_after(df__self->core.iteration);
+    return NULL;
+}
+
+static void fail_if(const char *refusal)
+{
+    if (refusal != NULL)
+        df_fail("%s", refusal);
+}
+
 void df_stop(void)
 {
-    df_core *core = stopping_core("df_stop()");
-    stop_after(core->iteration + 1);
+    fail_if(df__try_stop());
 }
 
 void df_end_of_input(void)
 {
-    df_core *core = stopping_core("df_end_of_input()");
-    if (!df__run()->program->end_of_input_allowed)
-        df_fail("df_end_of_input() cannot take back this iteration, because a cycle of the graph lets other "
-                "actors "
-                "finish it first: call df_stop() one iteration earlier instead");
-    stop_after(core->iteration);
+    fail_if(df__try_end_of_input());
 }
 
 /* Of an actor without inputs no cycle of the graph leads back to it: nobody has finished its iteration. */

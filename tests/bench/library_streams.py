@@ -102,7 +102,8 @@ int main(int count, char **arguments)
     return count != 2 || pulled != wanted || sum == 0;
 }
 """
-SECONDS = 0.6
+SECONDS = 2.0
+"""Of a round, so that the time to start does not count."""
 
 
 def rates(folder: Path, rounds: int) -> list[float]:

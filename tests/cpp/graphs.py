@@ -134,6 +134,8 @@ void show(const double *in)
         df_fail("seen %d", seen);
     else if (std::string(how) == "throw")
         throw std::runtime_error("seen two");
+    else if (std::string(how) == "stop")
+        df_stop();
     else
         throw 2;
 }

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="there is no
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 ITERATIONS = "6"
+UNDECLARED = "it calls df_stop() but is not declared to: add `stops;` to the actor in the graph"
 
 
 def started(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -69,7 +70,8 @@ def test_the_same_bytes_as_in_c(options: dict[str, object], of_c: str, builder: 
 
 
 @pytest.mark.parametrize(("how", "said"), [("fail", "seen 2"), ("throw", "std::runtime_error: seen two"),
-                                           ("other", "an exception that is not a std::exception")])  # fmt: skip
+                                           ("other", "an exception that is not a std::exception"),
+                                           ("stop", UNDECLARED)])  # fmt: skip
 def test_what_is_thrown_ends_the_program(how: str, said: str, builder: Builder, tmp_path: Path) -> None:
     """Destructors of what is on the way run, then the ends of the actors."""
     files = compile_graph(write_cpp(tmp_path), CompileOptions(cores=2)).files

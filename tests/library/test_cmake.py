@@ -15,7 +15,7 @@ import pytest
 import dfgen
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import find_tools
-from dfgen.paths import PACKAGE
+from dfgen.paths import PACKAGE, runtime_dir, templates_dir
 from tests.arm64 import RUNNER, needs_arm64
 from tests.cpp.test_library import write as write_sums
 from tests.probing import require
@@ -174,6 +174,78 @@ def test_a_compiled_folder_is_a_subdirectory_without_dfgen(project: Path) -> Non
         flags = [*told, flags[-1]]
     subprocess.run(["cc", "main.c", "-o", "by_hand", *flags], cwd=project, check=True)
     assert output(project / "by_hand") == "0 6 5\n"
+
+
+REAL_PROJECT = """\
+cmake_minimum_required(VERSION 3.16)
+project(halving LANGUAGES C)
+find_package(dfgen REQUIRED)
+include_directories(common)
+add_compile_definitions(REAL=double $<$<BOOL:ON>:SEEN_BY_THE_BUILD>)
+add_compile_options("SHELL:-DBLOCK=4 -Wall")
+dfgen_add_library(half graph/half.sdf)
+add_executable(halving main.c)
+target_link_libraries(halving PRIVATE half)
+"""
+REAL_FILES = {
+    "CMakeLists.txt": REAL_PROJECT,
+    "common/sizes/real.h": "typedef struct { REAL of[BLOCK]; } real;\n",
+    "graph/halves.h": '#include "sizes/real.h"\nvoid halves(const real *x, real *y);\n',
+    "graph/halves.c": '#include "halves.h"\nvoid halves(const real *x, real *y) { y->of[3] = x->of[3] / 2; }\n',
+    "graph/half.sdf": """\
+graph half {
+    include "halves.h";
+    source "halves.c";
+    type real = real;
+    in x : real[1];
+    out y : real[1];
+    actor a { fire halves(i, o);  in i : real[1];  out o : real[1]; }
+    x -> a.i;
+    a.o -> y;
+}
+""",
+    "main.c": """\
+#include <half.h>
+#include <stdio.h>
+int main(void)
+{
+    real x = {{0, 0, 0, 5}}, y;
+    half *h = half_open(NULL, NULL, 0);
+    half_step(h, &x, &y);
+    printf("%zu %g\\n", sizeof y, (double)y.of[3]);
+    half_close(h);
+    return 0;
+}
+""",
+}
+
+
+def test_headers_see_what_the_project_sets_for_its_folder(tmp_path: Path) -> None:
+    """They declare the types of ports, so who links or installs the library finds them, too."""
+    for name, text in REAL_FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    ended = configure(tmp_path, f"-Ddfgen_DIR={PACKAGE / 'cmake'}")
+    assert ended.returncode == 0, ended.stderr
+    build(tmp_path)
+    assert output(tmp_path / "build/halving") == "32 2.5\n"
+    root = tmp_path / "root"
+    call(find_tools().cmake, "--install", "build", "--prefix", root, cwd=tmp_path)
+    shutil.rmtree(tmp_path / "common")
+    if shutil.which("pkg-config"):
+        asked = ["pkg-config", "--cflags", "--libs", *root.rglob("half.pc")]
+        flags = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+        flags += ["-DREAL=double", "-DBLOCK=4", f"-Wl,-rpath,{next(root.rglob('libhalf.so')).parent}"]
+        subprocess.run(["cc", "main.c", "-o", "by_hand", *flags], cwd=tmp_path, check=True)
+        assert output(tmp_path / "by_hand") == "32 2.5\n"
+
+
+def test_graphs_are_built_anew_when_dfgen_changes(project: Path) -> None:
+    ended = call("dfgen", "compile", "graph/count.sdf", "-o", "made", "--depfile", "made.d", cwd=project)
+    assert ended.returncode == 0, ended.stderr
+    named = set((project / "made.d").read_text().replace("\\\n", " ").split())
+    own = [PACKAGE / "model/plan.py", templates_dir() / "core.c.j2", runtime_dir() / "src/wait.c"]
+    assert {str(path) for path in [*own, project / "graph/count.h"]} <= named
 
 
 STATIC_PROJECT = PROJECT.replace("graph/fir.sdf CORES 1", "graph/fir.sdf STATIC CORES 2").replace(

@@ -64,6 +64,11 @@ _Noreturn void df_fail(const char *df__format, ...) DF_PRINTF_LIKE(1, 2);
  */
 const char *df_option(const char *df__name);
 
+#ifdef __cplusplus
+/* The two below, but for a refusal, which they give as a text. */
+const char *df__try_stop(void);
+const char *df__try_end_of_input(void);
+#else
 /* Ends the program after the current graph iteration, which every actor completes. The actor must be declared
  * `stops`. Called from an init function, no iteration runs. */
 void df_stop(void);
@@ -71,6 +76,7 @@ void df_stop(void);
 /* Ends the program before the current graph iteration: what this firing writes is never seen by an actor with
  * effects. The actor must be declared `stops`. */
 void df_end_of_input(void);
+#endif
 
 /* What the calling core does next with the target of a copy. A hint changes the time that it takes, never the
  * bytes. */
@@ -104,6 +110,21 @@ size_t df_bulk_compare(const void *df__one, const void *df__other, size_t df__by
 
 #ifdef __cplusplus
 } // extern "C"
+
+extern "C++" {
+/* As in C; where the actor may not, an exception leaves it, as of df_fail. */
+[[gnu::always_inline]] inline void df_stop()
+{
+    if (const char *refusal = df__try_stop())
+        df_fail("%s", refusal);
+}
+
+[[gnu::always_inline]] inline void df_end_of_input()
+{
+    if (const char *refusal = df__try_end_of_input())
+        df_fail("%s", refusal);
+}
+} // extern "C++"
 #endif
 
 #endif
