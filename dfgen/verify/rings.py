@@ -7,7 +7,8 @@ of a slot come in the order of the chain, and those of its next trip behind them
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from dfgen.model.plan import Buffer, Layout
 from dfgen.verify.uses import Use
@@ -19,17 +20,22 @@ Ring = tuple[str, ...]
 def rings_of(uses: Mapping[str, Sequence[Use]]) -> list[Ring]:
     """`uses`: by buffer."""
     above: dict[str, str] = {}
+    readings: dict[tuple[int, str], list[Use]] = {}
+    for use in chain.from_iterable(uses.values()):
+        if not use.writes:
+            readings.setdefault((id(use.block), use.port), []).append(use)
     for name, found in uses.items():
-        over = {other.buffer.name for use in found for other in uses_below(use, uses) if _are_rings(use, other)}
+        below = ((use, other) for use in found for other in readings.get((id(use.block), use.overlays), ()))
+        over = {other.buffer.name for use, other in below if is_over(use, other) and _are_rings(use, other)}
         if len(over) == 1:
             above[over.pop()] = name
     chains = []
     for first in [name for name in above if name not in above.values()]:
-        chain = [first]
-        while chain[-1] in above:
-            chain.append(above[chain[-1]])
-        if _goes_from_core_to_core([use for name in chain for use in uses[name]]):
-            chains.append(tuple(chain))
+        names = [first]
+        while names[-1] in above:
+            names.append(above[names[-1]])
+        if _goes_from_core_to_core([use for name in names for use in uses[name]]):
+            chains.append(tuple(names))
     return chains
 
 
@@ -39,14 +45,6 @@ def _goes_from_core_to_core(uses: Sequence[Use]) -> bool:
     for use in uses:
         agents.setdefault(use.actor, set()).add(use.agent)
     return len(set().union(*agents.values())) > 1 and all(len(found) == 1 for found in agents.values())
-
-
-def uses_below(output: Use, uses: Mapping[str, Sequence[Use]]) -> Iterator[Use]:
-    """Of the input that the output may lie over, in the same firing."""
-    for found in uses.values():
-        for use in found:
-            if is_over(output, use):
-                yield use
 
 
 def is_over(output: Use, input_: Use) -> bool:
