@@ -215,28 +215,20 @@ def plan_known(
     tell: Tell = say_nothing,
     task: NodeTask | None = None,
     schedules: Schedules | None = None,
+    *,
+    runs: bool = True,
 ) -> Planned:
-    """The same, once the C has been read, which all options have in common. `task`: of a node among several.
-    `schedules`: of plans made before."""
-    planned = plan_unproved(known, options, tell, task, schedules)
-    tell("proving that the program is right")
-    verify(planned.program)
-    return planned
-
-
-def plan_unproved(
-    known: CKnowledge,
-    options: CompileOptions,
-    tell: Tell = say_nothing,
-    task: NodeTask | None = None,
-    schedules: Schedules | None = None,
-) -> Planned:
-    """The same without the proof, which takes most of the time: for what is not to be run. Files whose scheme nobody
-    has chosen are left to engines where that gains enough, and so are copies."""
+    """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
+    left to engines where that gains enough, and so are copies. `task`: of a node among several. `schedules`: of plans
+    made before. What never `runs` goes without the proof, which takes most of the time."""
     schedules = schedules or Schedules()
-    alone = _plan_files(known, options, tell, task, schedules)
-    engines = () if task is not None else _engines_for(options)
-    return _with_engines(alone, options, engines, tell, schedules) if engines else alone
+    planned = _plan_files(known, options, tell, task, schedules)
+    if engines := () if task is not None else _engines_for(options):
+        planned = _with_engines(planned, options, engines, tell, schedules)
+    if runs:
+        tell("proving that the program is right")
+        verify(planned.program)
+    return planned
 
 
 def _engines_for(options: CompileOptions) -> tuple[str, ...]:

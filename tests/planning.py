@@ -21,7 +21,7 @@ from dfgen.memory.requests import requested_strategies
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, Trust
 from dfgen.model.plan import Plan
-from dfgen.model.program import Program
+from dfgen.model.program import THROTTLE, Program, Wait, operations
 from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
 from dfgen.verify.verify import verify
@@ -52,6 +52,17 @@ def scheduled(
 ) -> tuple[Facts, Schedule]:
     facts = analyse(graph)
     return facts, schedule_graph(graph, facts, cores, options, impure or {})
+
+
+def waits_by_core(program: Program) -> list[tuple[int, Wait]]:
+    """All waits of a program but those for the throttle, each with the core that waits."""
+    return [
+        (agent.core, operation)
+        for agent in program.cores
+        for stage in agent.stages
+        for operation in operations(stage.body)
+        if isinstance(operation, Wait) and program.counters[operation.counter].about != THROTTLE
+    ]
 
 
 def prove(plan: Plan) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A few kinds of C statements, and their text: lines and blocks, indented."""
+"""A few kinds of C statements, and their text: lines and compound statements, indented."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Block:
-    """`head { body }`; a plain scope without a head."""
+class Compound:
+    """A compound statement, `head { body }`; a plain scope without a head."""
 
     head: str
     body: tuple[Statement, ...]
@@ -29,7 +29,7 @@ class Comment:
     text: str
 
 
-Statement = Line | Block | Comment
+Statement = Line | Compound | Comment
 
 
 def comment_text(text: str) -> str:

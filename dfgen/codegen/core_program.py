@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from dfgen.codegen.channels import ChannelEntry, Channels
-from dfgen.codegen.code import Block, Comment, Line, Statement, comment_text
+from dfgen.codegen.code import Comment, Compound, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, div, mul, name
 from dfgen.codegen.firing import Announcement, Firing, FiringLoop, live_of, live_variables, next_change
 from dfgen.codegen.frame import Frame, index_of
@@ -165,9 +165,9 @@ class _Core:
                 yield Line(f"df_offload_publish(core, {engine}, &{self._counter(counter)}, {done});")
             case Drain(engine) if self.program.is_link(engine):
                 link = self.program.link_of(engine)
-                yield Block(f"if (!df_network_finish(core, {link}))", (Line("return false;"),))
+                yield Compound(f"if (!df_network_finish(core, {link}))", (Line("return false;"),))
             case Drain(engine):
-                yield Block(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
+                yield Compound(f"if (!df_offload_finish(core, {engine}))", (Line("return false;"),))
             case ReadEnd():
                 yield self._look_again()
             case CarryTail(name):
@@ -198,14 +198,14 @@ class _Core:
             self.gates[wait.counter] = Gate(gate, self._counter(wait.counter), teller, wait.reason, point)
         target = f"{trip} + 1" if wait.lag == 0 else f"df_since({trip}, {wait.lag})"
         gate = self.names.shared(self.gates[wait.counter].variable)
-        return Block(
+        return Compound(
             f"if (!df_wait(core, &{gate}, {target})) /* {comment_text(wait.reason)} */",
             (Line("return false;"),),
         )
 
     def _look_again(self) -> Statement:
         if self.program.chunk == 1:
-            return Block(f"if ({self.frame.iterations()} == 0)", (Line("return false;"),))
+            return Compound(f"if ({self.frame.iterations()} == 0)", (Line("return false;"),))
         return Line(f"iterations = {self.frame.iterations()};")
 
     def _block(self, place: _Place, block: Firings, limit: str) -> Iterator[Statement]:
@@ -222,7 +222,7 @@ class _Core:
             body = (self._firing_loop(firing, str(start), limit, body),)
         marks = firing.marks
         yield Comment(self._title(place, block))
-        yield Block("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
+        yield Compound("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
 
     def _message(self, place: _Place, block: Firings) -> Iterator[Statement]:
         """The windows of all firings of a full pass, whether or not this one is: both ends have one size."""
@@ -233,20 +233,20 @@ class _Core:
         link = self.program.link_of(self.program.engines.index(actor.engine))
         firing = self._firing(place, block, name("k"), FiringLoop(const(0), str(block.stop)))
         leave = (Line("return false;"),)
-        body: tuple[Statement, ...] = (Block(f"if (!df_network_begin(core, {link}))", leave),)
+        body: tuple[Statement, ...] = (Compound(f"if (!df_network_begin(core, {link}))", leave),)
         for port in actor.ports:
             pieces = Line(f"df_network_piece(core, {link}, {firing.window_and_bytes(port)});")
-            body = (*body, *firing.pointers(), Block(f"for (uint64_t k = 0; k < {block.stop}; k++)", (pieces,)))
+            body = (*body, *firing.pointers(), Compound(f"for (uint64_t k = 0; k < {block.stop}; k++)", (pieces,)))
         verb = "receive" if end.receives else "send"
         yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
-        yield Block("", (*body, Line(f"df_network_{verb}(core, {link});")))
+        yield Compound("", (*body, Line(f"df_network_{verb}(core, {link});")))
 
     def _firing_loop(self, firing: Firing, start: str, limit: str, body: tuple[Statement, ...]) -> Statement:
         if not firing.is_cut:
-            return Block(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
-        same = Block("for (; k < changes; k++)", body)
+            return Compound(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
+        same = Compound("for (; k < changes; k++)", body)
         asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
-        return Block(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
+        return Compound(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
 
     def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)
@@ -308,7 +308,7 @@ class _Core:
             yield self._cut(loop, total, live, (*variables, *statements))
             return
         step = f"{index}++" if loop.chunk == 1 else f"{index} += {loop.chunk}"
-        yield Block(f"for (uint64_t {index} = 0; {index} < {total}; {step})", (*variables, *statements))
+        yield Compound(f"for (uint64_t {index} = 0; {index} < {total}; {step})", (*variables, *statements))
 
     def _live_in(self, loop: Loop) -> tuple[str, ...]:
         """The live parameters in a loop of the pass that can be cut where they may change: each trip is of one graph
@@ -325,16 +325,16 @@ class _Core:
         index, first = index_of(loop), mul(self.frame.trip(ROOT), const(self.program.chunk))
         iteration = add(first, div(index, loop.count))
         values = live_variables(self.program.graph, self.names, live, iteration)
-        same = Block(f"for (; {index} < changes; {index}++)", body)
+        same = Compound(f"for (; {index} < changes; {index}++)", body)
         asks = (*values, Line(f"changes = {next_change(first, loop.count, str(total))};"))
-        return Block(f"for (uint64_t {index} = 0, changes; {index} < {total};)", (*asks, same))
+        return Compound(f"for (uint64_t {index} = 0, changes; {index} < {total};)", (*asks, same))
 
     def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
         """A loop of one trip is none."""
         place = _Place((*outer.loops, replace(loop, share=WHOLE)), total)
         statements = self._trip(place, loop.body)
         variables = self._variables(place)
-        yield from [Block("", (*variables, *statements))] if variables else statements
+        yield from [Compound("", (*variables, *statements))] if variables else statements
 
     def _variables(self, place: _Place) -> list[Statement]:
         """Those of a trip, once what stands in it has asked for them."""
@@ -350,11 +350,11 @@ class _Core:
         last = str(share.stop) if total.value is not None else f"df_min({share.stop}, {total})"
         yield Comment(f"{_numbers('iteration', share.start, share.stop)} of {share.of}, which go from core to core")
         if index.value is None:
-            yield Block(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", body)
+            yield Compound(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", body)
         elif total.value is None:
-            yield Block(f"if ({share.start} < {total})", body)
+            yield Compound(f"if ({share.start} < {total})", body)
         else:
-            yield from [Block("", body)] if variables else body
+            yield from [Compound("", body)] if variables else body
 
     def _variable(self, local: str) -> str:
         buffer = self.program.memory.buffers[local]

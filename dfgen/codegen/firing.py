@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dfgen.codegen.channels import Channels
-from dfgen.codegen.code import Block, Line, Statement, string_literal
+from dfgen.codegen.code import Compound, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.frame import index_of
 from dfgen.codegen.moves import Moves
@@ -339,11 +339,11 @@ class Firing:
         if phase.value is not None:
             yield from self._reset_move(phase.value)
             return
-        yield Block(f"if ({phase} == 0)", tuple(self._reset_move(0)))
+        yield Compound(f"if ({phase} == 0)", tuple(self._reset_move(0)))
         if phases > 2:
-            yield Block(f"else if ({phase} < {phases - 1})", tuple(self._reset_move(1)))
+            yield Compound(f"else if ({phase} < {phases - 1})", tuple(self._reset_move(1)))
         if self._reset_ends(phases - 1):
-            yield Block("else", tuple(self._reset_move(phases - 1)))
+            yield Compound("else", tuple(self._reset_move(phases - 1)))
 
     def _reset_ends(self, phase: int) -> tuple[str, ...]:
         """The ports that a reset writes and reads in a phase."""

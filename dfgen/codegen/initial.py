@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dfgen.codegen.code import Block, Comment, Line, Statement
+from dfgen.codegen.code import Comment, Compound, Line, Statement
 from dfgen.codegen.expressions import Expr, add, const, mul, name
 from dfgen.codegen.firing import call_text, integer_literal, state_pointer
 from dfgen.codegen.naming import Names
@@ -86,7 +86,7 @@ class _Objects:
         place = add(slots.place, mul(name("slot"), const(slots.stride_bytes)))
         arenas = self.calls.arenas(self.buffer, str(place))
         line = Line(f"df_objects_begin(core, {window} + slot * {count}, {count}, {arenas});")
-        return Block(f"for (size_t slot = 0; slot < {slots.slots}; slot++)", (line,))
+        return Compound(f"for (size_t slot = 0; slot < {slots.slots}; slot++)", (line,))
 
     def end(self, window: str) -> Statement:
         return Line(f"{self.calls.end(window, str(self.slots.count * self.slots.slots))};")
@@ -137,11 +137,11 @@ def _fill(
         source = "(const char *)tokens"
     if slots.slots > 1:
         body.append(
-            Block(f"for (size_t slot = 0; slot < {slots.slots}; slot++)", (_filled(type_, tokens, source, slots),))
+            Compound(f"for (size_t slot = 0; slot < {slots.slots}; slot++)", (_filled(type_, tokens, source, slots),))
         )
     elif slots.place.text != source:
         body.append(_filled(type_, tokens, source, slots))
-    yield Block("", tuple(body))
+    yield Compound("", tuple(body))
 
 
 def _is_filled(tokens: InitialTokens) -> bool:
@@ -157,7 +157,7 @@ def _filled(type_: TokenType, tokens: InitialTokens, source: str, slots: _Slots)
         origin = add(name(source), mul(name("slot"), const(size_bytes))) if turning else name(source)
         return Line(f"df_copy_disjoint({place}, {origin}, {size_bytes});")
     store = Line(f"(({type_.c_name} *)({place}))[i] = {scalar_literal(tokens.values[0])};")
-    return Block(f"for (size_t i = 0; i < {slots.count * type_.count}; i++)", (store,))
+    return Compound(f"for (size_t i = 0; i < {slots.count * type_.count}; i++)", (store,))
 
 
 def scalar_literal(value: int | float) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dfgen.codegen.channels import Channels, needs_channel
-from dfgen.codegen.code import Block, Comment, Line, Statement, string_literal
+from dfgen.codegen.code import Comment, Compound, Line, Statement, string_literal
 from dfgen.codegen.engines import cut_in_c
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_place, view_offset
 from dfgen.codegen.frame import FUTURE, Frame
@@ -78,9 +78,9 @@ class Moves:
         move: tuple[Statement, ...] = (Line(f"{self._call(j)};"),)
         move = (*move, *self._verification(self._to(j), self._from(j), str(self._size())))
         if pieces.value != 1:
-            move = (Block(f"for (uint64_t j = 0; j < {pieces}; j++)", move),)
+            move = (Compound(f"for (uint64_t j = 0; j < {pieces}; j++)", move),)
         if transfer.skip and self._in_period().value is None:
-            yield Block(f"if ({self._in_period()} >= {transfer.skip})", (*move, *marks))
+            yield Compound(f"if ({self._in_period()} >= {transfer.skip})", (*move, *marks))
             return
         yield from move
         yield from marks
@@ -107,7 +107,7 @@ class Moves:
         if not self.verifies:
             return
         if any(how.by_engine for how in self.transfer.ways):
-            yield Block(f"if (!df_offload_finish(core, {self.transfer.engine}))", (Line("return false;"),))
+            yield Compound(f"if (!df_offload_finish(core, {self.transfer.engine}))", (Line("return false;"),))
         fifo = string_literal(self.context.program.fifo_name(self.transfer))
         if self.transfer.type.objects:
             count = str(self.transfer.piece)
@@ -188,6 +188,6 @@ def tail_move(
         line = Line(f"{objects.copy(buffer, *tokens)};")
     yield Comment(f"what the next trip needs of {buffer.name}")
     if buffer.layout is Layout.WRAPPED and buffer.slots > 1:
-        yield Block(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))
+        yield Compound(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))
     else:
         yield line

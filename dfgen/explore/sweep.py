@@ -22,7 +22,7 @@ from dfgen.explore.replay import ALL_SETS, QUICK_SETS, SAMPLED_FROM, PointFigure
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.program import Program
-from dfgen.pipeline import CompileOptions, plan_unproved
+from dfgen.pipeline import CompileOptions, plan_known
 from dfgen.processes import in_own_process, threads
 
 AUTO = "auto"
@@ -141,7 +141,7 @@ def _prepared_ahead(
 
 def prepare(known: CKnowledge, options: CompileOptions, recording: Recording, schedules: Schedules) -> Prepared:
     """Raises `UserError`."""
-    planned = plan_unproved(known, options, schedules=schedules)
+    planned = plan_known(known, options, schedules=schedules, runs=False)
     program = with_variables_placed(planned.program)
     passes = max(1, recording.iterations // program.chunk)
     lists = lists_of(program, recording, passes)

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dfgen.model.graph import Actor, ActorKind, Port, PortRef
-from dfgen.model.plan import Plan, Transfer, When, Window, queue_of
+from dfgen.model.plan import Plan, Transfer, When, Window
 from dfgen.model.program import (
     Acquire,
     Content,
@@ -23,10 +23,13 @@ from dfgen.model.program import (
 
 
 class FiringBody:
-    """The operations of one firing of `actor` on `core`, in their order."""
+    """The operations of one firing of `actor` on `core`, in their order. `queues`: the numbers of those from this core,
+    by the index of the engine."""
 
-    def __init__(self, plan: Plan, actor: Actor, core: int, transfers: Sequence[Transfer]) -> None:
-        self.plan, self.actor, self.core = plan, actor, core
+    def __init__(
+        self, plan: Plan, actor: Actor, core: int, transfers: Sequence[Transfer], queues: Mapping[int, int]
+    ) -> None:
+        self.plan, self.actor, self.core, self.queues = plan, actor, core, queues
         self.transfers = [self._resolved(transfer) for transfer in transfers]
 
     def __iter__(self) -> Iterator[FiringOperation]:
@@ -51,15 +54,14 @@ class FiringBody:
             if hands_out_window(transfer):
                 yield Acquire(transfer, number)
             elif self.actor.kind is ActorKind.COPY:
-                queue = queue_of(self.core, transfer.engine, self.plan.schedule.cores)
-                yield Submit(transfer, number, queue, transfer.how.waits)
+                yield Submit(transfer, number, self.queues[transfer.engine], transfer.how.waits)
             else:
                 yield Move(transfer, number)
 
     def _queue(self) -> int | None:
         if not self.actor.engine:
             return None
-        return queue_of(self.core, self.plan.engines.index(self.actor.engine), self.plan.schedule.cores)
+        return self.queues[self.plan.engines.index(self.actor.engine)]
 
     def _sealed(self) -> Iterator[FiringOperation]:
         for port in self._used_ports():

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from dfgen.lowering.firings import FiringBody
 from dfgen.lowering.resynchronise import without_redundant_waits
-from dfgen.model.plan import THROTTLE, Plan, StepKey, TailMove, Transfer, queue_of
+from dfgen.model.plan import AgentRef, Plan, StepRef, TailMove, Transfer
 from dfgen.model.program import (
     ROOT,
+    THROTTLE,
     Agent,
     AgentKind,
     CarryTail,
@@ -29,7 +30,6 @@ from dfgen.model.program import (
     Submit,
     Wait,
 )
-from dfgen.model.program import THROTTLE as THROTTLE_ABOUT
 from dfgen.model.schedule import Leaf, Listing, Node
 from dfgen.model.schedule import Loop as ScheduleLoop
 
@@ -44,9 +44,7 @@ def lower(plan: Plan) -> Program:
 
 def translated(plan: Plan) -> Program:
     """The program of a plan with all its waits."""
-    numbers = {step: number for number, step in enumerate(plan.counters)}
-    if plan.schedule.cores > 1:
-        numbers[THROTTLE] = len(numbers)
+    numbers = _Numbers(plan)
     return Program(
         graph=plan.graph,
         chunk=plan.schedule.root.chunk,
@@ -62,35 +60,48 @@ def translated(plan: Plan) -> Program:
     )
 
 
-def _counters(plan: Plan, numbers: Mapping[StepKey, int]) -> Iterator[Counter]:
-    for step in numbers:
-        if step == THROTTLE:
-            yield Counter(THROTTLE_ABOUT, HOST, 0, ROOT, tuple(range(1, plan.schedule.cores)))
-            continue
-        loop, child, agent = step
-        node = plan.schedule.loops[loop].body[child]
+class _Numbers:
+    """The numbers of agents and counters: cores come first, then the queues to each engine; of counters those of steps
+    that somebody waits for, and last the throttle, if there are several cores."""
+
+    def __init__(self, plan: Plan) -> None:
+        cores = range(plan.schedule.cores)
+        agents = [AgentRef(core, engine) for engine in (None, *range(len(plan.engines))) for core in cores]
+        self.agents = {agent: number for number, agent in enumerate(agents)}
+        self.waiters: dict[StepRef, set[int]] = {}
+        for step, waits in plan.waits.items():
+            for wait in waits:
+                self.waiters.setdefault(wait.step, set()).add(self.agents[step.agent])
+        steps = sorted(self.waiters, key=lambda step: step.rank)
+        self.counters = {step: number for number, step in enumerate(steps)}
+        self.throttle = len(steps) if len(cores) > 1 else None
+
+
+def _counters(plan: Plan, numbers: _Numbers) -> Iterator[Counter]:
+    for step in numbers.counters:
+        node = plan.schedule.loops[step.loop].body[step.child]
         about = f"loop {node.id}" if isinstance(node, ScheduleLoop) else next(iter(node.actors))
-        yield Counter(about, HOST, agent, loop, plan.counters[step].waiters)
+        yield Counter(about, HOST, numbers.agents[step.agent], step.loop, tuple(sorted(numbers.waiters[step])))
+    if numbers.throttle is not None:
+        yield Counter(THROTTLE, HOST, 0, ROOT, tuple(range(1, plan.schedule.cores)))
 
 
-def _agents(plan: Plan, numbers: Mapping[StepKey, int]) -> Iterator[Agent]:
+def _agents(plan: Plan, numbers: _Numbers) -> Iterator[Agent]:
     cores = plan.schedule.cores
     transfers: dict[str, list[Transfer]] = {}
     for transfer in plan.transfers:
         transfers.setdefault(transfer.actor, []).append(transfer)
     for core in range(cores):
         yield Agent(core, AgentKind.CORE, HOST, core, stages=_Core(plan, core, numbers, transfers).stages())
-    for engine in range(len(plan.engines)):
-        for core in range(cores):
-            yield Agent(queue_of(core, engine, cores), AgentKind.QUEUE, HOST, core, engine)
+    for agent, number in numbers.agents.items():
+        if agent.engine is not None:
+            yield Agent(number, AgentKind.QUEUE, HOST, agent.core, agent.engine)
 
 
 class _Core:
     """The list of one core."""
 
-    def __init__(
-        self, plan: Plan, core: int, numbers: Mapping[StepKey, int], transfers: Mapping[str, list[Transfer]]
-    ) -> None:
+    def __init__(self, plan: Plan, core: int, numbers: _Numbers, transfers: Mapping[str, list[Transfer]]) -> None:
         self.plan, self.core, self.numbers, self.transfers = plan, core, numbers, transfers
         self.schedule, self.graph = plan.schedule, plan.graph
         self.locals: dict[int, list[str]] = {}
@@ -98,28 +109,36 @@ class _Core:
             if buffer.is_variable and buffer.core == core:
                 self.locals.setdefault(buffer.loop, []).append(buffer.name)
         self.stopping = any(actor.stops for actor in self.graph.actors)
-        self.tails: dict[StepKey, list[TailMove]] = {}
+        self.queues = {
+            agent.engine: number
+            for agent, number in numbers.agents.items()
+            if agent.core == core and agent.engine is not None
+        }
+        self.tails: dict[StepRef, list[TailMove]] = {}
         for move in plan.tail_moves:
-            self.tails.setdefault((plan.buffers[move.buffer].loop, move.child, move.core), []).append(move)
+            step = StepRef(plan.buffers[move.buffer].loop, move.child, AgentRef(move.core))
+            self.tails.setdefault(step, []).append(move)
 
     def stages(self) -> tuple[Stage, ...]:
         """The first waits for the throttle of core 0, the last tells it."""
         found: dict[int, list[Operation]] = {0: []}
-        if self.core > 0:
-            found[0].append(Wait(self.numbers[THROTTLE], self.schedule.depth_passes + 1, THROTTLE_REASON))
+        throttle = self.numbers.throttle
+        if throttle is not None and self.core > 0:
+            found[0].append(Wait(throttle, self.schedule.depth_passes + 1, THROTTLE_REASON))
         for child in range(len(self.schedule.root.body)):
             if step := tuple(self._step(self.schedule.root, child)):
                 found.setdefault(max(0, self.schedule.passes_late(self.core, child)), []).extend(step)
-        if self.core == 0 and THROTTLE in self.numbers:
-            found[max(found)].append(Publish(self.numbers[THROTTLE]))
+        if throttle is not None and self.core == 0:
+            found[max(found)].append(Publish(throttle))
         return tuple(Stage(late, tuple(body)) for late, body in found.items())
 
     def _step(self, loop: ScheduleLoop, index: int) -> Iterator[Operation]:
         """What the core does of a child of a loop in a trip."""
-        child, key = loop.body[index], (loop.id, index, self.core)
-        waits = self.plan.waits.get(key, ())
+        child, step = loop.body[index], StepRef(loop.id, index, AgentRef(self.core))
+        counters = self.numbers.counters
+        waits = self.plan.waits.get(step, ())
         for wait in waits:
-            yield Wait(self.numbers[wait.step], wait.lag, wait.reason)
+            yield Wait(counters[wait.step], wait.lag, wait.reason)
         # Cores that share a loop have the same trips of it: there the end is read before and after.
         may_read = self.stopping and (loop.id == ROOT or len(loop.cores) == 1)
         if waits and may_read and self.schedule.root.chunk > 1:  # of a single iteration the wait itself tells
@@ -128,15 +147,15 @@ class _Core:
             yield from self._node(child)
             if may_read and isinstance(child, Leaf) and self._learns_end(child.actor):
                 yield ReadEnd()
-        for move in self.tails.get(key, ()):
+        for move in self.tails.get(step, ()):
             yield from (Drain(engine) for engine in move.engines)
             yield CarryTail(move.buffer)
-        if key in self.numbers:
-            yield Publish(self.numbers[key])
+        if step in counters:
+            yield Publish(counters[step])
         for engine in range(len(self.plan.engines)):
-            done = (*key[:2], queue_of(self.core, engine, self.schedule.cores))
-            if done in self.numbers:
-                yield Complete(self.numbers[done], engine)
+            done = step._replace(agent=AgentRef(self.core, engine))
+            if done in counters:
+                yield Complete(counters[done], engine)
 
     def _learns_end(self, actor: str) -> bool:
         """Whether it may have fallen in a block: the actor stops the program, or its copy was waited for."""
@@ -165,7 +184,7 @@ class _Core:
                 yield Drain(operation.transfer.engine)
 
     def _firings(self, actor: str, per_iteration: int, start: int, stop: int) -> Firings:
-        body = FiringBody(self.plan, self.graph.actor(actor), self.core, self.transfers.get(actor, ()))
+        body = FiringBody(self.plan, self.graph.actor(actor), self.core, self.transfers.get(actor, ()), self.queues)
         return Firings(actor, per_iteration, start, stop, tuple(body), self.graph.actor(actor).stops)
 
     def _loop(self, loop: ScheduleLoop) -> Iterator[Operation]:

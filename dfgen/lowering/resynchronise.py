@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes away waits that follow from others: a core that waited for another one knows what that one had waited for.
 
-This is resynchronisation (Sriram and Bhattacharyya, Embedded Multiprocessors, ch. 10) without waits of its own. Where
-the plan has looked at two cores at a time, this looks at all. A wait may go if the vector clock after the others at the
-same place already holds all that it tells, in every trip; then no clock changes, so that all such waits may go together
-(transitive reduction of the order, Aho, Garey, Ullman 1972).
+This is resynchronisation (Sriram and Bhattacharyya, Embedded Multiprocessors, ch. 10) without waits of its own. First
+go those that other waits for the same peer imply (`peers.py`): they are found without a run, and are most. Then all
+cores are looked at together. A wait may go if the vector clock after the others at the same place already holds all
+that it tells, in every trip; then no clock changes, so that all such waits may go together (transitive reduction of the
+order, Aho, Garey, Ullman 1972).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dfgen.lowering.knowledge import Clock, Run, drains, grouped, lists_of
+from dfgen.lowering.peers import needed_of_peers
 from dfgen.model.program import THROTTLE, Complete, Loop, Operation, Program, Publish, ReadEnd, Wait, operations
 
 # What a core saw at a place in one trip: its clock before it waited, and what each wait told (nothing in early trips).
@@ -20,17 +22,29 @@ _Trip = tuple[Clock, Sequence[Clock | None]]
 
 
 def without_redundant_waits(program: Program) -> Program:
-    """The program without them, and without the counters that nobody waits for any more. Between two cores there are
-    none, unless one waits for an engine. The throttle stays, as it tells of the end of the program, too."""
+    """The program without them, and without the counters that nobody waits for any more. Of two cores, none of which
+    waits for an engine, each has one peer alone. The throttle stays, as it tells of the end of the program, too."""
+    program = of_peers_alone(program)
     if len(program.cores) < 3 and not drains(program):
         return program
     lists = lists_of(program)
     trips: dict[int, list[_Trip]] = {}
     for passes, last in lists.programs_to_run():
         Run(lists, passes, last, lambda number, clock, told: trips.setdefault(number, []).append((clock, told))).run()
-    throttle = next((number for number, counter in enumerate(program.counters) if counter.about == THROTTLE), -1)
-    left = [needed_waits(group.waits, trips.get(group.number, ()), throttle) for group in lists.groups]
-    return _with_counters_read(_edited(program, _Kept(throttle, iter(left)).of_list))
+    throttle = _throttle(program)
+    return _with_waits(
+        program, [needed_waits(group.waits, trips.get(group.number, ()), throttle) for group in lists.groups]
+    )
+
+
+def of_peers_alone(program: Program) -> Program:
+    """Only without the waits that others for the same peer imply."""
+    return _with_waits(program, needed_of_peers(program, _throttle(program)))
+
+
+def _throttle(program: Program) -> int:
+    """The number of its counter; none has the number -1."""
+    return next((number for number, counter in enumerate(program.counters) if counter.about == THROTTLE), -1)
 
 
 def needed_waits(waits: Sequence[Wait], trips: Sequence[_Trip], throttle: int) -> tuple[Wait, ...]:
@@ -50,6 +64,11 @@ def _is_implied(told: Clock | None, clock: Clock, others: Sequence[Clock | None]
         return True
     known = [clock, *(other for other in others if other is not None)]
     return all(value <= max(values) for value, values in zip(told, zip(*known, strict=True), strict=True))
+
+
+def _with_waits(program: Program, left: Sequence[tuple[Wait, ...]]) -> Program:
+    """With what is left of the waits of each place."""
+    return _with_counters_read(_edited(program, _Kept(_throttle(program), iter(left)).of_list))
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dfgen.lowering.knowledge import Clock, Mark, Run, lists_of
 from dfgen.lowering.lower import translated
+from dfgen.lowering.resynchronise import of_peers_alone
 from dfgen.model.plan import Dependence, Layout, Plan
-from dfgen.model.program import Agent, Firings, Operation, Program, operations
+from dfgen.model.program import Agent, AgentKind, Firings, Operation, Program, operations
 
 # Less is not worth a second look: a plan is made anew for it.
 LARGE_BYTES = 64 * 1024
@@ -32,7 +33,7 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
         if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES
     }
     dependences = [m for m in plan.dependences if m.buffer in large and m.crosses]
-    needed = _needed(translated(plan), dependences) if dependences else {}
+    needed = _needed(of_peers_alone(translated(plan)), dependences) if dependences else {}
     needed = {name: max(needed[other] for other in _beside(plan, name, needed)) for name in needed}
     return {
         name: slots
@@ -48,7 +49,7 @@ def _beside(plan: Plan, name: str, among: Iterable[str]) -> Iterator[str]:
 
 
 def _needed(program: Program, dependences: Sequence[Dependence]) -> dict[str, int]:
-    watch = _Watch(dependences)
+    watch = _Watch(program, dependences)
     lists = lists_of(program, watch.uses)
     watch.run = Run(lists, lists.trips_to_run()[-1], program.chunk, on_mark=watch)
     watch.run.run()
@@ -60,7 +61,8 @@ class _Watch:
 
     run: Run
 
-    def __init__(self, dependences: Sequence[Dependence]) -> None:
+    def __init__(self, program: Program, dependences: Sequence[Dependence]) -> None:
+        self.numbers = {(agent.kind, agent.core, agent.engine): agent.number for agent in program.agents}
         self.needed: dict[str, int] = {}
         self.writings: dict[_Use, list[Dependence]] = {}
         # By reading and by the agent that does it, how far that is then, trip by trip: a core's next publication tells.
@@ -68,7 +70,12 @@ class _Watch:
         self.trips: Counter[_Use] = Counter()
         for m in dependences:
             self.writings.setdefault((m.loop, m.writer.core, m.writer.actor), []).append(m)
-            self.done.setdefault((m.loop, m.reader.core, m.reader.actor), {})[m.reader.finisher] = []
+            self.done.setdefault((m.loop, m.reader.core, m.reader.actor), {})[self._finisher(m)] = []
+
+    def _finisher(self, dependence: Dependence) -> int:
+        """The number of the agent that tells that the reading is done."""
+        core, engine = dependence.reader.finisher
+        return self.numbers[(AgentKind.CORE, core, 0) if engine is None else (AgentKind.QUEUE, core, engine)]
 
     def uses(self, agent: Agent, loop: int, operation: Operation) -> frozenset[_Use] | None:
         found = (o.actor for o in operations((operation,)) if isinstance(o, Firings))
@@ -88,10 +95,9 @@ class _Watch:
                     trips.append(queue[agent] if queue else clock[agent] + 1)
 
     def _begins(self, use: _Use, dependence: Dependence, clock: Clock) -> None:
-        reading = self.done[dependence.loop, dependence.reader.core, dependence.reader.actor][
-            dependence.reader.finisher
-        ]
-        read = sum(done <= clock[dependence.reader.finisher] for done in reading)
+        finisher = self._finisher(dependence)
+        reading = self.done[dependence.loop, dependence.reader.core, dependence.reader.actor][finisher]
+        read = sum(done <= clock[finisher] for done in reading)
         free = max(1, self.trips[use] + 1 - read)
         needed = free + dependence.distance + dependence.spans
         self.needed[dependence.buffer] = max(self.needed.get(dependence.buffer, 1), needed)

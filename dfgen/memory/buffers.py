@@ -13,7 +13,7 @@ from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
 from dfgen.model.graph import Graph, PortRef, TokenType
 from dfgen.model.names import told_fifo
-from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across, queue_of
+from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across
 from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
 # Longer lists of runs are not compared: any two parts are then taken to meet.
@@ -179,7 +179,7 @@ def _is_divided(pairs: Sequence[_Pair], cores: Collection[int]) -> bool:
     """Whether each of the cores writes and reads nothing but its own part of a trip."""
     ends = [access for pair in pairs for access in (pair.writer, pair.reader)]
     all_read = {access.core for access in ends} == cores
-    return all_read and not any(map(_crosses, pairs)) and all(a.exact and a.queue is None for a in ends)
+    return all_read and not any(map(_crosses, pairs)) and all(a.exact and a.engine is None for a in ends)
 
 
 def ring_of(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:
@@ -335,21 +335,18 @@ def _are_ordered(schedule: Schedule, one: str, other: str) -> bool:
 def buffer_accesses(schedule: Schedule, loop: Loop, actor: str, engine: int | None = None) -> Iterator[BufferAccess]:
     """The parts of `actor`, as children of `loop` see them. `engine` does the work of this actor, if any."""
 
-    def queue(core: int) -> int | None:
-        return None if engine is None else queue_of(core, engine, schedule.cores)
-
     place, node = schedule.places[actor], schedule.node(actor)
     child = place.child_of(loop)
     if isinstance(node, Leaf) and place.loops[-1].id == loop.id:
         for part in node.parts:
-            yield BufferAccess(actor, part.core, child, part.start, part.stop, exact=True, queue=queue(part.core))
+            yield BufferAccess(actor, part.core, child, part.start, part.stop, exact=True, engine=engine)
     elif place.loops[-1].parts and place.loops[-2].id == loop.id:
         for part in place.loops[-1].parts:
             first, last = part.start * place.firings, part.stop * place.firings
-            yield BufferAccess(actor, part.core, child, first, last, exact=True, queue=queue(part.core))
+            yield BufferAccess(actor, part.core, child, first, last, exact=True, engine=engine)
     else:
         for core in sorted(node.cores):
-            yield BufferAccess(actor, core, child, queue=queue(core))
+            yield BufferAccess(actor, core, child, engine=engine)
 
 
 def parts_meet(writer: User, write: BufferAccess, reader: User, read: BufferAccess) -> bool:

@@ -83,7 +83,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     sized = {n: replace(s, buffer=replace(s.buffer, file=files.buffers.get(n, ""))) for n, s in sized.items()}
     if not options.guard:
         sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
-    sync = synchronise(schedule, sized.values(), receivers)
+    waits = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
     below = buffers_below(overlays, found.windows)
@@ -98,8 +98,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         transfers=transfers,
         tail_moves=tails,
         dependences=tuple(dependence for item in sized.values() for dependence in item.dependences),
-        counters=sync.counters,
-        waits=sync.waits,
+        waits=waits,
         choices=tuple(_fifo_choices(graph, facts, choices, transfers)),
         state_offsets=arena.state_offsets,
         state_bytes=arena.state_bytes,

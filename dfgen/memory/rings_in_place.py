@@ -144,7 +144,7 @@ class _Search:
         actor = self.graph.actor(access.actor)
         is_leaf = isinstance(self.schedule.node(actor.name), Leaf)
         in_pass = self.schedule.places[actor.name].loops[-1] is self.schedule.root
-        return is_leaf and in_pass and access.queue is None and _is_code(actor)
+        return is_leaf and in_pass and access.engine is None and _is_code(actor)
 
 
 def _is_code(actor: Actor) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from dfgen.model.graph import Graph, PortRef, TokenType
 from dfgen.model.movement import HowToMove, Pages
@@ -211,52 +212,46 @@ class TailMove:
     engines: tuple[int, ...] = ()
 
 
-StepKey = tuple[int, int, int]
-"""A step: (loop, index of the child in its body, core), or the completion of what a core gave to an engine in it:
-then the third number is that of the queue."""
+class AgentRef(NamedTuple):
+    """A core, or the queue from it to the engine of that index, which works in order."""
+
+    core: int
+    engine: int | None = None
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Agents in their order: cores, then the queues to each engine."""
+        return (-1 if self.engine is None else self.engine), self.core
 
 
-def queue_of(core: int, engine: int, cores: int) -> int:
-    """The number of the queue from `core` to an engine: queues count on after the cores. A queue works in order."""
-    return cores * (1 + engine) + core
+class StepRef(NamedTuple):
+    """What an agent does of a child of a loop in a trip, by the index of the child; of a queue, what it was given."""
 
+    loop: int
+    child: int
+    agent: AgentRef
 
-def engine_of(queue: int, cores: int) -> int:
-    """The index of the engine that a queue leads to."""
-    return queue // cores - 1
-
-
-THROTTLE: StepKey = (0, -1, 0)
-"""The end of core 0's pass, which no core may leave far behind."""
+    @property
+    def rank(self) -> tuple[int, int, tuple[int, int]]:
+        """Steps in the order of the lists, then of the agents."""
+        return self.loop, self.child, self.agent.rank
 
 
 @dataclass(frozen=True)
 class Wait:
     """Go on when `step` has been run in the trip of `lag` trips ago. `reason` names the FIFO or rule."""
 
-    step: StepKey
+    step: StepRef
     lag: int
     reason: str
-
-    @property
-    def peer(self) -> int:
-        return self.step[2]
-
-
-@dataclass(frozen=True)
-class Counter:
-    """Counts the trips in which `step` has been run. `waiters` are the cores that ever wait for it."""
-
-    step: StepKey
-    waiters: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class BufferAccess:
     """Firings [start, stop) of `actor` in a trip, run by `core` as child `child` of the buffer's loop.
 
-    `exact`: start and stop are known; else the core may touch all that the actor touches. `queue`: the core only gives
-    the work to an engine, and this queue does it later.
+    `exact`: start and stop are known; else the core may touch all that the actor touches. `engine`: the core only gives
+    the work to it, and its queue does it later.
     """
 
     actor: str
@@ -265,17 +260,22 @@ class BufferAccess:
     start: int = 0
     stop: int = 0
     exact: bool = False
-    queue: int | None = None
+    engine: int | None = None
 
     @property
-    def finisher(self) -> int:
+    def starter(self) -> AgentRef:
+        """Who waits before it."""
+        return AgentRef(self.core)
+
+    @property
+    def finisher(self) -> AgentRef:
         """Whose completion tells that it is over: the core's or the queue's."""
-        return self.core if self.queue is None else self.queue
+        return AgentRef(self.core, self.engine)
 
 
 def meets_across(writer: BufferAccess, reader: BufferAccess) -> bool:
     """Whether the order of one core does not suffice between the two."""
-    return len({writer.core, writer.finisher, reader.core, reader.finisher}) > 1
+    return len({writer.starter, writer.finisher, reader.starter, reader.finisher}) > 1
 
 
 @dataclass(frozen=True)
@@ -297,22 +297,22 @@ class Dependence:
     spans: bool = False
 
     @property
-    def writer_step(self) -> StepKey:
-        return self.loop, self.writer.child, self.writer.core
+    def writer_step(self) -> StepRef:
+        return StepRef(self.loop, self.writer.child, self.writer.starter)
 
     @property
-    def reader_step(self) -> StepKey:
-        return self.loop, self.reader.child, self.reader.core
+    def reader_step(self) -> StepRef:
+        return StepRef(self.loop, self.reader.child, self.reader.starter)
 
     @property
-    def written_step(self) -> StepKey:
+    def written_step(self) -> StepRef:
         """Whose completion tells that the tokens are there."""
-        return self.loop, self.writer.child, self.writer.finisher
+        return StepRef(self.loop, self.writer.child, self.writer.finisher)
 
     @property
-    def read_step(self) -> StepKey:
+    def read_step(self) -> StepRef:
         """Whose completion tells that they were read."""
-        return self.loop, self.reader.child, self.reader.finisher
+        return StepRef(self.loop, self.reader.child, self.reader.finisher)
 
     @property
     def crosses(self) -> bool:
@@ -409,7 +409,8 @@ class Scratch:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything the generator needs to know. `waits` are done before the step, in order.
+    """What the program is made of. `waits` are done before the step, in order: all that buffers and stop edges ask
+    for, of which the program leaves out what others imply.
 
     `cow_worst_bytes`: what all private views take, beyond the arena, when every page of theirs has been written.
     `attempts`: those after the first, of which this plan is the last. `engine_verdicts`: of copies that
@@ -423,8 +424,7 @@ class Plan:
     transfers: tuple[Transfer, ...]
     tail_moves: tuple[TailMove, ...]
     dependences: tuple[Dependence, ...]
-    counters: Mapping[StepKey, Counter]
-    waits: Mapping[StepKey, tuple[Wait, ...]]
+    waits: Mapping[StepRef, tuple[Wait, ...]]
     choices: tuple[FifoChoice, ...]
     state_offsets: Mapping[str, int] = field(default_factory=dict)
     state_bytes: int = 0

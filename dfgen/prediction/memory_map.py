@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from dfgen.model.plan import Buffer
 from dfgen.model.program import Acquire, Fire, Move, Program, Reset, Submit
-from dfgen.prediction.predict import Block, Prediction
+from dfgen.prediction.predict import Activity, Prediction
 
 Interval = tuple[float, float]
 
@@ -33,14 +33,14 @@ def lifetimes(program: Program, prediction: Prediction) -> dict[str, list[Interv
     """From the first write to the last read, in ns from the start of the period, for each buffer; the whole period for
     those that last."""
     users = _users(program)
-    blocks = _blocks_by_actor(prediction.blocks)
+    activities = _by_actor(prediction.activities)
     whole = [(0.0, prediction.span_ns)]
     found: dict[str, list[Interval]] = {}
     for name, buffer in program.memory.buffers.items():
         if is_lasting(buffer) or name not in users:
             found[name] = whole
         else:
-            found[name] = _intervals(_touches(users[name], blocks, buffer.core or 0), prediction.span_ns) or whole
+            found[name] = _intervals(_touches(users[name], activities, buffer.core or 0), prediction.span_ns) or whole
     return found
 
 
@@ -64,21 +64,21 @@ def _note(users: dict[str, _Users], buffer: str, actor: str, *, writes: bool) ->
     (found.writers if writes else found.readers).add(actor)
 
 
-def _blocks_by_actor(blocks: Sequence[Block]) -> Mapping[tuple[int, str], list[Block]]:
-    found: dict[tuple[int, str], list[Block]] = {}
-    for block in blocks:
-        found.setdefault((block.lane, block.name), []).append(block)
+def _by_actor(activities: Sequence[Activity]) -> Mapping[tuple[int, str], list[Activity]]:
+    found: dict[tuple[int, str], list[Activity]] = {}
+    for activity in activities:
+        found.setdefault((activity.lane, activity.name), []).append(activity)
     return found
 
 
 def _touches(
-    users: _Users, blocks: Mapping[tuple[int, str], list[Block]], core: int
+    users: _Users, activities: Mapping[tuple[int, str], list[Activity]], core: int
 ) -> list[tuple[float, float, bool, bool]]:
     """(start, end, writes, reads) of all uses in order."""
     touches = [
-        (block.start_ns, block.end_ns, actor in users.writers, actor in users.readers)
+        (activity.start_ns, activity.end_ns, actor in users.writers, actor in users.readers)
         for actor in sorted(users.writers | users.readers)
-        for block in blocks.get((core, actor), ())
+        for activity in activities.get((core, actor), ())
     ]
     return sorted(touches)
 

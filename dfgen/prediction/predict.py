@@ -22,7 +22,7 @@ CYCLE_MOST = 8
 
 
 @dataclass(frozen=True)
-class Block:
+class Activity:
     """What a lane does in the period shown, from its start. Lanes are cores, then the queues of engines. `firings`: 0
     for waits, trips for `Kind.MORE`."""
 
@@ -61,7 +61,7 @@ class Prediction:
     transfers: Mapping[str, float]
     span_ns: float
     span_iterations: int
-    blocks: tuple[Block, ...]
+    activities: tuple[Activity, ...]
     guessed: tuple[str, ...]
     lanes: Mapping[int, str]
 
@@ -176,7 +176,7 @@ def _repeats(begins: list[list[int]], cycle: int, look_back: int) -> int | None:
 # --- what is done meanwhile -------------------------------------------------------------------------------------------
 
 
-def _window(program: Program, simulation: Simulation, cycle: int) -> tuple[Block, ...]:
+def _window(program: Program, simulation: Simulation, cycle: int) -> tuple[Activity, ...]:
     """`cycle` passes of all lanes, from the begin of a pass of core 0 on; what reaches over the ends is cut there.
     Cores that no FIFO keeps in step are shown from the begin of their own pass on."""
     reach = min(program.depth_passes + 1, reach_of(program)) + 1
@@ -189,13 +189,13 @@ def _window(program: Program, simulation: Simulation, cycle: int) -> tuple[Block
         start_ps, end_ps = spans[0 if in_step else program.agents[piece.lane].core]
         if piece.end_ps > start_ps and piece.start_ps < end_ps:
             found.append(_cut(piece, start_ps, end_ps))
-    return tuple(sorted(found, key=lambda block: (block.lane, block.start_ns, block.end_ns)))
+    return tuple(sorted(found, key=lambda activity: (activity.lane, activity.start_ns, activity.end_ns)))
 
 
-def _cut(piece: Piece, start_ps: int, end_ps: int) -> Block:
+def _cut(piece: Piece, start_ps: int, end_ps: int) -> Activity:
     start_ns = (max(piece.start_ps, start_ps) - start_ps) / PS_PER_NS
     end_ns = (min(piece.end_ps, end_ps) - start_ps) / PS_PER_NS
-    return Block(piece.lane, start_ns, end_ns, piece.kind, piece.name, piece.firings)
+    return Activity(piece.lane, start_ns, end_ns, piece.kind, piece.name, piece.firings)
 
 
 def _cores(program: Program, durations: Durations, period_ns: float) -> list[CorePrediction]:

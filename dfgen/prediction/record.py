@@ -104,8 +104,8 @@ def _rates(port: Port) -> str:
 
 def _schedule(prediction: Prediction, lanes: Mapping[int, int]) -> dict[str, Any]:
     """`blocks`: [lane, start, end, kind, name, firings], kind and name as positions in `kinds` and `names`."""
-    names = list(dict.fromkeys(block.name for block in prediction.blocks))
-    kinds = list(dict.fromkeys(block.kind.value for block in prediction.blocks))
+    names = list(dict.fromkeys(activity.name for activity in prediction.activities))
+    kinds = list(dict.fromkeys(activity.kind.value for activity in prediction.activities))
     name_at = {name: index for index, name in enumerate(names)}
     return {
         **prediction.to_json(),
@@ -122,7 +122,7 @@ def _schedule(prediction: Prediction, lanes: Mapping[int, int]) -> dict[str, Any
                 name_at[b.name],
                 b.firings,
             ]
-            for b in prediction.blocks
+            for b in prediction.activities
         ],
     }
 

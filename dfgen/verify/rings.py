@@ -7,8 +7,8 @@ of a slot come in the order of the chain, and those of its next trip behind them
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from itertools import chain, combinations
 
 from dfgen.model.plan import Buffer, Layout
 from dfgen.verify.uses import Use
@@ -20,22 +20,29 @@ Ring = tuple[str, ...]
 def rings_of(uses: Mapping[str, Sequence[Use]]) -> list[Ring]:
     """`uses`: by buffer."""
     above: dict[str, str] = {}
+    readings: dict[tuple[int, str], list[Use]] = {}
+    for use in chain.from_iterable(uses.values()):
+        if not use.writes:
+            readings.setdefault((id(use.block), use.port), []).append(use)
     for name, found in uses.items():
-        over = {other.buffer.name for use in found for other in uses_below(use, uses) if _are_rings(use, other)}
+        below = ((use, other) for use in found for other in readings.get((id(use.block), use.overlays), ()))
+        over = {other.buffer.name for use, other in below if is_over(use, other) and _are_rings(use, other)}
         if len(over) == 1:
             above[over.pop()] = name
     chains = []
     for first in [name for name in above if name not in above.values()]:
-        chain = [first]
-        while chain[-1] in above:
-            chain.append(above[chain[-1]])
-        if _goes_from_core_to_core([use for name in chain for use in uses[name]]):
-            chains.append(tuple(chain))
+        names = [first]
+        while names[-1] in above:
+            names.append(above[names[-1]])
+        if _goes_from_core_to_core([use for name in names for use in uses[name]]):
+            chains.append(tuple(names))
     return chains
 
 
 def _goes_from_core_to_core(uses: Sequence[Use]) -> bool:
     """Whether a core uses bytes of the chain that another one uses, too: buffers that cores divide are no rings."""
+    if len({use.agent for use in uses}) == 1:
+        return False
     spans = {use: _span(use) for use in uses}
     return any(one.agent != other.agent and _overlap(spans[one], spans[other]) for one, other in combinations(uses, 2))
 
@@ -58,14 +65,6 @@ def _span(use: Use) -> Span:
 
 def _overlap(one: Span, other: Span) -> bool:
     return one is None or other is None or (one[0] < other[1] and other[0] < one[1])
-
-
-def uses_below(output: Use, uses: Mapping[str, Sequence[Use]]) -> Iterator[Use]:
-    """Of the input that the output may lie over, in the same firing."""
-    for found in uses.values():
-        for use in found:
-            if is_over(output, use):
-                yield use
 
 
 def is_over(output: Use, input_: Use) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import THROTTLE_REASON
 from dfgen.pipeline import CompileOptions
 from tests.apps.applications import ALL, STEREO, App
 from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
@@ -98,7 +99,9 @@ def test_the_thread_sanitizer_sees_waits_left_out(bench: Workbench, toolchain: T
     # On both cores: the waits of one would tell the sanitizer what the other did before.
     for name in ("src/core_0.c", "src/core_1.c"):
         lines = files[name].decode().splitlines(keepends=True)
-        without = (line if "pace" in line else line.replace("!df_wait(", "false && !df_wait(") for line in lines)
+        without = (
+            line if THROTTLE_REASON in line else line.replace("!df_wait(", "false && !df_wait(") for line in lines
+        )
         files[name] = "".join(without).encode()
     # So many that both cores run at once at some time, also where others keep the machine busy.
     ended = run(bench.build(files, toolchain), "-n", "200000")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.codegen.code import Block, Comment, Line, cmake_argument, comment_text, render, string_literal, wrapped
+from dfgen.codegen.code import Comment, Compound, Line, cmake_argument, comment_text, render, string_literal, wrapped
 from dfgen.codegen.expressions import const, name
 from dfgen.codegen.firing import integer_literal
 from dfgen.codegen.naming import identifier, unique_identifiers
@@ -18,10 +18,10 @@ NASTY = ["*/ int x; /*", "a\\", "line\nbreak", "??/", '"; abort(); "', "grün", 
 
 
 def test_a_block_of_one_line_needs_no_braces() -> None:
-    assert list(render([Block("if (a)", (Line("b();"),))])) == ["if (a)", "    b();"]
-    assert list(render([Block("", (Line("b();"),))])) == ["{", "    b();", "}"]
-    assert list(render([Block("if (a)", (Comment("b"),))])) == ["if (a) {", "    /* b */", "}"]
-    nested = Block("for (;;)", (Block("if (a)", (Line("b();"), Line("c();"))),))
+    assert list(render([Compound("if (a)", (Line("b();"),))])) == ["if (a)", "    b();"]
+    assert list(render([Compound("", (Line("b();"),))])) == ["{", "    b();", "}"]
+    assert list(render([Compound("if (a)", (Comment("b"),))])) == ["if (a) {", "    /* b */", "}"]
+    nested = Compound("for (;;)", (Compound("if (a)", (Line("b();"), Line("c();"))),))
     assert list(render([nested], 1)) == [
         "    for (;;)", "        if (a) {", "            b();", "            c();", "        }",
     ]  # fmt: skip

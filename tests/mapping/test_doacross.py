@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.lowering.lower import lower
-from dfgen.model.plan import Plan
+from dfgen.model.plan import AgentRef, Plan, StepRef
 from dfgen.model.platform import default_platform
 from dfgen.model.schedule import Loop, Part
 from dfgen.pipeline import CompileOptions, compile_graph
@@ -108,7 +108,7 @@ def test_a_relay_takes_trips(tmp_path: Path) -> None:
         (1, 0, 0),
     ]
     for edge in plan.schedule.order_edges:
-        step = edge.loop, edge.child, edge.core
+        step = StepRef(edge.loop, edge.child, AgentRef(edge.core))
         waits = {key: found for key, found in plan.waits.items() if key != step}
         with pytest.raises(InvalidProgram, match="overtake"):
             prove(replace(plan, waits=waits))

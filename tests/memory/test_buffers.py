@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import buffers
 from dfgen.memory.buffers import Sized, User, parts_meet, private_buffers, ring_of, token_at, trips_are_even
@@ -18,7 +19,7 @@ from dfgen.model.graph import PortRef, TokenType
 from dfgen.model.plan import Buffer, BufferAccess, Layout, Plan, View
 from dfgen.model.schedule import Leaf, Listing, Loop, Part, Run, Schedule
 from tests.memory.test_views import random_view
-from tests.planning import ANY_MEMORY, SHORT, graph_of, planned, scheduled
+from tests.planning import ANY_MEMORY, SHORT, graph_of, planned, scheduled, waits_by_core
 
 PAIR = """actor a @core({0}) {{ state; out o : uint8[4]; }} actor b @core({1}) {{ state; in i : uint8[4]; }}
 a.o -> b.i{2};
@@ -251,13 +252,14 @@ def test_only_who_reads_a_stage_later_needs_a_slot_for_it(tmp_path: Path) -> Non
 
 
 def waits_of(plan: Plan) -> list[tuple[int, int, str]]:
-    return sorted((step[2], wait.lag, wait.reason) for step, waits in plan.waits.items() for wait in waits)
+    """Those of the program, but for the throttle: core, trips back, reason."""
+    return sorted((core, wait.lag, wait.reason) for core, wait in waits_by_core(lower(plan)))
 
 
 def test_one_core_never_waits(tmp_path: Path) -> None:
     plan = plan_of(PAIR.format(0, 0, " delay 3"), tmp_path)
     assert not plan.waits
-    assert not plan.counters
+    assert not lower(plan).counters
 
 
 def test_reader_waits_for_tokens_and_writer_for_room(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.graph import ActorKind, TransferRequest
 from dfgen.model.plan import Plan
-from dfgen.model.program_waits import Hazard, count_hazards
+from dfgen.model.program_waits import Hazard, count_hazards, told_waits
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned, prove
 from tests.verify.tampering import needless_waits, refused
@@ -52,7 +52,7 @@ def test_no_wait_can_go_on_one_core(plans: tuple[Plan, ...]) -> None:
 
 def test_without_its_waits_for_engines_a_plan_is_refused(plans: tuple[Plan, ...]) -> None:
     for plan in plans:
-        kept = {step: tuple(w for w in waits if w.peer < plan.schedule.cores) for step, waits in plan.waits.items()}
+        kept = {s: tuple(w for w in waits if w.step.agent.engine is None) for s, waits in plan.waits.items()}
         assert refused(replace(plan, waits=kept))
 
 
@@ -64,10 +64,9 @@ def test_only_what_conflicts_waits(tmp_path: Path) -> None:
         tmp_path,
     )
     plan = planned(graph, 1, MappingOptions(latency=1, depth=2))
-    names = {wait.reason: step for step, waits in plan.waits.items() for wait in waits}
+    waiting = {wait.reason: wait.step for wait in told_waits(lower(plan))}
+    assert waiting == {"a.o:b.i": "b on core 0"}, "the copy of a trip ago was waited for by b then"
     body = plan.schedule.root.body
-    waiting = {reason: next(iter(body[step[1]].actors)) for reason, step in names.items()}
-    assert waiting == {"a.o:b.i": "b"}, "the copy of a trip ago was waited for by b then"
     assert [next(iter(child.actors)) for child in body][:2] == ["a", "b.i"]
 
 

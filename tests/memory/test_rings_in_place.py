@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
-from dfgen.model.program_waits import SPACE
+from dfgen.model.program_waits import SPACE, told_waits
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.verify.verify import InvalidProgram
 from tests.oracle.building import Builder
@@ -43,9 +44,8 @@ def plan_of(
 
 def space(plan: Plan) -> dict[str, int]:
     """By actor that waits for others to leave a slot: how many trips back."""
-    loop = plan.schedule.root
-    waits = ((loop.body[step[1]], wait) for step, found in plan.waits.items() for wait in found)
-    return {min(child.actors): wait.lag for child, wait in waits if wait.reason.startswith(SPACE)}
+    waits = (wait for wait in told_waits(lower(plan)) if wait.reason.startswith(SPACE))
+    return {wait.step.partition(" on ")[0]: wait.lag for wait in waits}
 
 
 @pytest.mark.parametrize("cores", [(0, 0, 1, 1), (0, 1, 1, 1), (0, 0, 0, 1), (0, 1, 2, 3), (0, 1, 0, 1), (1, 0, 1, 0)])

@@ -44,7 +44,7 @@ def pair(folder: Path, give: int, take: int, mapping: MappingOptions = TWO_AT_ON
 def assert_books_balance(prediction: Prediction, cores: int) -> None:
     """What the blocks show is what the figures of each core say, and nothing is done twice at once."""
     for index, core in enumerate(prediction.cores):
-        lane = [block for block in prediction.blocks if block.lane == index]
+        lane = [block for block in prediction.activities if block.lane == index]
         for before, after in pairwise(lane):
             assert before.end_ns <= after.start_ns + 0.01
         spent = sum(block.end_ns - block.start_ns for block in lane if block.kind is not Kind.WAIT)
@@ -82,7 +82,7 @@ def test_passes_that_do_not_overlap_follow_each_other(tmp_path: Path) -> None:
 def test_a_core_that_waits_long_has_to_be_woken(tmp_path: Path) -> None:
     long_ns = 10 * SPIN_PS // 1000
     prediction = pair(tmp_path, long_ns, 1000)
-    waits = [block for block in prediction.blocks if block.kind is Kind.WAIT and block.lane == 1]
+    waits = [block for block in prediction.activities if block.kind is Kind.WAIT and block.lane == 1]
     assert waits
     assert prediction.period_ns == pytest.approx(long_ns)
     assert sum(b.end_ns - b.start_ns for b in waits) == pytest.approx(prediction.span_ns - 1000)
@@ -109,7 +109,7 @@ def test_one_core_does_one_thing_after_the_other(tmp_path: Path) -> None:
     prediction = predict(programmed(graph_of(body, tmp_path), cores=1), default_platform(1))
     assert prediction.period_ns == pytest.approx(3000 + 3 * 2000)
     assert prediction.actors == {"a": pytest.approx(3000), "b": pytest.approx(6000)}
-    assert {block.kind for block in prediction.blocks} == {Kind.FIRE}
+    assert {block.kind for block in prediction.activities} == {Kind.FIRE}
     assert not prediction.guessed
 
 
@@ -143,7 +143,7 @@ def test_copies_take_what_the_cost_model_says(tmp_path: Path) -> None:
 def test_an_engine_copies_while_the_core_goes_on(tmp_path: Path) -> None:
     plan, prediction = copying(tmp_path, "offload")
     costs = default_platform().costs
-    engine = [block for block in prediction.blocks if block.lane >= 1]
+    engine = [block for block in prediction.activities if block.lane >= 1]
     assert {plan.engines[0]} == {"thread"}
     assert prediction.lanes[engine[0].lane] == "thread, core 0"
     assert sum(b.end_ns - b.start_ns for b in engine) == pytest.approx(
@@ -184,7 +184,7 @@ def test_of_very_many_trips_a_few_are_run(tmp_path: Path) -> None:
     """
     plan = planned(graph_of(body, tmp_path))
     prediction = predict(lower(plan), default_platform(2))
-    assert len(prediction.blocks) < 20_000
+    assert len(prediction.activities) < 20_000
     assert prediction.period_ns == pytest.approx(1e9, rel=0.01)
     assert prediction.actors["c"] == pytest.approx(5e8)
 
