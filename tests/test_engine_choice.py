@@ -13,6 +13,7 @@ import pytest
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import load_platform
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
+from tests.platforms import ENGINE
 
 GRAPH = """graph g {
     actor a { state; out o : uint8[4194304]; time 500us; }
@@ -21,17 +22,7 @@ GRAPH = """graph g {
     a.o -> { b.i, c.i };
 }
 """
-THREAD = """
-name = "measured"
-cores = 2
-[engines.thread]
-give_ns = 200
-first_ns = 400
-cold_ns_per_byte = [[4096, 0.08]]
-dirty_ns_per_byte = [[4096, 0.06]]
-writer_ns_per_byte = [[4096, 0.0]]
-reader_ns_per_byte = [[4096, 0.0]]
-"""
+THREAD = ENGINE.format(name="thread")
 NO_COPY = GRAPH.replace(" read_write", " read_only")
 Compile = Callable[..., Compiled]
 

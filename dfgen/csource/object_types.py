@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from dfgen.csource.declarations import CMember, CRecord, CShape, Declarations, TypeKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span
@@ -175,7 +176,9 @@ class _Reading:
         record = self.declarations.records[member.shape.type.name]
         if record.is_union:
             if has_pointers(record, self.declarations.records):
-                self._wrong_field("object-pointer", place, member, "is a union with pointers", _advice(place, member))
+                self._wrong_field(
+                    "object-pointer", place, member, "is a union with pointers", self._advice(place, member)
+                )
             return
         said = self.words.get(record.name) if member.name else place.said
         prefix = f"{place.prefix}{member.name}." if member.name else place.prefix
@@ -221,6 +224,12 @@ class _Reading:
         record = self.declarations.records.get(shape.type.name)
         return shape.type.kind is TypeKind.RECORD and record is not None and not record.is_union
 
+    def _is_hidden(self, shape: CShape | None) -> TypeGuard[CShape]:
+        """A struct or union that no header defines."""
+        if shape is None or shape.type.kind is not TypeKind.RECORD:
+            return False
+        return shape.type.name not in self.declarations.records
+
     def _count(self, place: _Place, words: FieldWords) -> CMember | None:
         """The member that counts the elements, if it can."""
         found = next((member for member in self._named(place.record) if member.name == words.count), None)
@@ -235,7 +244,20 @@ class _Reading:
 
     def _unexplained(self, place: _Place, member: CMember) -> None:
         what = f"is a '{member.shape.type.name}', and nothing says what it leads to"
-        self._wrong_field("object-pointer", place, member, what, _advice(place, member))
+        self._wrong_field("object-pointer", place, member, what, self._advice(place, member))
+
+    def _advice(self, place: _Place, member: CMember) -> str:
+        """Only what can help: nothing counts what has no size, and a union's pointer may be none."""
+        if not member.name:
+            return f"Give it a name, and say in 'object {place.record.name} {{ ... }}' of the graph file what it is."
+        target = member.shape.pointee
+        include = f"Include the header that defines '{target.type.name}', or say" if self._is_hidden(target) else "Say"
+        can_count = target is not None and self._kind_of_elements(target) is not None
+        count = f"'{member.name}[count];' with the field that counts them, " if can_count else ""
+        return (
+            f"{include} in 'object {place.record.name} {{ ... }}' of the graph file {count}'{member.name} transient;' "
+            f"if it is zero for the receiver, or '{member.name} external;' if it stays as it is."
+        )
 
     def _wrong_field(self, id: str, place: _Place, member: CMember, what: str, hint: str) -> None:
         name = f"{place.prefix}{member.name}" or "an unnamed part"
@@ -244,14 +266,6 @@ class _Reading:
 
     def _wrong(self, id: str, message: str, span: Span, hint: str, *notes: Note) -> None:
         self.problems.append(Diagnostic(id, message, span, hint, notes))
-
-
-def _advice(place: _Place, member: CMember) -> str:
-    field = member.name or "it"
-    return (
-        f"Say in 'object {place.record.name} {{ ... }}' of the graph file '{field}[count];' with the field that counts "
-        f"them, '{field} transient;' if it is zero for the receiver, or '{field} external;' if it stays as it is."
-    )
 
 
 def _own_repeats(member: CMember, size_bytes: int) -> Repeats:

@@ -8,7 +8,7 @@ estimated stands with each strategy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from dfgen.memory.binding import Binding, Copying, Reading
@@ -30,6 +30,8 @@ from dfgen.model.platform import Platform
 from dfgen.model.schedule import Schedule
 
 ASKED_FOR = "asked for"
+# What options that were asked for may cost an iteration without a note.
+REGRET_NS = 10_000_000
 _COPIES = tuple(strategy for strategy in BY_RANK if strategy.way.is_copy)
 
 
@@ -166,6 +168,18 @@ class _Decision:
         estimates = dict(self.estimates) | {name: estimate_ns(name, use, platform, options)}
         return Choice(name, ASKED_FOR, options, tuple(estimates.items()))
 
+    def regrets(self, choice: Choice, fifo: str) -> Iterator[str]:
+        """Options that were asked for and make the strategy slow beyond what anybody wants to wait for."""
+        name, use, platform = choice.strategy, self.case.use, self.case.platform
+        options, _ = STRATEGIES[name].cheapest((), use, platform)
+        least_ns, ns = estimate_ns(name, use, platform, options), dict(choice.estimates_ns)[name]
+        if ns > least_ns + REGRET_NS:
+            had, better = (", ".join(f"{k} = {v}" for k, v in each) for each in (choice.options, options))
+            yield (
+                f"{fifo}: {name}({had}) takes {duration(ns)} an iteration for as many objects as are expected there, "
+                f"{name}({better}) {duration(least_ns)} (estimates)"
+            )
+
     @property
     def obstacle(self) -> str:
         """Why the reader cannot have its bytes in place."""
@@ -185,9 +199,11 @@ def _choose_for(decision: _Decision, wanted: Mapping[str, Request], outcome: _Ou
     if obstacle:
         outcome.cannot(asked, asked_on, obstacle, asked.span or reading.fifo.span)
         return decision.copied(_COPIES, obstacle)
-    if asked.copies:
-        return decision.asked(asked)
-    return decision.offered()
+    if not asked.copies:
+        return decision.offered()
+    choice = decision.asked(asked)
+    outcome.notes += decision.regrets(choice, user_name(outcome.graph, reading.fifo))
+    return choice
 
 
 def _uncaught(choice: Choice, case: Case, outcome: _Outcome) -> Choice:

@@ -29,7 +29,8 @@ class Use:
     `window_bytes` of each of its `firings` of a graph iteration come in pieces of `piece_bytes`. `far`: another core
     wrote them, and they were not read by this one yet. `written`: the share of a window's pages that a firing writes;
     `read`: the share that it reads. `resident_bytes`: what it has in its core's cache besides and wants back.
-    `readers`: how many ports on that core read the same bytes. `alone`: in a program of one core.
+    `readers`: how many ports on that core read the same bytes. `alone`: in a program of one core. `objects`: so many
+    are in a window whose tokens are object graphs, else 0.
     """
 
     window_bytes: int
@@ -41,6 +42,7 @@ class Use:
     resident_bytes: int = 0
     readers: int = 1
     alone: bool = False
+    objects: int = 0
 
 
 def copy_ns(use: Use, cost: CopyCost, platform: Platform) -> float:

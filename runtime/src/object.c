@@ -70,16 +70,28 @@ void df_arena_close(df_arena *arena)
     df__permit(arena->objects, arena->capacity + DF__RED_ZONE_BYTES);
 }
 
-void df__arena_reset(df_arena *arena)
+/* Clears what there is of a bitmap behind its first bytes. */
+static void clear_behind(uint64_t *bits, size_t kept_bytes, size_t bytes)
 {
-    size_t words = arena->used / DF__WORD_BYTES;
-    df_clear(arena->pointers, bitmap_bytes(words));
-    df_clear(arena->starts, bitmap_bytes(words));
+    if (kept_bytes < bytes)
+        df_clear((char *)bits + kept_bytes, bytes - kept_bytes);
+}
+
+void df__arena_reset_for(df_arena *arena, size_t used)
+{
+    size_t kept = df__bits_bytes(used / DF__WORD_BYTES), bytes = bitmap_bytes(arena->used / DF__WORD_BYTES);
+    clear_behind(arena->pointers, kept, bytes);
+    clear_behind(arena->starts, kept, bytes);
     if (arena->transients != NULL)
-        df_clear(arena->transients, bitmap_bytes(arena->used));
+        clear_behind(arena->transients, df__bits_bytes(used), bitmap_bytes(arena->used));
     df__forbid(arena->objects, arena->used);
     arena->used = 0;
     arena->blocks = 0;
+}
+
+void df__arena_reset(df_arena *arena)
+{
+    df__arena_reset_for(arena, 0);
 }
 
 void df__arena_copied(df_arena *target, const df_arena *source)

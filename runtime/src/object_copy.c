@@ -55,15 +55,18 @@ static void relocate(char *target, const relocation *from)
     }
 }
 
-/* Bytes of the bitmaps of so many used bytes: a bit for each word of them, and one for each byte. */
-static size_t map_bytes(size_t used)
+/* The bitmaps of so many used bytes: a bit for each word of them, and one for each byte. */
+static void copy_bitmap(uint64_t *target, const uint64_t *source, size_t bits)
 {
-    return (used / DF__WORD_BYTES + 63) / 64 * sizeof(uint64_t);
+    df__copy_words((char *)target, (const char *)source, df__bits_bytes(bits) / DF__WORD_BYTES);
 }
 
-static size_t transient_bytes(size_t used)
+static void copy_bitmaps(uint64_t *pointers, uint64_t *starts, uint64_t *transients, const df_arena *from)
 {
-    return (used + 63) / 64 * sizeof(uint64_t);
+    copy_bitmap(pointers, from->pointers, from->used / DF__WORD_BYTES);
+    copy_bitmap(starts, from->starts, from->used / DF__WORD_BYTES);
+    if (from->transients != NULL)
+        copy_bitmap(transients, from->transients, from->used);
 }
 
 /* The used bytes of an arena that is not the target, whose pointers were made for objects that begin at `start`. */
@@ -71,10 +74,7 @@ static void copy_arena(df_arena *arena, const df_arena *from, uint64_t start)
 {
     df__permit(arena->objects, from->used);
     relocate(arena->objects, &(relocation){from, start, (uint64_t)arena->objects});
-    df_copy_disjoint(arena->pointers, from->pointers, map_bytes(from->used));
-    df_copy_disjoint(arena->starts, from->starts, map_bytes(from->used));
-    if (from->transients != NULL)
-        df_copy_disjoint(arena->transients, from->transients, transient_bytes(from->used));
+    copy_bitmaps(arena->pointers, arena->starts, arena->transients, from);
     df__arena_copied(arena, from);
     arena->used = from->used;
     arena->blocks = from->blocks;
@@ -82,11 +82,11 @@ static void copy_arena(df_arena *arena, const df_arena *from, uint64_t start)
 
 static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
 {
-    df__arena_reset(arena);
+    const df_arena *from = source->arena;
+    df__arena_reset_for(arena, source->root == NULL ? 0 : from->used);
     *target = (df_ref){.root = NULL, .arena = arena};
     if (source->root == NULL)
         return;
-    const df_arena *from = source->arena;
     copy_arena(arena, from, (uint64_t)from->objects);
     target->root = arena->objects + ((char *)source->root - from->objects);
 }
@@ -124,8 +124,8 @@ static packed packed_at(uint64_t *message, uint64_t used)
     packed at = {.head = (df__packed_head *)(void *)message};
     at.objects = (char *)(at.head + 1);
     at.pointers = (uint64_t *)(void *)(at.objects + used);
-    at.starts = at.pointers + map_bytes(used) / sizeof(uint64_t);
-    at.transients = at.starts + map_bytes(used) / sizeof(uint64_t);
+    at.starts = at.pointers + df__bits_bytes(used / DF__WORD_BYTES) / sizeof(uint64_t);
+    at.transients = at.starts + df__bits_bytes(used / DF__WORD_BYTES) / sizeof(uint64_t);
     return at;
 }
 
@@ -139,10 +139,7 @@ static void pack(uint64_t *message, const df_ref *token)
     void *root;
     size_t used = df_relocate(to.objects, from->used, token, DF__PACKED_BASE, &root);
     *to.head = (df__packed_head){.used = used, .root = (uint64_t)root, .blocks = from->blocks};
-    df_copy_disjoint(to.pointers, from->pointers, map_bytes(used));
-    df_copy_disjoint(to.starts, from->starts, map_bytes(used));
-    if (from->transients != NULL)
-        df_copy_disjoint(to.transients, from->transients, transient_bytes(used));
+    copy_bitmaps(to.pointers, to.starts, to.transients, from);
 }
 
 /* What is wrong in the token is said of the actor that fires here: its writer is on another node. */

@@ -18,7 +18,7 @@ typedef uint64_t __attribute__((__may_alias__, __aligned__(1))) some_bits;
 enum { SMALL_WORDS = 56 }; /* `some_bits` has so many, whichever bit the first one is */
 
 /* What the copy of a block takes from the heads of arenas is kept here, for the compiler to have it in registers. Nothing
- * of it but `met` and the map changes with a pointer. */
+ * of it but `met`, the map and the bits changes with a block. */
 typedef struct graph_copy {
     const df_arena *from;
     df_arena *target;
@@ -31,19 +31,27 @@ typedef struct graph_copy {
     df_copy_map kind;
     df__map map;
     size_t small_words; /* longer blocks are copied by `copy_long` */
-    /* Of the target's bitmaps: the words that are not full yet, what they will be, and how many bits they have. */
-    uint64_t *filled_starts;
-    uint64_t *filled_pointers;
+    /* The words of the target's bitmaps that are not full yet, and how many bits they have. */
     uint64_t start_bits;
     uint64_t pointer_bits;
     size_t bits;
 } graph_copy;
 
+/* What may have changed where a copy of it was used. */
+DF__INLINE void take_back(graph_copy *copy, const graph_copy *seldom)
+{
+    copy->met = seldom->met;
+    copy->map.count = seldom->map.count;
+    copy->start_bits = seldom->start_bits;
+    copy->pointer_bits = seldom->pointer_bits;
+    copy->bits = seldom->bits;
+}
+
 /* A place for the copy of a block that begins at a word; `starts` has the bits from there on. */
 DF__INLINE uint64_t meet(graph_copy *copy, size_t word, uint64_t starts, size_t map_place)
 {
-    size_t words = __builtin_expect(starts >> 1 != 0, 1) ? 1 + (size_t)__builtin_ctzll(starts >> 1)
-                                                         : df__next_start(copy->from, word / 64 + 1) - word;
+    size_t words = __builtin_expect(starts > 1, 1) ? (unsigned)__builtin_ctzll(starts & ~UINT64_C(1))
+                                                   : df__next_start(copy->from, word / 64 + 1) - word;
     half *place = (half *)&copy->copies[copy->met];
     df__permit(place, words * DF__WORD_BYTES);
     place[0] = (uint32_t)word;
@@ -54,12 +62,12 @@ DF__INLINE uint64_t meet(graph_copy *copy, size_t word, uint64_t starts, size_t 
 }
 
 /* Of a pointer that leads to a block, or into it. */
-DF__INLINE uint64_t copy_of_inner(graph_copy *copy, uint64_t pointer)
+static __attribute__((__noinline__)) uint64_t copy_of_inner(graph_copy *copy, uint64_t pointer)
 {
     df__place place = df__find_block(copy->from, pointer);
     size_t map_place;
-    uint32_t number = df__map_find(&copy->map, copy->kind, place.word, &map_place);
-    if (number != 0)
+    uint32_t number;
+    if (df__map_find(&copy->map, copy->kind, place.word, &number, &map_place))
         return (uint64_t)&copy->copies[number] + place.inner;
     return meet(copy, place.word, copy->starts[place.word / 64] >> place.word % 64, map_place) + place.inner;
 }
@@ -72,26 +80,37 @@ DF__INLINE uint64_t copy_of(graph_copy *copy, uint64_t pointer)
     uint64_t word = offset >> 3 | offset << 61;
     if (__builtin_expect(word < copy->words, 1)) {
         size_t map_place;
-        uint32_t number = df__map_find(&copy->map, copy->kind, word, &map_place);
-        if (number != 0)
+        uint32_t number;
+        if (df__map_find(&copy->map, copy->kind, word, &number, &map_place))
             return (uint64_t)&copy->copies[number];
         uint64_t starts = copy->starts[word / 64] >> word % 64;
         if (__builtin_expect((starts & 1) != 0, 1))
             return meet(copy, word, starts, map_place);
     }
-    return pointer == 0 ? 0 : copy_of_inner(copy, pointer);
+    if (pointer == 0)
+        return 0;
+    graph_copy seldom = *copy;
+    uint64_t found = copy_of_inner(&seldom, pointer);
+    take_back(copy, &seldom);
+    return found;
 }
 
-/* A block that begins where the one before it ended. */
-DF__INLINE void mark(graph_copy *copy, size_t words, uint64_t pointers)
+/* Writes the words of the target's bitmaps in which the copy begins that has that number. */
+static inline void write_marks(const graph_copy *copy, size_t number)
+{
+    copy->target->starts[(number - 1) / 64] = copy->start_bits;
+    copy->target->pointers[(number - 1) / 64] = copy->pointer_bits;
+}
+
+/* A block that begins where the one before it ended; `pointers` has a bit for each of its words. */
+DF__INLINE void mark(graph_copy *copy, size_t number, size_t words, uint64_t pointers)
 {
     size_t shift = copy->bits;
     copy->start_bits |= UINT64_C(1) << shift;
     copy->pointer_bits |= pointers << shift;
     copy->bits = shift + words;
     if (copy->bits >= 64) {
-        *copy->filled_starts++ = copy->start_bits;
-        *copy->filled_pointers++ = copy->pointer_bits;
+        write_marks(copy, number);
         copy->start_bits = 0;
         copy->pointer_bits = pointers >> 1 >> (63 - shift);
         copy->bits -= 64;
@@ -105,35 +124,28 @@ static void copy_bits(uint64_t *target, size_t at, const uint64_t *source, size_
         df__set_bits(target, at + i, df__get_bits(source, from + i, count - i < 64 ? count - i : 64));
 }
 
-static void write_marks(const graph_copy *copy)
+/* The same of a block of any length. */
+static void mark_long(graph_copy *copy, size_t number, size_t from, size_t words)
 {
-    *copy->filled_starts = copy->start_bits;
-    *copy->filled_pointers = copy->pointer_bits;
-}
-
-/* The same of a block of any length, whose copy begins at a word of the target. */
-DF__INLINE void mark_long(graph_copy *copy, size_t at, size_t from, size_t words)
-{
-    write_marks(copy);
+    size_t at = number - 1, end = at + words;
+    write_marks(copy, number);
     df__set_bit(copy->target->starts, at);
     copy_bits(copy->target->pointers, at, copy->from->pointers, from, words);
-    copy->filled_starts = &copy->target->starts[(at + words) / 64];
-    copy->filled_pointers = &copy->target->pointers[(at + words) / 64];
-    copy->start_bits = *copy->filled_starts;
-    copy->pointer_bits = *copy->filled_pointers;
-    copy->bits = (at + words) % 64;
-}
-
-/* As `copy_block`, of a block of any length, and of one that has transients. */
-DF__INLINE void copy_long(graph_copy *copy, size_t number, size_t from, size_t words)
-{
-    df__word *place = &copy->copies[number];
-    size_t at = number - 1;
     if (copy->from->transients != NULL)
         copy_bits(copy->target->transients, at * DF__WORD_BYTES, copy->from->transients,
                   from * DF__WORD_BYTES, words * DF__WORD_BYTES);
+    copy->start_bits = copy->target->starts[end / 64];
+    copy->pointer_bits = copy->target->pointers[end / 64];
+    copy->bits = end % 64;
+}
+
+/* As `copy_block`, of a block of any length, and of one that has transients. */
+static __attribute__((__noinline__)) void copy_long(graph_copy *copy, size_t number, size_t from,
+                                                    size_t words)
+{
+    df__word *place = &copy->copies[number];
     df__copy_words((char *)place, copy->objects + from * DF__WORD_BYTES, words);
-    mark_long(copy, at, from, words);
+    mark_long(copy, number, from, words);
     for (size_t i = 0; i < words; i += 64) {
         size_t count = words - i < 64 ? words - i : 64;
         for (uint64_t bits = df__get_bits(copy->from->pointers, from + i, count); bits != 0;
@@ -151,12 +163,14 @@ DF__INLINE size_t copy_block(graph_copy *copy, size_t number)
     df__word *place = &copy->copies[number];
     size_t from = ((half *)place)[0], words = ((half *)place)[1];
     if (__builtin_expect(words > copy->small_words, 0)) {
-        copy_long(copy, number, from, words);
+        graph_copy seldom = *copy;
+        copy_long(&seldom, number, from, words);
+        take_back(copy, &seldom);
         return words;
     }
     const df__word *source = (const df__word *)(const void *)copy->objects + from;
     uint64_t pointers = *(const some_bits *)(const void *)(copy->pointers + from / 8) >> from % 8;
-    mark(copy, words, pointers & ~(UINT64_MAX << words));
+    mark(copy, number, words, pointers & ~(UINT64_MAX << words));
     size_t i = 0;
     do {
         uint64_t word = source[i];
@@ -182,14 +196,12 @@ DF__INLINE void *copy_graph(df_arena *target, const df_ref *token, df_copy_map k
         .kind = kind,
         .map = df__map_open(kind, from),
         .small_words = from->transients == NULL ? SMALL_WORDS : 0,
-        .filled_starts = target->starts,
-        .filled_pointers = target->pointers,
     };
     void *root = (void *)(uintptr_t)copy_of(&copy, (uint64_t)token->root);
     uint32_t blocks = 0;
     for (size_t number = 1; number < copy.met; blocks++)
         number += copy_block(&copy, number);
-    write_marks(&copy);
+    write_marks(&copy, copy.met);
     target->used = (copy.met - 1) * DF__WORD_BYTES;
     target->blocks = blocks;
     return root;

@@ -40,8 +40,8 @@ typedef struct sender {
 DF__INLINE uint32_t meet(sender *to, size_t word)
 {
     size_t map_place;
-    uint32_t number = df__map_find(&to->map, DF__MESSAGE_MAP, word, &map_place);
-    if (number != 0)
+    uint32_t number;
+    if (df__map_find(&to->map, DF__MESSAGE_MAP, word, &number, &map_place))
         return number;
     size_t bytes = (df__block_end(&to->source, word) - word) * DF__WORD_BYTES;
     if (bytes + BLOCK_HEAD_BYTES > to->capacity - to->end)
@@ -130,7 +130,7 @@ static void receive_blocks(receiver *by, const char *message, size_t bytes)
         uint64_t words = bytes - at < BLOCK_HEAD_BYTES ? 0 : *(const df__word *)(const void *)(message + at);
         size_t left = bytes - at < BLOCK_HEAD_BYTES ? 0 : (bytes - at - BLOCK_HEAD_BYTES) / DF__WORD_BYTES;
         at += BLOCK_HEAD_BYTES;
-        if (words == 0 || words > left || words * DF__WORD_BYTES % by->arena.align != 0) {
+        if (words == 0 || words > left || (words * DF__WORD_BYTES & (by->arena.align - 1)) != 0) {
             by->reason = "it has a block of an impossible length";
         } else if (words * DF__WORD_BYTES > by->arena.capacity - by->arena.used) {
             by->reason = "its objects need more than `up to`";
@@ -181,6 +181,13 @@ static size_t element_behind(const df__pointer *pointer, const struct df_object_
     return pointer->field == NULL ? df__type_of(all, pointer->form)->size : df__element_bytes(pointer->field);
 }
 
+/* Most pointers lead to one object. */
+static inline bool count_behind(const df__pointer *pointer, uint64_t *count)
+{
+    *count = 1;
+    return pointer->field == NULL || pointer->field->count_bytes == 0 || df__count_of(pointer, count);
+}
+
 DF__INLINE void read_number(void *context, df__pointer pointer)
 {
     receiver *by = context;
@@ -198,7 +205,7 @@ DF__INLINE void read_number(void *context, df__pointer pointer)
     by->reason = reach(by, index, inner, pointer.form);
     if (by->reason != NULL)
         return;
-    if (!df__count_of(&pointer, &count) ||
+    if (!count_behind(&pointer, &count) ||
         !has_elements(by, index, inner, count, element_behind(&pointer, by->all)))
         by->reason = "it has an array that is shorter than is said";
     else

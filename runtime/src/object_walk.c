@@ -58,7 +58,8 @@ void df__block_mark_form(df_arena *arena, char *block, size_t bytes, uint32_t fo
     if (form % 4 == DF__FORM_REFERENCES)
         df__block_mark_references(arena, block, bytes / DF__WORD_BYTES);
     else if (type->flexible == NULL)
-        df__block_mark(arena, block, type, bytes / type->size);
+        df__block_mark(arena, block, type,
+                       bytes == type->size ? 1 : bytes / type->size); /* divisions take long */
     else
         df__block_mark_flexible(arena, block, type,
                                 (bytes - type->flexible->offset) / df__element_bytes(type->flexible));

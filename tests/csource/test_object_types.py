@@ -147,6 +147,28 @@ def test_what_is_left_open_is_told_with_its_place(id: str, structs: str, words: 
     assert all(d.span is not None and d.span.line for d in told)
 
 
+@pytest.mark.parametrize(
+    ("structs", "starts", "counts"),
+    [
+        ("struct root { int *p; };", "Say in", True),
+        ("struct root { void *p; };", "Say in", False),
+        ("struct root { int (*p)(int); };", "Say in", False),
+        ("struct root { char **p; };", "Say in", False),
+        ("struct root { struct hidden *p; };", "Include the header that defines 'struct hidden', or say in", False),
+        ("struct root { union { int *q; long n; } p; };", "Say in", False),
+        ("union seen { int n; }; struct root { union seen *p; };", "Say in", False),
+        ("struct root { union { int *q; long n; }; };", "Give it a name", False),
+    ],
+)
+def test_the_advice_offers_what_can_help(structs: str, starts: str, counts: bool, tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        learnt(tmp_path, structs)
+    (told,) = error.value.diagnostics
+    assert told.hint.startswith(starts)
+    assert ("'p[count];'" in told.hint) == counts
+    assert ("'p external;'" in told.hint) == (starts != "Give it a name")
+
+
 def test_diagnostics_of_objects_are_these() -> None:
     assert sorted(WRONG) == ["object-count", "object-pointer", "object-type"]
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from dfgen.machine.constants import OBJECTS_USED
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.apps.harness import SANITIZED, Workbench, run
+from tests.platforms import ENGINE
 
 COPIES = ("memcpy", "graphcopy(map=hash)", "serialize")
 GRAPH = """\
@@ -244,18 +246,6 @@ def test_what_tokens_used_in_a_run_is_what_estimates_take(bench: Workbench, tmp_
         estimate()
 
 
-ENGINE = """
-cores = 2
-[engines.{name}]
-give_ns = 200
-first_ns = 400
-cold_ns_per_byte = [[4096, 0.08]]
-dirty_ns_per_byte = [[4096, 0.06]]
-writer_ns_per_byte = [[4096, 0.0]]
-reader_ns_per_byte = [[4096, 0.0]]
-"""
-
-
 def test_copies_of_objects_are_left_to_an_engine_that_copies_objects(bench: Workbench, tmp_path: Path) -> None:
     changes = "    actor more { fire changes(in); in in : object struct item[1]; effect; time 200us; }"
     graph = written(tmp_path, size="4MiB", more=changes)
@@ -338,3 +328,15 @@ def test_estimates_tell_copies_apart_and_take_half_of_what_a_token_may_use(tmp_p
     assert planned("128KiB", "graphcopy")["options"] == {"map": "offset"}
     with patch.object(OBJECTS_USED, "value", Fraction(1)):
         assert estimated("64KiB") == half
+
+
+@pytest.mark.parametrize(("size", "strategy", "is_told"), [
+    ("24MiB", "graphcopy(map=linear)", True), ("24MiB", "graphcopy(map=hash)", False),
+    ("24MiB", "serialize", False), ("64KiB", "graphcopy(map=linear)", False),
+])  # fmt: skip
+def test_a_search_through_very_many_objects_is_done_with_a_note(
+    size: str, strategy: str, is_told: bool, tmp_path: Path
+) -> None:
+    told = [note for note in compiled(tmp_path, strategy, size=size).notes if "estimates" in note]
+    expected = r"graphcopy\(map = linear\) takes 68\.\d s an iteration .* there, graphcopy\(map = offset\) \d\.\d+ ms"
+    assert [bool(re.match("make.out:take.in: " + expected, note)) for note in told] == [True] * is_told

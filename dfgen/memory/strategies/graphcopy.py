@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from dfgen.machine.constants import GRAPHCOPY_TIMES, HASHED_TIMES, OBJECT_BYTES, SEARCHED_NS
+from dfgen.machine.constants import GRAPHCOPY_NS, HASHED_NS, SEARCHED_NS
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, never
 from dfgen.model.movement import HowToMove, Way
@@ -32,13 +32,12 @@ MAPS = {
 
 
 def variants(use: Use, platform: Platform) -> dict[tuple[tuple[str, str], ...], float]:
-    """By map. A search goes through half of the objects, and there is one for each."""
+    """By map."""
     copied_ns = copy_ns(use, platform.costs.plain_copy, platform)
-    objects = use.window_bytes / OBJECT_BYTES.value
     ns = {
-        "offset": GRAPHCOPY_TIMES.value * copied_ns,
-        "hash": HASHED_TIMES.value * copied_ns,
-        "linear": GRAPHCOPY_TIMES.value * copied_ns + float(SEARCHED_NS.value) * objects * objects,
+        "offset": copied_ns + GRAPHCOPY_NS.value * use.objects,
+        "hash": copied_ns + HASHED_NS.value * use.objects,
+        "linear": copied_ns + GRAPHCOPY_NS.value * use.objects + float(SEARCHED_NS.value) * use.objects**2,
     }
     return {(("map", name),): ns[name] for name in MAPS}
 

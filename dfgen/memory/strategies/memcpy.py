@@ -7,6 +7,7 @@ C twin: `runtime/src/transfer_memcpy.c`.
 
 from __future__ import annotations
 
+from dfgen.machine.constants import RELOCATED_NS
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, figures_of_copies
 from dfgen.model.movement import Way
@@ -17,7 +18,7 @@ KERNEL = "memcpy"
 
 
 def estimate(use: Use, platform: Platform) -> float:
-    return copy_ns(use, platform.costs.copy(KERNEL), platform)
+    return copy_ns(use, platform.costs.copy(KERNEL), platform) + RELOCATED_NS.value * use.objects
 
 
 MEMCPY = Strategy(

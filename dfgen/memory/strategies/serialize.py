@@ -7,7 +7,7 @@ C twin: `runtime/src/object_message.c`.
 
 from __future__ import annotations
 
-from dfgen.machine.constants import SERIALIZE_TIMES
+from dfgen.machine.constants import SERIALIZED_NS
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, never
 from dfgen.model.movement import Way
@@ -16,7 +16,7 @@ from dfgen.model.platform import Platform
 
 
 def estimate(use: Use, platform: Platform) -> float:
-    return SERIALIZE_TIMES.value * copy_ns(use, platform.costs.plain_copy, platform)
+    return copy_ns(use, platform.costs.plain_copy, platform) + SERIALIZED_NS.value * use.objects
 
 
 SERIALIZE = Strategy(

@@ -5,6 +5,7 @@
  * df_copy_disjoint:  source and target must not overlap (checked likewise).
  * df_move:           source and target may overlap; the target gets what the source held before.
  * df_clear:          zeroes the target.
+ * df_set_ones:       sets all bits of the target.
  *
  * Generated code sees no header that declares functions of libc beside the user's: `index` may be one of theirs. */
 #ifndef DF_COPY_H
@@ -53,6 +54,11 @@ static inline void df_move(void *target, const void *source, size_t bytes)
 static inline void df_clear(void *target, size_t bytes)
 {
     __builtin_memset(target, 0, bytes);
+}
+
+static inline void df_set_ones(void *target, size_t bytes)
+{
+    __builtin_memset(target, 0xFF, bytes);
 }
 
 #endif

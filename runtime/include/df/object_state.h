@@ -48,6 +48,9 @@ _Noreturn void df__object_fail(const df_arena *arena, const char *format, ...) D
 /* object.c: the arena becomes empty. */
 void df__arena_reset(df_arena *arena);
 
+/* object.c: the same for who then writes the bitmaps of so many bytes whole: these are not cleared. */
+void df__arena_reset_for(df_arena *arena, size_t used);
+
 /* object.c: bytes of a new block, not zeroed, with its start marked; ends the program where they do not fit. */
 char *df__block_take(df_arena *arena, size_t bytes);
 
@@ -67,6 +70,12 @@ size_t df__element_bytes(const struct df_object_field *field);
 
 /* object_open.c: memory of the calling thread for maps, aligned to 64; ends the program where it has less. */
 void *df__scratch_take(size_t bytes, const df_arena *arena);
+
+/* The bytes of so many bits of a bitmap, in whole words. */
+static inline size_t df__bits_bytes(size_t bits)
+{
+    return (bits + 63) / 64 * sizeof(uint64_t);
+}
 
 static inline bool df__bit(const uint64_t *bits, size_t index)
 {

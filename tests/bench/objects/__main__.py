@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What copies of object graphs cost, in the families of NEMESYS (Rheindt et al., MEMSYS 2019, Fig. 8) and two more:
 
-    python -m tests.bench.objects [--table copies|kernels|pipeline] [--quick] [--rounds N] [-o FOLDER]
+    python -m tests.bench.objects [--table copies|kernels|pipeline] [--kernels LCR,HS,...] [--places 3,14]
+                                  [--quick] [--rounds N] [-o FOLDER]
 
 from the root of the repository; and what the kernels of apps/imsuite and a pipeline of two cores gain. Times are
 medians over rounds in which the strategies take turns, copies on one core. Message passing is serialize, copy,
@@ -182,9 +183,36 @@ def measure_copies(folder: Path, rounds: int, *, quick: bool) -> dict[str, dict[
     return figures
 
 
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(text.split(","))
+    unknown = [name for name in names if name not in kernels.INPUTS]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"there is no kernel {unknown[0]!r}: {', '.join(kernels.INPUTS)}")
+    return names
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(","))
+
+
+def reports(given: argparse.Namespace, folder: Path, rounds: int) -> Iterator[str]:
+    """What is asked for beside copies."""
+    if given.table in (None, "kernels"):
+        places = given.places[:1] if given.quick else given.places
+        yield from kernels.report(folder, rounds, given.kernels, places)
+    if given.table in (None, "pipeline"):
+        yield from pipeline.report(folder, rounds, quick=given.quick)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.objects", description=__doc__)
     parser.add_argument("--table", choices=("copies", "kernels", "pipeline"), help="only this one")
+    parser.add_argument(
+        "--kernels", type=_names, default=tuple(kernels.INPUTS), metavar="NAMES", help="only these, such as LCR,HS"
+    )
+    parser.add_argument(
+        "--places", type=_numbers, default=kernels.PLACES, metavar="NUMBERS", help="of kernels (default: 3,14)"
+    )
     parser.add_argument("--quick", action="store_true", help="few sizes and rounds")
     parser.add_argument("--rounds", type=int, metavar="N", help=f"(default: {ROUNDS}, {QUICK_ROUNDS} with --quick)")
     parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="where the figures go as JSON")
@@ -194,9 +222,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-") as folder:
         if given.table in (None, "copies"):
             figures = measure_copies(Path(folder), rounds, quick=given.quick)
-        for name, bench in (("kernels", kernels), ("pipeline", pipeline)):
-            for line in bench.report(Path(folder), rounds, quick=given.quick) if given.table in (None, name) else ():
-                print(line, flush=True)
+        for line in reports(given, Path(folder), rounds):
+            print(line, flush=True)
     print(HARDWARE)
     if given.output:
         given.output.mkdir(parents=True, exist_ok=True)

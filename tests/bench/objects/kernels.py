@@ -159,12 +159,11 @@ def verdicts(
         yield f"{places} places, {kernel}: {found}; target {target:g}: {met}"
 
 
-def report(folder: Path, rounds: int, *, quick: bool) -> Iterator[str]:
-    for places in PLACES[:1] if quick else PLACES:
+def report(folder: Path, rounds: int, names: Sequence[str], places: Sequence[int]) -> Iterator[str]:
+    for number in places:
         one, two = ({}, {})  # type: tuple[dict[str, dict[str, Times]], dict[str, dict[str, Times]]]
-        for cores, found in ((1, one), (2, two)):
-            programs = Programs(folder / f"{places}-{cores}", places, cores)
-            for kernel in INPUTS:
-                found[kernel] = measure(programs, kernel, rounds)
-        yield from table(places, one, two)
-        yield from verdicts(places, one, two)
+        programs = {cores: Programs(folder / f"{number}-{cores}", number, cores) for cores in (1, 2)}
+        for kernel in names:
+            one[kernel], two[kernel] = (measure(programs[cores], kernel, rounds) for cores in (1, 2))
+        yield from table(number, one, two)
+        yield from verdicts(number, one, two)
