@@ -54,7 +54,8 @@ def _said_by(call: ast.Call, function: ast.AST, file: str) -> Iterator[Said]:
         return
     id = str(call.args[places[0]].value)
     rest = [*call.args[places[0] + 1 :], *(each.value for each in call.keywords if each.arg == "hint")]
-    texts = [text for text in (_text(argument, function, call.lineno) for argument in rest) if text]
+    spoken = [each for each in rest if not (isinstance(each, ast.Name) and each.id == "place")]
+    texts = [text for text in (_text(argument, function, call.lineno) for argument in spoken) if text]
     if texts:
         hint = next((text for text in texts[1:] if " " in text), "")
         yield Said(id, f"{file}:{call.lineno}", texts[0], hint)
