@@ -26,7 +26,7 @@ _Use = tuple[int, int, str]
 
 
 def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
-    """By large buffer that can do with fewer slots than it has: how many it needs."""
+    """By large buffer that can do with fewer slots than it has, in the order of the plan: how many it needs."""
     large = {
         name
         for name, buffer in plan.buffers.items()
@@ -36,9 +36,9 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
     needed = _needed(of_peers_alone(translated(plan)), dependences) if dependences else {}
     needed = {name: max(needed[other] for other in _beside(plan, name, needed)) for name in needed}
     return {
-        name: slots
-        for name, slots in needed.items()
-        if slots < plan.buffers[name].slots - plan.buffers[name].spare_slots
+        name: needed[name]
+        for name, buffer in plan.buffers.items()
+        if name in needed and needed[name] < buffer.slots - buffer.spare_slots
     }
 
 

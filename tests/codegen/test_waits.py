@@ -16,7 +16,12 @@ from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.apps.applications import ALL, App
 from tests.oracle.generator import random_application, write
 
-WAIT = re.compile(r"df_wait\(core, [^,]+, (?:df_since\(.*, (?P<lag>\d+)\)|.* \+ 1)\)\) /\* (?P<reason>.*) \*/")
+COMMENT = r"/\* (?P<{}>[^*]*) \*/"
+# Where a line is long the reason stands before it.
+WAIT = re.compile(
+    rf"(?:{COMMENT.format('before')} )?if \(!df_wait\(core, [^,]+, "
+    rf"(?:df_since\([^;]*?, (?P<lag>\d+)\)|[^;]*? \+ 1)\)\)(?: {COMMENT.format('behind')})?"
+)
 CORE = re.compile(r"src/(?P<node>node_\d+/)?core_(?P<core>\d+)\.c")
 
 _Wait = tuple[str, int, str]
@@ -27,11 +32,18 @@ def in_c(compiled: Compiled) -> Counter[_Wait]:
     found: Counter[_Wait] = Counter()
     for name, content in compiled.files.items():
         if file := CORE.fullmatch(name):
-            text = content.decode()
+            text = in_one_line(content)
             waits = list(WAIT.finditer(text))
             assert len(waits) == text.count("df_wait("), name
-            found.update((f"core {file['core']}", int(wait["lag"] or 0), wait["reason"]) for wait in waits)
+            found.update(
+                (f"core {file['core']}", int(wait["lag"] or 0), wait["behind"] or wait["before"]) for wait in waits
+            )
     return found
+
+
+def in_one_line(content: bytes) -> str:
+    """Long lines are wrapped."""
+    return " ".join(content.decode().split())
 
 
 def in_plan(compiled: Compiled) -> Counter[_Wait]:
@@ -66,13 +78,15 @@ def test_an_application_waits_as_planned(app: App, transfers: tuple[str, ...], c
 @pytest.mark.parametrize("seed", range(200))
 def test_a_random_graph_waits_as_planned(seed: int, tmp_path: Path) -> None:
     graph = write(random_application(seed), tmp_path)
-    check(compile_graph(graph, CompileOptions(cores=2 + seed % 3, transfers=("offload",) if seed % 4 == 0 else ())))
+    named = (int(core) for core in re.findall(r"@core\((\d+)\)", graph.read_text()))
+    cores = max(2 + seed % 3, *(core + 1 for core in named), 2)
+    check(compile_graph(graph, CompileOptions(cores=cores, transfers=("offload",) if seed % 4 == 0 else ())))
 
 
 def test_a_wait_that_the_code_left_out_is_seen() -> None:
     compiled = compile_graph(ALL[0].graph, ALL[0].options(cores=2))
     name = "src/core_1.c"
-    text = compiled.files[name].decode()
+    text = in_one_line(compiled.files[name])
     first = WAIT.search(text)
     assert first is not None
     less = replace(compiled, files={**compiled.files, name: text.replace(first[0], "", 1).encode()})

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,3 +55,16 @@ def test_no_core_waits_longer(seed: int, cores: int, tmp_path: Path, monkeypatch
     assert lean.arena_bytes <= wide.arena_bytes
     lean_ns, wide_ns = (predict(lower(plan), default_platform(cores)).period_ns for plan in (lean, wide))
     assert lean_ns == pytest.approx(wide_ns, rel=0.01)
+
+
+def test_the_plan_is_the_same_whatever_the_order_of_sets(tmp_path: Path) -> None:
+    """Two buffers that actors of one loop write need fewer slots, and the plan names them."""
+    graph = write(random_application(25), tmp_path)
+    command = [sys.executable, "-m", "dfgen", "compile", str(graph), "--cores", "4", "--transfer", "offload", "-q"]
+    texts = set()
+    for seed in range(1, 5):
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        subprocess.run([*command, "-o", str(tmp_path / str(seed))], env=environment, capture_output=True, check=True)
+        texts.add((tmp_path / str(seed) / "plan.txt").read_text())
+    (text,) = texts
+    assert "a7.o1 1 and not 2, a8.o2 1 and not 2" in text
