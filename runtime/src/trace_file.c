@@ -28,11 +28,11 @@ enum { SCHEMA = 1 };
 typedef struct {
     char *text;
     size_t bytes;
-} kept;
+} memory;
 
 static FILE *chrome;
 static FILE *profile;
-static kept kept_chrome, kept_profile;
+static memory kept_chrome, kept_profile;
 static FILE *taking; /* what comes from other nodes */
 
 static bool hands_on(void)
@@ -43,7 +43,7 @@ static bool hands_on(void)
 static const char *const kind_names[] = {"runtime", "actor", "routing", "move",  "tail",
                                          "wait",    "sleep", "faults",  "copies"};
 
-static bool open_one(const char *path, FILE **file, kept *kept)
+static bool open_one(const char *path, FILE **file, memory *kept)
 {
     if (path == NULL)
         return true;
@@ -379,7 +379,7 @@ static void take(const char *text, size_t bytes)
     fwrite(text, 1, bytes, taking);
 }
 
-static void hand_on(FILE **file, kept *kept)
+static void hand_on(FILE **file, memory *kept)
 {
     if (*file != NULL)
         fclose(*file);
