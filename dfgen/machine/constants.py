@@ -212,7 +212,7 @@ COPIED_BYTES = Constant(
     "that an engine copies before the first of them is read: of more, each trip of a loop has its own copied",
 )
 REGISTERS_BYTES = Constant(1024, "bytes", "registers", "windows of a firing that fit into a few dozen vector registers")
-FUSED_BYTES = Constant(2048, "bytes", "little", "of one FIFO, in a trip of a fused loop")
+FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a trip of a fused loop")
 BATCHED_BYTES = Constant(64, "bytes", "vectors", "larger windows are computed as vectors firing by firing")
 FUSED_ACTORS_MAX = Constant(32, "actors", "little", "each further actor in a loop body takes more of the nearest cache")
 LISTED_RUNS_MAX = Constant(1000, "runs", "listed", "a listing of the least memory is written out in the program")

@@ -4,8 +4,7 @@
 A block of firings of each in its turn writes every token to memory and reads it back. In a loop of some firings of each
 at a time the tokens between them stay in the nearest cache, and the compiler puts the actors' code in place of their
 calls and computes several firings at once. That pays where an actor is little more than its call; others gain nothing
-from a loop in which they alternate, and lose the caches of their code. Windows of some KiB are no calls, but what a
-source has just written is still in the nearest cache when its reader fires, and not in the slot that another core left.
+from a loop in which they alternate, and lose the caches of their code.
 
 Where several of them compute their outputs from what they kept, as filters do, none of which can be computed at once,
 they fire one by one: the processor then computes one's firing while the next one waits for what it keeps. So do actors
@@ -14,15 +13,15 @@ whose windows are vectors already: nothing is gained by several of them, and the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from dfgen.machine.constants import BATCHED_BYTES, FUSED_ACTORS_MAX, FUSED_BYTES
+from dfgen.machine.constants import BATCHED_BYTES, FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
 from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_tree import Block, TreeLoop, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
-from dfgen.model.graph import Actor, Graph, Port
+from dfgen.model.graph import Actor, Graph
 
 # What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
 FUSIONS = ("auto", "all", "none")
@@ -55,19 +54,12 @@ class _Rows:
         """The children in their order, in rows; a row of more than one is to be fused."""
         row: list[TreeNode] = []
         for child in body:
-            if row and not (self._joins(row[-1], child) and self._has_place(row)):
+            if row and not (self._joins(row[-1], child) and len(row) < FUSED_ACTORS_MAX.value):
                 yield row
                 row = []
             row.append(child)
         if row:
             yield row
-
-    def _has_place(self, row: Sequence[TreeNode]) -> bool:
-        """Whether what the row passes on stays near with one more actor behind it."""
-        actors = [self.graph.actor(node.actor) for node in row if isinstance(node, Block)]
-        given_bytes = sum(_window_bytes(actor.outputs) for actor in actors)
-        is_near = given_bytes <= self.fusing.near_bytes or self.fusing.fusion == "all"
-        return len(row) < FUSED_ACTORS_MAX.value and is_near
 
     def _joins(self, one: TreeNode, other: TreeNode) -> bool:
         if not (isinstance(one, Block) and isinstance(other, Block) and one.cycles == other.cycles):
@@ -105,13 +97,11 @@ class _Rows:
     def _is_light(self, actor: Actor) -> bool:
         if actor.fire is None or actor.phases > 1:
             return False
-        # Twice: what the actors beside it pass on has to stay near, too.
-        is_near = 2 * _window_bytes(actor.ports) <= self.fusing.near_bytes
-        return actor.fire.function in self.fusing.small and is_near
+        return actor.fire.function in self.fusing.small and _window_bytes(actor) <= REGISTERS_BYTES.value
 
 
-def _window_bytes(ports: Iterable[Port]) -> int:
-    return sum(max(port.rates) * port.type.footprint_bytes for port in ports)
+def _window_bytes(actor: Actor) -> int:
+    return sum(max(port.rates) * port.type.footprint_bytes for port in actor.ports)
 
 
 def _keeps(actor: Actor) -> bool:

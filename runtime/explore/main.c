@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 typedef struct work {
     const plan *plan;
@@ -29,20 +28,6 @@ void *explore_zeroed(size_t count, size_t bytes)
     if (found == NULL)
         explore_fail("there is not enough memory for the simulated caches");
     return found;
-}
-
-cache_word *explore_lines(size_t count)
-{
-    enum { HUGE_BYTES = 2 << 20 };
-    const size_t bytes = count * sizeof(cache_word);
-    void *found = NULL;
-    if (posix_memalign(&found, bytes < HUGE_BYTES ? 64 : HUGE_BYTES, bytes) != 0)
-        explore_fail("there is not enough memory for the simulated caches");
-#ifdef MADV_HUGEPAGE
-    if (bytes >= HUGE_BYTES) /* what is next is anywhere in them; the system may decline */
-        (void)madvise(found, bytes, MADV_HUGEPAGE);
-#endif
-    return memset(found, 0, bytes);
 }
 
 void *explore_grown(void *memory, size_t count, size_t bytes)

@@ -15,7 +15,7 @@ import pytest
 import dfgen
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import find_tools
-from dfgen.paths import PACKAGE, runtime_dir, templates_dir
+from dfgen.paths import PACKAGE
 from tests.arm64 import RUNNER, needs_arm64
 from tests.cpp.test_library import write as write_sums
 from tests.probing import require
@@ -244,8 +244,9 @@ def test_graphs_are_built_anew_when_dfgen_changes(project: Path) -> None:
     ended = call("dfgen", "compile", "graph/count.sdf", "-o", "made", "--depfile", "made.d", cwd=project)
     assert ended.returncode == 0, ended.stderr
     named = set((project / "made.d").read_text().replace("\\\n", " ").split())
-    own = [PACKAGE / "model/plan.py", templates_dir() / "core.c.j2", runtime_dir() / "src/wait.c"]
-    assert {str(path) for path in [*own, project / "graph/count.h"]} <= named
+    assert str(project / "graph/count.h") in named
+    for own in ("/model/plan.py", "/core.c.j2", "/src/wait.c"):  # of the dfgen that is installed, not of this checkout
+        assert any(name.endswith(own) for name in named), own
 
 
 STATIC_PROJECT = PROJECT.replace("graph/fir.sdf CORES 1", "graph/fir.sdf STATIC CORES 2").replace(

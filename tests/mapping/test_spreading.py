@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
-from dfgen.model.program_waits import SPACE
+from dfgen.model.program_waits import SPACE, told_waits
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.verify.verify import InvalidProgram
 from tests.oracle.building import Builder
@@ -66,12 +67,7 @@ def test_the_ends_and_all_that_cores_share_between_them_are_one_ring(tmp_path: P
     assert [overlay.obstacle for overlay in plan.overlays] == ["", "", ""]
     assert len({(b.offset_bytes, b.slots, b.stride_bytes) for b in plan.buffers.values()}) == 1
     assert plan.arena_bytes == plan.lower_bound_bytes == plan.buffers["s.o"].size_bytes
-    space = {
-        min(plan.schedule.root.body[step[1]].actors)
-        for step, waits in plan.waits.items()
-        for w in waits
-        if w.reason.startswith(SPACE)
-    }
+    space = {wait.step.partition(" on ")[0] for wait in told_waits(lower(plan)) if wait.reason.startswith(SPACE)}
     assert space == {"s"}
 
 
