@@ -55,7 +55,7 @@ def test_slots_that_nobody_waits_for_are_a_second_attempt(tmp_path: Path) -> Non
     plan = planned(graph, 2, MappingOptions(depth=2), changes=CHANGES)
     (attempt,) = plan.attempts
     assert attempt.name == "fewer slots"
-    assert attempt.reason == "no core waits longer where buffers have fewer slots: s.o 1 and not 2, a.o 1 and not 2"
+    assert attempt.reason == "no core waits longer where buffers have fewer slots: a.o 1 and not 2, s.o 1 and not 2"
     facts, _ = scheduled(graph, 2, MappingOptions(depth=2))
     assert f"planned anew, fewer slots: {attempt.reason}\n" in plan_as_text(plan, lower(plan), facts)
 
