@@ -208,7 +208,7 @@ def test_who_is_interrupted_leaves_nothing(tmp_path: Path) -> None:
     )
     try:
         deadline = time.monotonic() + 100
-        while not list(tmp_path.glob("dfgen-explore-*/plan")) and process.poll() is None:
+        while not list(tmp_path.glob("dfgen-explore-*/**/plan")) and process.poll() is None:
             assert time.monotonic() < deadline
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
