@@ -17,12 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from dfgen.model.diagnostics import Span, fail
+from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_content
 
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
 HANDED_ON = signal.SIGUSR1
 ASKING = (signal.SIGINT, signal.SIGTERM)
+# Of programs that ended by themselves: done, failed, stuck, or asked by a signal. All others are the launcher's own.
+_OF_PROGRAMS = frozenset({0, 1, 4, *(128 + number for number in ASKING)})
 _CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
 
 
@@ -90,7 +92,8 @@ def launcher_environment() -> dict[str, str]:
 
 
 def launch(command: Sequence[str], folder: Path | None = None) -> int:
-    """Run it to its end. The program's exit status; that of a signal where one came and the program ended for it."""
+    """Run it to its end. The program's exit status; that of a signal where one came and the program ended for it.
+    Raises `UserError` (launch-failed) where the status is none that programs have."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
@@ -113,4 +116,15 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    return 128 + asked[0] if asked and status in (0, 128 + signal.SIGINT) else status if status >= 0 else 1
+    if asked and status in (0, 128 + signal.SIGINT):
+        return 128 + asked[0]
+    if status not in _OF_PROGRAMS:
+        raise _lost(command[0], status)
+    return status
+
+
+def _lost(launcher: str, status: int) -> UserError:
+    how = f"status {status}" if status >= 0 else f"signal {signal.Signals(-status).name}"
+    message = f"'{launcher}' ended with {how}: not all processes could be started, or one was killed"
+    hint = "What the launcher says of it stands above. Each host must be reached without a password: ssh HOST true"
+    return fail("launch-failed", message, None, hint)

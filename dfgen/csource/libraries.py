@@ -54,6 +54,13 @@ def library_flags(compiler: Compiler) -> tuple[str, ...]:
     return tuple(f"-isystem{place}" for place in places if place.is_dir())
 
 
+def header_hint(problem: str) -> str:
+    """What to do where a header of the user's does not parse."""
+    if problem == "'df.h' file not found":
+        return 'dfgen\'s own header is "df/df.h".'
+    return "Correct the header, or put the header that it needs before it in the graph file."
+
+
 def package_of(header: str) -> str:
     """The Debian package that has a header which was not found, empty if unknown."""
     name = header.rpartition("/")[2]

@@ -22,6 +22,7 @@ from clang import cindex
 
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.csource.files import link_hint, require_c_files
+from dfgen.csource.libraries import header_hint
 from dfgen.csource.records import read_records
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
@@ -230,7 +231,7 @@ def parse_diagnostics(unit: Any) -> list[Diagnostic]:
             found.append(Diagnostic("c-is-cpp", message, span, hint))
         else:
             hint = link_hint(Path(span.file)) if span else ""
-            hint = hint or "Correct the header, or put the header that it needs before it in the graph file."
+            hint = hint or header_hint(said.spelling)
             found.append(Diagnostic("c-header", f"the header does not parse: {said.spelling}", span, hint))
     return found
 

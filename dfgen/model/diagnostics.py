@@ -114,6 +114,7 @@ IDS: dict[str, str] = {
     "choices-too-many": "more combinations of values than are tried",
     "hosts-too-few": "a network is to be measured between fewer than two hosts",
     "toolchain-invalid": "a toolchain file of CMake that names no usable C compiler",
+    "launch-failed": "a program for several machines could not be started on all of them, or lost a process",
     "tool-missing": "a program needed for building is not installed",
     # caches that are simulated
     "caches-invalid": "a platform file describes caches or a memory that cannot be",

@@ -198,6 +198,7 @@ def _cost(key: str, value: object) -> int:
     if key not in COSTS:
         raise NetworkError(f"a network has no '{key}'", None, key, f"There are {', '.join((*COSTS, 'overrides'))}.")
     least = 0 if key == "message_ns" else 1
-    if type(value) is not int or not least <= value < 2**62:
+    whole = int(value) if isinstance(value, float) and value.is_integer() else value  # as in 1e9
+    if type(whole) is not int or not least <= whole < 2**62:
         raise NetworkError(f"'{key}' must be an integer from {least} on, not {value!r}", None, key)
-    return value
+    return whole

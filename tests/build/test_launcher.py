@@ -70,7 +70,16 @@ def program(text: str) -> list[str]:
 
 def test_the_exit_status_is_the_program_s() -> None:
     assert launch(program("sys.exit(4)")) == 4
-    assert launch(program("os.kill(os.getpid(), signal.SIGKILL)")) == 1
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [("sys.exit(255)", "ended with status 255"), ("os.kill(os.getpid(), signal.SIGKILL)", "ended with signal SIGKILL")],
+)
+def test_what_only_launchers_end_with_is_told(end: str, told: str) -> None:
+    with pytest.raises(UserError, match=told) as error:
+        launch(program(end))
+    assert error.value.diagnostics[0].id == "launch-failed"
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -146,6 +146,11 @@ def test_missing_include_inside_a_header(write_files: WriteFiles, native_compile
     assert diagnostic.span.line == 2
 
 
+def test_where_the_own_header_lies_is_told(write_files: WriteFiles, native_compiler: Compiler) -> None:
+    [diagnostic] = read_wrong(write_files({"a.h": "#include <df.h>\n"}), native_compiler)
+    assert diagnostic.hint == 'dfgen\'s own header is "df/df.h".'
+
+
 def test_missing_header_is_told_at_the_graph(native_compiler: Compiler, tmp_path: Path) -> None:
     place = Span("g.sdf", 3, 5)
     [diagnostic] = read_wrong([tmp_path / "absent.h"], native_compiler, named_at=place)

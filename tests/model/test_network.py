@@ -53,6 +53,10 @@ def test_nodes_and_network(tmp_path: Path) -> None:
     assert network.between("worker1", "worker0") == inner
 
 
+def test_costs_may_have_an_exponent(tmp_path: Path) -> None:
+    assert read(tmp_path, "[[nodes]]\n[network]\nbytes_per_s = 1.25e9\n").network.bytes_per_s == 1_250_000_000
+
+
 def test_a_platform_without_nodes_says_nothing_of_them() -> None:
     assert {"nodes", "network"}.isdisjoint(default_platform().to_json())
 
@@ -80,6 +84,8 @@ def test_nodes_that_nobody_named_are_alike() -> None:
         ("[[nodes]]\ncount = 9999\n", (2, 1), "there are 9999 nodes, and 4096 at most can be"),
         ("nodes = 3\n", (1, 1), "'nodes' must be a list of tables"),
         ("[[nodes]]\n[network]\nbytes_per_s = 0\n", (3, 1), "'bytes_per_s' must be an integer from 1 on, not 0"),
+        ("[[nodes]]\n[network]\nlatency_ns = 0.5\n", (3, 1), "'latency_ns' must be an integer from 1 on, not 0.5"),
+        ("[[nodes]]\n[network]\nlatency_ns = inf\n", (3, 1), "'latency_ns' must be an integer from 1 on, not inf"),
         ("[[nodes]]\n[network]\nspeed = 1\n", (3, 1), "a network has no 'speed'"),
         ("[[nodes]]\n[network]\noverrides = 1\n", (3, 1), "'overrides' must be a list of tables with 'between'"),
         (

@@ -17,6 +17,7 @@ from clang import cindex
 
 from dfgen.csource.cpp.calls import WINDOWS, CppCall, Given, Site
 from dfgen.csource.declarations import CArgument, CType, Prototype, TypeKind
+from dfgen.csource.libraries import header_hint
 from dfgen.csource.prototypes import argument_of, ctype_of, main_span, parse_cpp, span_of, with_libclang
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
 from dfgen.model.graph import ArgumentKind
@@ -216,10 +217,11 @@ class _Reading:
             self.others.append(said)
 
     def _of_headers(self) -> Iterator[Diagnostic]:
-        hint = "Correct the header, or put the header that it needs before it in the graph file."
         for said in self.others:
             span = span_of(said.location) if said.location.file else None
-            yield Diagnostic("c-header", f"the header does not parse: {said.spelling}", span, hint)
+            yield Diagnostic(
+                "c-header", f"the header does not parse: {said.spelling}", span, header_hint(said.spelling)
+            )
 
     def _of_types(self) -> Iterator[Diagnostic]:
         found: dict[str, str] = {}
