@@ -243,6 +243,8 @@ def node_work(graph: Graph, facts: Facts, platform: Platform) -> NodeWork:
         weights = [time_ns[name] for name in names]
         bound = [time_ns[n] for n in names if graph.actor(n).keeps_state or len(names) > 1]
         node = next((pinned[name] for name in names if pinned[name] is not None), None)
+        if node is None and any(graph.actor(name).file is not None for name in names):
+            node = 0  # which alone has the launcher's standard input, and most likely the files
         longest = sum(bound, Fraction(0)) if len(names) > 1 else max(bound, default=Fraction(0))
         groups.append(Group(tuple(names), sum(weights, Fraction(0)), longest, node))
     home = {name: number for number, group in enumerate(groups) for name in group.actors}

@@ -103,12 +103,22 @@ _Noreturn static void refuse(df__file *file, int error)
     df_fail("%s: it cannot be opened: %s", name, strerror(error));
 }
 
+/* Launchers give their own to the first process alone; the others would find an empty one. */
+_Noreturn static void refuse_standard_input(df__file *file)
+{
+    free(file);
+    df_fail("-: node '%s' has no standard input, which is the first node's: pin this actor by @node(0)",
+            df__network.node_name());
+}
+
 static df__file *open_source(df_file *state, uint64_t block_bytes, int scheme, int flags, uint64_t slot_bytes)
 {
     df__file *file = take_file(block_bytes, scheme, flags);
     file->slot_bytes = slot_bytes;
     if (!has_name(file))
         ask_for_name(file, "input");
+    if (strcmp(file->name, "-") == 0 && &df__network != NULL && df__network.node() != 0)
+        refuse_standard_input(file);
     int error = df__os_source_open(file->name, &file->open);
     if (error != 0)
         refuse(file, error);

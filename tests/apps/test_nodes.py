@@ -14,13 +14,33 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.harness import Workbench, clean_environment
+from dfgen.pipeline import CompileOptions
+from tests.apps.harness import PLAIN, Workbench, clean_environment
 from tests.apps.nodes import SECONDS, processes, program, run, started, until
 from tests.apps.promised import FEEDBACK, SEVERAL, UPSTREAM, Shape, command_line, expected, recorded
 from tests.messages import Messages, needs_mpi
 
 pytestmark = needs_mpi
 
+COPIED = """\
+graph copied {
+    include "pass.h";
+    actor read @node(NODE) = file_source(block = 64);
+    actor pass @node(OTHER) { fire pass(i, o); in i : uint8[64]; out o : uint8[64]; }
+    actor write = file_sink(block = 64);
+    read.data -> pass.i;
+    pass.o -> write.data;
+    read.size -> write.size;
+}
+"""
+PASS = """\
+#include <stdint.h>
+static inline void pass(const uint8_t *i, uint8_t *o)
+{
+    for (int k = 0; k < 64; k++)
+        o[k] = i[k];
+}
+"""
 CASES = [
     pytest.param(graph, nodes, seed, id=f"{graph.stem}-{nodes}-{seed}")
     for graph, nodes, seed in ((SEVERAL, 2, 1), (SEVERAL, 4, 2), (SEVERAL, 3, 3), (UPSTREAM, 2, 4), (FEEDBACK, 2, 5))
@@ -82,6 +102,28 @@ def test_as_many_processes_as_nodes(bench: Workbench, messages: Messages, tmp_pa
     assert result.returncode == 1
     told = "error: the program runs on 2 nodes, and 1 process was started: use mpirun -np 2, or dfgen run"
     assert told in result.stderr
+
+
+@pytest.mark.parametrize(("node", "copied"), [(0, True), (1, False)])
+def test_the_first_node_alone_has_a_standard_input(
+    node: int, copied: bool, bench: Workbench, messages: Messages, tmp_path: Path
+) -> None:
+    graph = tmp_path / "copied.sdf"
+    graph.write_text(COPIED.replace("NODE", str(node)).replace("OTHER", str(1 - node)))
+    (tmp_path / "pass.h").write_text(PASS)
+    options = CompileOptions(nodes=2)
+    path = bench.program(graph, options, messages.toolchain_like(PLAIN))
+    command = messages.command([str(path), "--", "read=-", "write=out"], bench.compile(graph, options))
+    result = subprocess.run(
+        command, input="bytes" * 100, cwd=tmp_path, env=clean_environment(), capture_output=True, text=True,
+        timeout=SECONDS, check=False,
+    )  # fmt: skip
+    assert (result.returncode == 0) is copied, result.stderr
+    assert (tmp_path / "out").exists() is copied
+    if copied:
+        assert (tmp_path / "out").read_text() == "bytes" * 100
+    else:
+        assert "-: node 'node1' has no standard input, which is the first node's: pin this actor" in result.stderr
 
 
 # --- what happens to nodes --------------------------------------------------------------------------------------------

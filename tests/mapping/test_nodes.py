@@ -157,3 +157,17 @@ a.o -> b.i;
     found = refusal(text, nodes=2)
     assert found.id == "node-conflict"
     assert "'b' may stop the program after it, and reads what comes from it" in found.message
+
+
+@pytest.mark.parametrize(("sink", "node"), [("write", 0), ("write @node(1)", 1)])
+def test_files_that_nothing_pins_are_on_the_first_node(sink: str, node: int, tmp_path: Path) -> None:
+    text = f"""\
+actor read = file_source(block = 1);
+actor a @node(0) {{ fire pass(i, o); in i : uint8[1]; out o : uint8[1]; time 1ms; }}
+actor b @node(1) {{ fire pass(i, o); in i : uint8[1]; out o : uint8[1]; time 1us; }}
+actor {sink} = file_sink(block = 1);
+read.data -> a.i; a.o -> b.i; b.o -> write.data;
+"""
+    graph = graph_of(text, tmp_path)
+    found = map_to_nodes(graph, analyse(graph), platform(2))
+    assert (found["read"], found["write"]) == (0, node)
