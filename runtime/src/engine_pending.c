@@ -96,11 +96,26 @@ static df__entry *next_entry(const df__lane *lane, uint64_t *number)
     return df__entry_at(lane, *number);
 }
 
+/* Nobody looks at an entry before it is given but one who is late: he sees, after what is released here, that what he looked
+ * for is done. */
+static void publish_by(df__entry *entry, df_counter *counter, uint64_t value)
+{
+    atomic_store_explicit(&entry->counter, counter, memory_order_release);
+    atomic_store_explicit(&entry->value, value, memory_order_release);
+}
+
+/* Who waits for the counter finds the lane by it. */
+static void lead_to(df__lane *lane, df_counter *counter)
+{
+    if (atomic_load_explicit(&counter->lane, memory_order_relaxed) != lane)
+        atomic_store_explicit(&counter->lane, lane, memory_order_seq_cst);
+}
+
 void df__pending_add_job(df__lane *lane, const df_job *job)
 {
     uint64_t number;
     df__entry *entry = next_entry(lane, &number);
-    atomic_store_explicit(&entry->counter, NULL, memory_order_seq_cst);
+    atomic_store_explicit(&entry->counter, NULL, memory_order_release);
     entry->job.operation = job->operation;
     entry->job.hints = job->hints;
     entry->job.to_region = job->to_region;
@@ -120,9 +135,8 @@ void df__pending_add_publication(df__lane *lane, df_counter *counter, uint64_t v
 {
     uint64_t number;
     df__entry *entry = next_entry(lane, &number);
-    atomic_store_explicit(&counter->lane, lane, memory_order_seq_cst);
-    atomic_store_explicit(&entry->counter, counter, memory_order_seq_cst);
-    atomic_store_explicit(&entry->value, value, memory_order_seq_cst);
+    lead_to(lane, counter);
+    publish_by(entry, counter, value);
     atomic_exchange_explicit(&lane->given, number + 1, memory_order_seq_cst);
     settle(lane);
     if (atomic_load_explicit(&counter->value, memory_order_seq_cst) < value)

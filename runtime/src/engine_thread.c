@@ -23,6 +23,7 @@ enum {
 typedef struct job_ring {
     alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t given; /* written by the core */
     _Atomic bool stopped;
+    _Atomic int cpu;                                     /* where the core was when it last gave */
     alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t taken; /* written by the thread */
     _Atomic(df_job *) *jobs;
 } job_ring;
@@ -99,12 +100,25 @@ static bool has_work(const copy_thread *self)
     return atomic_load_explicit(&engine->closing, memory_order_seq_cst);
 }
 
+/* The system likes to start a thread where it is woken. There it copies in the core's stead, and must not keep the core
+ * from its CPU by looking out for what that would give. */
+static bool has_cpu_of_core(const copy_thread *self)
+{
+    int cpu = df__os_cpu_now();
+    for (uint32_t lane = 0; lane < self->engine->setup.cores; lane++)
+        if (atomic_load_explicit(&self->engine->rings[lane].cpu, memory_order_relaxed) == cpu)
+            return true;
+    return false;
+}
+
 static bool spin(copy_thread *self)
 {
     uint64_t spin_end_ns = df__os_now_ns() + self->spin_ns;
     if (self->spin_ns == 0)
         return false;
     do {
+        if (has_cpu_of_core(self))
+            df__os_yield();
         for (int pause = 0; pause < PAUSES_PER_CLOCK_READING; pause++) {
             if (has_work(self))
                 return true;
@@ -201,8 +215,10 @@ static const char *open(const df_engine_setup *setup, df_engine_facts *facts, vo
     _Atomic(df_job *) *jobs = (_Atomic(df_job *) *)(void *)(memory + rings_bytes);
     engine->setup = *setup;
     engine->bytes = bytes;
-    for (uint32_t lane = 0; lane < setup->cores; lane++)
+    for (uint32_t lane = 0; lane < setup->cores; lane++) {
         engine->rings[lane].jobs = jobs + (size_t)lane * setup->places;
+        engine->rings[lane].cpu = -1;
+    }
     error = start_threads(engine, wanted < DF_ENGINE_THREADS_MOST ? wanted : DF_ENGINE_THREADS_MOST);
     if (error != 0) {
         close(engine);
@@ -236,7 +252,7 @@ static uint32_t give(void *state, uint32_t lane, df_job *const *jobs, uint32_t c
 static void ring(void *state, uint32_t lane)
 {
     copy_engine *engine = state;
-    (void)lane;
+    atomic_store_explicit(&engine->rings[lane].cpu, df__os_cpu_now(), memory_order_relaxed);
     for (uint32_t i = 0; i < engine->threads_count; i++)
         wake(&engine->threads[i]);
 }

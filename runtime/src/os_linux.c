@@ -73,6 +73,16 @@ unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
     return found;
 }
 
+int df__os_cpu_now(void)
+{
+    return sched_getcpu();
+}
+
+void df__os_yield(void)
+{
+    sched_yield();
+}
+
 int df__os_cpu_topology(unsigned cpu, const char *what)
 {
     char text[128];

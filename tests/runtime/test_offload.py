@@ -120,7 +120,8 @@ def test_a_signal_ends_the_program_orderly(built: Built, engine: str) -> None:
     output, errors = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 128 + signal.SIGINT, errors
     figures = engines(output)[0]
-    assert figures["engine_bytes"] + figures["taken_over_bytes"] > 0
+    has_begun = '"iterations": 0,' not in output  # where the machine is busy, devices may take longer to open
+    assert (figures["engine_bytes"] + figures["taken_over_bytes"] > 0) is has_begun
 
 
 def test_small_copies_are_made_by_the_core(built: Built) -> None:

@@ -51,6 +51,12 @@ static inline void df__os_pause(void)
 #endif
 }
 
+/* The CPU that the calling thread is on just now; -1 if that is not known. */
+int df__os_cpu_now(void);
+
+/* Others that wait for this CPU go first. */
+void df__os_yield(void);
+
 /* A number that the machine has for the place of a CPU, such as `core_id`; -1 if it tells none. */
 int df__os_cpu_topology(unsigned cpu, const char *what);
 
