@@ -163,12 +163,12 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     undefined = dict.fromkeys(found[1] or found[2] for found in _UNDEFINED.finditer(text))
     if undefined and not any(name.startswith("df_") for name in undefined):
         names = some_of([f"'{name}'" for name in undefined])
-        message = f"no C source of the graph defines {names}"
-        hint = "Name the file that does with 'source \"FILE.c\";', or the library that has it with 'library \"NAME\";'."
+        message = f"no source of the graph defines {names}"
+        hint = "Name the file that does with 'source \"FILE\";', or the library that has it with 'library \"NAME\";'."
         raise fail("c-compile", message, None, hint)
     reporter.failure(text)
     if _FAILED_SOURCE.search(text):
-        hint = "Correct the C sources, of which 'user' in that folder holds copies, and compile the graph again."
+        hint = "Correct the sources, of which 'user' in that folder holds copies, and compile the graph again."
     else:
         hint = "The message is above; if it is not about your C code or your C compiler, please report it."
     message = f"{Path(command[0]).name} could not build '{folder}'"

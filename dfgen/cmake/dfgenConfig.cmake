@@ -6,7 +6,8 @@
 #   dfgen_add_library(TARGET GRAPH [STATIC] ...)  # the same; its header is found by who links it
 #
 # OPTIONS are those of `dfgen compile`. The graph is compiled as CMake configures, again when the graph, its C or dfgen has
-# changed, for the C compiler of the project; its C is built as a subdirectory.
+# changed, for the C compiler of the project; its C is built as a subdirectory. What is built lies where other targets of the
+# folder do.
 get_filename_component(_dfgen_prefix "${CMAKE_CURRENT_LIST_DIR}/../../../../.." ABSOLUTE)
 find_program(DFGEN_EXECUTABLE dfgen HINTS "${_dfgen_prefix}/bin" "$ENV{VIRTUAL_ENV}/bin")
 if(NOT DFGEN_EXECUTABLE)
@@ -72,7 +73,16 @@ function(_dfgen_add target graph kind)
     endif()
     set(DF_TARGET ${target})
     set(DF_STATIC ${given_STATIC})
-    add_subdirectory("${folder}" "${folder}/build")
+    # Not inside of the folder: makefiles for a source folder around its build folder, both in that of the project, take the
+    # headers for other files than those that objects depend on, and do not build them anew.
+    add_subdirectory("${folder}" "${folder}.build")
+    foreach(of RUNTIME LIBRARY ARCHIVE)
+        set(place "${CMAKE_CURRENT_BINARY_DIR}")
+        if(CMAKE_${of}_OUTPUT_DIRECTORY)
+            set(place "${CMAKE_${of}_OUTPUT_DIRECTORY}")
+        endif()
+        set_target_properties(${target} PROPERTIES ${of}_OUTPUT_DIRECTORY "${place}")
+    endforeach()
 endfunction()
 
 # The compilers of the project, as CC and CXX name them to dfgen, with all that types and headers may depend on. Warnings

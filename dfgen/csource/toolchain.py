@@ -21,7 +21,7 @@ DEFAULT_COMPILERS = ("cc", "gcc", "clang")
 _CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 
 _MESSAGE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$")
-_HINT = "Correct the C code; the compiler said this about it."
+_HINT = "Correct the code; the compiler said this about it."
 
 
 @dataclass(frozen=True)

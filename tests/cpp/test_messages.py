@@ -67,6 +67,15 @@ def test_a_header_that_does_not_parse(tmp_path: Path) -> None:
     assert (first.id, Path(first.span.file).name, first.span.line) == ("c-header", "other.hpp", 3)
 
 
+def test_a_source_that_does_not_compile_is_told_in_its_language(tmp_path: Path) -> None:
+    graph = write_cpp(tmp_path)
+    source = tmp_path / "dsp.cpp"
+    source.write_text(source.read_text() + "int wrong = nowhere;\n")
+    first = refused(graph)[0]
+    assert (first.id, "the C++ compiler says" in first.message) == ("c-compile", True)
+    assert first.hint.startswith("Correct the code;")
+
+
 @pytest.mark.parametrize(("compiler", "text"), [("no-such-compiler", "no C++ compiler 'no-such-compiler'"),
                                                 ("false", "does not answer")])  # fmt: skip
 def test_without_a_compiler(compiler: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,7 @@ def test_a_project_builds_graphs_anew_when_they_change(project: Path) -> None:
     ended = configure(project, f"-Ddfgen_DIR={where}")
     assert ended.returncode == 0, ended.stderr
     build(project)
-    count = project / "build/dfgen/count/build/count"
+    count = project / "build/count"
     assert output(project / "build/receiver") == "0 6 5\n"
     assert output(count, "-n", "3") == "0 1 2 "
     assert "no work to do" in build(project)
@@ -118,6 +118,27 @@ def test_a_project_builds_graphs_anew_when_they_change(project: Path) -> None:
     build(project)
     assert output(project / "build/receiver") == "0 3 2.5\n"
     assert output(count, "-n", "3") == "<0><1><2>"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+def test_a_header_that_another_includes_is_seen_by_makefiles(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """They are the default, and know files of an outer build folder by several names. What is built goes
+    where the project says."""
+    (project / "graph/count.h").write_text('#include "first.h"\nvoid give(int *o);\nvoid show(const int *i);\n')
+    (project / "graph/count.c").write_text(COUNT_C.replace("int next;", "int next = FIRST;"))
+    first = project / "graph/first.h"
+    first.write_text("#define FIRST 3\n")
+    cmake, folder = find_tools().cmake, tmp_path_factory.mktemp("outside")
+    given = [f"-Ddfgen_DIR={PACKAGE / 'cmake'}", f"-DCMAKE_RUNTIME_OUTPUT_DIRECTORY={project / 'bin'}"]
+    ended = call(cmake, "-G", "Unix Makefiles", "-S", ".", "-B", folder, *given, cwd=project)
+    assert ended.returncode == 0, ended.stderr
+    for value in (3, 8):
+        first.write_text(f"#define FIRST {value}\n")
+        ended = call(cmake, "--build", folder, "--target", "count", cwd=project)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        assert output(project / "bin/count", "-n", "2") == f"{value} {value + 1} "
 
 
 def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
@@ -292,7 +313,7 @@ def test_static_libraries_live_side_by_side(static_project: Path, kind: str) -> 
     assert output(static_project / "build/receiver") == "0 6 5\n21\n"
     assert "no work to do" in build(static_project)
     own = {"filter_start", "filter_run", "filter_end", "twice", "sum_squares"}
-    seen = defined_in(static_project / "build/dfgen/fir/build/libfir.a")
+    seen = defined_in(static_project / "build/libfir.a")
     assert own <= seen
     assert all(name.startswith("fir_") for name in seen - own), seen - own
 
