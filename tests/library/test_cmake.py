@@ -100,6 +100,19 @@ def output(program: Path, *arguments: str) -> str:
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
 
 
+def test_a_project_of_several_configurations(project: Path) -> None:
+    tools = find_tools()
+    where = call("dfgen", "--cmake-dir", cwd=project).stdout.strip()
+    given = [f"-DCMAKE_MAKE_PROGRAM={tools.ninja}", f"-Ddfgen_DIR={where}"]
+    ended = call(tools.cmake, "-G", "Ninja Multi-Config", "-S", ".", "-B", "build", *given, cwd=project)
+    assert ended.returncode == 0, ended.stderr
+    for kind in ("Debug", "Release"):
+        ended = call(tools.ninja, "-C", "build", "-f", f"build-{kind}.ninja", cwd=project)
+        assert ended.returncode == 0, ended.stdout
+        assert output(project / f"build/{kind}/receiver") == "0 6 5\n"
+        assert output(project / f"build/{kind}/count", "-n", "3") == "0 1 2 "
+
+
 def test_a_project_builds_graphs_anew_when_they_change(project: Path) -> None:
     where = call("dfgen", "--cmake-dir", cwd=project).stdout.strip()
     ended = configure(project, f"-Ddfgen_DIR={where}")
