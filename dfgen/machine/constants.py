@@ -66,7 +66,7 @@ SEARCHED_NS = Constant(
     Fraction(1, 4), "ns", "objects by search", "each pair of objects of a token: a search passes those met before"
 )
 SERIALIZED_NS = Constant(
-    45, "ns", "objects in messages", "an object that is made a part of a message, which is copied, and an object again"
+    11, "ns", "objects in messages", "an object that is made a part of a message, which is copied, and an object again"
 )
 
 FILE_SUBMIT_NS = Constant(2_000, "ns", "files", "giving a block of a file to an engine, and seeing that it is done")
