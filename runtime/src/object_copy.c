@@ -2,32 +2,8 @@
 /* Object graphs copied as they lie: the used bytes of an arena and its bitmaps, with each marked pointer moved by the
  * distance of the arenas. Transient bytes are zero since the end of the writer's firing. */
 #include "df/object_packed.h"
+#include "df/object_relocate.h"
 #include "df/object_walk.h"
-
-/* Copied, then mended while it is in the nearest cache. */
-enum { CHUNK_BITMAP_WORDS = 8, CHUNK_BYTES = CHUNK_BITMAP_WORDS * 64 * DF__WORD_BYTES };
-
-/* Moves the pointers that lead into the arena from where it is to `base`. */
-typedef struct relocation {
-    const df_arena *source;
-    uint64_t start;
-    uint64_t base;
-} relocation;
-
-/* Mends the pointers among 64 copied words; false where one leads out of the arena. */
-static bool relocate_words(const relocation *from, char *copied, uint64_t pointers)
-{
-    size_t used = from->source->used;
-    bool leaves = false;
-    df__word *words = (df__word *)(void *)copied;
-    for (; pointers != 0; pointers &= pointers - 1) {
-        df__word *word = &words[__builtin_ctzll(pointers)];
-        uint64_t offset = *word - from->start;
-        leaves |= offset >= used && *word != 0;
-        *word = *word == 0 ? 0 : offset + from->base;
-    }
-    return !leaves;
-}
 
 /* Ends the program for the first pointer that leaves. */
 static void find_mistake(const df_arena *source)
@@ -40,19 +16,17 @@ static void find_mistake(const df_arena *source)
     }
 }
 
-/* Copies the objects, with their pointers moved; false where one leads out of the arena. */
-static bool relocate(char *target, const relocation *from)
+/* Copies what is used, as it is to lie at `base`, where it was made to lie at `start`; false where a pointer leads elsewhere. */
+static bool relocate(char *target, const df_arena *source, uint64_t start, const void *base)
 {
-    const df_arena *source = from->source;
-    bool stays = true;
-    for (size_t at = 0; at < source->used; at += CHUNK_BYTES) {
-        size_t bytes = source->used - at < CHUNK_BYTES ? source->used - at : CHUNK_BYTES;
-        df_copy_disjoint(target + at, source->objects + at, bytes);
-        for (size_t word = 0; word * DF__WORD_BYTES < bytes; word += 64)
-            stays &= relocate_words(from, target + at + word * DF__WORD_BYTES,
-                                    source->pointers[at / DF__WORD_BYTES / 64 + word / 64]);
-    }
-    return stays;
+    const df__relocation from = {
+        .objects = source->objects,
+        .pointers = source->pointers,
+        .bytes = source->used,
+        .start = start,
+        .base = (uint64_t)base,
+    };
+    return df__relocate(target, &from);
 }
 
 /* The bitmaps of so many used bytes: a bit for each word of them, and one for each byte. */
@@ -74,7 +48,7 @@ static void copy_bitmaps(uint64_t *pointers, uint64_t *starts, uint64_t *transie
 static bool copy_arena(df_arena *arena, const df_arena *from, uint64_t start)
 {
     df__permit(arena->objects, from->used);
-    bool stays = relocate(arena->objects, &(relocation){from, start, (uint64_t)arena->objects});
+    bool stays = relocate(arena->objects, from, start, arena->objects);
     copy_bitmaps(arena->pointers, arena->starts, arena->transients, from);
     df__arena_copied(arena, from);
     arena->used = from->used;
@@ -108,7 +82,7 @@ size_t df_relocate(void *buffer, size_t bytes, const df_ref *source, const void 
     const df_arena *from = source->arena;
     if (from->used > bytes)
         return SIZE_MAX;
-    if (!relocate(buffer, &(relocation){from, (uint64_t)from->objects, (uint64_t)base}))
+    if (!relocate(buffer, from, (uint64_t)from->objects, base))
         find_mistake(from);
     *root = (char *)(uintptr_t)base + ((char *)source->root - from->objects);
     return from->used;

@@ -340,7 +340,7 @@ def test_an_engine_takes_time_for_the_pointers_of_objects_too(tmp_path: Path) ->
     whole = told()
     with patch.object(RELOCATED_NS, "value", 0):
         copied = told()
-    moved_ns = RELOCATED_NS.value * round((16 + 2048) / OBJECT_BYTES.value)
+    moved_ns = float(RELOCATED_NS.value) * round((16 + 2048) / OBJECT_BYTES.value)
     assert [more - less for more, less in zip(whole, copied, strict=True)] == [pytest.approx(moved_ns, abs=1)] * 2
 
 
