@@ -160,7 +160,7 @@ class ObjectCalls:
         how, type = way.objects, transfer.type
         assert how is not None, "a strategy that serves objects"
         assert type.arena is not None, "objects have arenas once the C is read"
-        first = f"core, {transfer.engine}, " if way.by_engine else ""
+        first = f"core, {transfer.engine}, {way.cut.threshold_bytes}, " if way.by_engine else ""
         more = f", {self.described(type) if self.program.guard else 'NULL'}" if how.is_typed else ""
         more += f", {how.map}" if how.map else ""
         if how.has_messages:

@@ -16,7 +16,7 @@ from dfgen.annotate import plan_times, write_edit
 from dfgen.machine.constants import OBJECT_BYTES, OBJECTS_USED, RELOCATED_NS
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
-from tests.apps.harness import SANITIZED, Workbench, run
+from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
 from tests.platforms import ENGINE
 
 COPIES = ("memcpy", "graphcopy(map=hash)", "serialize")
@@ -264,6 +264,37 @@ def test_copies_of_objects_are_left_to_an_engine_that_copies_objects(bench: Work
     assert told["thread"]["engine"] == "thread"
     assert "it is copied while cores work" in told["thread"]["reason"]
     assert (told["opencl"]["engine"], told["opencl"]["reason"]) == ("", "opencl: it copies no objects")
+
+
+@pytest.mark.parametrize("toolchain", SANITIZED, ids=lambda toolchain: toolchain.name)
+def test_an_engine_copies_and_moves_the_pointers_of_objects_without_races(
+    toolchain: Toolchain, bench: Workbench, tmp_path: Path
+) -> None:
+    program = bench.build(compiled(tmp_path, "make.out=offload(threshold=1)").files, toolchain)
+    ran = run(program, "-n", "50", "-q", "--json", str(tmp_path / "f.json"))
+    assert (ran.returncode, ran.stdout) == (0, "8 16 0\n" * 50), ran.stderr
+    (engine,) = json.loads((tmp_path / "f.json").read_text())["engines"]
+    assert engine["engine_bytes"] + engine["taken_over_bytes"] > 0, engine
+    assert engine["too_small_bytes"] == 0
+
+
+def test_a_core_copies_objects_below_the_threshold_itself(bench: Workbench, tmp_path: Path) -> None:
+    program = bench.build(compiled(tmp_path, "make.out=offload(threshold=1KiB)").files)
+    ran = run(program, "-n", "50", "-q", "--json", str(tmp_path / "f.json"))
+    assert (ran.returncode, ran.stdout) == (0, "8 16 0\n" * 50), ran.stderr
+    (engine,) = json.loads((tmp_path / "f.json").read_text())["engines"]
+    assert engine["engine_bytes"] + engine["taken_over_bytes"] == 0
+    assert engine["too_small_bytes"] > 0
+
+
+def test_an_engine_cuts_no_objects_into_chunks(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        compiled(tmp_path, "make.out=offload(chunk=page)")
+    (told,) = error.value.diagnostics
+    assert (told.id, told.message) == (
+        "transfer-option",
+        "make.out writes objects, which are copied whole, each by itself",
+    )
 
 
 MISTAKES = {
