@@ -11,7 +11,7 @@ from dfgen.codegen.naming import Names, unique_identifiers
 from dfgen.model.graph import Graph, TokenType
 from dfgen.model.movement import HowToMove
 from dfgen.model.names import told_buffer
-from dfgen.model.objects import FieldKind, ObjectField, ObjectType, message_bytes
+from dfgen.model.objects import FieldKind, ObjectField, ObjectType
 from dfgen.model.plan import Buffer, Scratch, Transfer
 from dfgen.model.program import Memory, Program
 
@@ -160,12 +160,12 @@ class ObjectCalls:
         how, type = way.objects, transfer.type
         assert how is not None, "a strategy that serves objects"
         assert type.arena is not None, "objects have arenas once the C is read"
-        first = f"core, {transfer.engine}, " if way.by_engine else ""
-        more = f", {self.described(type)}" if how.is_typed else ""
+        first = f"core, {transfer.engine}, {way.cut.threshold_bytes}, " if way.by_engine else ""
+        more = f", {self.described(type) if self.program.guard else 'NULL'}" if how.is_typed else ""
         more += f", {how.map}" if how.map else ""
         if how.has_messages:
             place = self.program.memory.scratch[self.core].messages_offset_bytes
-            more += f", core->arena + {place}, {message_bytes(type.arena.up_to_bytes)}"
+            more += f", core->arena + {place}, {8 * type.arena.packed_words}"
         return f"{how.function}({first}{target}, {source}, {transfer.piece}, {self.arenas(buffer, target)}{more})"
 
     def verify(self, fifo: str, type: TokenType, target: str, source: str, count: str) -> str:

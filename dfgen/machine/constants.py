@@ -58,7 +58,10 @@ OBJECTS_USED = Constant(
 )
 OBJECT_BYTES = Constant(24, "bytes", "objects", "an object of unknown size: a token has so many as fit in")
 RELOCATED_NS = Constant(
-    2, "ns", "objects", "an object, beside the copy of its bytes: its pointers are moved after a copy in one pass"
+    Fraction(1, 2),
+    "ns",
+    "objects",
+    "an object, beside the copy of its bytes: its pointers are moved by a copy in one pass",
 )
 GRAPHCOPY_NS = Constant(6, "ns", "objects one by one", "the same, where objects are copied one by one")
 HASHED_NS = Constant(8, "ns", "objects by hashing", "the same with a hash table")
@@ -66,7 +69,7 @@ SEARCHED_NS = Constant(
     Fraction(1, 4), "ns", "objects by search", "each pair of objects of a token: a search passes those met before"
 )
 SERIALIZED_NS = Constant(
-    45, "ns", "objects in messages", "an object that is made a part of a message, which is copied, and an object again"
+    10, "ns", "objects in messages", "an object that is made a part of a message, which is copied, and an object again"
 )
 
 FILE_SUBMIT_NS = Constant(2_000, "ns", "files", "giving a block of a file to an engine, and seeing that it is done")

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from dfgen.machine.constants import BYTE_NS, CALL_NS, FILE_BYTE_NS, FILE_SUBMIT_NS, LIGHT_BYTE_NS, OBJECTS_USED
+from dfgen.machine.constants import (
+    BYTE_NS,
+    CALL_NS,
+    FILE_BYTE_NS,
+    FILE_SUBMIT_NS,
+    LIGHT_BYTE_NS,
+    OBJECT_BYTES,
+    OBJECTS_USED,
+)
 from dfgen.model.costs import Costs
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph, TokenType
@@ -77,6 +85,11 @@ def moved_bytes(type: TokenType) -> int:
     if type.arena is None:
         return type.size_bytes
     return type.size_bytes + (type.arena.used_bytes or round(OBJECTS_USED.value * type.arena.up_to_bytes))
+
+
+def objects_in(type: TokenType, window_bytes: float) -> int:
+    """So many objects are in moved bytes; 0 where the tokens are no object graphs."""
+    return round(window_bytes / OBJECT_BYTES.value) if type.arena is not None else 0
 
 
 def moved_share(type: TokenType) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from dfgen.memory.strides import align
 from dfgen.model.graph import Actor, Graph
-from dfgen.model.objects import CHECK_BYTES, CLONE_BYTES, SCRATCH_BYTES_MIN, map_bytes, message_bytes, unit_of_arenas
+from dfgen.model.objects import CHECK_BYTES, CLONE_BYTES, SCRATCH_BYTES_MIN, map_bytes, unit_of_arenas
 from dfgen.model.plan import Buffer, Scratch, Transfer
 from dfgen.model.schedule import Schedule
 
@@ -85,7 +85,7 @@ def _scratch_of(
             if how.word_bytes:
                 maps.append(map_bytes(arena.words, how.word_bytes, is_power=how.is_power))
             maps.append(map_bytes(arena.words, CHECK_BYTES, is_power=False))  # verified
-            messages.append(2 * align(message_bytes(arena.up_to_bytes), 64) if how.has_messages else 0)
+            messages.append(2 * 8 * arena.packed_words if how.has_messages else 0)
     size = max(maps)
     return (max(size, SCRATCH_BYTES_MIN) if size else 0), max(messages)
 

@@ -33,11 +33,11 @@ def misfits(graph: Graph, wanted: Mapping[str, Request]) -> Iterator[Diagnostic]
             continue
         how, port = _how(request), copy.port("in")
         window_bytes = max(port.rates) * port.type.size_bytes
-        if port.type.objects and how.cut != Cut():
+        if port.type.objects and how.cut != Cut(how.cut.threshold_bytes):
             message = f"{fifo.source} writes objects, which are copied whole, each by itself"
-            hint = "Leave out threshold, chunk, target and stride."
+            hint = "Leave out chunk, target and stride."
             yield Diagnostic("transfer-option", message, asked.span, hint)
-        elif how.cut.threshold_bytes > window_bytes:
+        elif not port.type.objects and how.cut.threshold_bytes > window_bytes:
             message = f"no copy of this FIFO reaches the threshold: its windows have {window_bytes} bytes"
             hint = f"Set a threshold of at most {window_bytes}, or ask for {FALLBACK.name}."
             yield Diagnostic("transfer-option", message, asked.span, hint)

@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from dfgen.machine.constants import OBJECT_BYTES
-from dfgen.machine.times import moved_bytes
+from dfgen.machine.times import moved_bytes, objects_in
 from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
 from dfgen.memory.cost import MOSTLY_WRITTEN, Use
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef, TokenType
+from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef
 from dfgen.model.plan import Transfer, View
 from dfgen.model.platform import Platform
 from dfgen.model.schedule import Schedule
@@ -42,7 +41,7 @@ def use_of_move(transfer: Transfer, facts: Facts) -> Use:
     window = Fraction(sum(transfer.rates), len(transfer.rates))
     moving = facts.firings[transfer.actor] * (transfer.period - transfer.skip) // transfer.period
     return Use(
-        round(window * size), moving, transfer.piece * size, objects=_objects_in(transfer.type, round(window * size))
+        round(window * size), moving, transfer.piece * size, objects=objects_in(transfer.type, round(window * size))
     )
 
 
@@ -71,12 +70,8 @@ def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
         piece_of(port.rates, reading.alias.view, View()) * size or 1,
         written=_written(reading.port, reading.fifo),
         resident_bytes=min(others, max(0, platform.l2_bytes - window_bytes)),
-        objects=_objects_in(port.type, window_bytes),
+        objects=objects_in(port.type, window_bytes),
     )
-
-
-def _objects_in(type: TokenType, window_bytes: int) -> int:
-    return round(window_bytes / OBJECT_BYTES.value) if type.arena is not None else 0
 
 
 def _window_bytes(port: Port) -> int:

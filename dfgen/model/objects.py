@@ -113,7 +113,7 @@ def unit_of_arenas(*, guard: bool) -> int:
 class ObjectCopy:
     """How a strategy copies tokens that are objects: a C function and, of one that asks for it, its `map`.
 
-    is_typed: it goes by the descriptions of the structs
+    is_typed: in guard mode it goes by the descriptions of the structs
     has_messages: it needs memory for two messages of a token's size
     word_bytes: of its map, for each word of the largest arena; `is_power`: of so many words as a power of two
     """
@@ -129,11 +129,6 @@ class ObjectCopy:
 def map_bytes(words: int, word_bytes: int, *, is_power: bool) -> int:
     """Memory for the map of a traversal of an arena of `words`."""
     return word_bytes * (1 << max(0, words - 1).bit_length() if is_power else words) + MAP_ENDS_BYTES
-
-
-def message_bytes(up_to_bytes: int) -> int:
-    """The longest message of a token: `DF_MESSAGE_BYTES`."""
-    return 16 + 2 * _rounded(up_to_bytes, 64)
 
 
 @dataclass(frozen=True)
@@ -155,7 +150,7 @@ class Arena:
 
     @property
     def packed_words(self) -> int:
-        """How many words of 8 bytes a token takes on its way to another node: `df/object_packed.h`."""
+        """A token on its way to another node, or as a message, takes so many words of 8 bytes: `df/object_packed.h`."""
         maps = 2 * (self.words // 64 + 1) + (self.words // 8 + 1 if self.transients else 0)
         return PACKED_HEAD_WORDS + self.words + maps
 

@@ -12,8 +12,16 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from dfgen.machine.constants import FILES_AT_A_TIME
-from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, moved_bytes, moved_share, touched_bytes
+from dfgen.machine.constants import FILES_AT_A_TIME, RELOCATED_NS
+from dfgen.machine.times import (
+    bulk_bytes,
+    file_transfer_ns,
+    firing_time_ns,
+    moved_bytes,
+    moved_share,
+    objects_in,
+    touched_bytes,
+)
 from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.engine_use import EngineUse
@@ -60,20 +68,21 @@ class Durations:
         return found
 
     def engine_ps(self, transfer: Transfer) -> float:
-        """What an engine takes for the copy of a firing."""
+        """What an engine takes for the copy of a firing, with the pointers of objects."""
         bytes_per_firing, cost = self._bytes(transfer), self._engine_cost(transfer)
         ns = (
             bytes_per_firing * self.platform.costs.engine_ns_per_byte
             if cost is None
             else cost.copy_ns(bytes_per_firing)
         )
-        return ns * PS_PER_NS
+        return (ns + self._relocated_ns(transfer)) * PS_PER_NS
 
     def left_to_engine(self, transfer: Transfer) -> float:
         """Of the time until an engine is done with what it has been given, the part that is left where a core that
         waits for it makes what it has not begun."""
         size = max(1, round(self._bytes(transfer)))
-        core_ps = size * at(self.platform.costs.plain_copy.near_unread, size) * PS_PER_NS
+        copied_ns = size * at(self.platform.costs.plain_copy.near_unread, size)
+        core_ps = (copied_ns + self._relocated_ns(transfer)) * PS_PER_NS
         return core_ps / (core_ps + self.engine_ps(transfer)) if self._engine_cost(transfer) is not None else 1.0
 
     def queue_ps(self, actor: str) -> float:
@@ -149,6 +158,10 @@ class Durations:
         """Of a firing; of objects those that are in use."""
         moved = transfer.bytes_per_iteration * moved_share(transfer.type)
         return moved / self.firings_per_iteration(transfer.actor)
+
+    def _relocated_ns(self, transfer: Transfer) -> float:
+        """Beside the copy of the bytes of a firing: the pointers in its objects."""
+        return float(RELOCATED_NS.value) * objects_in(transfer.type, self._bytes(transfer))
 
 
 def is_timed(actor: Actor) -> bool:

@@ -32,15 +32,6 @@ static df__place find(const df_arena *arena, uint64_t pointer, uint32_t form,
     return place;
 }
 
-static size_t count_marked(const df_arena *arena, size_t word, size_t words)
-{
-    size_t marked = 0;
-    for (size_t i = 0; i < words; i += 64)
-        marked += (size_t)__builtin_popcountll(
-            df__get_bits(arena->pointers, word + i, words - i < 64 ? words - i : 64));
-    return marked;
-}
-
 /* Ends the program where a block has another number of pointers than its form: it is something else. */
 static void expect_pointers(const df_arena *arena, size_t word, size_t marked, size_t visited, uint32_t form,
                             const struct df_object_types *all)
@@ -99,8 +90,9 @@ static void check_block(checking *check, listed next)
     size_t bytes = df__block_bytes(check->arena, next.word);
     check->visited = 0;
     df__each_of_block(block, bytes, next.form, check->all, look, check);
-    expect_pointers(check->arena, next.word, count_marked(check->arena, next.word, bytes / DF__WORD_BYTES),
-                    check->visited, next.form, check->all);
+    expect_pointers(check->arena, next.word,
+                    df__count_bits(check->arena->pointers, next.word, bytes / DF__WORD_BYTES), check->visited,
+                    next.form, check->all);
     if (next.form % 4 != DF__FORM_OBJECTS)
         return;
     const struct df_object_field *flexible = df__type_of(check->all, next.form)->flexible;

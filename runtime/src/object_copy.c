@@ -2,32 +2,8 @@
 /* Object graphs copied as they lie: the used bytes of an arena and its bitmaps, with each marked pointer moved by the
  * distance of the arenas. Transient bytes are zero since the end of the writer's firing. */
 #include "df/object_packed.h"
+#include "df/object_relocate.h"
 #include "df/object_walk.h"
-
-/* Copied, then mended while it is in the nearest cache. */
-enum { CHUNK_BITMAP_WORDS = 8, CHUNK_BYTES = CHUNK_BITMAP_WORDS * 64 * DF__WORD_BYTES };
-
-/* Moves the pointers that lead into the arena from where it is to `base`. */
-typedef struct relocation {
-    const df_arena *source;
-    uint64_t start;
-    uint64_t base;
-} relocation;
-
-/* Mends the pointers among 64 copied words; false where one leads out of the arena. */
-static bool relocate_words(const relocation *from, char *copied, uint64_t pointers)
-{
-    size_t used = from->source->used;
-    bool leaves = false;
-    df__word *words = (df__word *)(void *)copied;
-    for (; pointers != 0; pointers &= pointers - 1) {
-        df__word *word = &words[__builtin_ctzll(pointers)];
-        uint64_t offset = *word - from->start;
-        leaves |= offset >= used && *word != 0;
-        *word = *word == 0 ? 0 : offset + from->base;
-    }
-    return !leaves;
-}
 
 /* Ends the program for the first pointer that leaves. */
 static void find_mistake(const df_arena *source)
@@ -40,19 +16,17 @@ static void find_mistake(const df_arena *source)
     }
 }
 
-static void relocate(char *target, const relocation *from)
+/* Copies what is used, as it is to lie at `base`, where it was made to lie at `start`; false where a pointer leads elsewhere. */
+static bool relocate(char *target, const df_arena *source, uint64_t start, const void *base)
 {
-    const df_arena *source = from->source;
-    for (size_t at = 0; at < source->used; at += CHUNK_BYTES) {
-        size_t bytes = source->used - at < CHUNK_BYTES ? source->used - at : CHUNK_BYTES;
-        df_copy_disjoint(target + at, source->objects + at, bytes);
-        bool stays = true;
-        for (size_t word = 0; word * DF__WORD_BYTES < bytes; word += 64)
-            stays &= relocate_words(from, target + at + word * DF__WORD_BYTES,
-                                    source->pointers[at / DF__WORD_BYTES / 64 + word / 64]);
-        if (!stays)
-            find_mistake(source);
-    }
+    const df__relocation from = {
+        .objects = source->objects,
+        .pointers = source->pointers,
+        .bytes = source->used,
+        .start = start,
+        .base = (uint64_t)base,
+    };
+    return df__relocate(target, &from);
 }
 
 /* The bitmaps of so many used bytes: a bit for each word of them, and one for each byte. */
@@ -69,15 +43,17 @@ static void copy_bitmaps(uint64_t *pointers, uint64_t *starts, uint64_t *transie
         copy_bitmap(transients, from->transients, from->used);
 }
 
-/* The used bytes of an arena that is not the target, whose pointers were made for objects that begin at `start`. */
-static void copy_arena(df_arena *arena, const df_arena *from, uint64_t start)
+/* The used bytes of an arena that is not the target, whose pointers were made for objects that begin at `start`; false
+ * where one of them leads elsewhere. */
+static bool copy_arena(df_arena *arena, const df_arena *from, uint64_t start)
 {
     df__permit(arena->objects, from->used);
-    relocate(arena->objects, &(relocation){from, start, (uint64_t)arena->objects});
+    bool stays = relocate(arena->objects, from, start, arena->objects);
     copy_bitmaps(arena->pointers, arena->starts, arena->transients, from);
     df__arena_copied(arena, from);
     arena->used = from->used;
     arena->blocks = from->blocks;
+    return stays;
 }
 
 static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
@@ -87,7 +63,8 @@ static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
     *target = (df_ref){.root = NULL, .arena = arena};
     if (source->root == NULL)
         return;
-    copy_arena(arena, from, (uint64_t)from->objects);
+    if (!copy_arena(arena, from, (uint64_t)from->objects))
+        find_mistake(from);
     target->root = arena->objects + ((char *)source->root - from->objects);
 }
 
@@ -105,34 +82,18 @@ size_t df_relocate(void *buffer, size_t bytes, const df_ref *source, const void 
     const df_arena *from = source->arena;
     if (from->used > bytes)
         return SIZE_MAX;
-    relocate(buffer, &(relocation){from, (uint64_t)from->objects, (uint64_t)base});
+    if (!relocate(buffer, from, (uint64_t)from->objects, base))
+        find_mistake(from);
     *root = (char *)(uintptr_t)base + ((char *)source->root - from->objects);
     return from->used;
 }
 
-/* --- to another node ---------------------------------------- */
-
-/* Where a message has what, by how much its objects use. */
-typedef struct packed {
-    df__packed_head *head;
-    char *objects;
-    uint64_t *pointers, *starts, *transients;
-} packed;
-
-static packed packed_at(uint64_t *message, uint64_t used)
-{
-    packed at = {.head = (df__packed_head *)(void *)message};
-    at.objects = (char *)(at.head + 1);
-    at.pointers = (uint64_t *)(void *)(at.objects + used);
-    at.starts = at.pointers + df__bits_bytes(used / DF__WORD_BYTES) / sizeof(uint64_t);
-    at.transients = at.starts + df__bits_bytes(used / DF__WORD_BYTES) / sizeof(uint64_t);
-    return at;
-}
+/* --- messages ---------------------------------------- */
 
 static void pack(uint64_t *message, const df_ref *token)
 {
     const df_arena *from = token->arena;
-    packed to = packed_at(message, token->root != NULL ? from->used : 0);
+    df__packed to = df__packed_at(message, token->root != NULL ? from->used : 0);
     *to.head = (df__packed_head){.used = 0};
     if (token->root == NULL)
         return;
@@ -142,22 +103,59 @@ static void pack(uint64_t *message, const df_ref *token)
     copy_bitmaps(to.pointers, to.starts, to.transients, from);
 }
 
-/* What is wrong in the token is said of the actor that fires here: its writer is on another node. */
-static void unpack(df_ref *token, const uint64_t *message)
+/* Whether a bitmap of so many bits has one behind them. */
+static bool has_more(const uint64_t *bits, size_t count)
 {
-    const df__packed_head *head = (const df__packed_head *)(const void *)message;
-    if (head->root == 0)
-        return;
-    df_arena *arena = token->arena, source = *arena;
-    packed from = packed_at((uint64_t *)(uintptr_t)message, head->used);
-    source.objects = from.objects;
-    source.pointers = from.pointers;
-    source.starts = from.starts;
-    source.transients = arena->transients != NULL ? from.transients : NULL;
-    source.used = head->used;
-    source.blocks = (uint32_t)head->blocks;
-    copy_arena(arena, &source, (uint64_t)DF__PACKED_BASE);
-    token->root = arena->objects + (head->root - (uint64_t)DF__PACKED_BASE);
+    return count % 64 != 0 && bits[count / 64] >> count % 64 != 0;
+}
+
+/* What is wrong with a message that is not empty, before any of its pointers is looked at; or null. */
+static const char *mistake_of(const df__packed_head *head, const df_arena *arena, size_t bytes)
+{
+    if (head->used > arena->capacity)
+        return "its objects need more than `up to`";
+    if (head->used % arena->align != 0)
+        return "it has a block of an impossible length";
+    if (bytes < df__packed_bytes(head->used, arena->transients != NULL))
+        return "it is not as long as it says";
+    if (head->root - (uint64_t)DF__PACKED_BASE >= head->used)
+        return "its root lies behind its objects";
+    return NULL;
+}
+
+/* A message as an arena of which copies are made. */
+static df_arena packed_arena(const df__packed *from, const df_arena *like)
+{
+    df_arena arena = *like;
+    arena.objects = from->objects;
+    arena.pointers = from->pointers;
+    arena.starts = from->starts;
+    arena.transients = like->transients != NULL ? from->transients : NULL;
+    arena.used = from->head->used;
+    arena.blocks = (uint32_t)from->head->blocks;
+    return arena;
+}
+
+const char *df__object_unpack(df_ref *token, const void *message, size_t bytes)
+{
+    const df__packed_head *head = message;
+    if (bytes < sizeof *head)
+        return "it is not as long as it says";
+    if (head->root == 0 && head->used == 0)
+        return NULL;
+    const char *mistake = mistake_of(head, token->arena, bytes);
+    if (mistake != NULL)
+        return mistake;
+    df__packed from = df__packed_at((void *)(uintptr_t)message, head->used);
+    df_arena source = packed_arena(&from, token->arena);
+    size_t words = source.used / DF__WORD_BYTES;
+    if (has_more(source.pointers, words) || has_more(source.starts, words) ||
+        (source.transients != NULL && has_more(source.transients, source.used)))
+        return "it has marks behind its objects";
+    if (!copy_arena(token->arena, &source, (uint64_t)DF__PACKED_BASE))
+        return "it has a pointer that leads out of it";
+    token->root = token->arena->objects + (head->root - (uint64_t)DF__PACKED_BASE);
+    return NULL;
 }
 
 void df_objects_pack(const df_ref *tokens, uint64_t *messages, uint64_t count, uint64_t words)
@@ -166,8 +164,12 @@ void df_objects_pack(const df_ref *tokens, uint64_t *messages, uint64_t count, u
         pack(messages + i * words, &tokens[i]);
 }
 
+/* What is wrong is said of the actor that fires here: the writer is on another node. */
 void df_objects_unpack(const uint64_t *messages, df_ref *tokens, uint64_t count, uint64_t words)
 {
-    for (uint64_t i = 0; i < count; i++)
-        unpack(&tokens[i], messages + i * words);
+    for (uint64_t i = 0; i < count; i++) {
+        const char *mistake = df__object_unpack(&tokens[i], messages + i * words, words * sizeof *messages);
+        if (mistake != NULL)
+            df__object_fail(tokens[i].arena, "cannot be made of a message: %s", mistake);
+    }
 }

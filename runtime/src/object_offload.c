@@ -14,7 +14,7 @@ void df__offload_make_objects(const df_job *job, const df_region *regions)
 }
 
 /* Gives the token to the engine; false where the core had better copy it. */
-static bool give(df_core *core, df__lane *lane, df_job *job, const df_ref *source)
+static bool give(df_core *core, df__lane *lane, df_job *job, const df_ref *source, size_t min_bytes)
 {
     const df__engine *engine = lane->engine;
     uint64_t limit = engine->entries;
@@ -23,7 +23,7 @@ static bool give(df_core *core, df__lane *lane, df_job *job, const df_ref *sourc
     if (!df__engine_works(engine) || (engine->facts.operations & DF_OPERATION_OBJECTS) == 0 ||
         !df__offload_locate(core, source, sizeof *source, &job->from))
         fate = DF__NOT_OPEN;
-    else if (job->bytes == 0 || job->bytes < engine->min_bytes)
+    else if (job->bytes == 0 || job->bytes < (min_bytes != 0 ? min_bytes : engine->min_bytes))
         fate = DF__TOO_SMALL;
     else if (df__pending_held(lane, limit) >= limit)
         fate = DF__LANE_FULL;
@@ -33,8 +33,8 @@ static bool give(df_core *core, df__lane *lane, df_job *job, const df_ref *sourc
     return fate == DF__BY_ENGINE;
 }
 
-void df_offload_objects(df_core *core, uint32_t engine, df_ref *targets, const df_ref *sources, size_t count,
-                        char *arenas, size_t stride_bytes)
+void df_offload_objects(df_core *core, uint32_t engine, size_t min_bytes, df_ref *targets,
+                        const df_ref *sources, size_t count, char *arenas, size_t stride_bytes)
 {
     df__lane *lane = &core->engines->engines[engine].lanes[core->index];
     const df_region *arena = &core->engines->regions[DF__REGION_ARENA];
@@ -45,7 +45,7 @@ void df_offload_objects(df_core *core, uint32_t engine, df_ref *targets, const d
                       .from_region = DF__REGION_ARENA,
                       .to = (uint64_t)((char *)&targets[i] - arena->start),
                       .pattern = (uint64_t)(arenas + i * stride_bytes - arena->start)};
-        if (!give(core, lane, &job, &sources[i]))
+        if (!give(core, lane, &job, &sources[i], min_bytes))
             df_objects_copy(&targets[i], &sources[i], 1, arenas + i * stride_bytes, stride_bytes);
     }
     core->attends = 1;

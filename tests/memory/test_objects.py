@@ -13,10 +13,10 @@ from unittest.mock import patch
 import pytest
 
 from dfgen.annotate import plan_times, write_edit
-from dfgen.machine.constants import OBJECTS_USED
+from dfgen.machine.constants import OBJECT_BYTES, OBJECTS_USED, RELOCATED_NS
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
-from tests.apps.harness import SANITIZED, Workbench, run
+from tests.apps.harness import SANITIZED, Toolchain, Workbench, run
 from tests.platforms import ENGINE
 
 COPIES = ("memcpy", "graphcopy(map=hash)", "serialize")
@@ -200,11 +200,12 @@ def test_what_cannot_serve_a_fifo_is_refused_with_the_reason(demand: str, reason
     assert reason in told.message
 
 
+@pytest.mark.parametrize("guard", [False, True])
 @pytest.mark.parametrize("strategy", ["shared", "memcpy", "graphcopy(map=hash)", "serialize", "offload(mode=sync)"])
 def test_transients_are_zero_for_the_receiver_however_it_gets_its_objects(
-    strategy: str, bench: Workbench, tmp_path: Path
+    strategy: str, guard: bool, bench: Workbench, tmp_path: Path
 ) -> None:
-    result = run(bench.build(compiled(tmp_path, strategy).files), "-n", "2", "-q")
+    result = run(bench.build(compiled(tmp_path, strategy, guard=guard).files), "-n", "2", "-q")
     assert (result.returncode, result.stdout) == (0, "8 16 0\n" * 2), result.stderr
 
 
@@ -263,6 +264,37 @@ def test_copies_of_objects_are_left_to_an_engine_that_copies_objects(bench: Work
     assert told["thread"]["engine"] == "thread"
     assert "it is copied while cores work" in told["thread"]["reason"]
     assert (told["opencl"]["engine"], told["opencl"]["reason"]) == ("", "opencl: it copies no objects")
+
+
+@pytest.mark.parametrize("toolchain", SANITIZED, ids=lambda toolchain: toolchain.name)
+def test_an_engine_copies_and_moves_the_pointers_of_objects_without_races(
+    toolchain: Toolchain, bench: Workbench, tmp_path: Path
+) -> None:
+    program = bench.build(compiled(tmp_path, "make.out=offload(threshold=1)").files, toolchain)
+    ran = run(program, "-n", "50", "-q", "--json", str(tmp_path / "f.json"))
+    assert (ran.returncode, ran.stdout) == (0, "8 16 0\n" * 50), ran.stderr
+    (engine,) = json.loads((tmp_path / "f.json").read_text())["engines"]
+    assert engine["engine_bytes"] + engine["taken_over_bytes"] > 0, engine
+    assert engine["too_small_bytes"] == 0
+
+
+def test_a_core_copies_objects_below_the_threshold_itself(bench: Workbench, tmp_path: Path) -> None:
+    program = bench.build(compiled(tmp_path, "make.out=offload(threshold=1KiB)").files)
+    ran = run(program, "-n", "50", "-q", "--json", str(tmp_path / "f.json"))
+    assert (ran.returncode, ran.stdout) == (0, "8 16 0\n" * 50), ran.stderr
+    (engine,) = json.loads((tmp_path / "f.json").read_text())["engines"]
+    assert engine["engine_bytes"] + engine["taken_over_bytes"] == 0
+    assert engine["too_small_bytes"] > 0
+
+
+def test_an_engine_cuts_no_objects_into_chunks(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        compiled(tmp_path, "make.out=offload(chunk=page)")
+    (told,) = error.value.diagnostics
+    assert (told.id, told.message) == (
+        "transfer-option",
+        "make.out writes objects, which are copied whole, each by itself",
+    )
 
 
 MISTAKES = {
@@ -328,6 +360,19 @@ def test_estimates_tell_copies_apart_and_take_half_of_what_a_token_may_use(tmp_p
     assert planned("128KiB", "graphcopy")["options"] == {"map": "offset"}
     with patch.object(OBJECTS_USED, "value", Fraction(1)):
         assert estimated("64KiB") == half
+
+
+def test_an_engine_takes_time_for_the_pointers_of_objects_too(tmp_path: Path) -> None:
+    def told() -> tuple[int, int]:
+        plan: Any = compiled(tmp_path, "make.out=offload(mode=sync)", cores=1).plan
+        (transfer,) = (each for each in plan["transfers"] if each["fifo"] == "make.out:take.in")
+        return dict(transfer["estimate_ns"])["offload"], plan["prediction"]["cores"][0]["moving_ns"]
+
+    whole = told()
+    with patch.object(RELOCATED_NS, "value", 0):
+        copied = told()
+    moved_ns = float(RELOCATED_NS.value) * round((16 + 2048) / OBJECT_BYTES.value)
+    assert [more - less for more, less in zip(whole, copied, strict=True)] == [pytest.approx(moved_ns, abs=1)] * 2
 
 
 @pytest.mark.parametrize(("size", "strategy", "is_told"), [

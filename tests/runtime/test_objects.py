@@ -42,6 +42,12 @@ def test_another_process_uses_a_relocated_graph_as_it_comes(built: Built) -> Non
     assert base != own
 
 
+def test_pointers_are_moved_in_every_way_that_the_processor_has(built: Built) -> None:
+    result = built.run("object_relocate", ROUNDS=200 if built.toolchain.sanitizer else 2000)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "plain"
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("guard", [0, 1])
 def test_a_token_may_be_filled_to_its_last_byte(strategy: str, guard: int, built: Built) -> None:

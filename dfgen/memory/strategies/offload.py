@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from dfgen.machine.constants import RELOCATED_NS
 from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
 from dfgen.memory.strategies.contract import NO_COPY_ACTOR, Colours, Strategy, never
@@ -33,9 +34,10 @@ def legal(case: Case) -> str:
 
 
 def estimate(use: Use, platform: Platform) -> float:
-    """Of a core that waits for the engine."""
+    """Of a core that waits for the engine, which moves the pointers of objects, too."""
     costs = platform.costs
-    return costs.engine_submit_ns + costs.engine_ns + use.window_bytes * costs.engine_ns_per_byte
+    copied_ns = use.window_bytes * costs.engine_ns_per_byte + RELOCATED_NS.value * use.objects
+    return costs.engine_submit_ns + costs.engine_ns + copied_ns
 
 
 def settle(options: Mapping[str, str], how: HowToMove) -> HowToMove:

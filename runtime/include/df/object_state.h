@@ -107,6 +107,14 @@ static inline uint64_t df__get_bits(const uint64_t *bits, size_t index, size_t c
     return found & UINT64_MAX >> (64 - count);
 }
 
+static inline size_t df__count_bits(const uint64_t *bits, size_t index, size_t count)
+{
+    size_t set = 0;
+    for (size_t i = 0; i < count; i += 64)
+        set += (size_t)__builtin_popcountll(df__get_bits(bits, index + i, count - i < 64 ? count - i : 64));
+    return set;
+}
+
 /* Bytes of a new block where it is known that they fit: copies of what fitted into an arena of this size, in whole steps.
  * Its start is marked. */
 static inline char *df__block_place(df_arena *arena, size_t bytes)

@@ -91,8 +91,7 @@ typedef struct df_arenas {
  *     graphcopy(map = offset)  4 * words
  *     graphcopy(map = linear)  8 * words
  *     graphcopy(map = hash)    16 * (words rounded up to a power of two)
- *     serialize, by the sender    the same as hash
- *     serialize, by the receiver  8 * words
+ *     serialize                   the same as hash
  *     df_clone                    32 * (words rounded up to a power of two)
  *     df_objects_check, df_objects_verify  16 * words
  *
@@ -126,15 +125,18 @@ void df_objects_copy(df_ref *targets, const df_ref *sources, size_t count, char 
 void df_objects_graphcopy(df_ref *targets, const df_ref *sources, size_t count, char *arenas,
                           size_t stride_bytes, df_copy_map map);
 
-/* The same in steps: the graph as a message, of at most DF_MESSAGE_BYTES(up_to_bytes) bytes; the length is returned.
- * And from a message that may have come from anywhere: false, with the reason, where it is none; the token is empty
- * then. */
-#define DF_MESSAGE_BYTES(up_to_bytes) (16 + 2 * (((size_t)(up_to_bytes) + 63) / 64 * 64))
+/* The same in steps: the graph as a message, of at most DF_MESSAGE_BYTES(up_to_bytes) bytes; the length is returned. And
+ * from a message: false, with the reason, where it is none; the token is empty then. With a type the message may have
+ * come from anywhere. Without one, null, its sender is trusted to have written a graph of the right type. */
+#define DF__UP_TO(up_to_bytes) (((size_t)(up_to_bytes) + 63) / 64 * 64)
+#define DF_MESSAGE_BYTES(up_to_bytes) \
+    (48 + DF__UP_TO(up_to_bytes) + DF__UP_TO(up_to_bytes) / 64 * 8 + 2 * (DF__UP_TO(up_to_bytes) / 512 * 8))
 size_t df_object_serialize(void *message, size_t capacity, const df_ref *source);
 bool df_object_deserialize(df_ref *target, const void *message, size_t bytes,
                            const struct df_object_type *type, const char **reason);
 
-/* Strategy `serialize` on one machine: both, with a copy of the message between. `messages` has room for two. */
+/* Strategy `serialize` on one machine: both, with a copy of the message between. `messages` has room for two. The type is
+ * null but in guard mode. */
 void df_objects_serialize(df_ref *targets, const df_ref *sources, size_t count, char *arenas,
                           size_t stride_bytes, const struct df_object_type *type, char *messages,
                           size_t message_bytes);

@@ -197,12 +197,12 @@ static const graph_kind *kind;
 
 static void by_message(void)
 {
-    df_objects_serialize(&target, &source, 1, arena, 0, kind->type, messages, DF_MESSAGE_BYTES(up_to));
+    df_objects_serialize(&target, &source, 1, arena, 0, NULL, messages, DF_MESSAGE_BYTES(up_to));
 }
 
 static void by_message_offset(void)
 {
-    by_offset_objects_serialize(&target, &source, 1, arena, 0, kind->type, messages, DF_MESSAGE_BYTES(up_to));
+    by_offset_objects_serialize(&target, &source, 1, arena, 0, NULL, messages, DF_MESSAGE_BYTES(up_to));
 }
 
 static void by_memcpy(void)

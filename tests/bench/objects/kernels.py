@@ -37,6 +37,7 @@ RUN_NS = 100_000_000
 COMMUNICATION_SAVED = {"memcpy": 0.75, "shared": 0.82}
 WHOLE_RUN_LEAST = {"LCR": 1.2, "BF": 1.2}
 WHOLE_RUN_LEAST_ELSE = 0.9
+THEIRS_WHOLE = "theirs 3.85, over a network at 50 MHz"
 
 
 @dataclass(frozen=True)
@@ -104,15 +105,8 @@ def run(program: Path, repeat: int) -> Times:
     return Times(round_ns, fired / rounds, objects / max(messages, 1), size / max(messages, 1), messages)
 
 
-def median(times: Sequence[Times]) -> Times:
-    middle = statistics.median_low([each.round_ns for each in times])
-    whole = next(each for each in times if each.round_ns == middle)
-    fired = statistics.median(each.fired_ns for each in times)
-    return Times(whole.round_ns, fired, whole.objects, whole.bytes, whole.messages)
-
-
-def measure(programs: Programs, kernel: str, rounds: int) -> dict[str, Times]:
-    """By strategy, in turns."""
+def measure(programs: Programs, kernel: str, rounds: int) -> dict[str, list[Times]]:
+    """By strategy, in turns: one for each round."""
     each = {strategy: programs.program(kernel, strategy) for strategy in STRATEGIES}
     run(each[REFERENCE], repeat=20)
     figures = json.loads((each[REFERENCE].parent / "figures.json").read_text(encoding="utf-8"))
@@ -121,38 +115,73 @@ def measure(programs: Programs, kernel: str, rounds: int) -> dict[str, Times]:
     for _ in range(rounds):
         for strategy, program in each.items():
             found[strategy].append(run(program, repeat))
-    return {strategy: median(times) for strategy, times in found.items()}
+    return found
 
 
-def table(places: int, one: Mapping[str, Mapping[str, Times]], two: Mapping[str, Mapping[str, Times]]) -> Iterator[str]:
-    yield f"\n{places} places, closure=1: times faster than serialize on two cores, and communication saved on one"
-    yield f"{'':>6}{'objects':>9}{'bytes':>8}{'theirs':>13}" + "".join(
-        f"{name.split('(')[0]:>22}" for name in STRATEGIES[1:]
-    )
+Ways = Mapping[str, Sequence[Times]]
+"""By strategy, one for each round."""
+Figures = Mapping[str, Ways]
+"""By kernel, on as many cores as `one` or `two` says."""
+
+
+def _saved(ways: Ways, strategy: str) -> float:
+    """Of the communication with messages, the part that is not there with another strategy: the median of the rounds'
+    ratios, as disturbances last for both."""
+    pairs = zip(ways[REFERENCE], ways[strategy], strict=True)
+    return statistics.median(1 - each.communication_ns / message.communication_ns for message, each in pairs)
+
+
+def _faster(ways: Ways, strategy: str) -> float:
+    pairs = zip(ways[REFERENCE], ways[strategy], strict=True)
+    return statistics.median(message.round_ns / each.round_ns for message, each in pairs)
+
+
+def _communication_ns(ways: Ways, strategy: str) -> float:
+    return statistics.median(each.communication_ns for each in ways[strategy])
+
+
+def _heads(first: str, names: Sequence[str]) -> str:
+    return f"{first:>6}" + "".join(f"{name.split('(')[0]:>12}" for name in names)
+
+
+def table(places: int, one: Figures, two: Figures) -> Iterator[str]:
+    yield f"\n{places} places, closure=1: nodes as in Table 4; objects and bytes of a message, and Table 5's"
+    yield f"{'':>6}{'nodes':>9}{'objects':>9}{'theirs':>8}{'bytes':>9}{'theirs':>8}"
     for kernel, ways in one.items():
-        reference = ways[REFERENCE]
-        row = f"{kernel:>6}{reference.objects:9.1f}{reference.bytes:8.0f}{INPUTS[kernel][1]:>6}{INPUTS[kernel][2]:>7}"
-        for strategy in STRATEGIES[1:]:
-            whole = two[kernel][REFERENCE].round_ns / two[kernel][strategy].round_ns
-            saved = 1 - ways[strategy].communication_ns / reference.communication_ns
-            row += f"{whole:13.2f}x {saved:6.0%} "
-        yield row
+        nodes, objects, size = INPUTS[kernel]
+        ours = ways[REFERENCE][0]
+        yield f"{kernel:>6}{nodes:>9}{ours.objects:9.1f}{objects:>8}{ours.bytes:9.0f}{size:>8}"
+    yield f"\nFig. 9, {places} places: whole runs on two cores, times faster than serialize ({THEIRS_WHOLE})"
+    yield _heads("", STRATEGIES[1:])
+    for kernel, ways in two.items():
+        yield f"{kernel:>6}" + "".join(f"{_faster(ways, name):11.2f}x" for name in STRATEGIES[1:])
+    yield f"\nFig. 10, {places} places: communication on one core, ns a round, and the part saved"
+    yield f"{'':>6}{REFERENCE:>12}" + "".join(f"{name.split('(')[0]:>18}" for name in STRATEGIES[1:])
+    for kernel, ways in one.items():
+        cells = (f"{_communication_ns(ways, name):10.0f} {_saved(ways, name):6.1%}" for name in STRATEGIES[1:])
+        yield f"{kernel:>6}{_communication_ns(ways, REFERENCE):12.0f}" + "".join(f"{cell:>18}" for cell in cells)
 
 
-def verdicts(
-    places: int, one: Mapping[str, Mapping[str, Times]], two: Mapping[str, Mapping[str, Times]]
-) -> Iterator[str]:
+def scaling(found: Mapping[int, tuple[Figures, Figures]]) -> Iterator[str]:
+    """By number of places, `one` and `two`."""
+    yield f"\nFig. 11: {' and '.join(map(str, found))} places: whole runs, and communication saved"
+    yield _heads("", [name for name in STRATEGIES[1:] for _ in found])
+    yield _heads("places", [str(places) for _ in STRATEGIES[1:] for places in found])
+    for kernel in next(iter(found.values()))[0]:
+        whole = (f"{_faster(two[kernel], name):11.2f}x" for name in STRATEGIES[1:] for _, two in found.values())
+        saved = (f"{_saved(one[kernel], name):12.1%}" for name in STRATEGIES[1:] for one, _ in found.values())
+        yield f"{kernel:>6}{''.join(whole)}\n{'':>6}{''.join(saved)}"
+
+
+def verdicts(places: int, one: Figures, two: Figures) -> Iterator[str]:
     for strategy, least in COMMUNICATION_SAVED.items():
-        saved = {
-            kernel: 1 - ways[strategy].communication_ns / ways[REFERENCE].communication_ns
-            for kernel, ways in one.items()
-        }
+        saved = {kernel: _saved(ways, strategy) for kernel, ways in one.items()}
         worst = min(saved, key=lambda kernel: saved[kernel])
         met = "met" if saved[worst] >= least else "MISSED"
         found = f"communication -{saved[worst]:.0%} or more (least: {worst})"
         yield f"{places} places, {strategy}: {found}; target -{least:.0%}: {met}"
     for kernel, ways in two.items():
-        best = ways[REFERENCE].round_ns / ways["shared"].round_ns
+        best = _faster(ways, "shared")
         target = WHOLE_RUN_LEAST.get(kernel, WHOLE_RUN_LEAST_ELSE)
         met = "met" if best >= target else "MISSED"
         found = f"whole run {best:.2f} times as fast as with serialize"
@@ -160,10 +189,14 @@ def verdicts(
 
 
 def report(folder: Path, rounds: int, names: Sequence[str], places: Sequence[int]) -> Iterator[str]:
+    found: dict[int, tuple[Figures, Figures]] = {}
     for number in places:
         one, two = ({}, {})  # type: tuple[dict[str, dict[str, Times]], dict[str, dict[str, Times]]]
         programs = {cores: Programs(folder / f"{number}-{cores}", number, cores) for cores in (1, 2)}
         for kernel in names:
             one[kernel], two[kernel] = (measure(programs[cores], kernel, rounds) for cores in (1, 2))
+        found[number] = one, two
         yield from table(number, one, two)
         yield from verdicts(number, one, two)
+    if len(found) > 1:
+        yield from scaling(found)

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "df/object_relocate.h"
+
+/* So many words are copied at a time: they stay in the nearest cache until their pointers are moved. */
+enum { CHUNK_WORDS = 512 };
+
+static bool is_always_there(void)
+{
+    return true;
+}
+
+/* The pointers among 64 words that are copied. */
+static bool mend_words(const df__relocation *from, df__word *words, uint64_t pointers)
+{
+    bool leaves = false;
+    for (; pointers != 0; pointers &= pointers - 1) {
+        df__word *word = &words[__builtin_ctzll(pointers)];
+        uint64_t offset = *word - from->start;
+        leaves |= offset >= from->bytes && *word != 0;
+        *word = *word == 0 ? 0 : offset + from->base;
+    }
+    return !leaves;
+}
+
+static bool move_plain(const df__relocation *from, df__word *target, size_t at, size_t end)
+{
+    bool stays = true;
+    df_copy_disjoint(target + at, from->objects + at * DF__WORD_BYTES, (end - at) * DF__WORD_BYTES);
+    for (; at < end; at += 64)
+        stays &= mend_words(from, target + at, from->pointers[at / 64]);
+    return stays;
+}
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+/* Compiled for its instruction set, so that the program runs on processors without it. */
+#define FOR(instructions) __attribute__((target(instructions)))
+
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f");
+}
+
+/* Eight words at a time: eight bits of the bitmap are their mask. */
+FOR("avx512f")
+static bool move_avx512(const df__relocation *from, df__word *target, size_t at, size_t end)
+{
+    const uint8_t *pointers = (const uint8_t *)from->pointers;
+    const __m512i start = _mm512_set1_epi64((long long)from->start);
+    const __m512i bytes = _mm512_set1_epi64((long long)from->bytes);
+    const __m512i distance = _mm512_set1_epi64((long long)(from->base - from->start));
+    unsigned leaving = 0;
+    for (; at < end; at += 8) {
+        __mmask8 there = (__mmask8)(end - at < 8 ? (1U << (end - at)) - 1 : 0xFF);
+        __m512i words = _mm512_maskz_loadu_epi64(there, from->objects + at * DF__WORD_BYTES);
+        __mmask8 moved = _mm512_mask_test_epi64_mask(pointers[at / 8], words, words);
+        leaving |= _mm512_mask_cmpge_epu64_mask(moved, _mm512_sub_epi64(words, start), bytes);
+        _mm512_mask_storeu_epi64(target + at, there, _mm512_mask_add_epi64(words, moved, words, distance));
+    }
+    return leaving == 0;
+}
+
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+
+/* Four words at a time, what is left in the plain way. There are only comparisons with signs, hence `sign`. */
+FOR("avx2") static bool move_avx2(const df__relocation *from, df__word *target, size_t at, size_t end)
+{
+    const uint8_t *pointers = (const uint8_t *)from->pointers;
+    const __m256i low = _mm256_set_epi64x(8, 4, 2, 1), high = _mm256_slli_epi64(low, 4);
+    const __m256i sign = _mm256_set1_epi64x(INT64_MIN), none = _mm256_setzero_si256();
+    const __m256i start = _mm256_set1_epi64x((long long)from->start);
+    const __m256i last = _mm256_xor_si256(_mm256_set1_epi64x((long long)from->bytes - 1), sign);
+    const __m256i distance = _mm256_set1_epi64x((long long)(from->base - from->start));
+    __m256i leaving = none;
+    for (size_t whole = at + (end - at) / 64 * 64; at < whole; at += 4) {
+        __m256i words = _mm256_loadu_si256((const void *)(from->objects + at * DF__WORD_BYTES));
+        __m256i bit = at % 8 == 0 ? low : high;
+        __m256i marked = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(pointers[at / 8]), bit), bit);
+        __m256i moved = _mm256_andnot_si256(_mm256_cmpeq_epi64(words, none), marked);
+        __m256i offset = _mm256_xor_si256(_mm256_sub_epi64(words, start), sign);
+        leaving = _mm256_or_si256(leaving, _mm256_and_si256(moved, _mm256_cmpgt_epi64(offset, last)));
+        _mm256_storeu_si256((void *)(target + at),
+                            _mm256_add_epi64(words, _mm256_and_si256(moved, distance)));
+    }
+    return move_plain(from, target, at, end) && _mm256_testz_si256(leaving, leaving);
+}
+
+#endif
+
+const df__relocator df__relocators[] = {
+#if defined(__x86_64__)
+    {"avx512", has_avx512, move_avx512},
+    {"avx2", has_avx2, move_avx2},
+#endif
+    {"plain", is_always_there, move_plain},
+};
+const size_t df__relocators_count = sizeof df__relocators / sizeof df__relocators[0];
+
+static bool has_pointers(const df__relocation *from, size_t at, size_t end)
+{
+    uint64_t found = 0;
+    for (; at < end; at += 64)
+        found |= from->pointers[at / 64];
+    return found != 0;
+}
+
+/* Where there is only data nothing is faster than libc. */
+bool df__relocate(char *target, const df__relocation *from)
+{
+    const df__relocator *by = df__relocators;
+    size_t words = from->bytes / DF__WORD_BYTES;
+    bool stays = true;
+    while (!by->is_there())
+        by++;
+    for (size_t at = 0, end; at < words; at = end) {
+        end = words - at < CHUNK_WORDS ? words : at + CHUNK_WORDS;
+        if (has_pointers(from, at, end))
+            stays &= by->move(from, (df__word *)(void *)target, at, end);
+        else
+            df_copy_disjoint(target + at * DF__WORD_BYTES, from->objects + at * DF__WORD_BYTES,
+                             (end - at) * DF__WORD_BYTES);
+    }
+    return stays;
+}
