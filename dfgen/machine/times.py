@@ -111,7 +111,7 @@ def with_likely_unit(graph: Graph) -> Graph:
 
 
 SHORT = 10
-"""Nobody touches bytes in so small a part of the time that it is guessed to take."""
+"""Form: of times without a unit. Nobody touches bytes in so small a part of the time that it is guessed to take."""
 
 
 def _are_short(graph: Graph) -> bool:

@@ -16,7 +16,15 @@ from itertools import accumulate
 
 import networkx as nx
 
-from dfgen.machine.constants import AHEAD_BYTES, AHEAD_PASSES_MIN, BEHIND_PASSES, HEAVY, STAGES_MAX
+from dfgen.machine.constants import (
+    AHEAD_BYTES,
+    AHEAD_PASSES_MIN,
+    BEHIND_PASSES,
+    BULK_PASSES,
+    HEAVY,
+    LINK_PASSES,
+    STAGES_MAX,
+)
 from dfgen.machine.times import touched_bytes
 from dfgen.mapping.static_order import Part, parts_by_unit, rounded_ns
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
@@ -24,10 +32,6 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.schedule import Loop
 
-LINK_PASSES = 2
-"""Between receiving a message and using it: one is on its way while the one before waits to be used."""
-BULK_PASSES = 1
-"""Between bulk operations and the use of what they make: an engine has that time for them."""
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
 
@@ -124,8 +128,8 @@ def ahead_of_engines(graph: Graph, facts: Facts, work: Work, assignment: Assignm
 def _ahead_of_users(graph: Graph, work: Work, assignment: Assignment) -> Assignment:
     """What other nodes send is a message for each pass, and bulk operations that an engine does take a while. All that
     depends on them comes some passes later than they are known to come. Ends of links are as late on all nodes."""
-    passes = {a.name: LINK_PASSES for a in graph.network_ends if a.network is not None and a.network.receives}
-    passes |= {a.name: BULK_PASSES for a in graph.actors if a.bulk is not None}
+    passes = {a.name: LINK_PASSES.value for a in graph.network_ends if a.network is not None and a.network.receives}
+    passes |= {a.name: BULK_PASSES.value for a in graph.actors if a.bulk is not None}
     if not work.may_stage or not (passes or graph.network_ends):
         return assignment
     ends = {actor.name: actor.network.late for actor in graph.network_ends if actor.network is not None}

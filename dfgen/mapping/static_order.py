@@ -28,8 +28,8 @@ from dfgen.analysis.throughput.event_graph import EventGraph
 from dfgen.machine.constants import RHYTHM_STEPS_MAX
 from dfgen.mapping.work import Assignment, Share, Unit, Work, stages_of
 
-# Stretches that share less than this part of all tokens are apart: cuts are rounded to whole firings.
 APART = 0.001
+"""Rounding: stretches that share less than this part of all tokens are apart, as cuts are rounded to whole firings."""
 
 # Times are floats where many assignments are looked at, and fractions where it matters.
 Number = TypeVar("Number", float, Fraction)

@@ -57,8 +57,8 @@ def told_fifo(graph: Graph, fifo: Fifo) -> str:
 def told_buffer(graph: Graph, name: str) -> str:
     """The same of a buffer, whose name begins with that of the port that writes it: messages, or what is made of
     them."""
-    sources = (f.source for f in graph.fifos if name == str(f.source) or name.startswith(f"{f.source}@"))
-    writer = next((graph.actor(source.actor) for source in sources), None)
+    actor, _, port = name.partition("@")[0].rpartition(".")
+    writer = graph.actor(actor) if PortRef(actor, port) in graph.fifos_from else None
     end = end_at(graph, writer) if writer is not None else None
     if writer is None or end is None:
         return name

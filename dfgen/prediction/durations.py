@@ -23,6 +23,7 @@ from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
 
 PS_PER_NS = 1000
+"""Mark: the unit of what is simulated."""
 
 
 class Kind(Enum):

@@ -20,6 +20,7 @@ from dfgen.prediction.memory_map import Interval, is_lasting, lifetimes
 from dfgen.prediction.predict import Prediction
 
 SCHEMA = 1
+"""Form: of the file."""
 
 
 def record(plan: Plan, program: Program, facts: Facts, prediction: Prediction) -> dict[str, Any]:
