@@ -28,13 +28,14 @@ def firing_time_ns(actor: Actor, core_type: str = "") -> Fraction:
     if actor.file is not None:
         return Fraction(FILE_SUBMIT_NS.value) if actor.file.engine else file_transfer_ns(actor)
     if actor.boundary is not None:
-        return CALL_NS.value + LIGHT_BYTE_NS.value * touched_bytes(actor)
+        return CALL_NS.value + LIGHT_BYTE_NS.value * actor.touched_bytes
     return guess_ns(actor)
 
 
 def guess_ns(actor: Actor) -> Fraction:
     """An estimate from the bytes that a firing touches; what an engine writes has another window as its source."""
-    touched = max(touched_bytes(actor) - 2 * bulk_bytes(actor), Fraction(0))
+    written = bulk_bytes(actor) if actor.bulk is not None else 0
+    touched = max(actor.touched_bytes - 2 * written, Fraction(0)) if written else actor.touched_bytes
     return CALL_NS.value + (LIGHT_BYTE_NS if actor.is_light else BYTE_NS).value * touched
 
 
@@ -42,7 +43,7 @@ def file_transfer_ns(actor: Actor) -> Fraction:
     """What reading or writing the block of a firing takes, whoever waits for it."""
     file = actor.file
     assert file is not None
-    return file.call_ns + file.byte_ns * touched_bytes(actor)
+    return file.call_ns + file.byte_ns * actor.touched_bytes
 
 
 def with_file_times(graph: Graph, costs: Costs) -> Graph:
@@ -82,15 +83,6 @@ def moved_bytes(type: TokenType) -> int:
 def moved_share(type: TokenType) -> float:
     """The same, of all the memory that a token takes."""
     return moved_bytes(type) / type.footprint_bytes if type.arena is not None else 1.0
-
-
-def touched_bytes(actor: Actor) -> Fraction:
-    """Bytes of all windows of one firing, on average."""
-    in_phases: dict[int, int] = {}  # one sum of integers for ports of as many phases
-    for port in actor.ports:
-        phases = len(port.rates)
-        in_phases[phases] = in_phases.get(phases, 0) + port.tokens_per_phases * port.type.footprint_bytes
-    return sum((Fraction(size, phases) for phases, size in in_phases.items()), Fraction(0))
 
 
 def bulk_bytes(actor: Actor) -> Fraction:

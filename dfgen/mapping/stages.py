@@ -25,7 +25,6 @@ from dfgen.machine.constants import (
     LINK_PASSES,
     STAGES_MAX,
 )
-from dfgen.machine.times import touched_bytes
 from dfgen.mapping.static_order import Part, parts_by_unit, rounded_ns
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
@@ -152,7 +151,7 @@ def _ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignme
     if not sources or not work.may_stage:
         return assignment
     stages = stages_of(assignment)
-    largest = max(facts.firings[name] * touched_bytes(actor) for name, actor in sources.items())
+    largest = max(facts.firings[name] * actor.touched_bytes for name, actor in sources.items())
     passes = max(AHEAD_PASSES_MIN.value, min(STAGES_MAX.value, int(AHEAD_BYTES.value // largest)))
     late = {unit.name: stages.get(unit.name, 0) + (0 if unit.name in sources else passes) for unit in work.units}
     return Staged(assignment, late)

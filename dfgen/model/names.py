@@ -69,10 +69,11 @@ def told_buffer(graph: Graph, name: str) -> str:
 def ends_in_graph(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
     """The same, where both are in this graph: ends of links stand for themselves."""
     source, target = fifo.source, fifo.target
-    if source.actor == str(target):
+    if graph.actor(source.actor).is_routing and source.actor == str(target):
         ((_, before),) = graph.inputs_of(graph.actor(source.actor))
         return before.source, target
-    for _, after in graph.outputs_of(graph.actor(target.actor)):
+    reader = graph.actor(target.actor)
+    for _, after in graph.outputs_of(reader) if reader.is_routing else ():
         if str(after.target) == target.actor:
             return source, after.target
     return source, target

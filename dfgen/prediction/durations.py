@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 
 from dfgen.machine.constants import FILES_AT_A_TIME
-from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, moved_bytes, moved_share, touched_bytes
+from dfgen.machine.times import bulk_bytes, file_transfer_ns, firing_time_ns, moved_bytes, moved_share
 from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.engine_use import EngineUse
@@ -82,7 +82,7 @@ class Durations:
         read or write it, and of several in flight some get on at a time."""
         found = self.program.graph.actor(actor)
         if found.network is not None:
-            return float(found.network.byte_ns * touched_bytes(found)) * PS_PER_NS
+            return float(found.network.byte_ns * found.touched_bytes) * PS_PER_NS
         if found.bulk is not None:
             return float(bulk_bytes(found)) * self.platform.costs.engine_ns_per_byte * PS_PER_NS
         return float(file_transfer_ns(found)) * PS_PER_NS / FILES_AT_A_TIME.value
