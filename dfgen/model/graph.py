@@ -417,7 +417,7 @@ class Fifo:
     token_bits: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
-    @property
+    @cached_property
     def name(self) -> str:
         return f"{self.source}:{self.target}"
 
