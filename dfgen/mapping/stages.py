@@ -25,7 +25,7 @@ from dfgen.machine.constants import (
     LINK_PASSES,
     STAGES_MAX,
 )
-from dfgen.mapping.static_order import Part, parts_by_unit, rounded_ns
+from dfgen.mapping.static_order import Task, rounded_ns, tasks_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
@@ -40,7 +40,7 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     to a core that they were on. As it is where nothing comes back, or where passes cannot be pipelined."""
     if not work.may_stage:
         return assignment
-    stages = _stages(work, parts_by_unit(work, assignment, rounded_ns))
+    stages = _stages(work, tasks_by_unit(work, assignment, rounded_ns))
     return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX.value else assignment
 
 
@@ -87,7 +87,7 @@ def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
     return last
 
 
-def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str, int]:
+def _stages(work: Work, parts: Mapping[str, Sequence[Task[float]]]) -> dict[str, int]:
     """By unit."""
     before: dict[str, list[str]] = {}
     for source, target in work.ordered:
