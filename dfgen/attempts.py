@@ -34,7 +34,8 @@ from dfgen.model.plan import Attempt, Plan, Transfer
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.model.schedule import Schedule
 
-OVERLAPPING = 3  # passes, where memory is short: one is written, one is read, one lies between them
+OVERLAPPING = 3
+"""Effort: passes that overlap in an attempt, where memory is short: one is written, one is read, one lies between."""
 
 
 @dataclass(frozen=True)

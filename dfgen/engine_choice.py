@@ -28,8 +28,8 @@ from dfgen.model.program import Program
 ALL_ENGINES, NO_ENGINES = "auto", "none"
 OFFLOAD = next(strategy for strategy in STRATEGIES.values() if strategy.by_engine)
 CHOSEN = "it is copied while cores work"
-# So many copies of a graph, those that take longest, are also tried alone.
 ALONE_MOST = 3
+"""Effort: so many copies of a graph, those that take longest, are also tried alone."""
 
 T = TypeVar("T")
 

@@ -383,7 +383,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     files = generate_files(planned.program, program, user, known.stand_ins, planned.fp_contract)
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = told.plan_text.encode()
-    files["report.json"] = record_bytes(plan, planned.program, facts, told.prediction)
+    files["report.json"] = record_bytes(plan.account, planned.program, facts, told.prediction)
     warnings = (*facts.warnings, *known.warnings)
     return Compiled(files, plan_json, told.plan_text, plan.notes, warnings, told.dumps, user.paths)
 
@@ -430,7 +430,9 @@ def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Se
     files["plan.json"] = (json.dumps(plan_json, indent=1) + "\n").encode()
     files["plan.txt"] = plan_text.encode()
     for number, (planned, each) in enumerate(zip(nodes.planned, told, strict=True)):
-        files[record_of_node(number)] = record_bytes(planned.plan, planned.program, planned.facts, each.prediction)
+        files[record_of_node(number)] = record_bytes(
+            planned.plan.account, planned.program, planned.facts, each.prediction
+        )
     notes = dict.fromkeys((*_node_notes(nodes), *(note for p in nodes.planned for note in p.plan.notes)))
     warnings = dict.fromkeys((*(w for p in nodes.planned for w in p.facts.warnings), *known.warnings))
     dumps = {stage: "".join(each.dumps[stage] for each in told) for stage in dump}

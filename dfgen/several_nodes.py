@@ -29,6 +29,7 @@ from dfgen.model.plan import Plan
 from dfgen.model.platform import Platform, with_cores
 
 ATTEMPTS_MAX = 24
+"""Effort: so often plans of nodes are made to agree; the last attempt cannot fail."""
 
 
 @dataclass(frozen=True)

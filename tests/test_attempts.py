@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.attempts import CHANGES, OF_ONE_MAPPING, Change, Next, Tried, attempts_max
 from dfgen.lowering.lower import lower
-from dfgen.lowering.slots import LARGE_BYTES
+from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.serialized_loops import serialized_loops
@@ -26,9 +26,9 @@ STREAM = """actor a @core(0) { state; time 1us; out o : uint8[64]; }
 actor b @core(1) { state; time 1us; in i : uint8[64]; } a.o -> b.i;
 """
 FEWER = f"""
-actor s @core(0) {{ state; out o : uint8[{LARGE_BYTES}]; }}
-actor a @core(1) {{ state; in i : uint8[{LARGE_BYTES}]; out o : uint8[{LARGE_BYTES}]; }}
-actor z @core(0) {{ state; in i : uint8[{LARGE_BYTES}]; }}
+actor s @core(0) {{ state; out o : uint8[{LARGE_BYTES.value}]; }}
+actor a @core(1) {{ state; in i : uint8[{LARGE_BYTES.value}]; out o : uint8[{LARGE_BYTES.value}]; }}
+actor z @core(0) {{ state; in i : uint8[{LARGE_BYTES.value}]; }}
 s.o -> a.i; a.o -> z.i;
 """
 VIEWED = """actor a { out o : uint8[65536]; } actor x { in i : uint8[65536] read_only; }

@@ -173,18 +173,25 @@ def test_rooms_import_earlier_rooms_only() -> None:
 
 
 # What is predicted and printed is the program: these rooms see nothing of how it came to be.
-OF_PROGRAM = {"codegen", "prediction"}
+OF_PROGRAM = {"codegen", "prediction", "verify"}
 BEFORE_PROGRAM = {"mapping", "memory", "lowering"}
+WHOLES = {"Plan", "Schedule"}
+"""What these make, of which a program is made. Of a plan's records a program has some, too."""
 
 
-def test_code_and_prediction_read_the_program_alone() -> None:
-    complain(
-        f"{name(path)}:{line}: '{module}' must not import '{other}'"
-        for module, path in rooms().items()
-        if module.split(".")[0] in OF_PROGRAM
-        for line, other in imported_rooms(path)
-        if other in BEFORE_PROGRAM
-    )
+def test_proof_code_and_prediction_read_the_program_alone() -> None:
+    def wrong_imports() -> Iterator[str]:
+        for module, path in rooms().items():
+            if module.split(".")[0] in OF_PROGRAM:
+                for line, other in imported_rooms(path):
+                    if other in BEFORE_PROGRAM:
+                        yield f"{name(path)}:{line}: '{module}' must not import '{other}'"
+                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                    if isinstance(node, ast.ImportFrom):
+                        for whole in WHOLES & {alias.name for alias in node.names}:
+                            yield f"{name(path)}:{node.lineno}: '{module}' must not import '{whole}'"
+
+    complain(wrong_imports())
 
 
 def test_no_banned_words() -> None:
@@ -323,6 +330,53 @@ def test_strategies_are_known_by_their_table_alone() -> None:
 
     assert all((home / f"{strategy}.py").is_file() for strategy in STRATEGIES)
     complain(named())
+
+
+# Numbers of these rooms say what they are, unless they are rows of the table of constants.
+DECIDING = {"mapping", "memory", "machine", "prediction", "lowering", "codegen", "attempts", "engine_choice"}
+DECIDING.add("several_nodes")
+KINDS = ("Effort: ", "Form: ", "Mark: ", "Rounding: ", "Runtime: ", "Shown: ")
+
+
+def test_numbers_are_of_the_table_or_say_what_they_are() -> None:
+    def others() -> Iterator[str]:
+        for module, path in rooms().items():
+            if module.split(".")[0] not in DECIDING:
+                continue
+            body = ast.parse(path.read_text(encoding="utf-8")).body
+            for statement, after in zip(body, [*body[1:], None], strict=True):
+                if is_number(statement) and not documents(after).startswith(KINDS):
+                    kinds = ", ".join(kind.strip(" :") for kind in KINDS)
+                    yield (
+                        f"{name(path)}:{statement.lineno}: a row of machine/constants.py, with a case of its bench, or "
+                        f"a docstring that begins with one of {kinds}: {ast.unparse(statement)}"
+                    )
+
+    complain(others())
+
+
+def is_number(statement: ast.stmt) -> bool:
+    """Whether it gives a name in capitals a number, or some names some."""
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or statement.value is None:
+        return False
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+    names = [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+    used = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
+    parts = [node for node in ast.walk(statement.value) if isinstance(node, ast.Constant)]
+    plain = (ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.Call, ast.Tuple)
+    return (
+        isinstance(statement.value, plain)
+        and all(name.isupper() for name in names)
+        and all(name.isupper() or name in ("Fraction", "float", "int", "round") for name in used)
+        and bool(parts)
+        and all(type(part.value) in (int, float) for part in parts)
+    )
+
+
+def documents(statement: ast.stmt | None) -> str:
+    """The text that stands alone."""
+    text = statement.value if isinstance(statement, ast.Expr) else None
+    return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else ""
 
 
 def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 INDENT = "    "
 LINE_MAX = 120
+"""Form: of generated C."""
 _CMAKE_ESCAPES = str.maketrans({**{char: f"\\{char}" for char in '\\"$;'}, "\n": "\\n", "\r": "\\r"})
 
 

@@ -41,6 +41,7 @@ from dfgen.model.program import (
 )
 
 STEPS_IN_PART = 32
+"""Form: longer lists become functions of so many steps each."""
 WORK = (Firings, Interleaved, Loop)
 WHOLE = Share(0, 1, 1)
 

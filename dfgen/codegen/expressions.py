@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dfgen.model.plan import View
 
 _SUM, _PRODUCT, _ATOM = 1, 2, 3
+"""Mark: how tight operators bind."""
 
 
 @dataclass(frozen=True)

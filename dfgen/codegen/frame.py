@@ -14,7 +14,7 @@ from dfgen.model.program import ROOT, Loop, Program
 
 PASS, ARENA = "pass", "arena"
 FUTURE = -1
-"""The shift of the slot of the next trip."""
+"""Mark: the shift of the slot of the next trip."""
 
 
 def index_of(loop: Loop) -> Expr:

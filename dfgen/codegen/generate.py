@@ -83,7 +83,7 @@ CONTRACTIONS = ("off", "on", "fast")
 
 
 @dataclass(frozen=True)
-class Part:
+class Process:
     """What one process of the program runs: `program` is `source` in C, whose files lie in `folder`."""
 
     folder: str
@@ -100,7 +100,7 @@ def generate_files(
 ) -> dict[str, bytes]:
     """All files but those that tell of the plan; `program` is `source` in C. `stand_ins`: actors whose code is written
     here."""
-    parts = (Part("src", source, program),)
+    parts = (Process("src", source, program),)
     main = render_template("main.c.j2" if program.library is None else "library.c.j2", program=program)
     return _files(source.graph, parts, main, user, (stand_ins, program.prefix), fp_contract)
 
@@ -123,7 +123,7 @@ def generate_node_files(
     fp_contract: str = CONTRACTIONS[0],
 ) -> dict[str, bytes]:
     """The same of a program whose processes run these, one on each node."""
-    parts = [Part(f"src/node_{node}", source, program) for node, (source, program) in enumerate(programs)]
+    parts = [Process(f"src/node_{node}", source, program) for node, (source, program) in enumerate(programs)]
     prefix = global_prefix(whole.graph.name, whole.names)
     files = _files(whole.graph, parts, b"", user, (stand_ins, prefix), fp_contract)
     told = sha256(b"".join(content for name, content in sorted(files.items()) if name != "src/main.c")).hexdigest()
@@ -133,7 +133,7 @@ def generate_node_files(
 
 def _files(
     graph: Graph,
-    parts: Sequence[Part],
+    parts: Sequence[Process],
     main: bytes,
     user: UserFiles,
     stand_ins: tuple[frozenset[str], str],
@@ -204,14 +204,14 @@ def _of_callers(library: LibraryEntry | None, user: UserFiles) -> dict[str, tupl
     return {"port_headers": tuple(headers), "port_include_dirs": tuple(folders)}
 
 
-def _engines_with_packages(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
+def _engines_with_packages(parts: Sequence[Process]) -> dict[str, tuple[str, ...]]:
     """The copy engines that need more than the runtime, with their packages."""
     ways = (how for part in parts for transfer in _transfers(part.source) for how in transfer.ways)
     return {EngineUse.of(how.engine).name: how.packages for how in ways if how.packages}
 
 
 def _program_files(
-    part: Part, main: bytes, user: UserFiles, *, with_stand_ins: bool, is_first: bool
+    part: Process, main: bytes, user: UserFiles, *, with_stand_ins: bool, is_first: bool
 ) -> dict[str, bytes]:
     """What includes the user's headers. Those of the first part describe the structs of tokens, which all have."""
     program, folder = part.program, part.folder
@@ -240,7 +240,7 @@ def _program_files(
     return files
 
 
-def _runtime_sources(part: Part) -> set[str]:
+def _runtime_sources(part: Process) -> set[str]:
     program = part.source
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
     names.update(LIVE_SOURCES if program.graph.live else ())

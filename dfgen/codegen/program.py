@@ -235,7 +235,7 @@ class CProgram:
 
 
 INTERFACE = 2
-"""Changes with what all libraries have in common: their functions and records."""
+"""Form: changes with what all libraries have in common: their functions and records."""
 
 NO_NAMES = UserNames()
 _PLAIN_TYPES = frozenset(

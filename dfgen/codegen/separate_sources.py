@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from dfgen.csource.objects import ObjectFile
+from dfgen.machine.constants import UNLINKED_NS
 from dfgen.machine.times import firing_time_ns
 from dfgen.model.diagnostics import some_of
 from dfgen.model.graph import Graph
@@ -33,9 +34,6 @@ SELDOM_CALLED = frozenset((
     "signals.c", "stop.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "trace_file.c",
     "watchdog.c",
 ))  # fmt: skip
-# A call is nothing to a firing that takes so long.
-LONG_NS = 50_000
-
 
 HAS_DATA = "what a project's source writes behind its data has to hit what it hits in the project's own build"
 IS_LONG = "calls are nothing to actors that take so long, and compilers make as often worse of them"
@@ -53,7 +51,7 @@ def untouched_by_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[
 def sources_without_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterator[tuple[Path, str]]:
     """Those of the sources of these objects, each with the reason. The graph's times are in ns."""
     times = [(actor.fire.function, firing_time_ns(actor)) for actor in graph.actors if actor.fire is not None]
-    short = {function for function, time_ns in times if time_ns < LONG_NS}
+    short = {function for function, time_ns in times if time_ns < UNLINKED_NS.value}
     long = {function for function, _ in times} - short
     asked = frozenset().union(*(each.undefined for each in objects))
     offered = frozenset().union(*(each.exported for each in objects))

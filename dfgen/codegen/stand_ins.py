@@ -39,8 +39,11 @@ HEADER = "stand_ins.h"
 SOURCE = "stand_ins.c"
 STATE = "seen"
 SUM_BYTES, SUM_ALIGN_BYTES = 16, 8
+"""Form: of the state of an actor without code."""
 TIME_NS_MAX = (1 << 63) - 1
+"""Form: what a number of C holds."""
 SEED_DIGITS = 16
+"""Form: of hexadecimal numbers."""
 
 
 def actors_without_code(graph: Graph) -> tuple[str, ...]:

@@ -11,14 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dfgen.codegen.code import Line, Statement, string_literal
+from dfgen.machine.constants import TRACED_MOVE_BYTES, TRACED_NS, TRACED_WINDOWS_BYTES
 from dfgen.model.graph import Actor, Graph
 from dfgen.model.plan import Buffer, Transfer
 from dfgen.model.program import Program
-
-LONG_FIRING_NS = 5_000
-LARGE_WINDOWS_BYTES = 64 * 1024
-"""Of a firing whose time is not known: it takes some microseconds to read and write them."""
-LARGE_MOVE_BYTES = 16 * 1024
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,7 @@ class Tracer:
 
     def tail(self, buffer: Buffer) -> Iterator[Statement]:
         """After a tail move."""
-        if self._is_on and buffer.history_tokens * buffer.type.size_bytes >= LARGE_MOVE_BYTES:
+        if self._is_on and buffer.history_tokens * buffer.type.size_bytes >= TRACED_MOVE_BYTES.value:
             yield self.mark("df_traced_move", PointEntry("DF_TRACE_TAIL", string_literal(buffer.name)))
 
     def beat(self) -> Iterator[Statement]:
@@ -106,7 +102,7 @@ class BlockMarks:
 
     def __init__(self, tracer: Tracer, actor: Actor, transfers: Sequence[Transfer]) -> None:
         self._tracer, self._actor = tracer, actor
-        large = [t for t in transfers if _window_bytes(t) >= LARGE_MOVE_BYTES]
+        large = [t for t in transfers if _window_bytes(t) >= TRACED_MOVE_BYTES.value]
         is_code = actor.fire is not None
         self._is_on = tracer.instruments.trace
         self.is_fine = self._is_on and (
@@ -174,9 +170,9 @@ def _equal_bytes(transfer: Transfer) -> int:
 
 def _is_long(graph: Graph, actor: Actor) -> bool:
     if actor.mean_time is not None and graph.time_unit is not None:
-        return actor.mean_time >= LONG_FIRING_NS
+        return actor.mean_time >= TRACED_NS.value
     cycle = sum(actor.tokens_per_cycle(port) * port.type.size_bytes for port in actor.ports)
-    return cycle >= LARGE_WINDOWS_BYTES * actor.phases
+    return cycle >= TRACED_WINDOWS_BYTES.value * actor.phases
 
 
 def firings_count(start: int, limit: str, full: int | None) -> str:

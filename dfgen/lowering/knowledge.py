@@ -30,8 +30,8 @@ from dfgen.model.program import (
     operations,
 )
 
-# Trips after which a program that looks back only from stage to stage goes on as it did.
 TRIPS_FEW = 4
+"""Effort: trips after which a program that looks back only from stage to stage goes on as it did."""
 
 Clock = tuple[int, ...]
 """Of every core, how many of its publications are known; of every queue, how much of what it was given is done."""

@@ -34,6 +34,7 @@ from dfgen.model.schedule import Leaf, Listing, Node
 from dfgen.model.schedule import Loop as ScheduleLoop
 
 HOST = 0
+"""Mark: the one host of a program."""
 THROTTLE_REASON = "no core runs far ahead of core 0"
 
 

@@ -15,11 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dfgen.lowering.knowledge import Clock, Mark, Run, lists_of
 from dfgen.lowering.lower import translated
 from dfgen.lowering.resynchronise import of_peers_alone
+from dfgen.machine.constants import LARGE_BYTES
 from dfgen.model.plan import Dependence, Layout, Plan
 from dfgen.model.program import Agent, AgentKind, Firings, Operation, Program, operations
-
-# Less is not worth a second look: a plan is made anew for it.
-LARGE_BYTES = 64 * 1024
 
 _Use = tuple[int, int, str]
 """The firings of an actor on a core in the trips of a loop."""
@@ -30,7 +28,7 @@ def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
     large = {
         name
         for name, buffer in plan.buffers.items()
-        if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES
+        if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES.value
     }
     dependences = [m for m in plan.dependences if m.buffer in large and m.crosses]
     needed = _needed(of_peers_alone(translated(plan)), dependences) if dependences else {}

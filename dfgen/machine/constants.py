@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the mapping takes for granted of any machine: one table of all its gains, guesses and bounds.
+"""What dfgen takes for granted of any machine: one table of all its gains, guesses and bounds.
 
 What differs from machine to machine is no row: that comes from the Platform (`dfgen/machine/machine.py`). Each row
 names the case of `python -m tests.bench.constants` that shows what it does: there its graph is compiled and run with
-the constant at half, at its value and doubled. What rounding costs (`APART`, `HALVINGS`, the scales of the solver)
-stands beside its code, as no result depends on it.
+the constant at half, at its value and doubled. A number that makes no program better or worse stands beside its code,
+with a docstring whose first word says what it is:
+
+- Effort: keeps the compiler's own time finite;
+- Form: of what is written or read;
+- Mark: stands for something and is no amount;
+- Rounding: no result depends on it;
+- Runtime: as the generated program or its system has it;
+- Shown: how much a note or a message tells, and when.
 """
 
 from __future__ import annotations
@@ -49,6 +56,18 @@ SMALL_BYTE_NS = Constant(
     "guesses",
     "what an actor of little code takes at best: too long an estimate would make its FIFOs too small",
 )
+
+MOSTLY_WRITTEN = Constant(
+    0.1, "of its pages", "changed in places", "a reader writes that is declared read_mostly without a number"
+)
+COPY_CALL_NS = Constant(4, "ns", "pieces", "calling a copy, and finding out how to copy")
+VIEW_ASKING = Constant(
+    0.5,
+    "of its fixed cost",
+    "seen together",
+    "a use of a view asks the system whether there were faults: views that a core uses one after the other ask once",
+)
+VIEW_USES = Constant(256, "uses", "seen seldom", "of each page of a view, over which its first faults are spread")
 
 OBJECTS_USED = Constant(
     Fraction(1, 2),
@@ -111,8 +130,33 @@ STREAMED_L2 = Constant(
     4, "of an L2", "tokens", "all FIFOs between cores: their bytes then wait in the cache that cores share"
 )
 
+PAST_CACHES_BYTES = Constant(
+    16 << 10,
+    "bytes",
+    "short pieces",
+    "shorter copies past the caches take longer than ordinary ones, by the wait for their stores, which calibration's "
+    "loops do not show: what they compare with waits, too, as it reads at once what it wrote",
+)
+WORTH_HUGE_BYTES = Constant(8 << 20, "bytes", "huge", "a slot that is only read gains some percent by huge pages")
+UNLINKED_NS = Constant(50_000, "ns", "long firings", "a call is nothing to a firing that takes so long")
+
 # --- gains: what must be better by so much, as times are no better known ---------------------------------------------
 
+VIEW_GAIN = Constant(
+    0.8,
+    "of the copy",
+    "little changed",
+    "a view that nobody asked for: its memory must be promised for the worst case",
+    base=1,
+)
+PAST_CACHES_GAIN = Constant(
+    0.85,
+    "of the copy",
+    "large pieces",
+    "a copy past the caches: copies for several readers follow each other into one place, which ordinary ones leave in "
+    "the cache",
+    base=1,
+)
 STEP_GAIN = Constant(1.01, "of the period", "steps", "a step of the search: what moves has to be fetched", base=1)
 MAPPER_GAIN = Constant(1.02, "of the period", "mappers", "a mapper that comes later in the list", base=1)
 STAGES_GAIN = Constant(
@@ -200,6 +244,37 @@ TRIP_ITERATIONS_MAX = Constant(
 )
 PASSES_MIN = Constant(2, "passes", "tokens", "so many overlap: one is written, the other one read")
 STAGES_MAX = Constant(8, "stages", "alternating", "each stage more takes the memory of a pass, and its time")
+LINK_PASSES = Constant(
+    2, "passes", "slow messages", "between a message and its use: one is on its way while another one waits to be used"
+)
+BULK_PASSES = Constant(
+    1, "passes", "in bulk", "between bulk operations and the use of what they make: an engine has that time for them"
+)
+TAIL_TRIPS = Constant(
+    4, "trips", "carried", "one core copies what a delay keeps from trip to trip, as long as it is of no more trips"
+)
+UNITS_BETWEEN = Constant(
+    64, "lines or pages", "long delay", "between slots that begin on whole ones, in all: else they lie close together"
+)
+VIEW_BYTES_MIN = Constant(
+    256 << 10,
+    "bytes",
+    "changed in places",
+    "no smaller window is given a view where a copy would do: what could be gained are microseconds",
+)
+VIEW_PAGES_MIN = Constant(
+    16, "pages", "few pages", "the same where the graph says how much is written, so that the gain is more certain"
+)
+LOCAL_BYTES = Constant(1024, "bytes", "local", "larger buffers of a trip of an inner loop are in the arena")
+LOCAL_IN_LOOP_BYTES = Constant(
+    64 << 10, "bytes", "many local", "of one loop: they stand on a stack where the compiler cannot do better"
+)
+LARGE_BYTES = Constant(64 << 10, "bytes", "fewer slots", "of a smaller slot a plan is not made anew to save some")
+TRACED_NS = Constant(5_000, "ns", "traced", "shorter firings are traced together: an event takes some 20 ns")
+TRACED_WINDOWS_BYTES = Constant(
+    64 << 10, "bytes", "traced untimed", "the same of windows of firings whose time nobody states"
+)
+TRACED_MOVE_BYTES = Constant(16 << 10, "bytes", "traced copies", "the same of copies")
 AHEAD_BYTES = Constant(2 << 20, "bytes", "ahead", "of a file are read ahead of the work: what a disk needs to be busy")
 AHEAD_PASSES_MIN = Constant(2, "passes", "large", "of a file are read ahead: one is used, another one comes")
 BEHIND_PASSES = Constant(

@@ -25,8 +25,8 @@ from dfgen.machine.constants import (
 from dfgen.model.costs import at
 from dfgen.model.platform import Platform, default_platform
 
-# Costs have three digits.
 _DENOMINATOR_MAX = 10**9
+"""Rounding: costs have three digits."""
 
 
 @dataclass(frozen=True)

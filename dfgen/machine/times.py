@@ -36,13 +36,14 @@ def firing_time_ns(actor: Actor, core_type: str = "") -> Fraction:
     if actor.file is not None:
         return Fraction(FILE_SUBMIT_NS.value) if actor.file.engine else file_transfer_ns(actor)
     if actor.boundary is not None:
-        return CALL_NS.value + LIGHT_BYTE_NS.value * touched_bytes(actor)
+        return CALL_NS.value + LIGHT_BYTE_NS.value * actor.touched_bytes
     return guess_ns(actor)
 
 
 def guess_ns(actor: Actor) -> Fraction:
     """An estimate from the bytes that a firing touches; what an engine writes has another window as its source."""
-    touched = max(touched_bytes(actor) - 2 * bulk_bytes(actor), Fraction(0))
+    written = bulk_bytes(actor) if actor.bulk is not None else 0
+    touched = max(actor.touched_bytes - 2 * written, Fraction(0)) if written else actor.touched_bytes
     return CALL_NS.value + (LIGHT_BYTE_NS if actor.is_light else BYTE_NS).value * touched
 
 
@@ -50,7 +51,7 @@ def file_transfer_ns(actor: Actor) -> Fraction:
     """What reading or writing the block of a firing takes, whoever waits for it."""
     file = actor.file
     assert file is not None
-    return file.call_ns + file.byte_ns * touched_bytes(actor)
+    return file.call_ns + file.byte_ns * actor.touched_bytes
 
 
 def with_file_times(graph: Graph, costs: Costs) -> Graph:
@@ -97,15 +98,6 @@ def moved_share(type: TokenType) -> float:
     return moved_bytes(type) / type.footprint_bytes if type.arena is not None else 1.0
 
 
-def touched_bytes(actor: Actor) -> Fraction:
-    """Bytes of all windows of one firing, on average."""
-    in_phases: dict[int, int] = {}  # one sum of integers for ports of as many phases
-    for port in actor.ports:
-        phases = len(port.rates)
-        in_phases[phases] = in_phases.get(phases, 0) + port.tokens_per_phases * port.type.footprint_bytes
-    return sum((Fraction(size, phases) for phases, size in in_phases.items()), Fraction(0))
-
-
 def bulk_bytes(actor: Actor) -> Fraction:
     """What an engine writes in the bulk operations of a firing, on average: the outputs that it publishes."""
     ports = (port for port in actor.outputs if port.by is not None)
@@ -124,7 +116,7 @@ def with_likely_unit(graph: Graph) -> Graph:
 
 
 SHORT = 10
-"""Nobody touches bytes in so small a part of the time that it is guessed to take."""
+"""Form: of times without a unit. Nobody touches bytes in so small a part of the time that it is guessed to take."""
 
 
 def _are_short(graph: Graph) -> bool:

@@ -23,8 +23,8 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import StopEdge
 
-# Without a capacity: more than any block has.
 ANY_NUMBER = 1 << 62
+"""Mark: of a FIFO without a capacity, more than any block has."""
 
 
 @dataclass(frozen=True)

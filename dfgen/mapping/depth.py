@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from dfgen.machine.constants import DEPTH_STEPS_MAX, PASSES_MIN, SMALL_BYTE_NS
 from dfgen.machine.machine import Machine
-from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns, touched_bytes
+from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
 from dfgen.mapping.work import Assignment
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
@@ -57,5 +57,5 @@ def _iteration_ns(graph: Graph, facts: Facts, small: Collection[str]) -> Fractio
 
 def _firing_ns(actor: Actor, small: Collection[str]) -> Fraction:
     if actor.mean_time is None and actor.fire is not None and actor.fire.function in small:
-        return SMALL_BYTE_NS.value * touched_bytes(actor)
+        return SMALL_BYTE_NS.value * actor.touched_bytes
     return firing_time_ns(actor)

@@ -24,8 +24,8 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Leaf, Listing, Loop, Node, Part
 
-# An actor that is said to take no time still counts.
 LEAST_NS = Fraction(1, 1000)
+"""Rounding: an actor that is said to take no time still counts."""
 
 
 @dataclass

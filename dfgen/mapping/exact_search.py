@@ -25,18 +25,20 @@ from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.costs import duration
 from dfgen.model.progress import Tell
 
-# All weights together, in whole numbers: so many that rounding them is of no account.
 TOTAL_MOST = 10**6
-# All of a FIFO, and the bytes of the heaviest one, in whole numbers; and what of a FIFO is too little to wait for.
+"""Rounding: all weights together, in whole numbers."""
 ALL = 1 << 34
+"""Rounding: all of a FIFO, in whole numbers."""
 BYTES_MOST = 100
+"""Rounding: the bytes of the heaviest FIFO, in whole numbers."""
 LITTLE = round(ALL * APART * 0.9)
-# Strategies of search side by side, also where there are fewer cores: alone most of them are lost. Which of them is the
-# first to find something is chance, so that not every run comes to the same assignment.
+"""Rounding: what of a FIFO is too little to wait for."""
 WORKERS = 8
+"""Effort: strategies of search side by side, also where there are fewer cores: alone most of them are lost. Which of
+them is the first to find something is chance, so that not every run comes to the same assignment."""
 
-# Seconds between two messages.
 TELL_S = 2.0
+"""Shown: so often the search tells how far it is."""
 
 
 Term: TypeAlias = "cp_model.LinearExpr | int"

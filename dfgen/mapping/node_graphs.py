@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import networkx as nx
 
-from dfgen.mapping.stages import LINK_PASSES
+from dfgen.machine.constants import LINK_PASSES
 from dfgen.mapping.stopping import stop_edges
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.facts import Facts
@@ -186,7 +186,7 @@ def _late(whole: nx.DiGraph[int], links: Mapping[int, Link]) -> dict[int, int]:
     late: dict[int, int] = {}
     sent: dict[int, int] = {}
     for each in nx.topological_sort(whole):
-        before = (late[other] + (LINK_PASSES if other in link_at else 0) for other in whole.predecessors(each))
+        before = (late[other] + (LINK_PASSES.value if other in link_at else 0) for other in whole.predecessors(each))
         late[each] = max(before, default=0)
         if link := link_at.get(each):
             late[each] = max(late[each], sent.get(link.target, 0))

@@ -29,8 +29,11 @@ from dfgen.model.network import Network, Node
 from dfgen.model.platform import Platform
 
 TRIED_MOST = 4096
+"""Effort: so many ways to place groups are all tried; of more, cuts are improved."""
 ROUNDS_MOST = 16
+"""Effort: so often all groups are looked at for a better node; most graphs need three."""
 IDLE_TRIED = 2
+"""Effort: of the nodes that have least to do, so many are tried for a group beside those of its neighbours."""
 
 
 @dataclass(frozen=True)

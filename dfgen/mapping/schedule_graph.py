@@ -35,10 +35,12 @@ from dfgen.model.graph import Graph
 from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Proof, Schedule, StopEdge
 
-# Iterations that take less are not worth a note about their times.
 LONG_NS = 1_000_000
+"""Shown: iterations that take less are not worth a note about their times."""
 GUESSED_SHOWN = 2
+"""Shown: actors that a note names."""
 VOUCHED_SHOWN = 4
+"""Shown: actors that a note names."""
 _ONE_ITERATION = "a guarded program keeps one iteration in a slot"
 _CAPACITIES = "the capacities of FIFOs are given"
 

@@ -16,18 +16,21 @@ from itertools import accumulate
 
 import networkx as nx
 
-from dfgen.machine.constants import AHEAD_BYTES, AHEAD_PASSES_MIN, BEHIND_PASSES, HEAVY, STAGES_MAX
-from dfgen.machine.times import touched_bytes
-from dfgen.mapping.static_order import Part, parts_by_unit, rounded_ns
+from dfgen.machine.constants import (
+    AHEAD_BYTES,
+    AHEAD_PASSES_MIN,
+    BEHIND_PASSES,
+    BULK_PASSES,
+    HEAVY,
+    LINK_PASSES,
+    STAGES_MAX,
+)
+from dfgen.mapping.static_order import Task, rounded_ns, tasks_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
 from dfgen.model.schedule import Loop
 
-LINK_PASSES = 2
-"""Between receiving a message and using it: one is on its way while the one before waits to be used."""
-BULK_PASSES = 1
-"""Between bulk operations and the use of what they make: an engine has that time for them."""
 Arrivals = Mapping[int, int]
 """By core that tokens come from, the cores that they were on before in the same stage, as bits."""
 
@@ -37,7 +40,7 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     to a core that they were on. As it is where nothing comes back, or where passes cannot be pipelined."""
     if not work.may_stage:
         return assignment
-    stages = _stages(work, parts_by_unit(work, assignment, rounded_ns))
+    stages = _stages(work, tasks_by_unit(work, assignment, rounded_ns))
     return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX.value else assignment
 
 
@@ -84,7 +87,7 @@ def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
     return last
 
 
-def _stages(work: Work, parts: Mapping[str, Sequence[Part[float]]]) -> dict[str, int]:
+def _stages(work: Work, parts: Mapping[str, Sequence[Task[float]]]) -> dict[str, int]:
     """By unit."""
     before: dict[str, list[str]] = {}
     for source, target in work.ordered:
@@ -124,8 +127,8 @@ def ahead_of_engines(graph: Graph, facts: Facts, work: Work, assignment: Assignm
 def _ahead_of_users(graph: Graph, work: Work, assignment: Assignment) -> Assignment:
     """What other nodes send is a message for each pass, and bulk operations that an engine does take a while. All that
     depends on them comes some passes later than they are known to come. Ends of links are as late on all nodes."""
-    passes = {a.name: LINK_PASSES for a in graph.network_ends if a.network is not None and a.network.receives}
-    passes |= {a.name: BULK_PASSES for a in graph.actors if a.bulk is not None}
+    passes = {a.name: LINK_PASSES.value for a in graph.network_ends if a.network is not None and a.network.receives}
+    passes |= {a.name: BULK_PASSES.value for a in graph.actors if a.bulk is not None}
     if not work.may_stage or not (passes or graph.network_ends):
         return assignment
     ends = {actor.name: actor.network.late for actor in graph.network_ends if actor.network is not None}
@@ -148,7 +151,7 @@ def _ahead_of_files(graph: Graph, facts: Facts, work: Work, assignment: Assignme
     if not sources or not work.may_stage:
         return assignment
     stages = stages_of(assignment)
-    largest = max(facts.firings[name] * touched_bytes(actor) for name, actor in sources.items())
+    largest = max(facts.firings[name] * actor.touched_bytes for name, actor in sources.items())
     passes = max(AHEAD_PASSES_MIN.value, min(STAGES_MAX.value, int(AHEAD_BYTES.value // largest)))
     late = {unit.name: stages.get(unit.name, 0) + (0 if unit.name in sources else passes) for unit in work.units}
     return Staged(assignment, late)

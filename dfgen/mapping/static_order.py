@@ -28,8 +28,8 @@ from dfgen.analysis.throughput.event_graph import EventGraph
 from dfgen.machine.constants import RHYTHM_STEPS_MAX
 from dfgen.mapping.work import Assignment, Share, Unit, Work, stages_of
 
-# Stretches that share less than this part of all tokens are apart: cuts are rounded to whole firings.
 APART = 0.001
+"""Rounding: stretches that share less than this part of all tokens are apart, as cuts are rounded to whole firings."""
 
 # Times are floats where many assignments are looked at, and fractions where it matters.
 Number = TypeVar("Number", float, Fraction)
@@ -56,7 +56,7 @@ class _Row:
 
 
 @dataclass(frozen=True)
-class Part(Generic[Number]):
+class Task(Generic[Number]):
     """What one core has of a unit. `waits`: for the numbers of these parts. `earlier`: for these, as they ran in the
     pass before. A routing actor is on core -1."""
 
@@ -101,9 +101,9 @@ def exact_ns(unit: Unit, share: Share) -> Fraction:
     return unit.weight_on(share.core) * share.fraction
 
 
-def parts_by_unit(
+def tasks_by_unit(
     work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]
-) -> dict[str, list[Part[Number]]]:
+) -> dict[str, list[Task[Number]]]:
     """In the order of the cores' lists, in which they are numbered."""
     stages = stages_of(assignment)
     if stages:
@@ -117,7 +117,7 @@ def parts_by_unit(
         passes = stages[target] - stages[source] if stages else 0
         if passes < 2:  # what is older is there
             (before if other < own and not passes else earlier)[own].append(other)
-    found: dict[str, list[Part[Number]]] = {}
+    found: dict[str, list[Task[Number]]] = {}
     for own, (unit, row) in enumerate(zip(work.units, rows)):
         parts = found[unit.name] = []
         for index, share in enumerate(row.shares):
@@ -126,17 +126,17 @@ def parts_by_unit(
                 [part for s in sources for part in rows[s].overlapping(low, high)]
                 for sources in (before[own], earlier[own])
             )
-            parts.append(Part(share.core, time_ns(unit, share), unit.loop, waits, older))
+            parts.append(Task(share.core, time_ns(unit, share), unit.loop, waits, older))
     return found
 
 
 def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]) -> list[_Step[Number]]:
     """Parts, of which those that go through a loop together are one step. In the order of the cores' lists."""
-    parts = [part for own in parts_by_unit(work, assignment, time_ns).values() for part in own]
+    parts = [part for own in tasks_by_unit(work, assignment, time_ns).values() for part in own]
     if not any(unit.loop for unit in work.units):
         return [_Step((p.core,) if p.core >= 0 else (), p.time_ns, p.waits, p.earlier) for p in parts]
     leaders = _leaders(parts)
-    members: dict[int, list[Part[Number]]] = {}
+    members: dict[int, list[Task[Number]]] = {}
     for part, leader in zip(parts, leaders, strict=True):
         members.setdefault(leader, []).append(part)
     place = {leader: index for index, leader in enumerate(members)}
@@ -144,7 +144,7 @@ def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], 
     return [_step(index, together, steps) for index, together in enumerate(members.values())]
 
 
-def _step(own: int, together: Sequence[Part[Number]], steps: Sequence[int]) -> _Step[Number]:
+def _step(own: int, together: Sequence[Task[Number]], steps: Sequence[int]) -> _Step[Number]:
     """The step with the number `own` of these parts. `steps`: of each part."""
     busy: dict[int, Number] = {}
     for part in together:
@@ -154,7 +154,7 @@ def _step(own: int, together: Sequence[Part[Number]], steps: Sequence[int]) -> _
     return _Step([core for core in busy if core >= 0], max(busy.values()), waits, earlier)
 
 
-def _leaders(parts: Sequence[Part[Any]]) -> list[int]:
+def _leaders(parts: Sequence[Task[Any]]) -> list[int]:
     """For each part the first one of those that go through a loop together with it."""
     leaders = list(range(len(parts)))
 

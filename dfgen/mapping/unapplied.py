@@ -15,6 +15,7 @@ from dfgen.model.graph import Graph
 from dfgen.model.schedule import Loop, StopEdge, Unapplied
 
 SHOWN = 4
+"""Shown: actors that a note names."""
 TOO_LIGHT = "it is no more than a core's part of the work"
 
 

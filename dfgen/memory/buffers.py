@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from dfgen.machine.constants import TAIL_TRIPS
 from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
@@ -16,10 +17,8 @@ from dfgen.model.names import told_fifo
 from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across
 from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
-# Longer lists of runs are not compared: any two parts are then taken to meet.
 MAX_INTERVALS = 4096
-# One core copies the tail of a linear buffer in every trip, as long as it is of no more trips than this.
-TAIL_TRIPS = 4
+"""Effort: longer lists of runs are not compared: any two parts are then taken to meet."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,7 @@ class _Trips:
         if is_even and all(d % self.tokens == 0 for d in delays):
             return Layout.SLOTS
         trips = Fraction(max(delays), self.tokens)
-        is_long = trips >= (TAIL_TRIPS if self.static_order else 1)
+        is_long = trips >= (TAIL_TRIPS.value if self.static_order else 1)
         guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (trips + 1)))
         return Layout.WRAPPED if is_even and is_long and not guarded else Layout.LINEAR
 

@@ -30,8 +30,8 @@ from dfgen.model.platform import Platform
 from dfgen.model.schedule import Schedule
 
 ASKED_FOR = "asked for"
-# What options that were asked for may cost an iteration without a note.
 REGRET_NS = 10_000_000
+"""Shown: what options that were asked for may cost an iteration without a note."""
 _COPIES = tuple(strategy for strategy in BY_RANK if strategy.way.is_copy)
 
 

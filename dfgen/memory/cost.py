@@ -13,13 +13,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dfgen.machine.constants import COPY_CALL_NS
 from dfgen.model.costs import CopyCost, Curve, at
 from dfgen.model.platform import Platform
-
-# Calling a copy, and finding out how to copy.
-CALL_NS = 4
-# Written by a reader that is declared read_mostly without a number, as a share of the pages of its window.
-MOSTLY_WRITTEN = 0.1
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,7 @@ class Use:
 def copy_ns(use: Use, cost: CopyCost, platform: Platform) -> float:
     """A copy of a window by a kernel."""
     read, unread = (cost.far_read, cost.far_unread) if use.far else (cost.near_read, cost.near_unread)
-    calls_ns = CALL_NS * -(-use.window_bytes // use.piece_bytes)
+    calls_ns = COPY_CALL_NS.value * -(-use.window_bytes // use.piece_bytes)
     return calls_ns + _blend(read, unread, use) + evicted_ns(use, cost, platform, use.window_bytes)
 
 

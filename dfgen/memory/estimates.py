@@ -24,6 +24,6 @@ def best(estimates: Mapping[str, int], among: Collection[str]) -> str:
     """The strategy to take; one that is not the fallback must win by what estimates may be wrong."""
     found = FALLBACK.name
     for strategy in BY_RANK:
-        if strategy.name in among and estimates[strategy.name] < strategy.gain * estimates[found]:
+        if strategy.name in among and estimates[strategy.name] < strategy.least_gain * estimates[found]:
             found = strategy.name
     return found

@@ -12,14 +12,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from dfgen.machine.constants import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES
 from dfgen.memory.strides import align
 from dfgen.model.graph import Actor, ActorKind, Graph, Port, PortRef
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Window
 from dfgen.model.schedule import Schedule
-
-LOCAL_BYTES = 1024
-# Of one loop in all: they stand on a thread's stack where the compiler cannot do better.
-LOCAL_IN_LOOP_BYTES = 64 * 1024
 
 
 def local_buffers(
@@ -53,7 +50,7 @@ def smallest(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
     taken: Counter[int] = Counter()
     for buffer in sorted(buffers, key=lambda buffer: (buffer.slot_bytes, buffer.name)):
         taken[buffer.loop] += align(buffer.slot_bytes, ALIGN_BYTES)
-        if taken[buffer.loop] <= LOCAL_IN_LOOP_BYTES:
+        if taken[buffer.loop] <= LOCAL_IN_LOOP_BYTES.value:
             yield buffer
 
 
@@ -65,7 +62,7 @@ class _Locals:
     def is_of_one_trip(self, buffer: Buffer) -> bool:
         loop = self.schedule.loops[buffer.loop]
         keeps_nothing = buffer.slots == 1 and not buffer.history_tokens and not buffer.pinned and not buffer.owner
-        return loop is not self.schedule.root and keeps_nothing and buffer.slot_bytes <= LOCAL_BYTES
+        return loop is not self.schedule.root and keeps_nothing and buffer.slot_bytes <= LOCAL_BYTES.value
 
     def fills_or_reads(self, buffer: Buffer, actor: Actor, port: Port) -> bool:
         """Whether the port is of plain code, and writes the whole buffer in a trip if it writes: in the arena, what

@@ -10,8 +10,8 @@ from dfgen.model.diagnostics import some_of
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, FifoOccupancy, Occupancy, Plan
 
-# FIFOs that a note names.
 NAMES_SHOWN = 5
+"""Shown: FIFOs that a note names."""
 
 
 def with_occupancy(plan: Plan, demand: Demand) -> Plan:

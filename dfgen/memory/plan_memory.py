@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from math import ceil
 
+from dfgen.machine.constants import WORTH_HUGE_BYTES
 from dfgen.memory.arena import lay_out
 from dfgen.memory.binding import Binding, Reading, bind, fires_code, piece_of
 from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
@@ -29,9 +30,6 @@ from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
 from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Schedule
-
-# From this size on a slot that is only read gains some percent by huge pages.
-WORTH_HUGE_BYTES = 8 * 1024**2
 
 
 @dataclass(frozen=True)
@@ -176,7 +174,7 @@ def _pages(buffer: Buffer, views: Iterable[Transfer]) -> Pages:
     if Pages.HUGE in wishes:
         return Pages.HUGE
     only_read = all(how.only_read for how in shown)
-    worth = wishes == {Pages.HUGE_IF_WORTH} and only_read and buffer.slot_bytes >= WORTH_HUGE_BYTES
+    worth = wishes == {Pages.HUGE_IF_WORTH} and only_read and buffer.slot_bytes >= WORTH_HUGE_BYTES.value
     return Pages.HUGE_IF_WORTH if worth else Pages.SMALL
 
 

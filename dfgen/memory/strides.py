@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dfgen.machine.constants import UNITS_BETWEEN
 from dfgen.model.diagnostics import some_of
 from dfgen.model.movement import Pages
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout
 
 PAGE_BYTES = 4096
+"""Form: what arenas are laid out for, so that plans do not depend on the system that a program runs on."""
 HUGE_PAGE_BYTES = 2 * 1024**2
-# Room between slots may come to so many lines or pages in all.
-UNITS_BETWEEN = 64
-# In guard mode slots that are more than that have no pages of their own: the system allows a process some 65000 holes.
+"""Runtime: the size of what it calls a huge page."""
 GUARDED_SLOTS = 1024
-# So much memory may it take to have each slot of a stream with a delay guarded.
+"""Runtime: in guard mode more slots than that have no pages of their own: a process may have some 65000 holes."""
 GUARDED_BYTES = 4 * 1024**2
+"""Form: so much memory guard mode may take to guard each slot of a stream with a delay."""
 
 
 def align(value: int, unit: int) -> int:
@@ -53,7 +54,7 @@ def stride_bytes(buffer: Buffer, guard: bool) -> int:
 def is_close(slots: int, slot_bytes: int, unit: int = ALIGN_BYTES) -> bool:
     """Whether slots do not begin on whole units, as there would be too much room between them."""
     between = (slots - 1) * (align(slot_bytes, unit) - slot_bytes)
-    return between > max(UNITS_BETWEEN * unit, 2 * slot_bytes)
+    return between > max(UNITS_BETWEEN.value * unit, 2 * slot_bytes)
 
 
 def is_guarded(buffer: Buffer) -> bool:

@@ -20,8 +20,8 @@ from dfgen.model.plan import AgentRef, Layout, StepRef, TailMove, Wait
 from dfgen.model.program_waits import SPACE
 from dfgen.model.schedule import Schedule
 
-# Firings or blocks of them in all the trips that a wait looks back, for the time that the proof of a plan may take.
 STEPS_BACK = 2_000
+"""Effort: firings or blocks of them in all the trips that a wait looks back, as the proof of a plan runs them."""
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from dfgen.machine.constants import MOSTLY_WRITTEN
 from dfgen.machine.times import moved_bytes, objects_in
 from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
-from dfgen.memory.cost import MOSTLY_WRITTEN, Use
+from dfgen.memory.cost import Use
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef
 from dfgen.model.plan import Transfer, View
@@ -84,7 +85,7 @@ def _state_bytes(actor: Actor) -> int:
 
 def _written(port: Port, fifo: Fifo) -> float:
     fractions: Mapping[Access | None, float] = {
-        Access.READ_ONLY: 0.0, Access.UNUSED: 0.0, Access.READ_MOSTLY: MOSTLY_WRITTEN,
+        Access.READ_ONLY: 0.0, Access.UNUSED: 0.0, Access.READ_MOSTLY: MOSTLY_WRITTEN.value,
     }  # fmt: skip
     written = fifo.written_fraction if port.access is Access.READ_MOSTLY else None
     return fractions.get(port.access, 1.0) if written is None else written

@@ -13,8 +13,8 @@ from itertools import pairwise
 from dfgen.model.graph import SlicePattern
 from dfgen.model.plan import View
 
-# Views with more runs than this in a unit are not compared run by run.
 MAX_RUNS = 4096
+"""Effort: views with more runs than this in a unit are not compared run by run."""
 
 
 def spaced(unit: int, lead: int, trail: int) -> View:

@@ -361,6 +361,15 @@ class Actor:
         return self.bulk.engine if self.bulk is not None else ""
 
     @cached_property
+    def touched_bytes(self) -> Fraction:
+        """Bytes of all windows of one firing, on average."""
+        in_phases: dict[int, int] = {}  # one sum of integers for ports of as many phases
+        for port in self.ports:
+            phases = len(port.rates)
+            in_phases[phases] = in_phases.get(phases, 0) + port.tokens_per_phases * port.type.footprint_bytes
+        return sum((Fraction(size, phases) for phases, size in in_phases.items()), Fraction(0))
+
+    @cached_property
     def bulk(self) -> ByEngine | None:
         """Who does the bulk operations of its firings; none where the core does. Outputs do not differ in that."""
         return next((port.by for port in self.outputs if port.by is not None), None)
@@ -408,7 +417,7 @@ class Fifo:
     token_bits: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
-    @property
+    @cached_property
     def name(self) -> str:
         return f"{self.source}:{self.target}"
 

@@ -57,8 +57,8 @@ def told_fifo(graph: Graph, fifo: Fifo) -> str:
 def told_buffer(graph: Graph, name: str) -> str:
     """The same of a buffer, whose name begins with that of the port that writes it: messages, or what is made of
     them."""
-    sources = (f.source for f in graph.fifos if name == str(f.source) or name.startswith(f"{f.source}@"))
-    writer = next((graph.actor(source.actor) for source in sources), None)
+    actor, _, port = name.partition("@")[0].rpartition(".")
+    writer = graph.actor(actor) if PortRef(actor, port) in graph.fifos_from else None
     end = end_at(graph, writer) if writer is not None else None
     if writer is None or end is None:
         return name
@@ -69,10 +69,11 @@ def told_buffer(graph: Graph, name: str) -> str:
 def ends_in_graph(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
     """The same, where both are in this graph: ends of links stand for themselves."""
     source, target = fifo.source, fifo.target
-    if source.actor == str(target):
+    if graph.actor(source.actor).is_routing and source.actor == str(target):
         ((_, before),) = graph.inputs_of(graph.actor(source.actor))
         return before.source, target
-    for _, after in graph.outputs_of(graph.actor(target.actor)):
+    reader = graph.actor(target.actor)
+    for _, after in graph.outputs_of(reader) if reader.is_routing else ():
         if str(after.target) == target.actor:
             return source, after.target
     return source, target

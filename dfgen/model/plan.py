@@ -337,6 +337,22 @@ class FifoChoice:
 
 
 @dataclass(frozen=True)
+class Account:
+    """Why a plan is as it is: what a report tells of it beside the program.
+
+    choices: by what each FIFO moves, and what else it could
+    lower_bound_bytes: no arena that has all its buffers at their times is smaller
+    unshared_bytes: the arena, if no two buffers shared addresses
+    cow_worst_bytes: what all private views take, beyond the arena, when every page of theirs has been written
+    """
+
+    choices: tuple[FifoChoice, ...]
+    lower_bound_bytes: int
+    unshared_bytes: int
+    cow_worst_bytes: int
+
+
+@dataclass(frozen=True)
 class Overlay:
     """An output that may be written over an input's window. Where it is not, `obstacle` says why."""
 
@@ -440,6 +456,10 @@ class Plan:
     attempts: tuple[Attempt, ...] = ()
     engine_verdicts: tuple[EngineVerdict, ...] = ()
     scratch: tuple[Scratch, ...] = ()
+
+    @property
+    def account(self) -> Account:
+        return Account(self.choices, self.lower_bound_bytes, self.unshared_bytes, self.cow_worst_bytes)
 
     @property
     def needed_bytes(self) -> int:

@@ -20,7 +20,6 @@ from dfgen.machine.times import (
     moved_bytes,
     moved_share,
     objects_in,
-    touched_bytes,
 )
 from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
@@ -31,6 +30,7 @@ from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
 
 PS_PER_NS = 1000
+"""Mark: the unit of what is simulated."""
 
 
 class Kind(Enum):
@@ -90,7 +90,7 @@ class Durations:
         read or write it, and of several in flight some get on at a time."""
         found = self.program.graph.actor(actor)
         if found.network is not None:
-            return float(found.network.byte_ns * touched_bytes(found)) * PS_PER_NS
+            return float(found.network.byte_ns * found.touched_bytes) * PS_PER_NS
         if found.bulk is not None:
             return float(bulk_bytes(found)) * self.platform.costs.engine_ns_per_byte * PS_PER_NS
         return float(file_transfer_ns(found)) * PS_PER_NS / FILES_AT_A_TIME.value

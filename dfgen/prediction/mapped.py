@@ -20,6 +20,7 @@ from dfgen.prediction.durations import PS_PER_NS, Durations
 from dfgen.prediction.steps import ALL, Item, Step, Tail, Turning, steps_of_trips
 
 PHASES_MAX = 200_000
+"""Effort: longer walks of a program have no critical cycle."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,11 @@ from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
 from dfgen.prediction.simulation import Piece, Simulation, reach_of
 
 EVENTS_MOST = 60_000
+"""Effort: so many events of a simulation."""
 PASSES_LEAST, PASSES_MOST = 24, 512
+"""Effort: passes that are simulated, whatever each takes."""
 CYCLE_MOST = 8
+"""Effort: passes after which a rhythm is looked for."""
 
 
 @dataclass(frozen=True)

@@ -14,33 +14,34 @@ from typing import Any
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Fifo, Graph, Port
 from dfgen.model.names import ends_in_graph, user_name
-from dfgen.model.plan import FifoChoice, Plan
+from dfgen.model.plan import Account, FifoChoice
 from dfgen.model.program import Program
 from dfgen.prediction.memory_map import Interval, is_lasting, lifetimes
 from dfgen.prediction.predict import Prediction
 
 SCHEMA = 1
+"""Form: of the file."""
 
 
-def record(plan: Plan, program: Program, facts: Facts, prediction: Prediction) -> dict[str, Any]:
-    graph = plan.graph
-    lanes = [f"core {index}" for index in range(plan.schedule.cores)]
+def record(account: Account, program: Program, facts: Facts, prediction: Prediction) -> dict[str, Any]:
+    graph = program.graph
+    lanes = [f"core {agent.core}" for agent in program.cores]
     numbers = {lane: len(lanes) + index for index, lane in enumerate(prediction.lanes)}
     return {
         "schema": SCHEMA,
         "graph": graph.name,
         "file": graph.file,
-        "actors": [_actor(plan, facts, prediction, a) for a in graph.actors if not _is_set_in(graph, a)],
-        "fifos": list(_fifos(plan, prediction)),
+        "actors": [_actor(program, facts, prediction, a) for a in graph.actors if not _is_set_in(graph, a)],
+        "fifos": list(_fifos(graph, account, prediction)),
         "lanes": [*lanes, *prediction.lanes.values()],
         "schedule": _schedule(prediction, numbers),
-        "memory": _memory(plan, program, prediction),
+        "memory": _memory(account, program, prediction),
     }
 
 
-def record_bytes(plan: Plan, program: Program, facts: Facts, prediction: Prediction) -> bytes:
+def record_bytes(account: Account, program: Program, facts: Facts, prediction: Prediction) -> bytes:
     """As it stands in the folder."""
-    return (json.dumps(record(plan, program, facts, prediction), separators=(",", ":")) + "\n").encode()
+    return (json.dumps(record(account, program, facts, prediction), separators=(",", ":")) + "\n").encode()
 
 
 def _is_set_in(graph: Graph, actor: Actor) -> bool:
@@ -48,8 +49,7 @@ def _is_set_in(graph: Graph, actor: Actor) -> bool:
     return actor.is_routing and any(str(fifo.target) == actor.name for _, fifo in graph.outputs_of(actor))
 
 
-def _actor(plan: Plan, facts: Facts, prediction: Prediction, actor: Actor) -> dict[str, Any]:
-    runs = actor.name in plan.schedule.places
+def _actor(program: Program, facts: Facts, prediction: Prediction, actor: Actor) -> dict[str, Any]:
     firings, iteration_ns = facts.firings[actor.name], prediction.actors.get(actor.name, 0.0)
     return {
         "name": actor.name,
@@ -60,13 +60,12 @@ def _actor(plan: Plan, facts: Facts, prediction: Prediction, actor: Actor) -> di
         "time_ns": _rounded(iteration_ns / firings) if firings else 0,
         "iteration_ns": _rounded(iteration_ns),
         "guessed": actor.name in prediction.guessed,
-        "cores": sorted(plan.schedule.cores_of(actor.name)) if runs else [],
+        "cores": sorted({block.core for block in program.blocks.get(actor.name, ())}),
     }
 
 
-def _fifos(plan: Plan, prediction: Prediction) -> Iterator[dict[str, Any]]:
-    graph = plan.graph
-    choices = {choice.fifo: choice for choice in plan.choices}
+def _fifos(graph: Graph, account: Account, prediction: Prediction) -> Iterator[dict[str, Any]]:
+    choices = {choice.fifo: choice for choice in account.choices}
     for fifo in graph.fifos:
         if not _is_set_in(graph, graph.actor(fifo.target.actor)):
             yield _fifo(graph, fifo, choices, prediction)
@@ -127,14 +126,14 @@ def _schedule(prediction: Prediction, lanes: Mapping[int, int]) -> dict[str, Any
     }
 
 
-def _memory(plan: Plan, program: Program, prediction: Prediction) -> dict[str, Any]:
+def _memory(account: Account, program: Program, prediction: Prediction) -> dict[str, Any]:
     lives = lifetimes(program, prediction)
     return {
-        "arena_bytes": plan.arena_bytes,
-        "lower_bound_bytes": plan.lower_bound_bytes,
-        "unshared_bytes": plan.unshared_bytes,
-        "cow_worst_bytes": plan.cow_worst_bytes,
-        "state_bytes": plan.state_bytes,
+        "arena_bytes": program.memory.size_bytes,
+        "lower_bound_bytes": account.lower_bound_bytes,
+        "unshared_bytes": account.unshared_bytes,
+        "cow_worst_bytes": account.cow_worst_bytes,
+        "state_bytes": program.memory.state_bytes,
         "buffers": [
             {
                 "name": buffer.name,

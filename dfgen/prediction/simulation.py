@@ -18,8 +18,8 @@ from dfgen.model.program import Program, Publish, Wait
 from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
 from dfgen.prediction.steps import Completion, CoreSteps, Item, Step, Submission, Tail, Turning, steps_of_cores
 
-# For so long a waiting core looks at the counter before it sleeps: at first, and where that pays (runtime/src/wait.c).
 SPIN_PS = 2_000_000 * PS_PER_NS
+"""Runtime: for so long a core looks at the counter before it sleeps: at first, and where that pays (`wait.c`)."""
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,11 @@ from dfgen.model.program import (
 from dfgen.prediction.durations import Durations, Kind
 
 ALL = 1 << 62
+"""Mark: trips, of which all are run one by one."""
 TRIPS_MOST = (ALL, 1024, 256, 64, 16, 8)
+"""Effort: bounds of the trips that are run one by one, in the order in which they are tried."""
 EVENTS_PER_PASS = 2_000
+"""Effort: so many events a pass should have."""
 
 
 @dataclass(frozen=True)

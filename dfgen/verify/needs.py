@@ -7,7 +7,7 @@ Between operations of one agent their place in its list tells; what crosses agen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import prod
@@ -152,14 +152,12 @@ class Needs:
     def _is_in_order_inside(self, before: Use, after: Use, back: int) -> bool:
         """Whether within one operation, firing by firing, what is used by `after` was used by `before`."""
         inner = self._common_loop(before, after)
+        began, then = self._moments(before, inner), self._moments(after, inner)
         if before.writes:
-            return all(
-                self._moment(before, firing, inner) < self._moment(after, other, inner)
-                for firing, other in self._firings_of(before, after, back)
-            )
+            return all(began(firing) < then(other) for firing, other in self._firings_of(before, after, back))
         is_over = after.overlays != "" and after.overlays == before.port
         for firing, other in self._firings_of(after, before, back):
-            written, read = self._moment(after, firing, inner), self._moment(before, other, inner)
+            written, read = then(firing), began(other)
             if written < read or (written == read and not (is_over and after.block is before.block)):
                 return False
         return True
@@ -181,19 +179,21 @@ class Needs:
         both = [loop.id for loop, same in loops if loop.id == same.id]
         return both[-1] if both else ROOT
 
-    def _moment(self, use: Use, firing: int, inner: int) -> tuple[int, ...]:
+    def _moments(self, use: Use, inner: int) -> Callable[[int], tuple[int, ...]]:
         """When a firing is made: in which trip of an inner loop, in which of its operations, and when there."""
         per_iteration = use.block.per_iteration * prod(
             loop.count for loop in use.step.loops[_level(use.step.loops, inner) :]
         )
-        trip = self.steps.start_of_trip(inner, firing // per_iteration)
         number = self._rank(use.step.at(inner))
         at = use.begins if use.writes else use.ends
-        if not isinstance(use.step.operation, Interleaved):
-            return trip, number, firing, at
-        times = use.step.times[use.actor]
-        rounds, place = divmod(firing, len(times))
-        return trip, number, rounds, times[place], at
+        times = use.step.times[use.actor] if isinstance(use.step.operation, Interleaved) else [0]
+
+        def moment(firing: int) -> tuple[int, ...]:
+            rounds, place = divmod(firing, len(times))
+            trip = self.steps.start_of_trip(inner, firing // per_iteration)
+            return trip, number, rounds, times[place], at
+
+        return moment
 
     def _rank(self, step: Step) -> int:
         """Where in its list it stands: in an ordered loop among the work, which is the same on all cores."""
@@ -205,21 +205,20 @@ class Needs:
         """More tokens than places pass in one trip: only within one list of firings."""
         span = writer.buffer.span_tokens
 
-        def moment(use: Use, firing: int) -> tuple[int, ...]:
-            return self._moment(use, firing, use.step.loop)
-
+        written_at = self._moments(writer, writer.step.loop)
         for reader in readers:
             if reader.step is not writer.step or not isinstance(writer.step.operation, Interleaved):
                 self.problems.append(f"{reader.name} is not in the list of firings that {writer.name} is in")
                 continue
             total = writer.stream.begins(writer.firings[1])
+            read_at = self._moments(reader, reader.step.loop)
             for firing in range(*reader.firings):
                 begins, count = reader.stream.begins(firing), reader.stream.count(firing)
-                now = moment(reader, firing)
-                if count and moment(writer, writer.stream.at(begins + count - 1)[0]) >= now:
+                now = read_at(firing)
+                if count and written_at(writer.stream.at(begins + count - 1)[0]) >= now:
                     self.problems.append(f"{reader.name} may be read before {writer.name} has written it")
                     break
-                if begins + span < total and moment(writer, writer.stream.at(begins + span)[0]) <= now:
+                if begins + span < total and written_at(writer.stream.at(begins + span)[0]) <= now:
                     self.problems.append(f"{reader.name} is overwritten by {writer.name} before it is read")
                     break
 

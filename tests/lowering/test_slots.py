@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.lowering import slots
 from dfgen.lowering.lower import lower
-from dfgen.lowering.slots import LARGE_BYTES
+from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.platform import default_platform
 from dfgen.prediction.predict import predict
@@ -36,11 +35,11 @@ def counts(body: str, folder: Path) -> dict[str, int]:
 @pytest.mark.parametrize(("last", "expected"), [(1, [2, 1]), (0, [1, 1])])
 def test_a_slot_for_each_pass_where_cores_work_on_two(last: int, expected: list[int], tmp_path: Path) -> None:
     """With the sink on its core, the source begins an iteration when all of the last one is done."""
-    assert list(counts(PIPELINE.format(LARGE_BYTES, last), tmp_path).values()) == expected
+    assert list(counts(PIPELINE.format(LARGE_BYTES.value, last), tmp_path).values()) == expected
 
 
 def test_small_buffers_are_not_looked_at(tmp_path: Path) -> None:
-    assert list(counts(PIPELINE.format(LARGE_BYTES // 2, 0), tmp_path).values()) == [2, 2]
+    assert list(counts(PIPELINE.format(LARGE_BYTES.value // 2, 0), tmp_path).values()) == [2, 2]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -48,7 +47,7 @@ def test_small_buffers_are_not_looked_at(tmp_path: Path) -> None:
 def test_no_core_waits_longer(seed: int, cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = graph_with_c(write(random_application(seed), tmp_path), {})
     mapping = MappingOptions("list", depth=3)
-    monkeypatch.setattr(slots, "LARGE_BYTES", 1)
+    monkeypatch.setattr(LARGE_BYTES, "value", 1)
     lean = planned(graph, cores, mapping)
     prove(lean)
     wide = planned(graph, cores, mapping, changes=())

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from dfgen.memory.cost import CALL_NS, Use
+from dfgen.machine.constants import COPY_CALL_NS, VIEW_USES
+from dfgen.memory.cost import Use
 from dfgen.memory.estimates import best, estimate_ns, estimates_ns
-from dfgen.memory.strategies.cow import FAULT_USES
 from dfgen.model.costs import SHIPPED, costs_of
 from dfgen.model.platform import Platform, default_platform
 
 KIB, MIB = 1024, 1024**2
+CALL_NS, FAULT_USES = COPY_CALL_NS.value, VIEW_USES.value
 COPIES = ("memcpy", "stream")
 ALL = (*COPIES, "cow")
 PLATFORM = default_platform(2)

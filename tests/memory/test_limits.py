@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.machine.constants import WORTH_HUGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import WORTH_HUGE_BYTES, MemoryOptions
+from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.movement import Pages
 from tests.planning import SHORT, graph_of, planned
@@ -58,7 +59,7 @@ def test_the_slots_of_the_largest_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "pages"), [(WORTH_HUGE_BYTES - 1, Pages.SMALL), (WORTH_HUGE_BYTES, Pages.HUGE_IF_WORTH)]
+    ("size", "pages"), [(WORTH_HUGE_BYTES.value - 1, Pages.SMALL), (WORTH_HUGE_BYTES.value, Pages.HUGE_IF_WORTH)]
 )
 def test_huge_pages_from_the_size_on_where_they_gain(size: int, pages: Pages, tmp_path: Path) -> None:
     plan = planned(graph_of(VIEWED.format(size), tmp_path), 1, SHORT)

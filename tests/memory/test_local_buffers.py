@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.machine import constants
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.local_buffers import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES, smallest
+from dfgen.memory.local_buffers import smallest
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
 from tests.planning import graph_of, planned
+
+LOCAL_BYTES, LOCAL_IN_LOOP_BYTES = constants.LOCAL_BYTES.value, constants.LOCAL_IN_LOOP_BYTES.value
 
 FUSED = MappingOptions(fusion="all")
 CHAIN = """@core(0) actor a {{ state; out o : {0}; }} @core(0) actor b {{ in i : {0}; out o : {0}; }}

@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from dfgen.analysis.facts import analyse
+from dfgen.machine.constants import MOSTLY_WRITTEN
 from dfgen.memory.binding import bind
 from dfgen.memory.choice import copying
-from dfgen.memory.cost import MOSTLY_WRITTEN, Use
+from dfgen.memory.cost import Use
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.uses import use_of_move, uses_of
 from dfgen.model.plan import Plan, When
@@ -53,7 +54,7 @@ def test_how_much_is_written(tmp_path: Path) -> None:
         mode: uses(body.format(mode), tmp_path)["b.i"].written
         for mode in ("", "read_only", "unused", "read_write", "read_mostly", "read_mostly(written = 3%)")
     }
-    assert list(found.values()) == [0.0, 0.0, 0.0, 1.0, MOSTLY_WRITTEN, 0.03]
+    assert list(found.values()) == [0.0, 0.0, 0.0, 1.0, MOSTLY_WRITTEN.value, 0.03]
 
 
 def test_windows_of_phases_count_on_average(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def content_of_graph(graph: Graph, cores: int = 2, profile: dict[str, Any] | Non
     program = lower(plan)
     prediction = predict(program, platform)
     shown = plan_as_json(plan, program, facts, platform) | {"prediction": prediction.to_json()}
-    return Content(shown, record(plan, program, facts, prediction), profile)
+    return Content(shown, record(plan.account, program, facts, prediction), profile)
 
 
 def profile_of(content: Content, iterations: int = 20) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from fractions import Fraction
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 
-# Halving the range of the heaviest stretch so often finds it to a billionth.
 HALVINGS = 30
-# For what floats lose; Fractions would take seconds for some thousand units.
+"""Rounding: halving the range of the heaviest stretch so often finds it to a billionth."""
 SLACK = 1e-9
+"""Rounding: what floats lose; Fractions would take seconds for some thousand units."""
 
 Pieces = tuple[str, int, list[float]]
 """The name of a unit, into how many equal pieces it can be cut, and the time of each, by core."""

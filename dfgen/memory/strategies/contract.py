@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from dfgen.machine.constants import Constant
 from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
 from dfgen.model.costs import Costs, Curve
@@ -101,7 +102,7 @@ class Strategy(Moving):
     colours: Colours
     legal: Callable[[Case], str] = always
     offer: Callable[[Case], Offer | None] = if_cheapest
-    gain: float = 1.0
+    gain: Constant[float] | float = 1.0
     variants: Callable[[Use, Platform], Mapping[Options, float]] | None = None
     because: str = ""
     done: str = ""
@@ -146,6 +147,10 @@ class Strategy(Moving):
         }
         best = min(possible, key=lambda options: possible[options])
         return tuple((dict(best) | known).items()), possible[best]
+
+    @property
+    def least_gain(self) -> float:
+        return self.gain.value if isinstance(self.gain, Constant) else self.gain
 
     @property
     def table(self) -> str:

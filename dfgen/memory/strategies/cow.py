@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from dfgen.machine.constants import VIEW_ASKING, VIEW_BYTES_MIN, VIEW_GAIN, VIEW_PAGES_MIN, VIEW_USES
 from dfgen.memory.case import NOT_IN_ONE_PIECE, Case
 from dfgen.memory.cost import Use, evicted_ns
 from dfgen.memory.strategies.contract import Colours, Figure, Offer, Strategy
@@ -28,18 +29,8 @@ from dfgen.model.movement import HowToMove, Pages, Way
 from dfgen.model.options import words
 from dfgen.model.platform import Platform
 
-# Of what a use of a view costs, whatever its size: to ask the system whether there were faults. Views that a core uses
-# one after the other ask but once.
-ASKING = 0.5
-# A program is taken to use each page of a view at least so many times.
-FAULT_USES = 256
-# From this share of written pages on the runtime gives a view all of its pages at once.
 TAKE_ALL_FROM = 0.5
-# No smaller window is given a view where a copy would do: what could be gained are microseconds. Where the graph says
-# how much of it is written, the estimate is better and a smaller gain more certain.
-BYTES_MIN = 256 * 1024
-PAGES_MIN = 16
-GAIN = 0.8
+"""Runtime: from this share of written pages on it gives a view all of its pages at once."""
 
 PAGES = {"auto": Pages.HUGE_IF_WORTH, "small": Pages.SMALL, "huge": Pages.HUGE}
 PRIVATE, FAULT = "private", "fault"
@@ -54,16 +45,16 @@ def legal(case: Case) -> str:
 
 
 def estimate(use: Use, platform: Platform) -> float:
-    """A use, the copies of written pages, and their first faults spread over `FAULT_USES` uses."""
+    """A use, the copies of written pages, and their first faults spread over `VIEW_USES` uses."""
     costs, size = platform.costs, use.window_bytes
     pages = -(-size // platform.page_bytes)
     written = 1.0 if use.written >= TAKE_ALL_FROM else use.written
-    use_ns = costs.view_ns * (1 - ASKING + ASKING / use.readers)
+    use_ns = costs.view_ns * (1 - VIEW_ASKING.value * (1 - 1 / use.readers))
     # As in a window of nothing but written pages: the others stay in the cache as they would without a view.
     page = at(costs.view_written_ns_per_byte, round(written * size))
     kept = at(costs.view_clean_ns_per_byte, size) + written * page
     fault_ns = costs.lone_write_fault_ns if use.alone else costs.write_fault_ns
-    faults = pages * (costs.read_fault_ns + written * fault_ns) / FAULT_USES
+    faults = pages * (costs.read_fault_ns + written * fault_ns) / VIEW_USES.value
     return use_ns + kept * size + faults + evicted_ns(use, costs.plain_copy, platform, round(written * size))
 
 
@@ -74,7 +65,7 @@ def offer(case: Case) -> Offer | None:
     if case.claims and case.catches:
         return Offer((("variant", FAULT),), "a view that opens at the first write")
     is_told = case.reading.fifo.written_fraction is not None
-    bytes_min = PAGES_MIN * page_bytes if is_told else BYTES_MIN
+    bytes_min = VIEW_PAGES_MIN.value * page_bytes if is_told else VIEW_BYTES_MIN.value
     writes_little = case.claims or case.reading.port.access is Access.READ_MOSTLY
     return Offer() if writes_little and size >= bytes_min else None
 
@@ -96,7 +87,7 @@ COW = Strategy(
     legal=legal,
     estimate=estimate,
     offer=offer,
-    gain=GAIN,
+    gain=VIEW_GAIN,
     because="a view, {written:.0%} of whose pages are written",
     done="seen through a view",
     options=MappingProxyType({"variant": words(PRIVATE, FAULT), "pages": words(*PAGES)}),

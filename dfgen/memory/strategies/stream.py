@@ -7,20 +7,15 @@ C twin: `runtime/src/transfer_stream.c`.
 
 from __future__ import annotations
 
+from dfgen.machine.constants import PAST_CACHES_BYTES, PAST_CACHES_GAIN
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, figures_of_copies
 from dfgen.model.movement import Way
 from dfgen.model.platform import Platform
 
 KERNEL = "stream"
-# Below, the runtime copies in the ordinary way what should go past the caches.
 BYTES_MIN = 4096
-# Shorter ones take longer than ordinary copies, by the wait until the stores are done. Calibration's loops do not show
-# that: what they compare with waits for its stores, too, as it reads at once what it wrote.
-BYTES_LONG = 16 * 1024
-# The estimate may be wrong by much: copies for several readers follow each other into one place, which ordinary ones
-# leave in the cache.
-GAIN = 0.85
+"""Runtime: below, it copies in the ordinary way what should go past the caches."""
 
 
 def estimate(use: Use, platform: Platform) -> float:
@@ -28,7 +23,7 @@ def estimate(use: Use, platform: Platform) -> float:
     if use.piece_bytes < BYTES_MIN:
         return ordinary
     streamed = copy_ns(use, platform.costs.copy(KERNEL), platform)
-    return streamed if use.piece_bytes >= BYTES_LONG else max(streamed, ordinary)
+    return streamed if use.piece_bytes >= PAST_CACHES_BYTES.value else max(streamed, ordinary)
 
 
 STREAM = Strategy(
@@ -38,7 +33,7 @@ STREAM = Strategy(
     rank=2,
     done="streamed",
     estimate=estimate,
-    gain=GAIN,
+    gain=PAST_CACHES_GAIN,
     because="copied past the caches",
     function="df_transfer_stream",
     runtime_files=("transfer_stream.c",),

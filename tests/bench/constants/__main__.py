@@ -37,7 +37,9 @@ HALF, AS_IS, TWICE = FACTORS = Fraction(1, 2), Fraction(1), Fraction(2)
 COMPILES, LONG_S = 5, 3.0
 RUN_NS = 300_000_000
 ITERATIONS_MIN, ITERATIONS_MAX = 20, 20_000_000
-HEAD = f"{'constant':<20} {'case':<12} {'factor':>6}  {'iteration':>9}  {'predicted':>9}  {'compiling':>9}"
+# Of these files a program is built.
+BUILT = ("src/", "CMakeLists.txt")
+HEAD = f"{'constant':<20} {'case':<17} {'factor':>6}  {'iteration':>9}  {'predicted':>9}  {'compiling':>9}"
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def compared(workshop: Workshop, name: str, row: Constant[Any], case: Case, runs
         ratio = "same" if factor not in others else f"{times[factor] / times[AS_IS]:.3f}" if times else "not run"
         predicted = other.period_ns / usual.period_ns if usual.period_ns else 1.0
         figures = f"{ratio:>9}  {predicted:>9.3f}  {other.compile_s / usual.compile_s:>9.2f}"
-        yield f"{name:<20} {case.name:<12} {float(factor):>6.2g}  {other.refused or figures}"
+        yield f"{name:<20} {case.name:<17} {float(factor):>6.2g}  {other.refused or figures}"
 
 
 def changed(row: Constant[Any], factor: Fraction) -> Any:
@@ -111,7 +113,8 @@ def variant_of(graph: Path, row: Constant[Any], options: CompileOptions, factor:
             except UserError as error:
                 return Variant(time.perf_counter() - begin, refused=error.diagnostics[0].id)
             taken_s.append(time.perf_counter() - begin)
-    code = b"".join(text for name, text in sorted(compiled.files.items()) if name.startswith("src/"))
+    built = (text for name, text in sorted(compiled.files.items()) if name.startswith(BUILT))
+    code = b"".join(built)
     prediction: Any = compiled.plan["prediction"]
     nodes: Any = compiled.plan.get("nodes")
     cores: Any = sum(node["plan"]["cores"] for node in nodes) if nodes else compiled.plan["cores"]

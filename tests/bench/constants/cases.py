@@ -114,6 +114,55 @@ def round_trip(trips: int, delay: int, soft: int, hard: int) -> str:
     return body + edges("first", "cost", "best", "last") + f"    best.free -> cost.free delay {delay};\n"
 
 
+def changed(size_bytes: int, access: str, readers: int = 1, *, apart: bool = False, pieces: str = "") -> str:
+    """Bytes that some actors are to change in their first tenth, and that another one reads; `apart`: on another core
+    than the one that writes them. `pieces`: what stands between, and is called `cut`."""
+    names = [f"changes{k}" for k in range(readers)]
+    far, near = ("@core(1) ", "@core(0) ") if apart else ("", "")
+    body = near + actor("first", 20, 0, size_bytes, how="state;").lstrip()
+    ports = f"in i : uint8[{size_bytes}] {access};"
+    body += "".join(f"    {far}actor {n} {{ fire change10({size_bytes // 10}, i); state; {ports} }}\n" for n in names)
+    body += f"    {far}" + actor("last", 20, size_bytes, 0, how="state;").lstrip()
+    return f"    {body}    first.o -> {{ {', '.join(f'{name}.i' for name in [*names, 'last'])} }};\n"
+
+
+def in_pieces(count: int, piece_bytes: int) -> str:
+    """Bytes that an actor has by itself without a few behind every piece, so that the pieces are copied."""
+    step = piece_bytes + 8
+    body = actor("first", 20, 0, count * step, how="state;") + actor("last", 20, count * piece_bytes, 0, how="state;")
+    body += (
+        f"    slice cut {{ in i : uint8[{count * step}]; out o : uint8[{count}][{piece_bytes}] from 0 step {step}; }}\n"
+    )
+    return body + "    first.o -> cut.i;\n    cut.o -> last.i;\n"
+
+
+def in_bulk(size_bytes: int) -> str:
+    """An actor whose bytes an engine copies."""
+    body = actor("first", 2000, 0, size_bytes, how="state;") + actor("last", 2000, size_bytes, 0, how="state;")
+    body += f"    actor lift {{ fire lift11({size_bytes}, i, o); state; time 1us; in i : uint8[{size_bytes}]; "
+    body += f"out o : uint8[{size_bytes}] @by(engine = thread, threshold = 1000); }}\n"
+    return body + edges("first", "lift", "last")
+
+
+def delayed(size_bytes: int, delay: int) -> str:
+    """A pair with tokens between them from the start on."""
+    body = actor("first", 20, 0, size_bytes, how="state;") + actor("last", 20, size_bytes, 0, how="state;")
+    return body + f"    first.o -> last.i delay {delay};\n"
+
+
+def ring(count: int, size_bytes: int, trips: int) -> str:
+    """Actors around a delay of one window, which must follow each other in every trip."""
+    names, total = [f"b{k}" for k in range(count)], trips * size_bytes
+    window = f"uint8[{size_bytes}]"
+    body = actor("first", 20, 0, total, how="state;") + actor("last", 20, total, 0, how="state;")
+    body += f"    actor begin {{ fire work21(5, {size_bytes}, {size_bytes}, i, back, o); "
+    body += f"in i : {window}; in back : {window}; out o : {window}; }}\n"
+    body += "".join(actor(name, 5, size_bytes, size_bytes, timed=False) for name in names)
+    body += f"    actor end {{ fire work12(5, {size_bytes}, {size_bytes}, i, o, back); "
+    body += f"in i : {window}; out o : {window}; out back : {window}; }}\n"
+    return body + edges("first", "begin", *names, "end", "last") + f"    end.back -> begin.back delay {size_bytes};\n"
+
+
 LITTLE_TOKENS = (
     "    actor first { fire little01(o); state; out o : float[1]; }\n"
     "    actor last { fire little10(i); state; in i : float[1]; }\n" + edges("first", "last")
@@ -237,6 +286,7 @@ dirty_ns_per_byte = [[4096, 0.06]]
 writer_ns_per_byte = [[65536, 0.04], [4194304, 0.004]]
 reader_ns_per_byte = [[65536, 0.002]]
 """
+TRACED = CompileOptions(cores=1, trace=True)
 ON_1, ON_3 = CompileOptions(cores=1), CompileOptions(cores=3)
 
 CASES = (
@@ -290,5 +340,28 @@ CASES = (
     linked("objects by hashing", "graphcopy, map = hash"),
     linked("objects by search", "graphcopy, map = linear", count=100, up_to_bytes=3200),
     linked("objects in messages", "serialize"),
+    Case("pieces", in_pieces(65536, 64), ON_1),
+    Case("short pieces", in_pieces(2048, 16384), ON_1),
+    Case("large pieces", changed(32 << 20, "read_write", apart=True)),
+    Case("changed in places", changed(256 << 10, "read_mostly", apart=True)),
+    Case("little changed", changed(64 << 10, "read_mostly(written = 10%)", apart=True)),
+    Case("few pages", changed(64 << 10, "read_mostly(written = 1%)"), ON_1),
+    Case("seen together", changed(64 << 10, "read_mostly(written = 14%)", 4, apart=True)),
+    Case("seen seldom", changed(64 << 10, "read_mostly(written = 12%)", apart=True)),
+    Case("huge", changed(8 << 20, "read_only"), ON_1),
+    Case("long firings", chain(64, {"a": 40_000, "b": 40_000, "c": 40_000})),
+    Case("in bulk", in_bulk(64 << 10), ON_1),
+    Case("carried", delayed(64, 200), ON_1),
+    Case("long delay", delayed(8, 800), ON_1),
+    Case("local", vectors(8, 256), CompileOptions(cores=1, fusion="all")),
+    Case("many local", ring(100, 1024, 16), ON_1),
+    Case(
+        "fewer slots",
+        in_turns(chain(64 << 10, {"a": 100, "b": 100, "c": 100}), "core"),
+        CompileOptions(cores=2, depth=2),
+    ),
+    Case("traced", chain(64, {"a": 3400, "b": 3400}), TRACED),
+    Case("traced untimed", chain(32 << 10, {"a": 10, "b": 10}, timed=False), TRACED),
+    Case("traced copies", changed(16 << 10, "read_write"), TRACED),
     Case("large", files(2 << 20, 1_500_000, "signalled"), ON_1, FILE_BYTES),
 )

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "work.h"
 
+#include <df/df.h>
+
 /* What it starts from is no constant, so that no compiler computes it once for all firings. */
 static uint64_t computed(int64_t rounds, uint64_t start)
 {
@@ -97,4 +99,15 @@ void vector11(int64_t count, const float *in, float *out)
 {
     for (int64_t i = 0; i < count; i++)
         out[i] = in[i] * 0.5F + 1.0F;
+}
+
+void change10(int64_t changed, uint8_t *in)
+{
+    for (int64_t i = 0; i < changed; i++)
+        in[i] = (uint8_t)(in[i] + 1);
+}
+
+void lift11(int64_t bytes, const uint8_t *in, uint8_t *out)
+{
+    df_bulk_copy(out, in, (size_t)bytes);
 }

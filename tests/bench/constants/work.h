@@ -23,5 +23,9 @@ void little10(const float *in);
 void little11(const float *in, float *out);
 /* Windows of `count` samples. */
 void vector11(int64_t count, const float *in, float *out);
+/* It changes the first bytes of its window. */
+void change10(int64_t changed, uint8_t *in);
+/* An engine copies its bytes. */
+void lift11(int64_t bytes, const uint8_t *in, uint8_t *out);
 
 #endif

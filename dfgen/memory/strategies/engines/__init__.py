@@ -22,8 +22,11 @@ _ALL = (THREAD, DPDK, OPENCL, CUDA)
 ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in _ALL}
 
 PAGE_BYTES = 4096
-ENTRIES_MOST = 2048  # places of a lane: DFGEN_ENGINE_PLACES
+"""Form: what the word `page` of an option stands for."""
+ENTRIES_MOST = 2048
+"""Runtime: the places of a lane (DFGEN_ENGINE_PLACES)."""
 _SIZE_MOST = 1 << 30
+"""Form: the largest number that an option takes."""
 
 COMMON: Mapping[str, Option] = {
     "mode": words("async", "sync"),
