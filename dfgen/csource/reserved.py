@@ -26,8 +26,8 @@ LIBRARY_FUNCTIONS = frozenset(
     pthread_attr_setstacksize pthread_cond_broadcast pthread_cond_destroy pthread_cond_init pthread_cond_wait
     pthread_create pthread_exit pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock
     pthread_mutex_unlock pthread_once pthread_self pthread_setaffinity_np pthread_sigmask puts raise readdir realloc
-    sched_getaffinity setenv sigaction sigaltstack sigdelset sigemptyset sigfillset snprintf strchr strcmp strcspn
-    strerror strlen strncmp strrchr strspn strstr strtol strtoull syscall sysconf vsnprintf write
+    sched_getaffinity sched_getcpu sched_yield setenv sigaction sigaltstack sigdelset sigemptyset sigfillset snprintf
+    strchr strcmp strcspn strerror strlen strncmp strrchr strspn strstr strtol strtoull syscall sysconf vsnprintf write
     """.split()
 )
 
