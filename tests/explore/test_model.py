@@ -177,6 +177,15 @@ def test_what_another_core_wrote_comes_from_a_level_that_both_have(
     assert figures.dram_writes == 0
 
 
+def test_machines_may_have_very_many_cores(simulator: Path, tmp_path: Path) -> None:
+    caches = [Cache(1, 16 * KIB, 4)]
+    traces = [[(at * LINE, writes) for at in range(8)] for writes in (True, False)]
+    lists = [[PASS] for _ in range(255)] + ping_pong(10, SHARED)
+    figures = replayed(lists, traces, caches, simulator, tmp_path, shared=True)
+    assert [core.write_backs for core in figures.cores[254:]] == [0, 8 * 10, 0]
+    assert [core.misses for core in figures.cores[254:]] == [0, 8, 8 * 10]
+
+
 def test_what_is_private_is_fetched_once(simulator: Path, tmp_path: Path) -> None:
     caches = [Cache(1, 16 * KIB, 4), Cache(2, 256 * KIB, 8)]
     traces = [[(at * LINE, writes) for at in range(8)] for writes in (True, False)]
