@@ -15,6 +15,8 @@ import json
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,8 +70,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.explore.tables import tables, to_json
 
-    with tempfile.TemporaryDirectory(prefix="dfgen-explore-", ignore_cleanup_errors=True) as scratch:
-        swept = _swept(arguments, Path(scratch), console)
+    with _temporary_folder() as scratch:
+        swept = _swept(arguments, scratch, console)
         content = to_json(swept, Path(arguments.graph).name)
     for note in swept.recording.notes:
         console.note(note)
@@ -80,6 +82,21 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     else:
         console.result("\n\n".join(tables(swept, columns)))
     return 0
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    """Compilers that are ended leave files of their own behind: these lie in it, too, and go with it."""
+    with tempfile.TemporaryDirectory(prefix="dfgen-explore-", ignore_cleanup_errors=True) as folder:
+        before = os.environ.get("TMPDIR")
+        os.environ["TMPDIR"] = folder
+        try:
+            yield Path(folder)
+        finally:
+            if before is None:
+                del os.environ["TMPDIR"]
+            else:
+                os.environ["TMPDIR"] = before
 
 
 def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sweep:

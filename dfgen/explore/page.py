@@ -106,13 +106,27 @@ def render_page(content: Mapping[str, Any]) -> str:
         tables=list(_tables(explored)),
         works=embedded(works),
         chosen=list(works)[list(explored.points).index(fastest)],
+        groups=_by_plan(explored.points),
+        policy=explored.policy,
         notes=content["recording"]["notes"],
     )
 
 
+def _plan(point: Point) -> str:
+    return f"{point['strategy']} on {point['cores']} core{'s' if point['cores'] > 1 else ''}"
+
+
 def _name(point: Point) -> str:
     policy = f" {point['policy']}" if point["policy"] else ""
-    return f"{point['strategy']} on {point['cores']} cores, ({point['architecture']}){policy}"
+    return f"{_plan(point)}, ({point['architecture']}){policy}"
+
+
+def _by_plan(points: Sequence[Point]) -> dict[str, list[str]]:
+    """The names of the points of each plan."""
+    found: dict[str, list[str]] = {}
+    for point in points:
+        found.setdefault(_plan(point), []).append(_name(point))
+    return found
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
@@ -245,10 +259,24 @@ def _policies(explored: Explored) -> Iterator[Table]:
                 found = [explored.by_key.get((name, cores, strategy, policy)) for policy in policies]
                 if all(found) and (name in REPLACED_ON or not explored.about.keys() >= set(REPLACED_ON)):
                     times = [point["iteration_ns"] / 1e6 for point in found if point]
-                    rows.append((f"({name})", *(f"{time:.1f}" for time in times)))
+                    about = f"({name}) {_sharing(explored.about[name])}"
+                    rows.append((about, *(_significant(time) for time in times)))
             if rows:
                 title = f"Table 4: {strategy} on {cores} cores, ms, by policy"
                 yield Table(title, ("", *(policy.upper() for policy in policies)), tuple(rows))
+
+
+def _sharing(about: Mapping[str, Any]) -> str:
+    """As the paper names it."""
+    beyond = ((cache["level"], cache["shared_by"]) for cache in about["caches"][1:])
+    return " & ".join(
+        f"Shared L{level} ({cores}\u00d7)" if cores > 1 else f"Private L{level}" for level, cores in beyond
+    )
+
+
+def _significant(time_ms: float) -> str:
+    """With three digits, so that a difference of a percent is seen."""
+    return f"{time_ms:.0f}" if time_ms >= 100 else f"{time_ms:#.3g}"
 
 
 def _change(new: float, old: float) -> str:

@@ -118,3 +118,27 @@ void cache_drop(cache *in, uint32_t line)
     }
     *found = 0;
 }
+
+/* The word of the line in a cache inside of this one, if it is of that version. */
+static cache_word *find_inside(const cache *in, uint32_t line, uint8_t version)
+{
+    for (uint32_t i = 0; i < in->inside_count; i++) {
+        cache_word *found = cache_find(&in->inside[i], line);
+        if (found == 0 || !cache_has_version(&in->inside[i], *found, version))
+            found = find_inside(&in->inside[i], line, version);
+        if (found != 0)
+            return found;
+    }
+    return 0;
+}
+
+bool cache_renew(const cache *in, cache_word *found, uint32_t line, uint8_t version)
+{
+    cache_word *latest = find_inside(in, line, version);
+    if (latest == 0)
+        return false;
+    *found = (*found & ~CACHE_DIRTY) | (*latest & CACHE_DIRTY);
+    *latest &= ~CACHE_DIRTY;
+    cache_set_version(in, found, version);
+    return true;
+}

@@ -39,6 +39,8 @@ typedef struct cache {
     uint32_t stride; /* words from set to set */
     cache_policy policy;
     uint64_t random;
+    const struct cache *inside; /* those of the level before that go on to this one, */
+    uint32_t inside_count;      /* so many */
 } cache;
 
 /* Eight words anywhere. */
@@ -58,6 +60,10 @@ bool cache_reach_slowly(cache *in, uint32_t line, uint8_t version, bool any, cac
                         cache_word **at);
 
 void cache_drop(cache *in, uint32_t line);
+
+/* What the cache holds of a line at `found` is out of date. If one inside of it has that version, it gives that up: then
+ * this one has it, too, and nothing comes from beyond. Whether it is so. */
+bool cache_renew(const cache *in, cache_word *found, uint32_t line, uint8_t version);
 
 static inline cache_word *cache_set(const cache *in, uint32_t line)
 {
@@ -85,6 +91,11 @@ static inline bool cache_is_newer(const cache *in, uint8_t version, cache_word w
 static inline void cache_set_version(const cache *in, cache_word *at, uint8_t version)
 {
     *at = (*at & ~in->version_mask) | cache_version(in, version);
+}
+
+static inline bool cache_has_version(const cache *in, cache_word word, uint8_t version)
+{
+    return ((word ^ cache_version(in, version)) & in->version_mask) == 0;
 }
 
 static inline cache_word cache_fresh(const cache *in, uint32_t line, uint8_t version)

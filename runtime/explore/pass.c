@@ -43,6 +43,12 @@ static inline bool pass_write(cache *through, uint32_t entry, uint8_t version, c
     return false;
 }
 
+/* Whether a line that is out of date need not come from beyond. */
+static inline bool renew(const cache *through, cache_word *found, uint32_t line, uint8_t version)
+{
+    return through->inside_count > 1 && cache_renew(through, found, line, version);
+}
+
 /* `ways` is known to the compiler, and `next` whether it is null. */
 static inline __attribute__((always_inline)) void pass_lru(cache *through, const cache *next,
                                                            const requests *asked, passed *to, uint32_t ways)
@@ -64,8 +70,8 @@ static inline __attribute__((always_inline)) void pass_lru(cache *through, const
         }
         const cache_word fresh = cache_fresh(&of, line, version);
         if (way < ways) {
+            bool is_good = cache_has_version(&of, set[way], version) || renew(&of, &set[way], line, version);
             cache_word word = set[way];
-            bool is_good = ((word ^ fresh) & of.version_mask) == 0;
             cache_close_up(set, way, ways);
             set[ways - 1] = is_good ? word : fresh;
             if (is_good)
@@ -88,11 +94,14 @@ static void pass_any(cache *through, const cache *next, const requests *asked, p
         uint32_t entry = asked->entries[i];
         uint32_t line = entry & ENTRY_LINE;
         uint8_t version = asked->versions[i];
+        cache_word *found = cache_find(through, line);
         if (entry >> ENTRY_SHIFT != ENTRY_FETCH) {
-            if (pass_write(through, entry, version, cache_find(through, line)))
+            if (pass_write(through, entry, version, found))
                 go_on(out, next, entry, version);
             continue;
         }
+        if (found != NULL && !cache_has_version(through, *found, version))
+            renew(through, found, line, version);
         cache_word gone;
         cache_word *now;
         if (cache_reach(through, line, version, false, &gone, &now))

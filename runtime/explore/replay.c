@@ -64,6 +64,18 @@ static void open_level(caches *in, const plan *plan, const level *about, uint32_
     in->out.versions = explore_zeroed(SLICE * (depth + 1) + AHEAD, sizeof *in->out.versions);
 }
 
+/* What goes on to which cache. A level is shared by a multiple of the cores that share the one before. */
+static void nest(caches *inner, const level *in, caches *outer, const level *out, uint32_t cores)
+{
+    uint32_t part = out->shared_by / in->shared_by;
+    uint32_t count = (cores + in->shared_by - 1) / in->shared_by;
+    for (uint32_t i = 0; i < count; i += part) {
+        cache *to = &outer->all[i / part];
+        to->inside = &inner->all[i];
+        to->inside_count = count - i < part ? count - i : part;
+    }
+}
+
 static void close_level(caches *in)
 {
     free(in->words);
@@ -153,6 +165,8 @@ void replay(const plan *plan, const architecture *on, figures *found)
     found->buffer_misses = explore_zeroed(plan->buffers + 1, sizeof *found->buffer_misses);
     for (uint32_t i = 0; i < on->levels; i++)
         open_level(&in.levels[i], plan, &on->level[i], i + 1, version_bits(plan, on));
+    for (uint32_t i = 1; i < on->levels; i++)
+        nest(&in.levels[i - 1], &on->level[i - 1], &in.levels[i], &on->level[i], plan->cores);
     warm(&in);
     timeline_open(&time, plan, on);
     timeline_run(&time, measure, &in);

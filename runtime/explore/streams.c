@@ -27,7 +27,7 @@ typedef struct maker {
     plan *plan;
     core *cores;
     uint8_t *versions;       /* by line */
-    uint8_t *dirty_in;       /* by line: 0, or the core that has written it, plus 1 */
+    uint16_t *dirty_in;      /* by line: 0, or the core that has written it, plus 1 */
     int64_t *told;           /* by counter: trips below */
     uint8_t *written;        /* by trace and region: 0 unknown, 1 no, 2 yes */
     page_set pages[REGIONS]; /* of views that are refreshed */
@@ -49,7 +49,7 @@ static void write_back(maker *in, core *of, uint32_t line, cache_word gone)
     push(in->plan, of->list, line, ENTRY_WRITE_BACK, cache_version_of(&of->l1, gone));
     if (of->is_measured)
         of->figures->write_backs++;
-    if (plan_is_shared(in->plan, line) && in->dirty_in[line] == (uint8_t)(of - in->cores + 1))
+    if (plan_is_shared(in->plan, line) && in->dirty_in[line] == (uint16_t)(of - in->cores + 1))
         in->dirty_in[line] = 0;
 }
 
@@ -72,7 +72,7 @@ static void give_up(maker *in, uint32_t line)
 static void make_dirty(maker *in, core *by, uint32_t line, cache_word *found, bool is_shared)
 {
     if (is_shared) {
-        in->dirty_in[line] = (uint8_t)(by - in->cores + 1);
+        in->dirty_in[line] = (uint16_t)(by - in->cores + 1);
         in->versions[line]++;
         cache_set_version(&by->l1, found, in->versions[line]);
     }
@@ -322,7 +322,7 @@ void streams_make(plan *plan, l1_figures *by_core, uint64_t *misses_by_owner, ui
 {
     maker in = {.plan = plan, .cores = explore_zeroed(plan->cores, sizeof *in.cores)};
     in.versions = explore_zeroed(plan->lines, 1);
-    in.dirty_in = explore_zeroed(plan->lines, 1);
+    in.dirty_in = explore_zeroed(plan->lines, sizeof *in.dirty_in);
     in.told = explore_zeroed(plan->counters, sizeof *in.told);
     in.written = explore_zeroed(traces_count(plan) * REGIONS, 1);
     for (uint32_t i = 0; i < plan->cores; i++) {

@@ -11,7 +11,7 @@ enum { OVERLAP = 4, WINDOW_SHIFT = 26 };
 uint64_t slice_entries(const plan *plan)
 {
     uint64_t entries = SLICE / plan->sample_part;
-    return entries > 0 ? entries : 1;
+    return entries > SLICE_LEAST ? entries : SLICE_LEAST;
 }
 
 /* --- memory ---------------------------------------- */

@@ -8,7 +8,7 @@
 #include "explore.h"
 
 /* A slice is so small that cores that share a cache do not fill it in turns. */
-enum { SLICE = 128, BUSY_PARTS = 64 };
+enum { SLICE = 128, SLICE_LEAST = 32, BUSY_PARTS = 64 };
 
 /* What the entries of a slice came to: of the L1 and each level beyond what it missed, and writes of the memory. */
 typedef struct slice_counts {
@@ -60,7 +60,8 @@ void timeline_open(timeline *in, const plan *plan, const architecture *on);
 void timeline_run(timeline *in, timeline_counting *count, void *context);
 void timeline_close(timeline *in);
 
-/* How many entries a slice has: fewer where only some sets are simulated. */
+/* How many entries a slice has: fewer where only some sets are simulated, but not so few that chance decides which core
+ * is ahead of another with which it has a cache in common. */
 uint64_t slice_entries(const plan *plan);
 
 #endif

@@ -199,6 +199,32 @@ def test_a_compiler_without_the_option_is_refused(
     assert "error[record-compiler]" in err
 
 
+def test_compilers_that_are_ended_leave_nothing(tmp_path: Path) -> None:
+    """One that has begun a file of its own, and is ended while the program to record is built."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    lines = ["#!/bin/sh", 'case "$*" in', '*-O3*) touch "$TMPDIR/begun.s"; sleep 100 ;;', "esac", 'exec gcc "$@"']
+    compiler = write(tmp_path, "cc", "\n".join(lines) + "\n")
+    compiler.chmod(0o755)
+    environment = {**os.environ, "TMPDIR": str(temporary), "CC": str(compiler)}
+    command = [sys.executable, "-m", "dfgen", "explore", str(MIX), "--cores", "4"]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        deadline = time.monotonic() + 100
+        while not list(temporary.rglob("begun.s")) and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert os.listdir(temporary) == []
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def test_who_is_interrupted_leaves_nothing(tmp_path: Path) -> None:
     """While the simulator runs, on a program that takes some time."""
     environment = {**os.environ, "TMPDIR": str(tmp_path)}

@@ -160,6 +160,32 @@ def test_what_another_core_wrote_is_fetched_anew(shared_by: int, dram: int, simu
     assert figures.dram_reads in (dram + 8, dram)
 
 
+@pytest.mark.parametrize("policy", [Policy.LRU, Policy.NRU])
+@pytest.mark.parametrize(
+    ("shared_by", "dram"), [((1, 1, 1), 8 * 11), ((1, 2, 2), 8), ((1, 1, 2), 8), ((2, 2, 2), 8)], ids=str
+)
+def test_what_another_core_wrote_comes_from_a_level_that_both_have(
+    shared_by: Sequence[int], dram: int, policy: Policy, simulator: Path, tmp_path: Path
+) -> None:
+    """Whatever caches inside of it the writer's line still lies in."""
+    sizes = [Cache(1, 16 * KIB, 4)]
+    sizes += [Cache(n, (256 * KIB) << n, 8, shared_by=by, policy=policy) for n, by in enumerate(shared_by, 2)]
+    traces = [[(at * LINE, writes) for at in range(8)] for writes in (True, False)]
+    figures = replayed(ping_pong(10, SHARED), traces, sizes, simulator, tmp_path, shared=True)
+    assert figures.cores[1].misses == 8 * 10
+    assert figures.dram_reads == dram
+    assert figures.dram_writes == 0
+
+
+def test_machines_may_have_very_many_cores(simulator: Path, tmp_path: Path) -> None:
+    caches = [Cache(1, 16 * KIB, 4)]
+    traces = [[(at * LINE, writes) for at in range(8)] for writes in (True, False)]
+    lists = [[PASS] for _ in range(255)] + ping_pong(10, SHARED)
+    figures = replayed(lists, traces, caches, simulator, tmp_path, shared=True)
+    assert [core.write_backs for core in figures.cores[254:]] == [0, 8 * 10, 0]
+    assert [core.misses for core in figures.cores[254:]] == [0, 8, 8 * 10]
+
+
 def test_what_is_private_is_fetched_once(simulator: Path, tmp_path: Path) -> None:
     caches = [Cache(1, 16 * KIB, 4), Cache(2, 256 * KIB, 8)]
     traces = [[(at * LINE, writes) for at in range(8)] for writes in (True, False)]

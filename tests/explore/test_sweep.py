@@ -214,3 +214,8 @@ def test_the_page_has_the_figures_and_tables_of_the_paper(mix: Recorded) -> None
     assert "&lt;/script&gt;.sdf on other caches" in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     assert page.count("<h2>Table 6") == 2
+    assert "(7) Shared L2 (2\u00d7) &amp; Shared L3 (4\u00d7)</td>" in page
+    assert "it is lru." in page
+    assert page.count("<optgroup ") == 4
+    assert page.count("<option") == len(found.points)
+    assert page.count(" selected>") == 1
