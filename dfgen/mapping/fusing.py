@@ -6,6 +6,12 @@ at a time the tokens between them stay in the nearest cache, and the compiler pu
 calls and computes several firings at once. That pays where an actor is little more than its call; others gain nothing
 from a loop in which they alternate, and lose the caches of their code.
 
+An actor is little more than its call if its windows together fit into registers. Where only each of them does, a loop
+still pays, as what it passes on is a variable of the loop (`dfgen/memory/local_buffers.py`), which overlaps nothing.
+Such actors are fused where no memory is lost by it: of buffers that may lie over each other (`overlays`, `inout`) at
+most one may be left outside of loops, for two that fused actors use would no longer be one. What a routing actor passes
+on or takes stays outside, too, as others see the same bytes.
+
 Where several of them compute their outputs from what they kept, as filters do, none of which can be computed at once,
 they fire one by one: the processor then computes one's firing while the next one waits for what it keeps. So do actors
 whose windows are vectors already: nothing is gained by several of them, and the next actor finds less in registers.
@@ -13,15 +19,20 @@ whose windows are vectors already: nothing is gained by several of them, and the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from typing import TypeAlias
+
+import networkx as nx
 
 from dfgen.machine.constants import BATCHED_BYTES, FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
 from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_tree import Block, TreeLoop, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Actor, Graph, Port, PortRef
 
 # What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
 FUSIONS = ("auto", "all", "none")
@@ -34,6 +45,14 @@ def fuse(
     return tuple(body) if fusing.fusion == "none" else _fused(_Rows(graph, assignment, fusing), body, trips)
 
 
+def left_out(graph: Graph, body: Sequence[TreeNode], assignment: Assignment, fusing: Fusing) -> list[str]:
+    """Actors with neighbours in one loop with which buffers would no longer lie over each other."""
+    rows = _Rows(graph, assignment, fusing)
+    if fusing.fusion == "auto":
+        deque(rows.of(body), maxlen=0)
+    return rows.left_out
+
+
 @dataclass(frozen=True)
 class Fusing:
     """`fusion` is one of `FUSIONS`; `small` are the C functions whose code is short. `near_bytes`: what the FIFOs of a
@@ -44,31 +63,103 @@ class Fusing:
     near_bytes: int = DEFAULT.near_bytes
 
 
+Fits: TypeAlias = Callable[[Actor], bool]
+"""Whether an actor's windows are small enough."""
+
+
+def _fit_together(actor: Actor) -> bool:
+    return sum(_windows(actor.ports)) <= REGISTERS_BYTES.value
+
+
+def _each_fits(actor: Actor) -> bool:
+    return max(_windows(actor.ports), default=0) <= REGISTERS_BYTES.value
+
+
 class _Rows:
     """Finds which neighbours belong into one loop."""
 
     def __init__(self, graph: Graph, assignment: Assignment, fusing: Fusing) -> None:
         self.graph, self.assignment, self.fusing = graph, assignment, fusing
+        self.left_out: list[str] = []
 
     def of(self, body: Sequence[TreeNode]) -> Iterator[list[TreeNode]]:
         """The children in their order, in rows; a row of more than one is to be fused."""
+        if self.fusing.fusion == "all":
+            yield from self._rows(body, _each_fits)
+            return
+        rows = [*self._rows(body, _each_fits)]
+        while apart := self._lose_memory(rows):
+            self.left_out += [actor.name for row in apart for actor in self._actors(row)]
+            rows = [part for row in rows for part in (self._rows(row, _fit_together) if row in apart else [row])]
+        yield from rows
+
+    def _rows(self, body: Sequence[TreeNode], fits: Fits) -> Iterator[list[TreeNode]]:
         row: list[TreeNode] = []
         for child in body:
-            if row and not (self._joins(row[-1], child) and len(row) < FUSED_ACTORS_MAX.value):
+            if row and not (self._joins(row[-1], child, fits) and self._has_place(row)):
                 yield row
                 row = []
             row.append(child)
         if row:
             yield row
 
-    def _joins(self, one: TreeNode, other: TreeNode) -> bool:
+    def _has_place(self, row: Sequence[TreeNode]) -> bool:
+        """Whether what the row passes on stays near with one more actor behind it."""
+        if len(row) >= FUSED_ACTORS_MAX.value:
+            return False
+        given_bytes = sum(sum(_windows(actor.outputs)) for actor in self._actors(row))
+        return given_bytes <= self.fusing.near_bytes or self.fusing.fusion == "all"
+
+    def _actors(self, row: Sequence[TreeNode]) -> list[Actor]:
+        return [self.graph.actor(node.actor) for node in row if isinstance(node, Block)]
+
+    def _lose_memory(self, rows: Sequence[Sequence[TreeNode]]) -> list[Sequence[TreeNode]]:
+        """Those of wide windows beside a routing actor, or of buffers over each other, several of which are outside."""
+        wide = [row for row in rows if len(row) > 1 and not all(map(_fit_together, self._actors(row)))]
+        if not wide:
+            return []
+        loops = {actor.name: number for number, row in enumerate(rows) if len(row) > 1 for actor in self._actors(row)}
+
+        def is_outside(stream: PortRef) -> bool:
+            loop = loops.get(stream.actor)
+            return loop is None or any(loops.get(user) != loop for user in self._readers(stream))
+
+        apart = set(self.routed)
+        for streams in self.overlaid:
+            if sum(map(is_outside, streams)) > 1:
+                apart.update(user for stream in streams for user in (stream.actor, *self._readers(stream)))
+        return [row for row in wide if any(actor.name in apart for actor in self._actors(row))]
+
+    def _readers(self, stream: PortRef) -> list[str]:
+        return [fifo.target.actor for fifo in self.graph.fifos_from.get(stream, ())]
+
+    @cached_property
+    def routed(self) -> set[str]:
+        """Actors beside routing actors."""
+        ends = [(fifo.source.actor, fifo.target.actor) for fifo in self.graph.fifos]
+        return {name for both in ends if any(self.graph.actor(end).is_routing for end in both) for name in both}
+
+    @cached_property
+    def overlaid(self) -> list[Collection[PortRef]]:
+        """Outputs whose buffers may lie over each other."""
+        links: nx.Graph[PortRef] = nx.Graph()
+        for actor in self.graph.actors:
+            for port in actor.outputs:
+                below = self.graph.fifo_to.get(PortRef(actor.name, port.overlays))
+                if port.overlays and below is not None:
+                    links.add_edge(below.source, PortRef(actor.name, port.name))
+        return [*nx.connected_components(links)]
+
+    def _joins(self, one: TreeNode, other: TreeNode, fits: Fits) -> bool:
         if not (isinstance(one, Block) and isinstance(other, Block) and one.cycles == other.cycles):
             return False
         homes = self._home(one.actor), self._home(other.actor)
         stages = stages_of(self.assignment)
         if stages and stages[one.actor] != stages[other.actor]:
             return False
-        return homes[0] is not None and homes[0] == homes[1] and self._may_join(one) and self._may_join(other)
+        if homes[0] is None or homes[0] != homes[1]:
+            return False
+        return self._may_join(one, fits) and self._may_join(other, fits)
 
     def _home(self, actor: str) -> int | None:
         """The one core of all its firings."""
@@ -83,25 +174,26 @@ class _Rows:
         returns = any(fifo.delay_tokens and fifo.target.actor in names for fifo in given)
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
-        largest = max(max(p.rates) * p.type.footprint_bytes for a in actors for p in a.ports)
+        largest = max(size for actor in actors for size in _windows(actor.ports))
         if largest > BATCHED_BYTES.value:
             return 1
         return max(1, min(FUSED_BYTES.value, self.fusing.near_bytes // len(row)) // max(1, largest))
 
-    def _may_join(self, block: Block) -> bool:
+    def _may_join(self, block: Block, fits: Fits) -> bool:
         actor = self.graph.actor(block.actor)
         if actor.stops or actor.is_by_engine:  # an engine must get ahead of who reads the copy
             return False
-        return self.fusing.fusion == "all" or self._is_light(actor)
+        return self.fusing.fusion == "all" or self._is_light(actor, fits)
 
-    def _is_light(self, actor: Actor) -> bool:
+    def _is_light(self, actor: Actor, fits: Fits = _fit_together) -> bool:
         if actor.fire is None or actor.phases > 1:
             return False
-        return actor.fire.function in self.fusing.small and _window_bytes(actor) <= REGISTERS_BYTES.value
+        return actor.fire.function in self.fusing.small and fits(actor)
 
 
-def _window_bytes(actor: Actor) -> int:
-    return sum(max(port.rates) * port.type.footprint_bytes for port in actor.ports)
+def _windows(ports: Iterable[Port]) -> Iterator[int]:
+    """Their bytes."""
+    return (max(port.rates) * port.type.footprint_bytes for port in ports)
 
 
 def _keeps(actor: Actor) -> bool:

@@ -17,7 +17,7 @@ from dfgen.mapping.core_count import cores_that_pay, iterations_within, period_n
 from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.doacross import NOT_FASTER, may_share, ordered_loops, shared_cycles
-from dfgen.mapping.fusing import Fusing
+from dfgen.mapping.fusing import Fusing, left_out
 from dfgen.mapping.loop_nesting import build_tree
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
@@ -27,7 +27,7 @@ from dfgen.mapping.splitting import KEEPS_STATE, unsplittable_reasons
 from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, passes_behind, why_not_staged, with_stages
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.unapplied import Bounds, unapplied
+from dfgen.mapping.unapplied import Bounds, unapplied, unfused
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
@@ -151,6 +151,8 @@ def schedule_graph(
         notes += (f"{last} left out: there is nothing to do there",)
     bounds = Bounds(options.why_unstaged, options.why_single)
     without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, edges, bool(stages), bounds)
+    if root.chunk > 1 and (names := left_out(graph, tree.body, assignment, fusing)):
+        without += (unfused(names),)
     return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
 
 

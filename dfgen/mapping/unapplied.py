@@ -57,6 +57,11 @@ def unapplied(
     return tuple(found)
 
 
+def unfused(names: Sequence[str]) -> Unapplied:
+    reason = "buffers of theirs that lie over each other, or that routing actors show, would need more memory"
+    return Unapplied("one loop for small neighbours", reason, some_of(names, SHOWN))
+
+
 def _single_iterations(
     graph: Graph, tree: ScheduleTree, root: Loop, stop_edges: Sequence[StopEdge], bounds: Bounds
 ) -> Iterator[Unapplied]:

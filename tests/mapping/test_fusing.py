@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.attempts import OF_ONE_MAPPING, Given, plan_in_attempts
+from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.model.schedule import Leaf, Loop, Schedule
-from tests.planning import graph_of
+from tests.planning import ANY_MEMORY, graph_of
 
 CHAIN = """actor a {{ fire f(o); out o : int32[{0}]; }} actor b {{ fire g(i, o); in i : int32[{0}]; out o : int32[1]; }}
 actor c {{ fire g(i, o); in i : int32[{1}]; out o : int32[{1}]; }} actor d {{ fire h(i); in i : int32[1]; }}
@@ -94,6 +97,65 @@ def test_only_those_that_fire_equally_often(tmp_path: Path) -> None:
 def test_long_functions_and_large_windows_stay_in_blocks(tmp_path: Path) -> None:
     assert shape(schedule_of(CHAIN.format(1, 1), tmp_path, ("f", "h")).root) == ["a", "b", "c", "d"]
     assert shape(schedule_of(CHAIN.format(1000, 1), tmp_path).root) == ["a", "b", ["c", "d"]]
+
+
+WIDE = """actor a {{ fire f(o); out o : int32[{0}]; }}
+actor b {{ fire g(i, o); in i : int32[{0}]; out o : int32[{0}] {1}; }}
+actor c {{ fire g(i, o); in i : int32[{0}]; out o : int32[{0}] {1}; }}
+actor d {{ fire h(i); in i : int32[{0}]; }} {2} b.o -> c.i; c.o -> d.i;
+"""
+AHEAD = "a.o -> b.i;"
+
+
+@pytest.mark.parametrize("overlays", ["", "overlays i"])
+@pytest.mark.parametrize(("tokens", "expected"), [(256, [["a", "b", "c", "d"]]), (257, ["a", "b", "c", "d"])])
+def test_windows_each_of_which_fits_are_small(
+    tokens: int, expected: list[object], overlays: str, tmp_path: Path
+) -> None:
+    assert shape(schedule_of(WIDE.format(tokens, overlays, AHEAD), tmp_path).root) == expected
+
+
+def test_more_windows_than_stay_near_are_two_loops(tmp_path: Path) -> None:
+    names = [f"m{k}" for k in range(30)]
+    middle = "".join(f"actor {name} {{ fire g(i, o); in i : int32[256]; out o : int32[256]; }} " for name in names)
+    ends = "actor a { fire f(o); out o : int32[256]; } actor z { fire h(i); in i : int32[256]; } "
+    body = ends + middle + "".join(f"{one}.o -> {other}.i; " for one, other in pairwise(["a", *names, "z"]))
+    loops = shape(schedule_of(body, tmp_path).root)
+    near = DEFAULT.near_bytes // 1024 + 1
+    assert loops == [["a", *names[: near - 1]], [*names[near - 1 :], "z"]]
+
+
+# Of what lies over each other one buffer may be outside of loops: in three stages there are two.
+@pytest.mark.parametrize(
+    ("cores", "overlays", "expected"),
+    [
+        ((0, 0, 1, 1), "overlays i", [["a", "b"], ["c", "d"]]),
+        ((0, 1, 1, 2), "overlays i", ["a", "b", "c", "d"]),
+        ((0, 0, 0, 1), "overlays i", [["a", "b", "c"], "d"]),
+        ((0, 1, 1, 2), "", ["a", ["b", "c"], "d"]),
+    ],
+)
+def test_what_lies_over_each_other_stays_so(
+    cores: tuple[int, ...], overlays: str, expected: list[object], tmp_path: Path
+) -> None:
+    body = WIDE.format(256, overlays, AHEAD)
+    for name, core in zip("abcd", cores, strict=True):
+        body = body.replace(f"actor {name} {{", f"@core({core}) actor {name} {{")
+    graph = graph_of(body, tmp_path)
+    given = Given(graph, analyse(graph), 3, {}, SMALL)
+    fused, apart = (
+        plan_in_attempts(given, MappingOptions(depth=2, latency=8, fusion=fusion), ANY_MEMORY, OF_ONE_MAPPING)
+        for fusion in ("auto", "none")
+    )
+    assert shape(fused.schedule.root) == expected
+    assert fused.arena_bytes <= apart.arena_bytes
+    told = [each.what for each in fused.schedule.unapplied if each.optimisation == "one loop for small neighbours"]
+    assert told == (["b, c"] if cores == (0, 1, 1, 2) and overlays else [])
+
+
+def test_what_routing_actors_show_stays_outside(tmp_path: Path) -> None:
+    routed = "broadcast t { in i : int32[256]; out o : int32[256]; } a.o -> t.i; t.o -> b.i;"
+    assert shape(schedule_of(WIDE.format(256, "overlays i", routed), tmp_path).root) == ["a", "t", "b", "c", "d"]
 
 
 @pytest.mark.parametrize(("fusion", "expected"), [("none", ["a", "b", "c", "d"]), ("all", [["a", "b", "c", "d"]])])
