@@ -53,12 +53,14 @@ def may_meet(one: Use, other: Use) -> bool:
 
 
 Span = tuple[int, int] | None
-"""Bytes of a slot, from the first to the last; none where they are not known."""
+"""Bytes of a slot, from the first to the last; none where they are not known. Firings without tokens use no bytes."""
 
 
 def _span(use: Use) -> Span:
-    if not (use.is_exact and use.has_all_pieces and use.pieces):
+    if not (use.is_exact and use.has_all_pieces):
         return None
+    if not use.pieces:
+        return 0, 0
     size = use.buffer.type.size_bytes
     return min(piece.place for piece in use.pieces) * size, max(piece.end for piece in use.pieces) * size
 
