@@ -57,13 +57,17 @@ def told_fifo(graph: Graph, fifo: Fifo) -> str:
 def told_buffer(graph: Graph, name: str) -> str:
     """The same of a buffer, whose name begins with that of the port that writes it: messages, or what is made of
     them."""
-    actor, _, port = name.partition("@")[0].rpartition(".")
-    writer = graph.actor(actor) if PortRef(actor, port) in graph.fifos_from else None
+    writer = _writer_of(graph, name) or _writer_of(graph, name.rpartition("@")[0])
     end = end_at(graph, writer) if writer is not None else None
     if writer is None or end is None:
         return name
     makes_objects = any(port.type.objects for port in writer.outputs)
     return str(PortRef(*end.ends[0])) if makes_objects else f"messages of {end.fifo}"
+
+
+def _writer_of(graph: Graph, name: str) -> Actor | None:
+    actor, _, port = name.rpartition(".")
+    return graph.actor(actor) if PortRef(actor, port) in graph.fifos_from else None
 
 
 def ends_in_graph(graph: Graph, fifo: Fifo) -> tuple[PortRef, PortRef]:
