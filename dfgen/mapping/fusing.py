@@ -19,7 +19,6 @@ whose windows are vectors already: nothing is gained by several of them, and the
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -49,7 +48,7 @@ def left_out(graph: Graph, body: Sequence[TreeNode], assignment: Assignment, fus
     """Actors with neighbours in one loop with which buffers would no longer lie over each other."""
     rows = _Rows(graph, assignment, fusing)
     if fusing.fusion == "auto":
-        deque(rows.of(body), maxlen=0)
+        list(rows.of(body))  # which finds them on the way
     return rows.left_out
 
 
