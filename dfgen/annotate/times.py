@@ -70,8 +70,8 @@ def plan_times(
     files = sorted({span.file for span in (*changes, *using)} - {str(path)})
     imported = [edit for edit in (_into_file(Path(file), changes, using) for file in files) if edit.changes]
     alone = import_graph(path, parameters)
-    tree = parse_text(own.after.removeprefix(BOM).decode(), str(path))
-    after = elaborate(Imported(tree, path.parent, parameters, file=path), path.name)
+    syntax = parse_text(own.after.removeprefix(BOM).decode(), str(path))
+    after = elaborate(Imported(syntax, path.parent, parameters, file=path), path.name)
     theirs = {span for span in changes if span.file in {str(edit.path) for edit in imported}}
     changed = (
         a.name for a, b in zip(after.actors, alone.actors, strict=True) if a.times != b.times or b.span in theirs

@@ -18,7 +18,7 @@ def write_sdf(source: Source, folder: Path) -> Written:
     imported = source.imported
     given = imported.parameters
     main = source.graph.name
-    raise_if_any(_unsayable(imported.tree))
+    raise_if_any(_unsayable(imported.syntax))
 
     def item(each: FileItem) -> FileItem:
         if not isinstance(each, GraphDeclaration):
@@ -30,13 +30,13 @@ def write_sdf(source: Source, folder: Path) -> Written:
             )
         return replace(relocated(each, imported.base, folder), parameters=parameters)
 
-    tree = GraphFile(tuple(item(each) for each in imported.tree.items))
-    return Written(print_file(tree), tuple(_unsaid(source)))
+    syntax = GraphFile(tuple(item(each) for each in imported.syntax.items))
+    return Written(print_file(syntax), tuple(_unsaid(source)))
 
 
-def _unsayable(tree: GraphFile) -> Iterator[Diagnostic]:
+def _unsayable(syntax: GraphFile) -> Iterator[Diagnostic]:
     """An init with ports: in dfgen's language none has any, and the call without them would be another one."""
-    statements = (s for item in tree.items if isinstance(item, GraphDeclaration) for s in item.statements)
+    statements = (s for item in syntax.items if isinstance(item, GraphDeclaration) for s in item.statements)
     for actor in (s for s in statements if isinstance(s, ActorDeclaration)):
         for item in (i for i in actor.items if isinstance(i, CallItem) and i.has_scratch):
             message = f"'{item.call.function.text}' is an init function with ports, which a .sdf file cannot give it"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs ANTLR's parser over the tokens of a graph file. Beside `tree.py`, the only module that knows ANTLR."""
+"""Runs ANTLR's parser over the tokens of a graph file. Beside `syntax_builder.py`, the only module that knows ANTLR."""
 
 from __future__ import annotations
 

@@ -99,8 +99,8 @@ class Library:
         self.scope = Scope(problems)
         self.finished: dict[_Key, FlatLevel | None] = {}
         self._base = imported.base
-        self._file = imported.tree
-        self.items = (*imported_items(imported, problems), *imported.tree.items)
+        self._file = imported.syntax
+        self.items = (*imported_items(imported, problems), *imported.syntax.items)
         self._index(self.items)
         self.declare(self.items, self.scope)
 

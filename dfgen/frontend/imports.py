@@ -84,7 +84,7 @@ def imported_items(imported: Imported, problems: Problems) -> list[FileItem]:
     """What the file imports. What is wrong with that is reported, and nothing else, which would follow from it."""
     chain = [imported.file.resolve()] if imported.file is not None else []
     imports = Imports(imported.base, imported.include_folders, problems, _chain=chain)
-    imports.add(imported.tree, imported.base)
+    imports.add(imported.syntax, imported.base)
     if len(problems):
         raise Rejected(None)
     return imports.items

@@ -16,7 +16,7 @@ from dfgen.frontend.antlr import FILE_ITEM, STATEMENT, parse_fast
 from dfgen.frontend.scanner import END_OF_FILE, Token
 from dfgen.frontend.statements import Cut
 from dfgen.frontend.syntax import GraphDeclaration
-from dfgen.frontend.tree import TreeBuilder
+from dfgen.frontend.syntax_builder import SyntaxBuilder
 from dfgen.model.diagnostics import Diagnostic
 
 TOKENS_MAX = 1 << 20
@@ -65,7 +65,7 @@ class Reading:
         self._before = before
         self._text = text
         self._tokens = tokens
-        self._builder = TreeBuilder(file)
+        self._builder = SyntaxBuilder(file)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

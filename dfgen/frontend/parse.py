@@ -16,7 +16,7 @@ from dfgen.frontend.known_statements import KnownStatements
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX, Scanner, Token
 from dfgen.frontend.statements import cut_items, kept_tokens
 from dfgen.frontend.syntax import GraphFile
-from dfgen.frontend.tree import TreeBuilder
+from dfgen.frontend.syntax_builder import SyntaxBuilder
 from dfgen.model.diagnostics import Span, raise_if_any
 from dfgen.model.input_files import read_text
 
@@ -62,7 +62,7 @@ def _parsed_whole(tokens: list[Token], file: str) -> GraphFile:
     if tree is None:
         tree, diagnostics = parse_thoroughly(tokens, file)
         raise_if_any(diagnostics)
-    builder = TreeBuilder(file)
+    builder = SyntaxBuilder(file)
     result = builder.file(tree)
     raise_if_any(builder.diagnostics[:DIAGNOSTICS_MAX])
     return result

@@ -45,12 +45,12 @@ _CALL_BEFORE = re.compile(r"\b(?:fire|init|end)\s+\w*$")
 
 @dataclass
 class Document:
-    """`text` as it is now; `tree`, `graph` and `facts` of the last text that had them. `read`: another file's text."""
+    """`text` as it is now; `syntax`, `graph` and `facts` of the last text with them. `read`: another file's text."""
 
     path: Path
     read: Callable[[Path], str] = read_text
     text: str = ""
-    tree: GraphFile | None = None
+    syntax: GraphFile | None = None
     graph: Graph | None = None
     facts: Facts | None = None
     is_current: bool = False
@@ -64,9 +64,9 @@ class Document:
         self.text, self.is_current, self._choices = text, False, None
         try:
             with collection_paused():
-                self.tree = parse_text(text, str(self.path), self._statements)
+                self.syntax = parse_text(text, str(self.path), self._statements)
                 self._symbols = None
-                graph = elaborate(Imported(self.tree, self.path.parent, file=self.path), self.path.name)
+                graph = elaborate(Imported(self.syntax, self.path.parent, file=self.path), self.path.name)
                 self.graph = apply_sidecar(graph, load_sidecar(self.path))
                 self.facts = analyse(self.graph)
             self.is_current = True
@@ -81,10 +81,10 @@ class Document:
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
-        """Of the last text that had a tree, looked for with the first question."""
+        """Of the last text that could be parsed, looked for with the first question."""
         if self._symbols is None:
-            imported = self._neighbours().imported(self.path, self.tree).values() if self.tree is not None else ()
-            self._symbols = symbols_of(self.tree, imported) if self.tree is not None else ()
+            imported = self._neighbours().imported(self.path, self.syntax).values() if self.syntax is not None else ()
+            self._symbols = symbols_of(self.syntax, imported) if self.syntax is not None else ()
         return self._symbols
 
     def _read_functions(self, graph: Graph) -> None:
@@ -112,9 +112,9 @@ class Document:
 
     def _imported(self) -> Iterator[Symbol]:
         neighbours = self._neighbours()
-        files = neighbours.imported(self.path, self.tree) if self.tree is not None else {}
-        for path, tree in files.items():
-            yield from symbols_of(tree, neighbours.imported(path, tree).values())
+        files = neighbours.imported(self.path, self.syntax) if self.syntax is not None else {}
+        for path, syntax in files.items():
+            yield from symbols_of(syntax, neighbours.imported(path, syntax).values())
 
     def renamed(self, symbol: Symbol, name: str) -> list[Span]:
         """The places that get the new name, here and in other files; a `UserError` where a file would say something
@@ -143,8 +143,8 @@ class Document:
         for span in reversed(spans):
             line = lines[span.line - 1]
             lines[span.line - 1] = line[: span.column - 1] + name + line[span.end_column - 1 :]
-        tree = parse_text("\n".join(lines), str(self.path))
-        elaborate(Imported(tree, self.path.parent, file=self.path), self.path.name)
+        syntax = parse_text("\n".join(lines), str(self.path))
+        elaborate(Imported(syntax, self.path.parent, file=self.path), self.path.name)
 
     def outline(self) -> list[Symbol]:
         return [s for s in self.symbols if s.whole is not None and s.kind in ("graph", "template", "actor", "port")]

@@ -21,7 +21,7 @@ class Neighbours:
     read: Callable[[Path], str]
     _trees: dict[Path, GraphFile | None] = field(default_factory=dict)
 
-    def tree(self, path: Path) -> GraphFile | None:
+    def syntax(self, path: Path) -> GraphFile | None:
         """None for a file that cannot be read, or is no graph file."""
         if path not in self._trees:
             try:
@@ -30,13 +30,13 @@ class Neighbours:
                 self._trees[path] = None
         return self._trees[path]
 
-    def imported(self, path: Path, tree: GraphFile) -> dict[Path, GraphFile]:
+    def imported(self, path: Path, syntax: GraphFile) -> dict[Path, GraphFile]:
         """What a file imports, and what these import, and so on."""
         found: dict[Path, GraphFile] = {}
-        waiting = list(_named(path, tree))
+        waiting = list(_named(path, syntax))
         while waiting:
             each = waiting.pop()
-            other = self.tree(each) if each not in found and each != path else None
+            other = self.syntax(each) if each not in found and each != path else None
             if other is not None:
                 found[each] = other
                 waiting += _named(each, other)
@@ -47,13 +47,13 @@ class Neighbours:
         in the folders of both."""
         beside = {each for folder in (path.parent, declared_in.parent) for each in folder.glob("*.sdf")}
         for each in (declared_in, *sorted({path, *beside} - {declared_in})):
-            tree = self.tree(each)
-            imported = self.imported(each, tree) if tree is not None else {}
-            if tree is not None and (each == declared_in or declared_in in imported):
-                yield each, symbols_of(tree, imported.values())
+            syntax = self.syntax(each)
+            imported = self.imported(each, syntax) if syntax is not None else {}
+            if syntax is not None and (each == declared_in or declared_in in imported):
+                yield each, symbols_of(syntax, imported.values())
 
 
-def _named(path: Path, tree: GraphFile) -> Iterator[Path]:
-    for item in tree.items:
+def _named(path: Path, syntax: GraphFile) -> Iterator[Path]:
+    for item in syntax.items:
         if isinstance(item, Import):
             yield from (Path(os.path.normpath(path.parent / name.text)) for name in item.paths)

@@ -124,7 +124,7 @@ def test_a_preesm_graph_becomes_a_graph_of_its_own(tmp_path: Path, capsys: pytes
 def test_parameters_become_the_defaults(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = graph.with_name("new.sdf")
     run(capsys, graph, target, "-p", "n=5")
-    assert import_file(target, {}).tree == parse_text(GRAPH.replace("n = 2", "n = 5"))
+    assert import_file(target, {}).syntax == parse_text(GRAPH.replace("n = 2", "n = 5"))
 
 
 def test_standard_output(graph: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,18 +23,18 @@ class Given(dict[str, int]):
 class Imported:
     """A graph file of any format as the syntax tree of a `.sdf` file, and what no such file can say.
 
-    `tree`: its names are identifiers, its spans lie in the files that were read, its paths are relative to `base`.
-    `parameters`: values for parameters that the tree still has. An importer that evaluates parameters itself leaves
-    none in the tree, and lists their values in `evaluated`.
+    `syntax`: its names are identifiers, its spans lie in the files that were read, its paths are relative to `base`.
+    `parameters`: values for parameters that it still has. An importer that evaluates parameters itself leaves
+    none there, and lists their values in `evaluated`.
     `project`: where the C of the actors is, for a format that lists no sources.
     `core_names`: the cores of the platform that comes with the graph, none if none does; `core_types`: of each.
-    `unit_assumed`: times come without a unit, and the tree has them in ns.
+    `unit_assumed`: times come without a unit, and the syntax tree has them in ns.
     `unsized`: FIFOs of which the file states a size that is no number, as it calls them.
     `notes`: what the user should know, each said once.
     `file`: that was read, if it may import others.
     """
 
-    tree: GraphFile
+    syntax: GraphFile
     base: Path
     parameters: Mapping[str, int] = field(default_factory=dict)
     evaluated: tuple[tuple[str, int], ...] = ()

@@ -70,7 +70,7 @@ def read_sdf3(path: Path, parameters: Mapping[str, int]) -> Imported:
         message = f"an SDF3 graph has no parameters, so none is called '{next(iter(parameters))}'"
         raise fail("parameter-unknown", message, root.span)
     reader = _Reader(_application(root), Problems())
-    tree = reader.file()
+    syntax = reader.file()
     reader.problems.raise_if_any()
     unread = sorted(set(_unread(root)))
     notes = [f"dfgen reads no {', '.join(unread)} of SDF3 files"] if unread else []
@@ -79,7 +79,7 @@ def read_sdf3(path: Path, parameters: Mapping[str, int]) -> Imported:
     if reader.unsized:
         sizes = ", ".join(f"'{size}' of {name}" for name, size in reader.unsized.items())
         notes.append(f"buffer sizes that are variables bound nothing: {sizes}")
-    return Imported(tree, path.parent, notes=tuple(notes), unsized=tuple(reader.unsized))
+    return Imported(syntax, path.parent, notes=tuple(notes), unsized=tuple(reader.unsized))
 
 
 def _application(root: Element) -> Element:

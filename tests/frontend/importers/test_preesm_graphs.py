@@ -272,7 +272,7 @@ def test_equal_uses_of_a_graph_are_one_declaration(tmp_path: Path) -> None:
             depends(value, f"{name}.n"), fifo(f"a{name}.o", f"{name}.x"),
         ]  # fmt: skip
     top = write(tmp_path, top=pi(*elements), sub=inside)
-    declared = [item.name.text for item in import_file(top, {}).tree.items if isinstance(item, GraphDeclaration)]
+    declared = [item.name.text for item in import_file(top, {}).syntax.items if isinstance(item, GraphDeclaration)]
     assert declared == ["g", "sub_", "sub"]
     assert len(load_graph(top, {}).actors) == 6
 
@@ -464,5 +464,5 @@ def test_a_sidecar_of_a_scenario(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", ["Scenarios/two.scenario", "Algo/top.pi"])
 def test_the_tree_can_be_written_in_the_language(file: str) -> None:
-    tree = import_file(PROJECTS / "weave" / file, {}).tree
-    assert parse_text(print_file(tree)) == tree
+    syntax = import_file(PROJECTS / "weave" / file, {}).syntax
+    assert parse_text(print_file(syntax)) == syntax

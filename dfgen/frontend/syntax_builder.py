@@ -23,7 +23,7 @@ class _Operator(NamedTuple):
     prefix: Span | None = None
 
 
-class TreeBuilder:
+class SyntaxBuilder:
     """One method a grammar rule; `diagnostics` says which numbers are too long."""
 
     def __init__(self, file: str) -> None:
@@ -352,17 +352,17 @@ def _join(first: Span, last: Span) -> Span:
 
 
 _STATEMENTS = {
-    SdfParser.Import_Context: TreeBuilder.import_,
-    SdfParser.IncludeContext: TreeBuilder.include,
-    SdfParser.SourceContext: TreeBuilder.source,
-    SdfParser.LibraryContext: TreeBuilder.library,
-    SdfParser.ParameterContext: TreeBuilder._declared_parameter,
-    SdfParser.TypeDeclarationContext: TreeBuilder.type_declaration,
-    SdfParser.ObjectDeclarationContext: TreeBuilder.object_declaration,
-    SdfParser.PortContext: TreeBuilder.port,
-    SdfParser.AnnotatedActorContext: TreeBuilder.annotated_actor,
-    SdfParser.RoutingContext: TreeBuilder.routing,
-    SdfParser.EdgeContext: TreeBuilder.edge,
-    SdfParser.LoopContext: TreeBuilder.loop,
-    SdfParser.GraphContext: TreeBuilder.graph,
+    SdfParser.Import_Context: SyntaxBuilder.import_,
+    SdfParser.IncludeContext: SyntaxBuilder.include,
+    SdfParser.SourceContext: SyntaxBuilder.source,
+    SdfParser.LibraryContext: SyntaxBuilder.library,
+    SdfParser.ParameterContext: SyntaxBuilder._declared_parameter,
+    SdfParser.TypeDeclarationContext: SyntaxBuilder.type_declaration,
+    SdfParser.ObjectDeclarationContext: SyntaxBuilder.object_declaration,
+    SdfParser.PortContext: SyntaxBuilder.port,
+    SdfParser.AnnotatedActorContext: SyntaxBuilder.annotated_actor,
+    SdfParser.RoutingContext: SyntaxBuilder.routing,
+    SdfParser.EdgeContext: SyntaxBuilder.edge,
+    SdfParser.LoopContext: SyntaxBuilder.loop,
+    SdfParser.GraphContext: SyntaxBuilder.graph,
 }
