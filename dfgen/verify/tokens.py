@@ -222,7 +222,7 @@ class Tokens:
         span, chunk = buffer.span_tokens, self.steps.chunk(buffer.loop)
         start, place = self._in_trip(buffer, start, place)
         if start < 0:
-            return self._initial(buffer.name, start * (span // chunk) + place)
+            return self._initial(buffer.name, start * span // chunk + place)
         writers = self.writers.get(buffer.name)
         found = writers.at(place) if writers is not None else None
         if found is None:
@@ -267,9 +267,9 @@ class Tokens:
 
     def _uneven(self, loop: int, start: int, place: int, span: int) -> tuple[int, int]:
         """The same place as one of an earlier trip, of trips that are not all full."""
-        each = span // self.steps.chunk(loop)
-        if each == 0:
-            raise WrongProgram(f"a trip of loop {loop} has fewer tokens than iterations")
+        each, rest = divmod(span, self.steps.chunk(loop))
+        if each == 0 or rest:
+            raise WrongProgram(f"iterations of loop {loop} have not the same number of its trip's {span} tokens each")
         iteration = start + place // each
         if iteration < 0:
             return iteration, place % each

@@ -37,6 +37,13 @@ def test_zeros_that_nobody_writes_must_stay_zeros() -> None:
     assert outcome.made["view dropped"] == outcome.refused["view dropped"] == 1, "another change than meant"
 
 
+def test_initial_tokens_end_where_the_slots_of_their_buffer_end() -> None:
+    """A slot longer than what a trip of several iterations writes has room behind it, where tokens of a delay lie."""
+    outcome = Outcome()
+    try_mutant(case_of(72079, 3), 0, outcome)
+    assert outcome.made["buffer's span"] == outcome.refused["buffer's span"] == 1, "another change than meant"
+
+
 def test_what_is_given_to_an_engine_in_a_loop_is_done_with_the_last_trip() -> None:
     """A core that waits for the loop's trips knows that in the next pass, when it reads what the engine has written."""
     outcome = Outcome()
