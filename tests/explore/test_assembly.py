@@ -22,7 +22,7 @@ GCC = """\
 .LVL36:
 	.loc 2 7 5 discriminator 3 view .LVU64
 # 9 "user.c" 1
-	
+
 # 0 "" 2
 #NO_APP
 	addq	$4, %rsi
