@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from dfgen.model.caches import Cache, Dram
-from dfgen.model.costs import Curve
+from dfgen.model.costs import SHIPPED, Curve
 
 OVERLAP = 4
 """Runtime: misses of a core on their way at a time (`runtime/explore/timeline.c`)."""
@@ -25,8 +25,9 @@ LEAST_BYTES = 4 << 10
 """Form: of the first point of a curve."""
 BEYOND = 4
 """Form: the last point is so many times what the caches hold, where nothing changes any more."""
-_GOES_PAST = {"memcpy": False, "stream": True}
-"""By kernel, whether what it writes goes past the caches."""
+_PLAIN = SHIPPED.plain_copy.kernel
+_GOES_PAST = {copy.kernel: copy.kernel != _PLAIN for copy in SHIPPED.copies}
+"""By kernel of the shipped costs, whether what it writes goes past the caches: that of all but the plain one does."""
 
 _COPIES = ("near_read", "near_unread", "far_read", "far_unread")
 _VIEWS = "view_written_ns_per_byte"
@@ -153,7 +154,7 @@ def curves_of_caches(of: Hierarchy) -> Mapping[str, Curve]:
         for name, caches in (("near", of.caches), ("far", of.common)):
             curve = _curve((size, _evicted_ns(of, moved * size, caches)) for size in sizes)
             found[f"evict_{kernel}_{name}_ns_per_byte"] = curve
-    found[_VIEWS] = found["memcpy_near_read_ns_per_byte"]
+    found[_VIEWS] = found[f"{_PLAIN}_near_read_ns_per_byte"]
     return found
 
 
