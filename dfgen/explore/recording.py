@@ -18,6 +18,7 @@ from dfgen.codegen.tracing import Instruments
 from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.toolchain import Compiler, run_compiler
+from dfgen.explore.assembly import assembly_in
 from dfgen.model.diagnostics import Diagnostic, Note, Span, UserError, fail, raise_if_any
 from dfgen.model.files import Scheme
 from dfgen.model.graph import Graph
@@ -31,7 +32,9 @@ _GCC = ("--param=tsan-instrument-func-entry-exit=0",)
 _CLANG = ("-mllvm", "-tsan-instrument-func-entry-exit=0")
 _HOOK = "__tsan_write4"
 _STARTING = {"pthread_create", "thrd_create", "fork", "vfork", "clone", "GOMP_parallel"}
-_ASSEMBLY = re.compile(rb"\b(?:asm|__asm__|__asm)\s*(?:volatile|__volatile__|goto|inline|\s)*\(")
+_OF_DFGEN = ("src", "runtime")
+"""Form: the folders of a program in which the code of actors is not."""
+_KEEPS_ASSEMBLY = "-save-temps=obj"
 _NO_ROOM = "cannot write the recording"
 
 
@@ -109,11 +112,12 @@ def record(
     compiled = generate(replace(planned, instruments=Instruments(record=True)))
     write_folder(folder, compiled.files)
     reporter.step("building a program that records its memory accesses")
-    defined = {"DF_RECORD_OPTIONS": ";".join(flags), "DF_RECORD_SMALLEST": _smallest_defined(*smallest)}
+    options_of = ";".join((*flags, _KEEPS_ASSEMBLY))
+    defined = {"DF_RECORD_OPTIONS": options_of, "DF_RECORD_SMALLEST": _smallest_defined(*smallest)}
     program = build_folder(folder, native=False, build_type=BUILD_TYPE, flags=defined, reporter=reporter)
     reporter.step(f"recording {iterations} iteration{'s' if iterations > 1 else ''}")
     recorded = run_recorder(program, iterations, kept, runner)
-    return Recording(kept, planned.plan.graph, recorded, tuple(_unseen(known, planned.plan.graph)))
+    return Recording(kept, planned.plan.graph, recorded, tuple(_unseen(folder, planned.plan.graph)))
 
 
 def _smallest_defined(sets: int, line_bytes: int) -> str:
@@ -183,15 +187,12 @@ def _objects(graph: Graph) -> Iterator[Diagnostic]:
         yield Diagnostic("explore-objects", message, port.span, "Explore a graph whose tokens are plain data.")
 
 
-def _unseen(known: CKnowledge, graph: Graph) -> Iterator[str]:
-    """Accesses that the compiler cannot tell of."""
-    for each in known.objects:
-        path = Path(each.source)
-        text = path.read_bytes() if path.is_file() else b""
-        found = _ASSEMBLY.search(text)
-        if found:
-            line = text.count(b"\n", 0, found.start()) + 1
-            yield f"{path.name}:{line} has inline assembly: what it accesses is not seen"
+def _unseen(folder: Path, graph: Graph) -> Iterator[str]:
+    """Accesses that the compiler cannot tell of, in a program that was built in that folder with what it makes of C."""
+    own = tuple(f"{folder.absolute() / name}/" for name in _OF_DFGEN)
+    for file, line in assembly_in(sorted((folder / "build").rglob("*.s"))):
+        if not file.startswith(own):
+            yield f"{Path(file).name}:{line} has inline assembly: what it accesses is not seen"
     for library in graph.libraries:
         yield f"what functions of the library '{library.name}' access is not seen"
 

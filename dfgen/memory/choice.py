@@ -19,6 +19,7 @@ from dfgen.memory.requests import Request
 from dfgen.memory.strategies import BY_RANK, FALLBACK, IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import NO_COPY_ACTOR, Strategy
 from dfgen.memory.uses import use_of_move, uses_of
+from dfgen.model.cache_costs import where
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.facts import Facts
@@ -158,7 +159,7 @@ class _Decision:
         """The best of some strategies that move bytes, and why."""
         estimates = dict(self.estimates)
         name = best(estimates, [strategy.name for strategy in among if strategy.name in estimates])
-        reason = _reason(name, obstacle or self.obstacle, self.case.use, estimates)
+        reason = _reason(name, obstacle or self.obstacle, self.case.use, estimates, self.case.platform)
         return Choice(name, reason, (), self.estimates)
 
     def asked(self, request: Request) -> Choice:
@@ -217,12 +218,14 @@ def _uncaught(choice: Choice, case: Case, outcome: _Outcome) -> Choice:
     return replace(choice, options=tuple(options.items()))
 
 
-def _reason(name: str, obstacle: str, use: Use, estimates: Mapping[str, int]) -> str:
+def _reason(name: str, obstacle: str, use: Use, estimates: Mapping[str, int], platform: Platform) -> str:
+    """Where costs follow from caches, with what these hold."""
+    held = f"; a window and its copy {where(platform.hierarchy, 2 * use.window_bytes)}" if platform.hierarchy else ""
     if name == FALLBACK.name:
-        return obstacle
+        return f"{obstacle}{held}"
     because = STRATEGIES[name].because.format(written=use.written)
     gain = duration(estimates[FALLBACK.name] - estimates[name])
-    return f"{obstacle}; {because}: {gain} an iteration less than {FALLBACK.name} (estimate)"
+    return f"{obstacle}; {because}: {gain} an iteration less than {FALLBACK.name} (estimate){held}"
 
 
 def choose_move(transfer: Transfer, asked: Request | None, given: Circumstances) -> Transfer:
@@ -240,7 +243,7 @@ def choose_move(transfer: Transfer, asked: Request | None, given: Circumstances)
         told = dict(estimates) | {asked.strategy: estimate_ns(asked.strategy, use, given.platform, options)}
         return replace(transfer, how=strategy.how(options), estimates_ns=tuple(told.items()))
     name = best(dict(estimates), dict(estimates))
-    reason = _reason(name, transfer.reason, use, dict(estimates))
+    reason = _reason(name, transfer.reason, use, dict(estimates), given.platform)
     return replace(transfer, how=STRATEGIES[name].how(), reason=reason)
 
 

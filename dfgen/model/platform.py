@@ -19,6 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from dfgen.model.cache_costs import CURVES_OF_CACHES, Hierarchy, curves_of_caches
 from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, sizes
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
@@ -52,9 +53,10 @@ class Core:
 @dataclass(frozen=True)
 class Platform:
     """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
-    `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `nodes`: machines like this one,
-    but for what each says of itself, and the `network` between them; none where there is one machine. `engines`: the
-    copy engines that have been measured."""
+    `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `following`: the costs, by name,
+    that follow from these, as nobody has said them. `nodes`: machines like this one, but for what each says of itself,
+    and the `network` between them; none where there is one machine. `engines`: the copy engines that have been
+    measured."""
 
     name: str
     cores: tuple[Core, ...]
@@ -69,6 +71,7 @@ class Platform:
     clock_mhz: int = 2660
     caches: tuple[Cache, ...] = ()
     dram: Dram = USUAL_DRAM
+    following: tuple[str, ...] = ()
     nodes: tuple[Node, ...] = ()
     network: Network = USUAL_NETWORK
     engines: tuple[EngineCost, ...] = ()
@@ -81,9 +84,17 @@ class Platform:
         """None where nobody has measured it."""
         return next((engine for engine in self.engines if engine.name == name), None)
 
+    @property
+    def hierarchy(self) -> Hierarchy | None:
+        """By which costs follow; None where they do not."""
+        is_known = self.caches and self.following
+        return Hierarchy(self.caches, self.dram, self.core_count, self.clock_mhz) if is_known else None
+
     def to_json(self) -> dict[str, Any]:
         cores = [_core_json(core) for core in self.cores]
-        known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
+        costs = {name: value for name, value in self.costs.to_json().items() if name not in self.following}
+        known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": costs}
+        del known["following"]
         if self.caches:
             known |= {"caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
         if self.engines:
@@ -109,7 +120,17 @@ def default_platform(cores: int | None = None) -> Platform:
 def with_cores(platform: Platform, count: int) -> Platform:
     """The same platform with its first `count` cores, filled up with cores of no fixed CPU where it has fewer."""
     missing = (Core(index) for index in range(platform.core_count, count))
-    return dataclasses.replace(platform, cores=(*platform.cores[:count], *missing))
+    return with_following_costs(dataclasses.replace(platform, cores=(*platform.cores[:count], *missing)))
+
+
+def with_following_costs(platform: Platform) -> Platform:
+    """The same platform, whose costs follow from its caches as far as nobody has said them."""
+    hierarchy = platform.hierarchy
+    if hierarchy is None:
+        return platform
+    curves = curves_of_caches(hierarchy)
+    following = {name: curves[name] for name in platform.following}
+    return dataclasses.replace(platform, costs=costs_of(following, platform.costs))
 
 
 def with_types(platform: Platform, types: Sequence[str]) -> Platform:
@@ -192,7 +213,9 @@ def _parse(text: str, path: Path) -> Mapping[str, Any]:
 
 
 def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
-    types = {field.name: str(field.type) for field in dataclasses.fields(Platform)}
+    if "dram" in content and "caches" not in content:
+        raise CachesError("[dram] says nothing without [[caches]]", hint="Describe the caches, too.")
+    types = {field.name: str(field.type) for field in dataclasses.fields(Platform) if field.name != "following"}
     values: dict[str, Any] = {"name": path.stem, "cores": _anonymous_cores(_DEFAULT_CORES)}
     for key, value in content.items():
         if key == "schema":
@@ -218,7 +241,9 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
         if content.get(name, size) != size:
             raise _invalid(path, f"'{name}' is {content[name]}, but follows from 'caches' as {size}", "leave it out")
         values[name] = size
-    return Platform(**values)
+    if "caches" in values:
+        values["following"] = tuple(sorted(CURVES_OF_CACHES - set(content.get("costs", ()))))
+    return with_following_costs(Platform(**values))
 
 
 def _value_of(key: str, type_name: str, value: Any, path: Path) -> Any:

@@ -8,10 +8,15 @@
 /* A window has many slices. */
 enum { OVERLAP = 4, WINDOW_SHIFT = 26 };
 
-uint64_t slice_entries(const plan *plan)
+uint64_t slice_entries(const plan *plan, const architecture *on)
 {
-    uint64_t entries = SLICE / plan->sample_part;
-    return entries > SLICE_LEAST ? entries : SLICE_LEAST;
+    uint32_t sharing = 1;
+    for (uint32_t i = 0; i + 1 < on->levels; i++)
+        sharing = on->level[i].shared_by > sharing ? on->level[i].shared_by : sharing;
+    uint64_t entries = SLICES_OF_SHARING / sharing;
+    entries = entries < SLICE ? entries : SLICE;
+    entries = entries > SLICE_LEAST ? entries : SLICE_LEAST;
+    return entries / (plan->sample_part < SAMPLED_PART_MOST ? plan->sample_part : SAMPLED_PART_MOST);
 }
 
 /* --- memory ---------------------------------------- */
@@ -71,7 +76,7 @@ static void do_event(timeline *in, timeline_core *by, uint64_t limit_ps, timelin
                      void *context)
 {
     const event *each = &by->list->events[by->next];
-    const uint64_t most = slice_entries(in->plan);
+    const uint64_t most = slice_entries(in->plan, in->on);
     uint64_t base_ps = each->accesses * in->plan->cycle_fs / 1000;
     while (by->entry < each->count && by->now_ps <= limit_ps) {
         uint64_t left = each->count - by->entry;

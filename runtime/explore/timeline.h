@@ -7,8 +7,9 @@
 
 #include "explore.h"
 
-/* A slice is so small that cores that share a cache do not fill it in turns. */
-enum { SLICE = 128, SLICE_LEAST = 32, BUSY_PARTS = 64 };
+/* A slice is so small that cores that share a cache do not fill it in turns. Which of them is ahead of others and brings
+ * what they use, too, is decided from slice to slice: the more there are, the smaller slices are. */
+enum { SLICE = 128, SLICE_LEAST = 32, SLICES_OF_SHARING = 256, SAMPLED_PART_MOST = 4, BUSY_PARTS = 64 };
 
 /* What the entries of a slice came to: of the L1 and each level beyond what it missed, and writes of the memory. */
 typedef struct slice_counts {
@@ -60,8 +61,9 @@ void timeline_open(timeline *in, const plan *plan, const architecture *on);
 void timeline_run(timeline *in, timeline_counting *count, void *context);
 void timeline_close(timeline *in);
 
-/* How many entries a slice has: fewer where only some sets are simulated, but not so few that chance decides which core
- * is ahead of another with which it has a cache in common. */
-uint64_t slice_entries(const plan *plan);
+/* How many entries a slice has: fewer where cores share a cache that has another one behind it, beyond which they no longer
+ * wait for the same memory; and fewer where only some sets are simulated, but not so few that chance decides which core is
+ * ahead of another. */
+uint64_t slice_entries(const plan *plan, const architecture *on);
 
 #endif

@@ -21,6 +21,7 @@ from dfgen.reading import read_code
 
 KIB = 1 << 10
 MIX = Path(__file__).parent / "mix" / "mix.sdf"
+CHANGE = Path(__file__).parent / "change" / "change.sdf"
 NOTHING: Mapping[str, int] = {}
 
 

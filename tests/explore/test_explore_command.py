@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import json
 import os
@@ -10,10 +11,12 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from dfgen.cli.main import main
 from tests.explore.programs import MIX
@@ -70,6 +73,7 @@ def test_tables_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd
     assert content["schema"] == 1
     assert content["recording"]["iterations"] == 2
     assert [each["name"] for each in content["architectures"]] == ["small", "large"]
+    check_schema(content)
     points = {(p["architecture"], p["cores"], p["strategy"]): p for p in content["points"]}
     assert len(points) == 2 * 2 * 4
     check_points(points)
@@ -79,6 +83,29 @@ def test_tables_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd
     assert "2 cores: time of an iteration" in out
     assert out.count("*") >= 4
     assert sorted(os.listdir(tmp_path)) == ["ex", "large.toml", "small.toml"]
+
+
+def schema_of_files() -> Draft202012Validator:
+    schema = json.loads(files("dfgen.explore").joinpath("explore.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def check_schema(content: dict[str, Any]) -> None:
+    """The file is as its schema says, and the schema says all of it: no key may be more, less or of another kind."""
+    schema = schema_of_files()
+    assert [error.message for error in schema.iter_errors(content)] == []
+    for path in (("points", 0, "levels", 0, "misses"), ("points", 0, "work", 0, "kind"), ("architectures", 0, "dram")):
+        *way, key = path
+        for changed in ({}, {key: []}):
+            broken = copy.deepcopy(content)
+            inside: Any = broken
+            for step in way:
+                inside = inside[step]
+            del inside[key]
+            inside.update(changed)
+            assert not schema.is_valid(broken), path
+    assert not schema.is_valid({**content, "more": 1})
 
 
 def check_points(points: dict[tuple[str, int, str], dict[str, Any]]) -> None:

@@ -15,7 +15,7 @@ import pytest
 from dfgen.engine_choice import NO_ENGINES
 from dfgen.explore import lists as lists_module
 from dfgen.explore import sweep as sweep_module
-from dfgen.explore.architectures import PAPER_CORES, paper_architectures, suiting
+from dfgen.explore.architectures import PAPER_CORES, architecture_of, paper_architectures, suiting
 from dfgen.explore.host import host_architecture
 from dfgen.explore.lists import Kind, lists_of
 from dfgen.explore.page import render_page
@@ -25,9 +25,9 @@ from dfgen.explore.tables import to_json
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.diagnostics import UserError
-from dfgen.model.platform import usable_cpus
+from dfgen.model.platform import load_platform, usable_cpus
 from dfgen.pipeline import plan_known
-from tests.explore.programs import KIB, Recorded, architecture
+from tests.explore.programs import CHANGE, KIB, Recorded, architecture, recorded
 
 ARCHITECTURES = [
     architecture(32 * KIB, 128 * KIB, name="private"),
@@ -77,6 +77,61 @@ def test_this_machine_has_the_caches_that_the_system_tells_of(tmp_path: Path) ->
     with pytest.raises(UserError) as raised:
         host_architecture(tmp_path / "proc")
     assert raised.value.diagnostics[0].id == "caches-missing"
+
+
+@pytest.fixture(scope="module")
+def change(simulator: Path, tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    return recorded(CHANGE, tmp_path_factory.mktemp("change"), simulator=simulator, iterations=2)
+
+
+ON_FILE = """\
+clock_mhz = 2660
+[[caches]]
+level = 1
+bytes = 32768
+ways = 8
+[[caches]]
+level = 2
+bytes = 262144
+ways = 8
+hit_cycles = 8
+[[caches]]
+level = 3
+bytes = {l3}
+ways = 16
+shared_by = {shared_by}
+hit_cycles = {l3_cycles}
+[dram]
+cores_per_controller = 2
+latency_ns = {latency_ns}
+bytes_per_s = {bytes_per_s}
+"""
+ROOMY = {"l3": 16 << 20, "shared_by": 2, "l3_cycles": 60, "latency_ns": 90, "bytes_per_s": 7_600_000_000}
+
+
+@pytest.mark.parametrize(
+    ("changed", "taken", "held"),
+    [
+        ({}, "memcpy", "stay in L3, of which a core has 8 MiB"),
+        ({"l3": 2 << 20}, "stream", "stay in no cache: a core has 1 MiB of L3, and the memory takes 0.35 ns a byte"),
+        ({"l3": 2 << 20, "shared_by": 1}, "memcpy", "stay in L3, of which a core has 2 MiB"),
+        ({"latency_ns": 30, "bytes_per_s": 10**11}, "stream", "stay in L3, of which a core has 8 MiB"),
+    ],
+    ids=["plain", "little L3", "the same L3, private", "near memory"],
+)
+def test_a_plan_for_a_platform_takes_what_is_faster_there(
+    changed: dict[str, int], taken: str, held: str, change: Recorded, tmp_path: Path
+) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text(ON_FILE.format_map(ROOMY | changed))
+    options = replace(change.options, platform=str(file), cores=2)
+    (transfer,) = plan_known(change.known, options).plan.transfers
+    assert (transfer.how.strategy, transfer.fifo) == (taken, "make.out:change.in")
+    assert f"a window and its copy {held}" in transfer.reason
+    on = [architecture_of(load_platform(file), str(file))]
+    strategies = [f"{transfer.fifo}={strategy}" for strategy in ("memcpy", "stream")]
+    copied, streamed = (change.explored(on, 2, transfers=(each,)).points[0].figures.iteration_ps for each in strategies)
+    assert (streamed < copied) == (taken == "stream")
 
 
 def test_any_number_of_workers_finds_the_same(mix: Recorded, swept: Sweep) -> None:
