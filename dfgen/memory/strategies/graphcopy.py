@@ -3,8 +3,9 @@
 Tradowsky 2017, without their hardware). Legal for tokens that are object graphs.
 
 A map tells where the copy of an object is: `map = offset` is an array by the object's place in its arena, `hash` a hash
-table, `linear` a list that is searched. With `offset` no object is looked up where a sweep sees that all can be reached. Where the graph names none, the one that costs least is taken. Unasked the
-strategy is never taken, as `memcpy` copies what is in use in one pass.
+table, `linear` a list that is searched. With `offset` no object is looked up where a sweep sees that all are reached.
+Where the graph names none, the one that costs least is taken. Unasked the strategy is never taken, as `memcpy` copies
+what is in use in one pass.
 
 C twins: `runtime/src/object_graph.c`, `object_reach.c`.
 """
