@@ -7,7 +7,7 @@ table, `linear` a list that is searched. With `offset` no object is looked up wh
 Where the graph names none, the one that costs least is taken. Unasked the strategy is never taken, as `memcpy` copies
 what is in use in one pass.
 
-C twins: `runtime/src/object_graph.c`, `object_reach.c`.
+C twin: `runtime/src/object_graph.c`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ GRAPHCOPY = Strategy(
     settle=settle,
     objects=MAPS["offset"],
     only_objects=True,
-    runtime_files=("object_graph.c", "object_reach.c"),
+    runtime_files=("object_graph.c",),
     symbols=("df_objects_graphcopy",),
     colours=Colours("#8a6d00", "#d6b23c"),
 )
