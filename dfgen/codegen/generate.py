@@ -64,7 +64,7 @@ FILE_ENGINE_SOURCES = (
 )  # fmt: skip
 OBJECT_SOURCES = (
     "object.c", "object_check.c", "object_clone.c", "object_copy.c", "object_hand_on.c", "object_open.c",
-    "object_relocate.c", "object_walk.c",
+    "object_reach.c", "object_relocate.c", "object_walk.c",
 )  # fmt: skip
 OFFLOADED_OBJECT_SOURCES = ("object_offload.c",)
 TRACE_SOURCES = ("trace.c", "trace_copies.c", "trace_file.c")

@@ -82,7 +82,7 @@ RELOCATED_NS = Constant(
     "objects",
     "an object, beside the copy of its bytes: its pointers are moved by a copy in one pass",
 )
-GRAPHCOPY_NS = Constant(6, "ns", "objects one by one", "the same, where objects are copied one by one")
+GRAPHCOPY_NS = Constant(3, "ns", "objects one by one", "the same, where it is found out first what can be reached")
 HASHED_NS = Constant(8, "ns", "objects by hashing", "the same with a hash table")
 SEARCHED_NS = Constant(
     Fraction(1, 4), "ns", "objects by search", "each pair of objects of a token: a search passes those met before"

@@ -79,6 +79,8 @@ static void clear_behind(uint64_t *bits, size_t kept_bytes, size_t bytes)
 
 void df__arena_reset_for(df_arena *arena, size_t used)
 {
+    if (arena->used == 0) /* as after a round without a message: nothing is marked */
+        return;
     size_t kept = df__bits_bytes(used / DF__WORD_BYTES), bytes = bitmap_bytes(arena->used / DF__WORD_BYTES);
     clear_behind(arena->pointers, kept, bytes);
     clear_behind(arena->starts, kept, bytes);

@@ -43,9 +43,7 @@ static void copy_bitmaps(uint64_t *pointers, uint64_t *starts, uint64_t *transie
         copy_bitmap(transients, from->transients, from->used);
 }
 
-/* The used bytes of an arena that is not the target, whose pointers were made for objects that begin at `start`; false
- * where one of them leads elsewhere. */
-static bool copy_arena(df_arena *arena, const df_arena *from, uint64_t start)
+bool df__arena_copy(df_arena *arena, const df_arena *from, uint64_t start)
 {
     df__permit(arena->objects, from->used);
     bool stays = relocate(arena->objects, from, start, arena->objects);
@@ -63,7 +61,7 @@ static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
     *target = (df_ref){.root = NULL, .arena = arena};
     if (source->root == NULL)
         return;
-    if (!copy_arena(arena, from, (uint64_t)from->objects))
+    if (!df__arena_copy(arena, from, (uint64_t)from->objects))
         find_mistake(from);
     target->root = arena->objects + ((char *)source->root - from->objects);
 }
@@ -152,7 +150,7 @@ const char *df__object_unpack(df_ref *token, const void *message, size_t bytes)
     if (has_more(source.pointers, words) || has_more(source.starts, words) ||
         (source.transients != NULL && has_more(source.transients, source.used)))
         return "it has marks behind its objects";
-    if (!copy_arena(token->arena, &source, (uint64_t)DF__PACKED_BASE))
+    if (!df__arena_copy(token->arena, &source, (uint64_t)DF__PACKED_BASE))
         return "it has a pointer that leads out of it";
     token->root = token->arena->objects + (head->root - (uint64_t)DF__PACKED_BASE);
     return NULL;

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Object graphs copied by what can be reached (Pegasus): the reader walks through the source. */
 #include "df/object_graph.h"
+#include "df/object_reach.h"
+#include "df/object_relocate.h"
 
 #include "df/transfer.h"
 
-/* A function of its own for each map, so that the compiler sees which one it is. */
+enum { SWEPT_BYTES_MIN = 128 }; /* a walk through less is not longer than the sweep */
+
+/* Where all can be reached, all is copied as it lies. Else, and to say which pointer leads out, there is the walk. A function
+ * of its own for each map, so that the compiler sees which one it is. */
 static void *copy_by_offset(df_arena *target, const df_ref *token)
 {
+    const df_arena *from = token->arena;
+    if (from->used >= SWEPT_BYTES_MIN && df__reaches_all(token) &&
+        df__arena_copy(target, from, (uint64_t)from->objects))
+        return target->objects + ((char *)token->root - from->objects);
     return (void *)(uintptr_t)df__graph_copy(target, token, DF_COPY_MAP_OFFSET, 0);
 }
 

@@ -101,12 +101,20 @@ const df__relocator df__relocators[] = {
 };
 const size_t df__relocators_count = sizeof df__relocators / sizeof df__relocators[0];
 
-static bool has_pointers(const df__relocation *from, size_t at, size_t end)
+static bool has_pointers(const df__relocation *from, size_t at)
 {
-    uint64_t found = 0;
-    for (; at < end; at += 64)
-        found |= from->pointers[at / 64];
-    return found != 0;
+    return from->pointers[at / 64] != 0;
+}
+
+/* Where the words end that are like those from `at` on, with pointers or without; a chunk where there are some. */
+static size_t end_of_run(const df__relocation *from, size_t at, size_t words)
+{
+    bool moved = has_pointers(from, at);
+    size_t most = moved && words - at > CHUNK_WORDS ? at + CHUNK_WORDS : words;
+    size_t end = at + 64;
+    while (end < most && has_pointers(from, end) == moved)
+        end += 64;
+    return end < most ? end : most;
 }
 
 /* Where there is only data nothing is faster than libc. */
@@ -118,12 +126,11 @@ bool df__relocate(char *target, const df__relocation *from)
     while (!by->is_there())
         by++;
     for (size_t at = 0, end; at < words; at = end) {
-        end = words - at < CHUNK_WORDS ? words : at + CHUNK_WORDS;
-        if (has_pointers(from, at, end))
+        end = end_of_run(from, at, words);
+        if (has_pointers(from, at))
             stays &= by->move(from, (df__word *)(void *)target, at, end);
         else
-            df_copy_disjoint(target + at * DF__WORD_BYTES, from->objects + at * DF__WORD_BYTES,
-                             (end - at) * DF__WORD_BYTES);
+            df__copy_words(target + at * DF__WORD_BYTES, from->objects + at * DF__WORD_BYTES, end - at);
     }
     return stays;
 }

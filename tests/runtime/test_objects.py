@@ -22,6 +22,12 @@ def test_copies_of_random_graphs_have_the_shape_and_data_of_their_sources(align:
     assert result.returncode == 0, f"{result.stdout[-20:]}{result.stderr}"
 
 
+@pytest.mark.parametrize("align", [8, 64])
+def test_what_cannot_be_reached_is_not_copied_whatever_the_order_of_objects(align: int, built: Built) -> None:
+    result = built.run("object_reach", ROUNDS=200 if built.toolchain.sanitizer else 2000, ALIGN=align)
+    assert result.returncode == 0, f"{result.stdout[-20:]}{result.stderr}"
+
+
 def test_a_million_elements_pass_on_a_small_stack(built: Built) -> None:
     sanitizer = built.toolchain.sanitizer
     stack = 1024 if sanitizer else 64  # KiB: sanitizers take some of it themselves

@@ -3,8 +3,9 @@
 Tradowsky 2017, without their hardware). Legal for tokens that are object graphs.
 
 A map tells where the copy of an object is: `map = offset` is an array by the object's place in its arena, `hash` a hash
-table, `linear` a list that is searched. Where the graph names none, the one that costs least is taken. Unasked the
-strategy is never taken, as `memcpy` copies what is in use in one pass.
+table, `linear` a list that is searched. With `offset` no object is looked up where a sweep sees that all are reached.
+Where the graph names none, the one that costs least is taken. Unasked the strategy is never taken, as `memcpy` copies
+what is in use in one pass.
 
 C twin: `runtime/src/object_graph.c`.
 """
@@ -24,6 +25,8 @@ from dfgen.model.options import words
 from dfgen.model.platform import Platform
 
 FUNCTION = "df_objects_graphcopy"
+WALK_TIMES = 2
+"""A walk from object to object, which a search needs, as against a sweep through the arena."""
 MAPS = {
     "offset": ObjectCopy(FUNCTION, "DF_COPY_MAP_OFFSET", word_bytes=4),
     "hash": ObjectCopy(FUNCTION, "DF_COPY_MAP_HASH", word_bytes=16, is_power=True),
@@ -37,7 +40,7 @@ def variants(use: Use, platform: Platform) -> dict[tuple[tuple[str, str], ...], 
     ns = {
         "offset": copied_ns + GRAPHCOPY_NS.value * use.objects,
         "hash": copied_ns + HASHED_NS.value * use.objects,
-        "linear": copied_ns + GRAPHCOPY_NS.value * use.objects + float(SEARCHED_NS.value) * use.objects**2,
+        "linear": copied_ns + WALK_TIMES * GRAPHCOPY_NS.value * use.objects + float(SEARCHED_NS.value) * use.objects**2,
     }
     return {(("map", name),): ns[name] for name in MAPS}
 

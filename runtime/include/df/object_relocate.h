@@ -28,4 +28,8 @@ extern const size_t df__relocators_count;
 /* False where a pointer leads out of the objects. */
 bool df__relocate(char *target, const df__relocation *from);
 
+/* object_copy.c: the used bytes of an arena that is not the target, whose pointers were made for objects that begin at
+ * `start`; false where one of them leads elsewhere. */
+bool df__arena_copy(df_arena *arena, const df_arena *from, uint64_t start);
+
 #endif

@@ -184,8 +184,11 @@ static inline void df__copy_words(char *target, const char *source, size_t words
         to[0] = from[0];
         return;
     default:
-        df_copy_disjoint(target, source, words * DF__WORD_BYTES);
+        break;
     }
+    size_t bytes = words * DF__WORD_BYTES;
+    __asm__("" : "+r"(bytes)); /* for whole words gcc takes `rep movsq`, which needs long to begin */
+    df_copy_disjoint(target, source, bytes);
 }
 
 #endif
