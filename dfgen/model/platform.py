@@ -13,8 +13,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ class Platform:
     """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
     `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `nodes`: machines like this one,
     but for what each says of itself, and the `network` between them; none where there is one machine. `engines`: the
-    copy engines that have been measured."""
+    copy engines that have been measured. `span`: of one of several nodes, where a file describes it."""
 
     name: str
     cores: tuple[Core, ...]
@@ -72,6 +72,7 @@ class Platform:
     nodes: tuple[Node, ...] = ()
     network: Network = USUAL_NETWORK
     engines: tuple[EngineCost, ...] = ()
+    span: Span | None = field(default=None, compare=False)
 
     @property
     def core_count(self) -> int:
@@ -83,7 +84,9 @@ class Platform:
 
     def to_json(self) -> dict[str, Any]:
         cores = [_core_json(core) for core in self.cores]
-        known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": self.costs.to_json()}
+        nodes = [_without_span(dataclasses.asdict(node)) for node in self.nodes]
+        own = _without_span(dataclasses.asdict(self))
+        known = {"schema": SCHEMA, **own, "cores": cores, "costs": self.costs.to_json(), "nodes": nodes}
         if self.caches:
             known |= {"caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
         if self.engines:
@@ -91,6 +94,10 @@ class Platform:
         absent = (self.caches, _OF_CACHES), (self.nodes, _OF_NODES), (self.engines, ("engines",))
         left_out = [name for has, names in absent if not has for name in names]
         return {name: value for name, value in known.items() if name not in left_out}
+
+
+def _without_span(known: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in known.items() if name != "span"}
 
 
 def _core_json(core: Core) -> dict[str, Any]:
@@ -142,13 +149,22 @@ def load_platform(file: str | Path) -> Platform:
     text = read_text(path, hint="A platform is 'default', 'host', or a TOML or JSON file.")
     content = _parse(text, path)
     try:
-        return _platform_of(content, path)
+        found = _platform_of(content, path)
     except CachesError as error:
         place = _place_of(("caches", "dram"), error, text, path)
         raise fail("caches-invalid", str(error), place, error.hint) from error
     except NetworkError as error:
         place = _place_of(("nodes", "network"), error, text, path)
         raise fail("nodes-invalid", str(error), place, error.hint) from error
+    return dataclasses.replace(found, nodes=tuple(_placed(found.nodes, content, text, path)))
+
+
+def _placed(nodes: Sequence[Node], content: Mapping[str, Any], text: str, path: Path) -> Iterator[Node]:
+    """With the lines of the tables that describe them."""
+    tables = [number for number, entry in enumerate(content.get("nodes", ())) for _ in range(entry.get("count", 1))]
+    for node, table in zip(nodes, tables, strict=True):
+        place = _place_of(("nodes", "network"), NetworkError("", table), text, path)
+        yield dataclasses.replace(node, span=place)
 
 
 def place_of_cache(file: str, table: int | None, key: str) -> Span:
