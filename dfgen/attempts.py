@@ -318,6 +318,6 @@ def _planned(given: Given, options: Options, mapped: Schedule, made: tuple[Attem
     if not options.overlap:
         schedule = replace(schedule, depth_passes=1, stages=())
     plan = plan_memory(given.graph, given.facts, schedule, options.memory)
-    machine, has_depth = options.memory.platform.name, options.mapping.depth is not None
-    excess = excess_of(plan, options.memory.limit_bytes, machine, lower_depth=has_depth)
+    has_depth = options.mapping.depth is not None
+    excess = excess_of(plan, options.memory.limit_bytes, options.memory.platform, lower_depth=has_depth)
     return Tried(given, options, mapped, plan, excess, made)

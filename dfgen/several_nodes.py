@@ -120,7 +120,8 @@ def _ports_ns(
 
 def _machine(platform: Platform, node: Node) -> Platform:
     """The platform that one node is."""
-    alone = replace(platform, name=node.name, nodes=(), memory_bytes=node.memory_bytes or platform.memory_bytes)
+    memory_bytes = node.memory_bytes or platform.memory_bytes
+    alone = replace(platform, name=node.name, nodes=(), memory_bytes=memory_bytes, span=node.span)
     return with_cores(alone, node.cores) if node.cores is not None else alone
 
 

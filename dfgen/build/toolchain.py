@@ -32,6 +32,8 @@ _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
 # As GNU ld and gold say it, and as lld does.
 _UNDEFINED = re.compile(r"undefined reference to [`']([^'`]+)'|undefined symbol: (\w+)")
+# As templates/CMakeLists.txt.j2 says it, once the lines of CMake's message are one.
+_LACKING = re.compile(r"CMake Error at [^ ]+ \(message\): T(he (?:program|actors) [^()]+) \(on Debian: ([^)]+)\)")
 _FAILED_SOURCE = re.compile(r"(?:^|/)user/.+:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
 
 
@@ -160,6 +162,10 @@ def _run(command: tuple[str, ...], environment: Mapping[str, str], folder: Path,
 def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Reporter) -> None:
     """Show what the failed program said, without Ninja's account of what went well, and raise."""
     text = "".join(line for line in lines if not _NINJA_STATUS.match(line) and not line.startswith("ninja: "))
+    lacking = _LACKING.search(" ".join(text.split()))
+    if lacking:
+        id = "library-missing" if lacking[1].startswith("he actors") else "tool-missing"
+        raise fail(id, f"t{lacking[1]}", None, f"Install it, for example by '{lacking[2]}'.")
     undefined = dict.fromkeys(found[1] or found[2] for found in _UNDEFINED.finditer(text))
     if undefined and not any(name.startswith("df_") for name in undefined):
         names = some_of([f"'{name}'" for name in undefined])

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -113,6 +113,18 @@ class Whole:
     nodes: tuple[Node, ...]
     links: int
     names: frozenset[str] = frozenset()
+
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """How the program begins to say so, by the names that the runtime has for them."""
+        ids = {"wrong_count": "processes-wrong", "unlike": "processes-unlike", "without_threads": "mpi-threads"}
+        return {name: f"{self.graph.span}: error[{id}]" for name, id in ids.items()}
+
+    @staticmethod
+    def lacks_cores(node: Node) -> str:
+        """The same of a node."""
+        place, id = f"{node.span}: " if node.span is not None else "", "cores-lacking"
+        return f"{place}warning[{id}]"
 
 
 def generate_node_files(

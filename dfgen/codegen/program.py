@@ -72,7 +72,7 @@ class CounterEntry:
 @dataclass(frozen=True)
 class LinkEntry:
     """The end of a link, as the runtime knows it. `bytes`: of a message, in at most `pieces`; `slots`: messages that
-    may be on their way. `core`: that has its firings."""
+    may be on their way. `core`: that has its firings. `way_ns`: of a message, as the platform has it."""
 
     fifo: str
     number: int
@@ -83,6 +83,7 @@ class LinkEntry:
     pieces: int
     slots: int
     core: int
+    way_ns: int
 
 
 @dataclass(frozen=True)
@@ -409,7 +410,7 @@ def _links(program: Program) -> Iterator[LinkEntry]:
             slots = program.memory.buffers[dict(fire.windows)[port.name].buffer].slots
         pieces = block.firings.stop if size_bytes else 0
         fifo = string_literal(end.fifo)
-        shape = size_bytes, pieces, slots, block.core
+        shape = size_bytes, pieces, slots, block.core, end.latency_ns + round(size_bytes * end.byte_ns)
         yield LinkEntry(fifo, end.link, end.peer, end.receives, end.tells_end, *shape)
 
 

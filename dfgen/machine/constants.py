@@ -84,6 +84,7 @@ RELOCATED_NS = Constant(
 )
 GRAPHCOPY_NS = Constant(3, "ns", "objects one by one", "the same, where it is found out first what can be reached")
 HASHED_NS = Constant(8, "ns", "objects by hashing", "the same with a hash table")
+WALKED_NS = Constant(6, "ns", "objects by search", "the same from pointer to pointer, where a list is searched")
 SEARCHED_NS = Constant(
     Fraction(1, 4), "ns", "objects by search", "each pair of objects of a token: a search passes those met before"
 )

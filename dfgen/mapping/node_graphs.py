@@ -101,8 +101,9 @@ def _of_fifos(
         more = f" and {len(fifos) - 1} more of its readers" if len(fifos) > 1 else ""
         name = user_name(graph, fifos[0])
         source = node_of[port.actor]
-        byte_ns = platform.network.between(platform.nodes[source].name, platform.nodes[target].name).byte_ns
-        link = Link(number, source, target, name, size_bytes, f"read there{more}", byte_ns)
+        network = platform.network.between(platform.nodes[source].name, platform.nodes[target].name)
+        costs = network.latency_ns, network.byte_ns
+        link = Link(number, source, target, name, size_bytes, f"read there{more}", *costs)
         yield _Crossing(link, tuple(fifos))
 
 
@@ -257,6 +258,7 @@ def _end(graph: Graph, crossing: _Crossing, name: str, peer: int, rate: int, *, 
         not is_input,
         link.fifo,
         tuple(ends),
+        link.latency_ns,
         link.byte_ns,
         (),
         tells_end,

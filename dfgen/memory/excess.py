@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.model.names import told_buffer
 from dfgen.model.plan import Plan
+from dfgen.model.platform import Platform
 
 
 @dataclass(frozen=True)
@@ -22,19 +23,18 @@ class Excess:
         return f"{self.needed_bytes} bytes are needed, {self.allowed_bytes} are allowed"
 
 
-def excess_of(plan: Plan, allowed_bytes: int, machine: str, *, lower_depth: bool) -> Excess | None:
-    """None for a plan that fits. `machine`: its name. `lower_depth`: the user asked for a depth, and may ask for
-    less."""
+def excess_of(plan: Plan, allowed_bytes: int, machine: Platform, *, lower_depth: bool) -> Excess | None:
+    """None for a plan that fits. `lower_depth`: the user asked for a depth, and may ask for less."""
     if plan.needed_bytes <= allowed_bytes:
         return None
     ends = plan.graph.network_ends
-    where = f"the plan of node '{machine}'" if ends else "the plan"
+    where = f"the plan of node '{machine.name}'" if ends else "the plan"
     message = f"{where} needs {plan.needed_bytes} bytes, {allowed_bytes} are allowed; {_largest(plan)}"
     lower = ", or lower --depth" if lower_depth else ""
     more = "its 'memory_bytes' in the platform file, or --memory" if ends else "--memory"
     fewer = "put fewer actors there (@node)" if ends else "use fewer cores"
     hint = f"Allow more with {more}, or {fewer}{lower}."
-    return Excess(plan.needed_bytes, allowed_bytes, Diagnostic("memory-exceeded", message, None, hint))
+    return Excess(plan.needed_bytes, allowed_bytes, Diagnostic("memory-exceeded", message, machine.span, hint))
 
 
 def _largest(plan: Plan) -> str:

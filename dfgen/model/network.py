@@ -10,8 +10,10 @@ which travel as one message.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+
+from dfgen.model.diagnostics import Span
 
 NODES_MAX = 4096
 COPY_AT_LINK = "df_network_copy"
@@ -27,12 +29,14 @@ CONTROL_SLOTS = 4
 
 @dataclass(frozen=True)
 class Node:
-    """`host`: as launchers know it; none where any will do. `cores`, `memory_bytes`: None as the platform has them."""
+    """`host`: as launchers know it; none where any will do. `cores`, `memory_bytes`: None as the platform has them.
+    `span`: where a platform file describes it."""
 
     name: str
     host: str = ""
     cores: int | None = None
     memory_bytes: int | None = None
+    span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ class NetworkEnd:
 
     fifo: what crosses, as the user knows it
     ends: the actor and port that write it, and the first ones that read it; none of a control link
-    byte_ns: what a byte takes in the port of the node
+    latency_ns, byte_ns: the way of a message, and what a byte takes in the port of the node
     after: of a receiver, the senders of its own node that come first: it may wait for what becomes of their messages
     tells_end: what the sender knows of the end of the program crosses with the tokens, for actors may stop it
     control: nothing crosses but the news that an actor of the sending node has stopped the program
@@ -77,6 +81,7 @@ class NetworkEnd:
     receives: bool
     fifo: str
     ends: tuple[tuple[str, str], ...] = ()
+    latency_ns: int = 0
     byte_ns: Fraction = Fraction(0)
     after: tuple[str, ...] = ()
     tells_end: bool = False
@@ -100,6 +105,7 @@ class Link:
     fifo: str
     bytes_per_iteration: int
     reason: str
+    latency_ns: int = 0
     byte_ns: Fraction = Fraction(0)
     control: bool = False
 
@@ -200,5 +206,6 @@ def _cost(key: str, value: object) -> int:
     least = 0 if key == "message_ns" else 1
     whole = int(value) if isinstance(value, float) and value.is_integer() else value  # as in 1e9
     if type(whole) is not int or not least <= whole < 2**62:
-        raise NetworkError(f"'{key}' must be an integer from {least} on, not {value!r}", None, key)
+        hint = "'dfgen calibrate --nodes HOSTFILE' measures what messages cost."
+        raise NetworkError(f"'{key}' must be an integer from {least} on, not {value!r}", None, key, hint)
     return whole

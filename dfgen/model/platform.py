@@ -13,8 +13,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ class Platform:
     `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `following`: the costs, by name,
     that follow from these, as nobody has said them. `nodes`: machines like this one, but for what each says of itself,
     and the `network` between them; none where there is one machine. `engines`: the copy engines that have been
-    measured."""
+    measured. `span`: of one of several nodes, where a file describes it."""
 
     name: str
     cores: tuple[Core, ...]
@@ -75,6 +75,7 @@ class Platform:
     nodes: tuple[Node, ...] = ()
     network: Network = USUAL_NETWORK
     engines: tuple[EngineCost, ...] = ()
+    span: Span | None = field(default=None, compare=False)
 
     @property
     def core_count(self) -> int:
@@ -93,8 +94,9 @@ class Platform:
     def to_json(self) -> dict[str, Any]:
         cores = [_core_json(core) for core in self.cores]
         costs = {name: value for name, value in self.costs.to_json().items() if name not in self.following}
-        known = {"schema": SCHEMA, **dataclasses.asdict(self), "cores": cores, "costs": costs}
-        del known["following"]
+        nodes = [_said(dataclasses.asdict(node)) for node in self.nodes]
+        own = _said(dataclasses.asdict(self))
+        known = {"schema": SCHEMA, **own, "cores": cores, "costs": costs, "nodes": nodes}
         if self.caches:
             known |= {"caches": [cache.to_json() for cache in self.caches], "dram": self.dram.to_json()}
         if self.engines:
@@ -102,6 +104,14 @@ class Platform:
         absent = (self.caches, _OF_CACHES), (self.nodes, _OF_NODES), (self.engines, ("engines",))
         left_out = [name for has, names in absent if not has for name in names]
         return {name: value for name, value in known.items() if name not in left_out}
+
+
+_UNSAID = frozenset(("following", "span"))
+"""What no file says of a platform, or of a node."""
+
+
+def _said(known: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in known.items() if name not in _UNSAID}
 
 
 def _core_json(core: Core) -> dict[str, Any]:
@@ -163,13 +173,22 @@ def load_platform(file: str | Path) -> Platform:
     text = read_text(path, hint="A platform is 'default', 'host', or a TOML or JSON file.")
     content = _parse(text, path)
     try:
-        return _platform_of(content, path)
+        found = _platform_of(content, path)
     except CachesError as error:
         place = _place_of(("caches", "dram"), error, text, path)
         raise fail("caches-invalid", str(error), place, error.hint) from error
     except NetworkError as error:
         place = _place_of(("nodes", "network"), error, text, path)
         raise fail("nodes-invalid", str(error), place, error.hint) from error
+    return dataclasses.replace(found, nodes=tuple(_placed(found.nodes, content, text, path)))
+
+
+def _placed(nodes: Sequence[Node], content: Mapping[str, Any], text: str, path: Path) -> Iterator[Node]:
+    """With the lines of the tables that describe them."""
+    tables = [number for number, entry in enumerate(content.get("nodes", ())) for _ in range(entry.get("count", 1))]
+    for node, table in zip(nodes, tables, strict=True):
+        place = _place_of(("nodes", "network"), NetworkError("", table), text, path)
+        yield dataclasses.replace(node, span=place)
 
 
 def place_of_cache(file: str, table: int | None, key: str) -> Span:
@@ -215,7 +234,7 @@ def _parse(text: str, path: Path) -> Mapping[str, Any]:
 def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
     if "dram" in content and "caches" not in content:
         raise CachesError("[dram] says nothing without [[caches]]", hint="Describe the caches, too.")
-    types = {field.name: str(field.type) for field in dataclasses.fields(Platform) if field.name != "following"}
+    types = {field.name: str(field.type) for field in dataclasses.fields(Platform) if field.name not in _UNSAID}
     values: dict[str, Any] = {"name": path.stem, "cores": _anonymous_cores(_DEFAULT_CORES)}
     for key, value in content.items():
         if key == "schema":

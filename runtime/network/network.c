@@ -10,12 +10,14 @@
 #include "network_state.h"
 
 /* Naps of the post. Each takes some 20 us of a virtual machine's CPU, so they are longer the longer nothing has come; while no
- * core waits, they grow until they find something. */
+ * core waits, they grow until they find something. While one waits, what the network holds without the post is the limit.
+ * Where a message takes about as long as a nap, the post looks on as long as it should take. */
 enum {
     NAP_NS = 20000,
-    NAP_AWAITED_MOST_NS = 160000,
+    NAP_BYTES = 48 << 10,
     NAP_MOST_NS = 1000000,
-    NAPS_IN_IDLE_TIME = 8,
+    NAPS_IN_IDLE_TIME = 5,
+    LOOK_ON_MOST_NS = 200000,
     TURN_NAP_NS = 100000,
     BYTES_IN_ORDER = 0x01020304
 };
@@ -40,6 +42,14 @@ static const char *unlike(const uint64_t *one, const uint64_t *other)
     return NULL;
 }
 
+/* The first node tells it. */
+static void tell_problem(const char *begins, const char *what, const char *help)
+{
+    df__net.problem = begins;
+    if (df__net.rank == 0)
+        fprintf(stderr, "%s: %s\nhelp: %s\n", begins, what, help);
+}
+
 /* All processes must be of one program. */
 static bool fits_others(void)
 {
@@ -51,42 +61,67 @@ static bool fits_others(void)
     if (all == NULL)
         abort();
     MPI_Allgather(own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, MPI_COMM_WORLD);
-    for (uint32_t node = 0; node < nodes->count && df__net.problem[0] == '\0'; node++) {
+    for (uint32_t node = 0; node < nodes->count && df__net.problem == NULL; node++) {
         const char *problem = unlike(&all[4 * (size_t)node], own);
-        if (problem != NULL)
-            snprintf(df__net.problem, sizeof df__net.problem,
-                     "the process of node '%s' %s than that of node '%s'", nodes->nodes[node].name, problem,
-                     nodes->nodes[df__net.rank].name);
+        char what[256];
+        if (problem == NULL)
+            continue;
+        snprintf(what, sizeof what, "the process of node '%s' %s than that of node '%s'",
+                 nodes->nodes[node].name, problem, nodes->nodes[df__net.rank].name);
+        tell_problem(nodes->unlike, what, "Build the program once, and copy it to all hosts.");
     }
     free(all);
-    return df__net.problem[0] == '\0';
+    return df__net.problem == NULL;
+}
+
+static bool has_right_count(int processes)
+{
+    char what[128], help[96];
+    unsigned nodes = df__net.nodes->count;
+    if ((unsigned)processes == nodes)
+        return true;
+    snprintf(what, sizeof what, "the program runs on %u nodes, and %d process%s started", nodes, processes,
+             processes == 1 ? " was" : "es were");
+    snprintf(help, sizeof help, "Use mpirun -np %u, or dfgen run.", nodes);
+    tell_problem(df__net.nodes->wrong_count, what, help);
+    return false;
+}
+
+/* Processes that a launcher has bound have CPUs of their own. */
+static void look_beside(void)
+{
+    const df_nodes *nodes = df__net.nodes;
+    uint64_t own = df__os_cpus_key(), *all = malloc(nodes->count * sizeof own);
+    if (all == NULL)
+        abort();
+    MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, MPI_COMM_WORLD);
+    for (uint32_t node = 0; node < nodes->count; node++)
+        if (node != (uint32_t)df__net.rank && all[node] == own)
+            df__net.threads_beside += nodes->programs[node]->cores + 1;
+    free(all);
 }
 
 static bool begin_mpi(void)
 {
+    static const char help[] =
+        "Install one that has threads, as Open MPI and MPICH have, and build the program again.";
     int provided, size;
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
-        snprintf(df__net.problem, sizeof df__net.problem, "MPI cannot be initialised");
+        tell_problem(df__net.nodes->without_threads, "MPI cannot be initialised", help);
         return false;
     }
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_rank(MPI_COMM_WORLD, &df__net.rank);
     if (provided < MPI_THREAD_FUNNELED)
-        snprintf(df__net.problem, sizeof df__net.problem,
-                 "this MPI cannot be used by a program with threads (MPI_THREAD_FUNNELED)");
-    else if ((uint32_t)size != df__net.nodes->count)
-        snprintf(df__net.problem, sizeof df__net.problem,
-                 "the program runs on %u nodes, and %d process%s started: use mpirun -np %u, or dfgen run",
-                 (unsigned)df__net.nodes->count, size, size == 1 ? " was" : "es were",
-                 (unsigned)df__net.nodes->count);
-    else if (fits_others()) {
+        tell_problem(df__net.nodes->without_threads,
+                     "this MPI cannot be used by a program with threads (MPI_THREAD_FUNNELED)", help);
+    else if (has_right_count(size) && fits_others()) {
+        look_beside();
         MPI_Comm_dup(MPI_COMM_WORLD, &df__net.notes);
         if (df__net.nodes->programs[df__net.rank]->trace != NULL)
             df__clocks_compare();
         return true;
     }
-    if (df__net.rank == 0)
-        fprintf(stderr, "error: %s\n", df__net.problem);
     MPI_Finalize();
     return false;
 }
@@ -116,13 +151,38 @@ static uint32_t within(uint64_t ns, uint32_t most_ns)
     return ns < NAP_NS ? NAP_NS : ns < most_ns ? (uint32_t)ns : most_ns;
 }
 
+/* By the fastest link. */
+static void choose_rest(void)
+{
+    df__net.awaited_nap_ns = NAP_MOST_NS;
+    df__net.look_on_ns = 0;
+    for (uint32_t i = 0; i < df__net.program->links_count; i++) {
+        const df_link *link = &df__net.program->links[i];
+        if (link->bytes == 0)
+            continue;
+        uint64_t bytes = link->bytes > NAP_BYTES ? link->bytes : NAP_BYTES;
+        df__net.awaited_nap_ns = within(link->way_ns * NAP_BYTES / bytes, df__net.awaited_nap_ns);
+        if (2 * link->way_ns > df__net.look_on_ns && 2 * link->way_ns <= LOOK_ON_MOST_NS)
+            df__net.look_on_ns = 2 * link->way_ns;
+    }
+}
+
+static void rest_awaited(void)
+{
+    uint64_t idle_ns = df__net.looked_ns - df__net.moved_ns;
+    if (idle_ns < df__net.look_on_ns)
+        df__os_pause();
+    else
+        df__post_nap(within(idle_ns / NAPS_IN_IDLE_TIME, df__net.awaited_nap_ns));
+}
+
 static void rest(bool has_moved)
 {
     if (has_moved) {
         df__net.moved_ns = df__net.looked_ns;
         df__net.nap_ns = within(df__net.nap_ns / 2, NAP_MOST_NS);
     } else if (is_awaited())
-        df__post_nap(within((df__net.looked_ns - df__net.moved_ns) / NAPS_IN_IDLE_TIME, NAP_AWAITED_MOST_NS));
+        rest_awaited();
     else {
         nap_long();
         df__net.nap_ns = within(2 * (uint64_t)df__net.nap_ns, NAP_MOST_NS);
@@ -154,8 +214,10 @@ void df__post_carry(void)
 {
     bool has_moved = false;
     if (atomic_load(&df__net.is_open)) {
-        if (df__net.looked_ns == 0)
+        if (df__net.looked_ns == 0) {
+            choose_rest();
             listen();
+        }
         has_moved = df__notes_take();
         df__control_look();
         df__going_look();
@@ -208,6 +270,11 @@ static void post(void *argument)
 
 /* --- what the runtime calls ---------------------------------------- */
 
+static uint32_t threads_beside(void)
+{
+    return df__net.threads_beside;
+}
+
 static uint32_t node(void)
 {
     return (uint32_t)df__net.rank;
@@ -228,18 +295,25 @@ static uint64_t zero_ns(void)
     return df__net.zero_ns;
 }
 
+static void tell_of_cpus(void)
+{
+    unsigned cores = df__net.program->cores, cpus = df__run()->cpus_count;
+    if (cpus >= cores || df__run()->arguments.quiet)
+        return;
+    fprintf(stderr, "%s: node '%s' runs %u cores on %u CPU%s\n",
+            df__net.nodes->nodes[df__net.rank].lacks_cores, node_name(), cores, cpus, cpus == 1 ? "" : "s");
+    fprintf(stderr,
+            "help: Launchers that bind processes to CPUs have --bind-to none; if the machine has no more, "
+            "say so by 'cores' of the node.\n");
+}
+
 static bool open(void)
 {
     if (!df__links_open()) {
         fprintf(stderr, "error: there is no memory for the links between nodes\n");
         return false;
     }
-    if (df__run()->cpus_count < df__net.program->cores && !df__run()->arguments.quiet)
-        fprintf(
-            stderr,
-            "note: node '%s' runs %u cores on %u CPU%s; launchers that bind processes have --bind-to none\n",
-            node_name(), (unsigned)df__net.program->cores, (unsigned)df__run()->cpus_count,
-            df__run()->cpus_count == 1 ? "" : "s");
+    tell_of_cpus();
     df__net.timeout_ns = df__run()->arguments.peer_timeout_ns;
     df__net.told_end = df__run()->end_asked;
     atomic_store(&df__run()->shared.limits.signalled, true); /* so that core 0 tells of each pass */
@@ -298,6 +372,7 @@ const df__network_hooks df__network = {
     .stir = df__post_stir,
     .describe = df__links_describe,
     .tell_going = df__going_tell,
+    .threads_beside = threads_beside,
     .node = node,
     .node_name = node_name,
     .node_host = node_host,
@@ -320,7 +395,7 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
     }
     await(&df__net.is_up);
     int status = DF__EXIT_FAILED;
-    if (df__net.problem[0] == '\0') {
+    if (df__net.problem == NULL) {
         df__net.program = nodes->programs[df__net.rank];
         status = df_main(argc, argv, df__net.program);
         df__net.status = status;

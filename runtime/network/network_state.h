@@ -101,6 +101,7 @@ typedef struct df__network_state {
     const df_program *program;
     int rank;
     MPI_Comm notes;
+    uint32_t threads_beside;
     df__link_end *ends;
     uint32_t *end_of; /* by the number of a link */
     df__os_thread post;
@@ -112,9 +113,9 @@ typedef struct df__network_state {
     _Atomic bool links_are_over;            /* and nobody uses the program's memory */
     _Atomic bool turn, began, turn_back;    /* have come */
     _Atomic bool gave_turn, gave_turn_back; /* are to be given */
-    char problem[256];
-    int status;     /* of the main thread, before it closes */
-    bool has_lived; /* it has come to its end functions */
+    const char *problem;                    /* how its line begins; NULL: none */
+    int status;                             /* of the main thread, before it closes */
+    bool has_lived;                         /* it has come to its end functions */
     /* The end. */
     uint64_t told_end;
     bool told_failed, has_asked, is_held;
@@ -140,7 +141,9 @@ typedef struct df__network_state {
     /* How the post rests. */
     uint64_t moved_ns; /* when it last found something */
     uint32_t nap_ns;
-    _Atomic bool naps_long; /* until a core has something for it, or waits */
+    uint32_t awaited_nap_ns; /* at most, while a core waits, */
+    uint64_t look_on_ns;     /* and so long it does not rest at all */
+    _Atomic bool naps_long;  /* until a core has something for it, or waits */
     uint64_t looked_ns, told_alive_ns;
     uint64_t *heard_ns; /* by node; 0: nobody listens for it */
 } df__network_state;

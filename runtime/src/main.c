@@ -57,6 +57,12 @@ static bool places_engines(const df_program *program)
     return false;
 }
 
+/* Of the process, but its cores; and of others that have its CPUs. */
+static uint32_t more_threads(const df_program *program)
+{
+    return engine_threads(program) + (&df__network != NULL ? 1 + df__network.threads_beside() : 0);
+}
+
 /* Cores that share CPUs with each other do not stay on one, and no thread spins that shares its CPU. DFGEN_PIN=0,
  * DFGEN_NUMA=0 (or 1, also where there is one memory) and DFGEN_SPIN_NS=N have the last word. */
 static void place_cores(const df_program *program)
@@ -64,10 +70,12 @@ static void place_cores(const df_program *program)
     uint32_t cores = program->cores;
     unsigned cpus = df__os_cpus(df__run()->cpus, DF_CORES_MAX);
     df__run()->cpus_count = cpus < DF_CORES_MAX ? cpus : DF_CORES_MAX;
-    df__run()->pins = (cores > 1 || places_engines(program)) && cpus >= cores && is_wished("DFGEN_PIN", true);
+    bool is_alone = &df__network == NULL || df__network.threads_beside() == 0;
+    df__run()->pins =
+        (cores > 1 || places_engines(program)) && cpus >= cores && is_alone && is_wished("DFGEN_PIN", true);
     df__run()->places_pages = df__run()->pins && is_wished("DFGEN_NUMA", df__os_has_several_memories());
     df__run()->spin_ns = df__environment_number("DFGEN_SPIN_NS", SPIN_NS_DEFAULT);
-    if (cpus < cores + engine_threads(program) + (&df__network != NULL))
+    if (cpus < cores + more_threads(program))
         df__run()->spin_ns = 0;
 }
 

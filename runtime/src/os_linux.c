@@ -73,6 +73,24 @@ unsigned df__os_cpus(unsigned *cpus, unsigned capacity)
     return found;
 }
 
+static uint64_t mixed(uint64_t key, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        key = (key ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);
+    return key;
+}
+
+uint64_t df__os_cpus_key(void)
+{
+    char boot[64] = "";
+    unsigned cpus[CPUS_MAX], count = df__os_cpus(cpus, CPUS_MAX);
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+    size_t length = file != NULL ? fread(boot, 1, sizeof boot, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    return mixed(mixed(UINT64_C(0xcbf29ce484222325), boot, length), cpus, count * sizeof *cpus);
+}
+
 int df__os_cpu_now(void)
 {
     return sched_getcpu();

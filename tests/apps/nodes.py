@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,7 +66,8 @@ def started_whole(
         yield process
     finally:
         for pid in processes(command):
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it may just end by itself
+                os.kill(pid, signal.SIGKILL)
         process.kill()
         process.wait()
 

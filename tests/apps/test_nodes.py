@@ -41,6 +41,28 @@ static inline void pass(const uint8_t *i, uint8_t *o)
         o[k] = i[k];
 }
 """
+WIDE = """\
+graph wide {
+    include "pass.h";
+    actor read @node(0) = file_source(block = 64);
+    actor pass @node(0) { fire pass(i, o); in i : uint8[64]; out o : uint8[64]; }
+    actor first @node(1) @core(0) = file_sink(block = 64);
+    actor second @node(1) @core(1) = file_sink(block = 64);
+    read.data -> pass.i;
+    pass.o -> first.data;
+    pass.o -> second.data;
+    read.size -> first.size;
+    read.size -> second.size;
+}
+"""
+SINGLE = """\
+#include <mpi.h>
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    (void)required;
+    return PMPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, provided);
+}
+"""
 CASES = [
     pytest.param(graph, nodes, seed, id=f"{graph.stem}-{nodes}-{seed}")
     for graph, nodes, seed in ((SEVERAL, 2, 1), (SEVERAL, 4, 2), (SEVERAL, 3, 3), (UPSTREAM, 2, 4), (FEEDBACK, 2, 5))
@@ -100,8 +122,47 @@ def test_as_many_processes_as_nodes(bench: Workbench, messages: Messages, tmp_pa
     *_, path = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
     result = run([path], tmp_path, *command_line(SEVERAL, "-n", "1"))
     assert result.returncode == 1
-    told = "error: the program runs on 2 nodes, and 1 process was started: use mpirun -np 2, or dfgen run"
-    assert told in result.stderr
+    assert ": error[processes-wrong]: the program runs on 2 nodes, and 1 process was started\n" in result.stderr
+    assert "help: Use mpirun -np 2, or dfgen run." in result.stderr
+
+
+def test_processes_of_two_programs_do_not_begin(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    *launched, one = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
+    *_, other = program(bench, messages, UPSTREAM, 2, 4, SHAPES[0])
+    each = launched[: launched.index("-np")]
+    result = run([*each, "-np", "1", one, "-n", "1", ":", "-np", "1", other, "-n", "1"], tmp_path)
+    assert result.returncode == 1
+    assert ": error[processes-unlike]: the process of node " in result.stderr
+    assert "is another program, or another version of it than that of node" in result.stderr
+    assert "help: Build the program once, and copy it to all hosts." in result.stderr
+
+
+def test_an_mpi_without_threads_is_refused(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    (tmp_path / "single.c").write_text(SINGLE)
+    library = tmp_path / "single.so"
+    subprocess.run(["cc", "-shared", "-fPIC", *messages.included, tmp_path / "single.c", "-o", library], check=True)
+    *launched, path = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
+    command = [*launched, "env", f"LD_PRELOAD={library}", path]
+    result = run(command, tmp_path, *command_line(SEVERAL, "-n", "1"))
+    assert result.returncode == 1
+    assert result.stderr.count(": error[mpi-threads]: this MPI cannot be used by a program with threads") == 1
+    assert "help: Install one that has threads" in result.stderr
+
+
+def test_a_node_with_fewer_cpus_than_cores_says_so(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    cpu = min(os.sched_getaffinity(0))
+    platform = tmp_path / "cluster.toml"
+    platform.write_text("[[nodes]]\nname = 'one'\ncores = 1\n[[nodes]]\nname = 'other'\ncores = 2\n")
+    graph = tmp_path / "copied.sdf"
+    graph.write_text(WIDE)
+    (tmp_path / "pass.h").write_text(PASS)
+    options = CompileOptions(nodes=2, platform=str(platform))
+    path = bench.program(graph, options, messages.toolchain_like(PLAIN))
+    command = messages.command(["taskset", "-c", str(cpu), str(path)], bench.compile(graph, options))
+    result = run(command, tmp_path, "-n", "4", "read=/dev/zero", "first=1.bin", "second=2.bin")
+    assert result.returncode == 0, result.stderr
+    assert f"{platform}:4:1: warning[cores-lacking]: node 'other' runs 2 cores on 1 CPU\n" in result.stderr
+    assert result.stderr.count("--bind-to none") == 1
 
 
 @pytest.mark.parametrize(("node", "copied"), [(0, True), (1, False)])

@@ -12,6 +12,8 @@ import pytest
 from dfgen.build.toolchain import build_folder, find_tools
 from dfgen.csource.toolchain import describe_compiler
 from dfgen.model.diagnostics import UserError
+from dfgen.pipeline import CompileOptions, compile_graph
+from tests.apps.harness import write_files
 from tests.probing import require
 
 MakeFolder = Callable[..., Path]
@@ -162,3 +164,18 @@ def test_tools_of_the_system_do_where_no_packages_are(monkeypatch: pytest.Monkey
     monkeypatch.setenv("PATH", str(tmp_path))
     tools = find_tools()
     assert (tools.cmake, tools.ninja) == (tmp_path / "cmake", tmp_path / "ninja")
+
+
+def test_several_nodes_without_mpi_are_told_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "two.sdf").write_text(
+        "graph two { actor a @node(0) { out o : uint8[8]; } actor b @node(1) { in i : uint8[8]; } a.o -> b.i; }\n"
+    )
+    folder, recorder = tmp_path / "out", Recorder()
+    write_files(folder, compile_graph(tmp_path / "two.sdf", CompileOptions(nodes=2, stand_ins=True)).files)
+    with pytest.raises(UserError) as caught:
+        build_folder(folder, native=False, flags={"CMAKE_DISABLE_FIND_PACKAGE_MPI": "ON"}, reporter=recorder)
+    (told,) = caught.value.diagnostics
+    assert told.id == "tool-missing"
+    assert told.message == "the program runs on several nodes and needs MPI, which is not here"
+    assert told.hint == "Install it, for example by 'apt-get install libopenmpi-dev openmpi-bin'."
+    assert not recorder.failures, "CMake's own account is longer, and says less"

@@ -167,6 +167,8 @@ def test_a_node_without_the_memory_is_told_by_its_name(tmp_path: Path) -> None:
     (found,) = error.value.diagnostics
     assert found.id == "memory-exceeded"
     assert found.message.startswith("the plan of node 'little' needs ")
+    assert found.span is not None
+    assert (found.span.file, found.span.line) == (str(tmp_path / "small.toml"), 3)
     assert "@" not in found.message
     assert "'memory_bytes'" in str(found.hint)
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from dfgen.machine.constants import GRAPHCOPY_NS, HASHED_NS, SEARCHED_NS
+from dfgen.machine.constants import GRAPHCOPY_NS, HASHED_NS, SEARCHED_NS, WALKED_NS
 from dfgen.memory.cost import Use, copy_ns
 from dfgen.memory.strategies.contract import Colours, Strategy, never
 from dfgen.model.movement import HowToMove, Way
@@ -25,8 +25,6 @@ from dfgen.model.options import words
 from dfgen.model.platform import Platform
 
 FUNCTION = "df_objects_graphcopy"
-WALK_TIMES = 2
-"""A walk from object to object, which a search needs, as against a sweep through the arena."""
 MAPS = {
     "offset": ObjectCopy(FUNCTION, "DF_COPY_MAP_OFFSET", word_bytes=4),
     "hash": ObjectCopy(FUNCTION, "DF_COPY_MAP_HASH", word_bytes=16, is_power=True),
@@ -40,7 +38,7 @@ def variants(use: Use, platform: Platform) -> dict[tuple[tuple[str, str], ...], 
     ns = {
         "offset": copied_ns + GRAPHCOPY_NS.value * use.objects,
         "hash": copied_ns + HASHED_NS.value * use.objects,
-        "linear": copied_ns + WALK_TIMES * GRAPHCOPY_NS.value * use.objects + float(SEARCHED_NS.value) * use.objects**2,
+        "linear": copied_ns + WALKED_NS.value * use.objects + float(SEARCHED_NS.value) * use.objects**2,
     }
     return {(("map", name),): ns[name] for name in MAPS}
 

@@ -468,6 +468,7 @@ typedef struct df__network_hooks {
     /* What the gate waits for at another node; false if it waits for nothing there. */
     bool (*describe)(const df_gate *gate, struct df__text *text);
     void (*tell_going)(df__going going); /* as the watchdog sees it */
+    uint32_t (*threads_beside)(void);    /* of other nodes that have this one's CPUs */
     uint32_t (*node)(void);              /* this one's number, */
     const char *(*node_name)(void);
     const char *(*node_host)(void);

@@ -15,7 +15,8 @@
 
 typedef struct df_node {
     const char *name;
-    const char *host; /* empty where any will do */
+    const char *host;        /* empty where any will do */
+    const char *lacks_cores; /* how a line begins that tells of too few CPUs */
 } df_node;
 
 /* What all processes have in common. `plan_hash` tells programs apart. */
@@ -25,6 +26,11 @@ typedef struct df_nodes {
     uint64_t plan_hash;
     const df_node *nodes;
     const df_program *const *programs;
+    /* How lines begin that tell of a wrong number of processes, of processes of unlike programs, and of an MPI that
+     * programs with threads cannot use. */
+    const char *wrong_count;
+    const char *unlike;
+    const char *without_threads;
 } df_nodes;
 
 /* The whole life of the process that runs the program of its node. Returns its exit status. Called once. */

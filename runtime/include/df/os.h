@@ -30,6 +30,9 @@ void df__os_futex_wake(_Atomic uint32_t *word);
  */
 unsigned df__os_cpus(unsigned *cpus, unsigned capacity);
 
+/* The same number in processes that may use the same CPUs of one machine, and hardly in others. */
+uint64_t df__os_cpus_key(void);
+
 /* Binds the calling thread to one CPU, and lets it go to all that df__os_cpus lists. */
 int df__os_pin(unsigned cpu);
 int df__os_pin_to(const unsigned *cpus, unsigned count); /* any of these; threads that it starts, too */

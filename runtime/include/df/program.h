@@ -34,6 +34,7 @@ typedef struct df_link {
     uint32_t pieces; /* which are in so many pieces at most */
     uint32_t slots;  /* messages that may be on their way */
     uint32_t core;   /* that gives them */
+    uint64_t way_ns; /* what a message should take by the network of the platform */
 } df_link;
 
 /* The slots of one FIFO buffer: slot i covers [offset_bytes + i * stride_bytes, + slot_bytes) of the arena.

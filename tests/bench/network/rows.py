@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dfgen.model.dumps import counted
+from tests.apps.applications import CD2DAT, STABILIZATION, STEREO, edges_of
 from tests.bench.network.sessions import Fifo, Session, Variant
 
 KIB, MIB = 1 << 10, 1 << 20
@@ -18,6 +20,17 @@ SMALL, TURN = 8, 4 * MIB
 WORK_OF_SEND = 0.85
 WORK_NS = 500_000
 """Of an actor that computes much more than it sends."""
+PAUSE_NS, PAUSES = 200_000, 4
+"""Between tokens that are to be alone on their way: so long, and so many times a message of MPI."""
+STEADY = 4
+"""Times longer than others are runs of a pipeline whose first tokens nothing overlaps."""
+NODES = (1, 2, 3, 4)
+APPS = (
+    edges_of(60),
+    replace(CD2DAT, arguments=("seconds=5", "output=out.wav")),
+    replace(STEREO, arguments=("repeat=20", "disparity=out.pfm")),
+    replace(STABILIZATION, arguments=(*STABILIZATION.arguments[:-1], "frames=60")),
+)
 
 
 @dataclass(frozen=True)
@@ -54,12 +67,27 @@ def bandwidth(session: Session, *, quick: bool) -> Iterator[Figure]:
     for size in QUICK_SIZES if quick else SIZES:
         variants = {
             "64 at a time": session.loop("window", size),
+            "persistent": session.loop("persistent", size),
             "FIFO": session.fifo(Fifo(size)),
             "FIFO inside a node": session.fifo(Fifo(size, nodes=None, cores=2)),
         }
         found = session.alternated(size, variants)
         must = 0.9 if session.wire.is_limited and size >= STREAMED else None
         yield Figure(f"{size} bytes", found, over(found["64 at a time"], found["FIFO"]), must)
+
+
+def latency(session: Session, *, quick: bool) -> Iterator[Figure]:
+    """A token alone on its way between two nodes, whose reader sleeps, over half a ping-pong of MPI; less is faster"""
+    for size in QUICK_SIZES if quick else SIZES:
+        round_trip = session.loop("round", size)
+        pause_ns = PAUSE_NS + int(PAUSES * session.once(size, round_trip))
+        variants = {
+            "half a ping-pong": round_trip,
+            "FIFO": session.one_by_one(size, pause_ns, nodes=True),
+            "FIFO inside a node": session.one_by_one(size, pause_ns, nodes=False),
+        }
+        found = session.alternated(size, variants)
+        yield Figure(f"{size} bytes", found, over(found["FIFO"], found["half a ping-pong"]))
 
 
 def small(session: Session, *, quick: bool) -> Iterator[Figure]:
@@ -119,6 +147,7 @@ def prediction(session: Session, *, quick: bool) -> Iterator[Figure]:
 
 def blocking(session: Session, *, quick: bool) -> Iterator[Figure]:
     """Work and a blocking send as long, then a blocking receive and as much work, as SimSDP has it; more is faster"""
+    session = replace(session, run_s=STEADY * session.run_s)
     work = (session.rounds(session.once(MIB, session.loop("window", MIB))),) * 2
     variants = {"blocking": session.loop("blocking", MIB, work[0]), "FIFO": session.fifo(Fifo(MIB, work))}
     found = session.alternated(MIB, variants)
@@ -126,5 +155,16 @@ def blocking(session: Session, *, quick: bool) -> Iterator[Figure]:
     yield Figure(f"{MIB} bytes", found, over(found["blocking"], found["FIFO"]), must)
 
 
+def apps(session: Session, *, quick: bool) -> Iterator[Figure]:
+    """Applications on one to four nodes of a core each, an iteration; more is faster"""
+    if session.wire.is_limited:
+        return  # there are two hosts
+    for app in APPS[:1] if quick else APPS:
+        variants = {counted(nodes, "node"): session.app(app, nodes) for nodes in NODES}
+        found = session.alternated(1, variants)
+        yield Figure(f"{app.name}, two nodes", found, over(found["1 node"], found["2 nodes"]))
+
+
 Row = Callable[..., Iterator[Figure]]
-ROWS: Mapping[str, Row] = {row.__name__: row for row in (bandwidth, small, overlap, pipeline, prediction, blocking)}
+ALL = (bandwidth, latency, small, overlap, pipeline, prediction, blocking, apps)
+ROWS: Mapping[str, Row] = {row.__name__: row for row in ALL}

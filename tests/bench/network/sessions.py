@@ -7,12 +7,14 @@ import json
 import statistics
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
+from dfgen.build.launcher import launch_command
 from dfgen.pipeline import CompileOptions
-from tests.bench.network.wires import Wire
+from tests.apps.applications import App
+from tests.bench.network.wires import MEMORY, Wire
 from tests.bench.transfers.builds import Absent, Program, Workshop, run_command
 from tests.bench.transfers.measure import alternate
 from tests.messages import Messages
@@ -30,6 +32,17 @@ graph network {{
     actor take @node(1) {{
         state end : struct end_of_fifo;
         fire take({more}, end, i); time {take_ns}ns; in i : uint8[{size}];
+    }}
+    give.o -> take.i;
+}}
+"""
+ONE_BY_ONE = """\
+graph network {{
+    include "actors.h"; source "actors.c";
+    actor give {where[0]} {{ fire stamp({pause_ns}, o); time {pause_ns}ns; out o : uint8[{size}]; }}
+    actor take {where[1]} {{
+        state all : struct stamped;
+        fire arrive(all, i); end tell_latency(all); time 5ns; in i : uint8[{size}];
     }}
     give.o -> take.i;
 }}
@@ -95,12 +108,39 @@ class Session:
         """By dfgen."""
         return partial(self._run_fifo, self.program(fifo))
 
+    def one_by_one(self, size: int, pause_ns: int, *, nodes: bool) -> Variant:
+        """What a token takes from one actor to the other, where the next one is given only after that."""
+        where = ("@node(0)", "@node(1)") if nodes else ("@core(0)", "@core(1)")
+        text = ONE_BY_ONE.format(where=where, size=size, pause_ns=pause_ns)
+        graph = self.workshop.graph(f"one_by_one_{size}_{nodes}", text, BESIDE)
+        own = CompileOptions(latency_iterations=1)
+        options = replace(own, cores=1, nodes=2) if nodes else replace(own, cores=2)
+        return partial(self._run_one_by_one, self._built(graph, options), int(self.run_s * 1e9 / pause_ns))
+
+    def _run_one_by_one(self, program: Program, tokens: int, _: int) -> float:
+        words = [str(program.path), "-n", str(max(FIRST_COUNT, tokens)), "-q"]
+        return self._told(self.wire.command(self.messages.launcher, words) if program.nodes else words)
+
+    def app(self, app: App, nodes: int) -> Variant:
+        """All that its input has; `nodes`: of one core each, by this machine's memory."""
+        options = app.options(cores=1, nodes=nodes if nodes > 1 else None)
+        program = self._built(app.graph, options)
+        words = [str(program.path), "-q", "--json", "figures.json", *app.arguments]
+        launched = launch_command(self.messages.launcher, words, [""] * program.nodes)
+        return partial(self._run_app, launched if program.nodes else words)
+
+    def _run_app(self, command: Sequence[str], _: int) -> float:
+        return figures_ns(command, MEMORY)
+
     def program(self, fifo: Fifo) -> Program:
         give_ns, take_ns = (round(CALL_NS + rounds * self.round_ns) for rounds in fifo.rounds)
         first, more = fifo.rounds
         text = GRAPH.format(rounds=first, more=more, give_ns=give_ns, take_ns=take_ns, size=fifo.size)
         graph = self.workshop.graph(f"{fifo.size}_{first}_{more}", text, BESIDE)
         options = CompileOptions(cores=fifo.cores, nodes=fifo.nodes, platform=fifo.platform)
+        return self._built(graph, options)
+
+    def _built(self, graph: Path, options: CompileOptions) -> Program:
         program = self.workshop.program(graph, options)
         if isinstance(program, Absent):
             raise RuntimeError(program.reason)
@@ -144,7 +184,11 @@ class Session:
 def iteration_ns(program: Program, count: int, messages: Messages, wire: Wire) -> float:
     """Of so many iterations of a program for one machine, or for two."""
     words = [str(program.path), "-n", str(count), "-q", "--json", "figures.json"]
-    command = wire.command(messages.launcher, words) if program.nodes else words
+    return figures_ns(wire.command(messages.launcher, words) if program.nodes else words, wire)
+
+
+def figures_ns(command: Sequence[str], wire: Wire) -> float:
+    """Of an iteration, as the program tells at its end."""
     with tempfile.TemporaryDirectory(prefix="dfgen-bench-run-") as folder:
         run_command(command, Path(folder), wire.environment, SECONDS_MAX)
         figures = json.loads((Path(folder) / "figures.json").read_bytes())
