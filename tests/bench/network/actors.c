@@ -54,3 +54,8 @@ void take(uint64_t rounds, end_of_fifo *end, const uint8_t *i)
     end->seed = worked(rounds, end->seed);
     end->number++;
 }
+
+void relay(const uint8_t i[], uint8_t o[], uint64_t bytes)
+{
+    memcpy(o, i, bytes);
+}

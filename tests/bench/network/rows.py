@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from dfgen.model.dumps import counted
 from tests.apps.applications import CD2DAT, STABILIZATION, STEREO, edges_of
 from tests.bench.network.sessions import Fifo, Session, Variant
+from tests.bench.network.wires import limited
 
 KIB, MIB = 1 << 10, 1 << 20
 SIZES = (8, 64, KIB, 4 * KIB, 64 * KIB, 256 * KIB, MIB, 4 * MIB)
@@ -127,22 +128,26 @@ def pipeline(session: Session, *, quick: bool) -> Iterator[Figure]:
 
 def prediction(session: Session, *, quick: bool) -> Iterator[Figure]:
     """What an iteration is predicted to take, with the costs that MPI has here, over what it takes; 1 is best"""
-    platform = session.platform(
-        latency_ns=session.once(SMALL, session.loop("round", SMALL)),
-        bytes_per_s=1e9 * MIB / session.once(MIB, session.loop("window", MIB)),
-        message_ns=session.once(SMALL, session.loop("window", SMALL)),
-    )
-    busy = session.rounds(WORK_NS)
-    for name, fifo in (
-        ("bound by the network", Fifo(256 * KIB, platform=platform)),
-        ("bound by computing", Fifo(4 * KIB, (busy, busy // 2), platform=platform)),
-    ):
-        program = session.program(fifo)
-        predicted_ns = float(program.plan["prediction"]["period_ns"])
-        found = session.alternated(fifo.size, {"measured": session.fifo(fifo)})
-        ratios = tuple(predicted_ns / measured for measured in found["measured"])
-        yield Figure(f"{name}, not less", {"predicted": (predicted_ns,), **found}, ratios, least=0.85)
-        yield Figure(f"{name}, not more", {}, ratios, most=1.15)
+    costs = {
+        "latency_ns": session.once(SMALL, session.loop("round", SMALL)),
+        "bytes_per_s": 1e9 * MIB / session.once(MIB, session.loop("window", MIB)),
+        "message_ns": session.once(SMALL, session.loop("window", SMALL)),
+    }
+    platform, busy = session.platform(2, costs), session.rounds(WORK_NS)
+    yield from _predicted(session, "bound by the network", Fifo(256 * KIB, platform=platform))
+    yield from _predicted(session, "bound by computing", Fifo(4 * KIB, (busy, busy // 2), platform=platform))
+    for nodes in NODES[2:] if session.wire.is_limited else ():
+        with limited(session.workshop.folder("switch"), nodes) as wire:
+            fifo = Fifo(256 * KIB, nodes=nodes, platform=session.platform(nodes, costs))
+            yield from _predicted(replace(session, wire=wire), f"{nodes} nodes, by the network", fifo)
+
+
+def _predicted(session: Session, name: str, fifo: Fifo) -> Iterator[Figure]:
+    predicted_ns = float(session.program(fifo).plan["prediction"]["period_ns"])
+    found = session.alternated(fifo.size, {"measured": session.fifo(fifo)})
+    ratios = tuple(predicted_ns / measured for measured in found["measured"])
+    yield Figure(f"{name}, not less", {"predicted": (predicted_ns,), **found}, ratios, least=0.85)
+    yield Figure(f"{name}, not more", {}, ratios, most=1.15)
 
 
 def blocking(session: Session, *, quick: bool) -> Iterator[Figure]:

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import pairwise
 from pathlib import Path
 
 from dfgen.build.launcher import launch_command
@@ -21,7 +22,7 @@ from tests.messages import Messages
 
 HERE = Path(__file__).resolve().parent
 BESIDE = tuple(HERE / name for name in ("actors.h", "actors.c", "work.h"))
-CALL_NS = 5
+CALL_NS, RELAYED_BYTE_NS = 5, 0.1
 GRAPH = """\
 graph network {{
     include "actors.h"; source "actors.c";
@@ -29,12 +30,17 @@ graph network {{
         state end : struct end_of_fifo;
         fire give({rounds}, end, o); time {give_ns}ns; out o : uint8[{size}];
     }}
-    actor take @node(1) {{
+{relays}    actor take @node({last}) {{
         state end : struct end_of_fifo;
         fire take({more}, end, i); time {take_ns}ns; in i : uint8[{size}];
     }}
-    give.o -> take.i;
+    {edges}
 }}
+"""
+RELAY = """\
+    actor {name} @node({node}) {{
+        fire relay(i, o, {size}); time {time_ns}ns; in i : uint8[{size}]; out o : uint8[{size}];
+    }}
 """
 ONE_BY_ONE = """\
 graph network {{
@@ -50,7 +56,7 @@ graph network {{
 PLATFORM = """\
 [[nodes]]
 name = "node"
-count = 2
+count = {nodes}
 
 [network]
 latency_ns = {latency_ns}
@@ -67,8 +73,8 @@ Variant = Callable[[int], float]
 
 @dataclass(frozen=True)
 class Fifo:
-    """Between an actor that gives and one that takes, on cores of one node or on two nodes. `rounds` of work at either
-    end."""
+    """Between an actor that gives and one that takes, on cores of one node or on two nodes; of more, those between hand
+    it on. `rounds` of work at either end."""
 
     size: int
     rounds: tuple[int, int] = (0, 0)
@@ -135,8 +141,22 @@ class Session:
     def program(self, fifo: Fifo) -> Program:
         give_ns, take_ns = (round(CALL_NS + rounds * self.round_ns) for rounds in fifo.rounds)
         first, more = fifo.rounds
-        text = GRAPH.format(rounds=first, more=more, give_ns=give_ns, take_ns=take_ns, size=fifo.size)
-        graph = self.workshop.graph(f"{fifo.size}_{first}_{more}", text, BESIDE)
+        last = (fifo.nodes or 2) - 1
+        relays = {f"relay{node}": node for node in range(1, last)}
+        time_ns = CALL_NS + round(fifo.size * RELAYED_BYTE_NS)
+        text = GRAPH.format(
+            rounds=first,
+            more=more,
+            give_ns=give_ns,
+            take_ns=take_ns,
+            size=fifo.size,
+            relays="".join(
+                RELAY.format(name=name, node=node, size=fifo.size, time_ns=time_ns) for name, node in relays.items()
+            ),
+            last=last,
+            edges=" ".join(f"{one}.o -> {other}.i;" for one, other in pairwise(("give", *relays, "take"))),
+        )
+        graph = self.workshop.graph(f"{fifo.size}_{first}_{more}_{last}", text, BESIDE)
         options = CompileOptions(cores=fifo.cores, nodes=fifo.nodes, platform=fifo.platform)
         return self._built(graph, options)
 
@@ -146,10 +166,12 @@ class Session:
             raise RuntimeError(program.reason)
         return program
 
-    def platform(self, **costs: float) -> str:
-        """A platform file of two nodes with these costs of the network."""
-        path = self.workshop.folder("platforms") / f"{'_'.join(str(round(cost)) for cost in costs.values())}.toml"
-        path.write_text(PLATFORM.format(**{name: round(cost) for name, cost in costs.items()}), encoding="utf-8")
+    def platform(self, nodes: int, costs: Mapping[str, float]) -> str:
+        """A platform file of so many nodes with these costs of the network."""
+        name = "_".join(str(round(cost)) for cost in (nodes, *costs.values()))
+        path = self.workshop.folder("platforms") / f"{name}.toml"
+        rounded = {name: round(cost) for name, cost in costs.items()}
+        path.write_text(PLATFORM.format(nodes=nodes, **rounded), encoding="utf-8")
         return str(path)
 
     def alternated(self, size: int, variants: Mapping[str, Variant]) -> dict[str, tuple[float, ...]]:
@@ -182,9 +204,9 @@ class Session:
 
 
 def iteration_ns(program: Program, count: int, messages: Messages, wire: Wire) -> float:
-    """Of so many iterations of a program for one machine, or for two."""
+    """Of so many iterations of a program for one machine, or for several."""
     words = [str(program.path), "-n", str(count), "-q", "--json", "figures.json"]
-    return figures_ns(wire.command(messages.launcher, words) if program.nodes else words, wire)
+    return figures_ns(wire.command(messages.launcher, words, program.nodes) if program.nodes else words, wire)
 
 
 def figures_ns(command: Sequence[str], wire: Wire) -> float:
