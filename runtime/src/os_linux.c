@@ -80,15 +80,23 @@ static uint64_t mixed(uint64_t key, const void *bytes, size_t count)
     return key;
 }
 
+static bool read_line(const char *path, char *line, int size)
+{
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    bool is_read = fgets(line, size, file) != NULL;
+    fclose(file);
+    return is_read;
+}
+
 uint64_t df__os_cpus_key(void)
 {
     char boot[64] = "";
     unsigned cpus[CPUS_MAX], count = df__os_cpus(cpus, CPUS_MAX);
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
-    size_t length = file != NULL ? fread(boot, 1, sizeof boot, file) : 0;
-    if (file != NULL)
-        fclose(file);
-    return mixed(mixed(UINT64_C(0xcbf29ce484222325), boot, length), cpus, count * sizeof *cpus);
+    if (!read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot))
+        memset(boot, 0, sizeof boot);
+    return mixed(mixed(UINT64_C(0xcbf29ce484222325), boot, sizeof boot), cpus, count * sizeof *cpus);
 }
 
 int df__os_cpu_now(void)
@@ -103,14 +111,9 @@ void df__os_yield(void)
 
 int df__os_cpu_topology(unsigned cpu, const char *what)
 {
-    char text[128];
-    snprintf(text, sizeof text, "/sys/devices/system/cpu/cpu%u/topology/%s", cpu, what);
-    FILE *file = fopen(text, "re");
-    if (file == NULL)
-        return -1;
-    bool is_read = fgets(text, sizeof text, file) != NULL;
-    fclose(file);
-    return is_read ? (int)strtol(text, NULL, 10) : -1;
+    char path[128], line[32];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%u/topology/%s", cpu, what);
+    return read_line(path, line, sizeof line) ? (int)strtol(line, NULL, 10) : -1;
 }
 
 int df__os_pin_to(const unsigned *cpus, unsigned count)
