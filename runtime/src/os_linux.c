@@ -94,9 +94,9 @@ uint64_t df__os_cpus_key(void)
 {
     char boot[64] = "";
     unsigned cpus[CPUS_MAX], count = df__os_cpus(cpus, CPUS_MAX);
-    if (!read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot))
-        memset(boot, 0, sizeof boot);
-    return mixed(mixed(UINT64_C(0xcbf29ce484222325), boot, sizeof boot), cpus, count * sizeof *cpus);
+    bool is_known = read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    uint64_t machine = mixed(UINT64_C(0xcbf29ce484222325), boot, is_known ? sizeof boot : 0);
+    return mixed(machine, cpus, count * sizeof *cpus);
 }
 
 int df__os_cpu_now(void)
