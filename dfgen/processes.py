@@ -48,15 +48,13 @@ def in_own_process(work: Callable[[Tell], Found], tell: Tell = say_nothing) -> F
 
     It must need no other thread of this process, and print nothing. Raises its `UserError`, and `Died`.
     """
-    reading, writing = os.pipe()
     parent = os.getpid()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
-    child = os.fork()
+    child, pipe = _RUNNING.fork()
     if child == 0:
-        _work_and_exit(work, writing, parent, before)
+        _work_and_exit(work, pipe, parent, before)
     try:
-        os.close(writing)
-        with _RUNNING.fork(child), os.fdopen(reading, "rb") as answers:
+        with _RUNNING.forked(child), os.fdopen(pipe, "rb") as answers:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             kind, content = _answer(answers, tell)
     except BaseException:
@@ -149,8 +147,18 @@ class _Running:
         with self._lock:
             self._programs.discard(program)
 
+    def fork(self) -> tuple[int, int]:
+        """The child, and the end of a pipe that comes from it; in the child 0, and where the pipe begins. No program is
+        started meanwhile: the child would hold the pipe open by which that tells that it has begun."""
+        with self._lock:
+            reading, writing = os.pipe()
+            child = os.fork()
+            own, other = (reading, writing) if child else (writing, reading)
+            os.close(other)
+            return child, own
+
     @contextmanager
-    def fork(self, child: int) -> Iterator[None]:
+    def forked(self, child: int) -> Iterator[None]:
         """A fork that is there, which works inside of the `with`."""
         with self._lock:
             self._forks.add(child)

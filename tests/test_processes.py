@@ -133,6 +133,20 @@ def test_forks_end_when_the_threads_that_wait_for_them_are_left(tmp_path: Path) 
         assert each.cancelled() or isinstance(each.exception(), (Died, KeyboardInterrupt))
 
 
+def test_programs_begin_beside_forks() -> None:
+    """A fork that was made while a program began would hold a pipe open whose end the program's start waits for."""
+    work = """
+from dfgen.processes import in_own_process, run_program, threads
+with threads(8) as pool:
+    coming = []
+    for _ in range(100):
+        coming += [pool.submit(run_program, ["true"]), pool.submit(in_own_process, lambda tell: "x" * 10**6)]
+    print(sum(len(each.result()) for each in coming[1::2]))
+"""
+    ended = subprocess.run([sys.executable, "-c", work], capture_output=True, text=True, timeout=120, check=True)
+    assert ended.stdout == f"{100 * 10**6}\n"
+
+
 def test_a_program_that_takes_too_long() -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         run_program(["sleep", "600"], timeout=0.2)
