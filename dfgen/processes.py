@@ -199,7 +199,7 @@ def program(
                 yield running
             except BaseException:
                 _end(running, ended_by)
-                running.wait()
+                _reap(running)
                 raise
     finally:
         _RUNNING.forget(running)
@@ -237,3 +237,12 @@ def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
 def _end(running: subprocess.Popen[Any], number: int) -> None:
     if running.poll() is None:
         os.killpg(running.pid, number)
+
+
+def _reap(running: subprocess.Popen[Any]) -> None:
+    """As its `wait` does, but for the lock: the exception of a signal that comes as a wait begins leaves it taken."""
+    if running.returncode is None:
+        try:
+            running.returncode = os.waitstatus_to_exitcode(os.waitpid(running.pid, 0)[1])
+        except ChildProcessError:  # the wait that was left has seen its end
+            running.returncode = 0

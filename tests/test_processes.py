@@ -133,6 +133,21 @@ def test_forks_end_when_the_threads_that_wait_for_them_are_left(tmp_path: Path) 
         assert each.cancelled() or isinstance(each.exception(), (Died, KeyboardInterrupt))
 
 
+def test_a_signal_as_a_wait_begins_leaves_no_program_behind() -> None:
+    """Python then leaves the lock of the wait taken, which no second wait would get."""
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def interrupted() -> None:
+        with program(["sleep", "600"]) as running:
+            begun.append(running)
+            running._waitpid_lock.acquire()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert begun[0].returncode == -signal.SIGKILL
+
+
 def test_programs_begin_beside_forks() -> None:
     """A fork that was made while a program began would hold a pipe open whose end the program's start waits for."""
     work = """
