@@ -23,8 +23,9 @@ from dfgen.model.input_files import read_content
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
 HANDED_ON = signal.SIGUSR1
 ASKING = (signal.SIGINT, signal.SIGTERM)
-# Of programs that ended by themselves: done, failed, stuck, or asked by a signal. All others are the launcher's own.
-_OF_PROGRAMS = frozenset({0, 1, 4, *(128 + number for number in ASKING)})
+# Of programs that ended by themselves: done, failed, given wrong options, stuck, or asked by a signal. All others are
+# the launcher's own.
+_OF_PROGRAMS = frozenset({0, 1, 2, 4, *(128 + number for number in ASKING)})
 _CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
 
 

@@ -20,6 +20,7 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.contract import Figure
 from dfgen.model.calibration import calibrated, calibration_file
 from dfgen.model.costs import at, duration
+from dfgen.model.diagnostics import fail
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.platform import Platform, host_platform
 
@@ -33,6 +34,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print a platform file instead of a table")
     nodes = "measure messages between these hosts, one a line, and print a platform file with [[nodes]] and [network]"
     parser.add_argument("--nodes", metavar="HOSTFILE", type=Path, help=nodes)
+    folder = (
+        "with --nodes, a folder that all hosts have, for the programs that measure (default: that of temporary files)"
+    )
+    parser.add_argument("--folder", metavar="DIR", type=Path, help=folder)
 
 
 def _seconds(text: str) -> int:
@@ -44,8 +49,11 @@ def _seconds(text: str) -> int:
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     if arguments.nodes is not None:
-        console.result(platform_text(calibrate_nodes(hosts_in(arguments.nodes), arguments.seconds, console)))
+        measured = calibrate_nodes(hosts_in(arguments.nodes), arguments.seconds, arguments.folder, console)
+        console.result(platform_text(measured))
         return 0
+    if arguments.folder is not None:
+        raise fail("option-unknown", "--folder is for measuring between hosts", None, "Add --nodes, or leave it out.")
     file = calibration_file()
     if not arguments.show and (arguments.force or not file.is_file()):
         found = calibrate(arguments.seconds, console)

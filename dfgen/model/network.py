@@ -42,7 +42,7 @@ class Node:
 @dataclass(frozen=True)
 class Network:
     """What a message between two nodes costs: its way, its bytes through the port of either node, each way, and what
-    the processors of both have to do. `overrides`: for pairs of nodes, by their names in alphabetical order."""
+    it takes there besides. `overrides`: for pairs of nodes, by their names in alphabetical order."""
 
     latency_ns: int = 20_000
     bytes_per_s: int = 117_000_000

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.calibrate_nodes import Measured, calibrate_nodes, hosts_in, platform_text
+from dfgen.build.calibrate_nodes import (
+    FIFO_BYTES,
+    Measured,
+    calibrate_nodes,
+    hosts_in,
+    network_of_fifo,
+    platform_text,
+)
 from dfgen.model.diagnostics import UserError
 from dfgen.model.network import Network
 from dfgen.model.platform import load_platform
@@ -47,13 +54,35 @@ def test_pairs_that_differ_have_costs_of_their_own(tmp_path: Path) -> None:
     assert network.between("b", "c") == fast
 
 
+def test_costs_are_those_by_which_windows_take_so_long() -> None:
+    network = network_of_fifo(7_000, {size: 30_000 + 4 * size for size in FIFO_BYTES})
+    assert network == Network(7_000, 250_000_000, 30_000)
+
+
+@pytest.mark.parametrize("more_ns", [-1, 0])
+def test_all_is_put_down_to_bytes_where_the_longer_window_takes_no_longer(more_ns: int) -> None:
+    small, large = FIFO_BYTES
+    network = network_of_fifo(0.2, {small: large, large: large + more_ns})
+    assert network.bytes_per_s == pytest.approx(10**9, rel=0.01)
+    assert (network.latency_ns, network.message_ns) == (1, 0)
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as raised:
+        calibrate_nodes(["localhost"] * 2, 1, tmp_path / "nowhere")
+    (diagnostic,) = raised.value.diagnostics
+    assert diagnostic.id == "file-unwritable"
+    assert "--folder" in str(diagnostic.hint)
+
+
 @needs_mpi
 def test_processes_of_one_machine_are_measured(tmp_path: Path) -> None:
-    measured = calibrate_nodes(["localhost"] * 3, 1)
+    measured = calibrate_nodes(["localhost"] * 3, 1, tmp_path)
+    assert not any(tmp_path.iterdir())
     assert set(measured.pairs) == {
         ("localhost-0", "localhost-1"), ("localhost-0", "localhost-2"), ("localhost-1", "localhost-2")
     }  # fmt: skip
     hosts, network = loaded(measured, tmp_path)
     assert list(hosts.values()) == ["localhost"] * 3
-    assert network.latency_ns > network.message_ns > 0
+    assert network.latency_ns > 0
     assert network.bytes_per_s > 1_000_000

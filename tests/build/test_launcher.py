@@ -68,8 +68,9 @@ def program(text: str) -> list[str]:
     return [sys.executable, "-c", f"import os, signal, sys, time\n{text}"]
 
 
-def test_the_exit_status_is_the_program_s() -> None:
-    assert launch(program("sys.exit(4)")) == 4
+@pytest.mark.parametrize("status", [0, 1, 2, 4])
+def test_the_exit_status_is_the_program_s(status: int) -> None:
+    assert launch(program(f"sys.exit({status})")) == status
 
 
 @pytest.mark.parametrize(

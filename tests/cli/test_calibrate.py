@@ -55,6 +55,12 @@ def test_what_needs_no_word_gets_none(dfgen: Dfgen, monkeypatch: pytest.MonkeyPa
     assert "noise was evened out" not in err
 
 
+def test_a_folder_alone_is_refused(dfgen: Dfgen, measured: list[int], tmp_path: Path) -> None:
+    ended = dfgen("calibrate", "--folder", str(tmp_path))
+    assert (ended.status, measured) == (1, [])
+    assert "--folder is for measuring between hosts" in ended.err
+
+
 def test_show_measures_nothing(dfgen: Dfgen, measured: list[int]) -> None:
     ended = dfgen("calibrate", "--show")
     assert "has not been calibrated: these are the shipped costs" in ended.err

@@ -7,7 +7,9 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from dfgen.build.calibrate_nodes import FIFO_BYTES, network_of_fifo
 from dfgen.model.dumps import counted
+from dfgen.model.network import Network
 from tests.apps.applications import CD2DAT, STABILIZATION, STEREO, edges_of
 from tests.bench.network.sessions import Fifo, Session, Variant
 from tests.bench.network.wires import limited
@@ -127,27 +129,40 @@ def pipeline(session: Session, *, quick: bool) -> Iterator[Figure]:
 
 
 def prediction(session: Session, *, quick: bool) -> Iterator[Figure]:
-    """What an iteration is predicted to take, with the costs that MPI has here, over what it takes; 1 is best"""
-    costs = {
-        "latency_ns": session.once(SMALL, session.loop("round", SMALL)),
-        "bytes_per_s": 1e9 * MIB / session.once(MIB, session.loop("window", MIB)),
-        "message_ns": session.once(SMALL, session.loop("window", SMALL)),
-    }
-    platform, busy = session.platform(2, costs), session.rounds(WORK_NS)
-    yield from _predicted(session, "bound by the network", Fifo(256 * KIB, platform=platform))
-    yield from _predicted(session, "bound by computing", Fifo(4 * KIB, (busy, busy // 2), platform=platform))
+    """What an iteration is predicted to take, with the costs of FIFOs of other sizes, over what it takes; 1 is best"""
+    busy = session.rounds(WORK_NS)
+    yield from _predicted(session, "bound by the network", Fifo(256 * KIB))
+    yield from _predicted(session, "bound by computing", Fifo(4 * KIB, (busy, busy // 2)))
     for nodes in NODES[2:] if session.wire.is_limited else ():
         with limited(session.workshop.folder("switch"), nodes) as wire:
-            fifo = Fifo(256 * KIB, nodes=nodes, platform=session.platform(nodes, costs))
-            yield from _predicted(replace(session, wire=wire), f"{nodes} nodes, by the network", fifo)
+            there = replace(session, wire=wire)
+            yield from _predicted(there, f"{nodes} nodes, by the network", Fifo(256 * KIB, nodes=nodes))
 
 
 def _predicted(session: Session, name: str, fifo: Fifo) -> Iterator[Figure]:
-    predicted_ns = float(session.program(fifo).plan["prediction"]["period_ns"])
-    found = session.alternated(fifo.size, {"measured": session.fifo(fifo)})
-    ratios = tuple(predicted_ns / measured for measured in found["measured"])
-    yield Figure(f"{name}, not less", {"predicted": (predicted_ns,), **found}, ratios, least=0.85)
+    """Costs are measured as `dfgen calibrate --nodes` does, in turns with what they predict."""
+    nodes, first, rounds = fifo.nodes or 2, _by_messages(session), session.rounds(WORK_NS)
+    fifo = replace(fifo, platform=session.platform(nodes, first))
+    pair = session.platform(2, first)
+    probes = {size: f"FIFO of {size >> 10} KiB" for size in FIFO_BYTES}
+    variants = {named: session.fifo(Fifo(size, platform=pair)) for size, named in probes.items()}
+    found = session.alternated(fifo.size, {**variants, "work": session.work(rounds), "measured": session.fifo(fifo)})
+    predicted = []
+    for turn, work_ns in enumerate(found["work"]):
+        network = network_of_fifo(first.latency_ns, {size: found[named][turn] for size, named in probes.items()})
+        known = replace(fifo, platform=session.platform(nodes, network))
+        predicted.append(session.predicted_ns(known, work_ns / rounds))
+    ratios = over(predicted, found["measured"])
+    yield Figure(f"{name}, not less", {"predicted": predicted, **found}, ratios, least=0.85)
     yield Figure(f"{name}, not more", {}, ratios, most=1.15)
+
+
+def _by_messages(session: Session) -> Network:
+    return Network(
+        round(session.once(SMALL, session.loop("round", SMALL))),
+        round(1e9 * MIB / session.once(MIB, session.loop("window", MIB))),
+        round(session.once(SMALL, session.loop("window", SMALL))),
+    )
 
 
 def blocking(session: Session, *, quick: bool) -> Iterator[Figure]:

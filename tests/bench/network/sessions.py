@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from dfgen.build.launcher import launch_command
-from dfgen.pipeline import CompileOptions
+from dfgen.model.network import COSTS, Network
+from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.applications import App
 from tests.bench.network.wires import MEMORY, Wire
 from tests.bench.transfers.builds import Absent, Program, Workshop, run_command
@@ -138,8 +140,23 @@ class Session:
     def _run_app(self, command: Sequence[str], _: int) -> float:
         return figures_ns(command, MEMORY)
 
+    def work(self, rounds: int) -> Variant:
+        """What so many rounds of work take, whatever is sent."""
+        return partial(self._run_work, rounds)
+
+    def _run_work(self, rounds: int, count: int) -> float:
+        return self._told([str(self._loops), "work", "8", str(count), str(rounds)])
+
     def program(self, fifo: Fifo) -> Program:
-        give_ns, take_ns = (round(CALL_NS + rounds * self.round_ns) for rounds in fifo.rounds)
+        return self._built(*self._graph(fifo, self.round_ns))
+
+    def predicted_ns(self, fifo: Fifo, round_ns: float) -> float:
+        """The period in the plan of that FIFO, where a round of work takes so long."""
+        plan: Mapping[str, Any] = compile_graph(*self._graph(fifo, round_ns)).plan
+        return float(plan["prediction"]["period_ns"])
+
+    def _graph(self, fifo: Fifo, round_ns: float) -> tuple[Path, CompileOptions]:
+        give_ns, take_ns = (round(CALL_NS + rounds * round_ns) for rounds in fifo.rounds)
         first, more = fifo.rounds
         last = (fifo.nodes or 2) - 1
         relays = {f"relay{node}": node for node in range(1, last)}
@@ -157,8 +174,7 @@ class Session:
             edges=" ".join(f"{one}.o -> {other}.i;" for one, other in pairwise(("give", *relays, "take"))),
         )
         graph = self.workshop.graph(f"{fifo.size}_{first}_{more}_{last}", text, BESIDE)
-        options = CompileOptions(cores=fifo.cores, nodes=fifo.nodes, platform=fifo.platform)
-        return self._built(graph, options)
+        return graph, CompileOptions(cores=fifo.cores, nodes=fifo.nodes, platform=fifo.platform)
 
     def _built(self, graph: Path, options: CompileOptions) -> Program:
         program = self.workshop.program(graph, options)
@@ -166,12 +182,11 @@ class Session:
             raise RuntimeError(program.reason)
         return program
 
-    def platform(self, nodes: int, costs: Mapping[str, float]) -> str:
-        """A platform file of so many nodes with these costs of the network."""
-        name = "_".join(str(round(cost)) for cost in (nodes, *costs.values()))
-        path = self.workshop.folder("platforms") / f"{name}.toml"
-        rounded = {name: round(cost) for name, cost in costs.items()}
-        path.write_text(PLATFORM.format(nodes=nodes, **rounded), encoding="utf-8")
+    def platform(self, nodes: int, network: Network) -> str:
+        """A platform file of so many nodes with these costs."""
+        costs = {name: getattr(network, name) for name in COSTS}
+        path = self.workshop.folder("platforms") / f"{'_'.join(map(str, (nodes, *costs.values())))}.toml"
+        path.write_text(PLATFORM.format(nodes=nodes, **costs), encoding="utf-8")
         return str(path)
 
     def alternated(self, size: int, variants: Mapping[str, Variant]) -> dict[str, tuple[float, ...]]:

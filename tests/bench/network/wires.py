@@ -28,7 +28,8 @@ REMOTE: Mapping[str, str] = {
     "OMPI_MCA_oob_tcp_if_include": f"{NETWORK}.0/24",
     "OMPI_MCA_orte_keep_fqdn_hostnames": "1",
 }
-# As ssh is called: options, a host, and words for its shell.
+# As ssh is called: options, a host, and words for its shell. Launchers keep files in a folder that has the host's name,
+# which all namespaces share.
 AGENT = """\
 #!/bin/sh
 while [ "${{1#-}}" != "$1" ]; do shift; done
@@ -37,7 +38,8 @@ case $1 in
 *) echo "there is no host $1" >&2; exit 1 ;;
 esac
 shift
-exec ip netns exec "$space" sh -c "$*"
+mkdir -p "{folder}/$space"
+TMPDIR="{folder}/$space" exec ip netns exec "$space" sh -c "$*"
 """
 
 
@@ -93,7 +95,7 @@ def limited(folder: Path, count: int = 2) -> Iterator[Wire]:
             _limit(space, END)
         agent = folder / "on_host"
         cases = (f"{host}) space={space} ;;" for host, space in zip(hosts, spaces, strict=True))
-        agent.write_text(AGENT.format(cases="\n".join(cases)), encoding="utf-8")
+        agent.write_text(AGENT.format(cases="\n".join(cases), folder=folder), encoding="utf-8")
         agent.chmod(0o755)
         name = f"{count} network namespaces, {RATE_BIT // 10**6} Mbit/s"
         yield Wire(name, hosts, ("ip", "netns", "exec", spaces[0]), agent, is_limited=True)
