@@ -30,7 +30,7 @@ DURATIONS = "tests/durations.json"
 """Seconds that all cases of a test function took, where they are worth telling."""
 RECORDED_S_MIN = 0.5
 QUICK_S_MAX = 0.5
-DRAWN_S = 3
+DRAWN_S = 1
 SHARE = "share"
 """Property of a case that is one of a choice: how many of its test's cases were chosen, as a part of all."""
 
