@@ -32,6 +32,9 @@ Seen = dict[tuple[str, int], int]
 SMALL = 64
 """Tokens in a trip that are all looked at; and tokens of its first and last firing where routing actors put them in
 order."""
+ROUTED = 1024
+"""Tokens in a trip that are all looked at where routing actors put them in order. Places are not linear there: a view
+whose digits count wrong may be wrong in one piece of many, which nothing tells but that piece."""
 
 
 class Writers:
@@ -175,22 +178,26 @@ class Tokens:
         return self.steps.program.chunk * prod(outer.count for outer in self.steps.loops[loop])
 
     def _points(self, use: Use) -> Iterator[tuple[int, int, int, int]]:
-        """Firings of a trip, numbers of tokens in them and in the trip, and where they lie: the ends of windows, and
-        wherever somebody else begins to write."""
+        """Firings of a trip, numbers of tokens in them and in the trip, and where they lie: all of a few; else the ends
+        of windows, and wherever somebody else begins to write."""
         start, stop = use.firings
-        writers, span = self.writers.get(use.buffer.name), use.buffer.span_tokens
-        is_small = use.stream.begins(stop) - use.stream.begins(start) <= SMALL
-        moved = not self._is_from_code(use)
-        for firing in range(start, stop) if is_small else some(start, stop, FIRINGS):
+        is_routed = not self._is_from_code(use)
+        has_few = use.stream.begins(stop) - use.stream.begins(start) <= (ROUTED if is_routed else SMALL)
+        for firing in range(start, stop) if has_few else some(start, stop, FIRINGS):
             count, first, begins = use.stream.count(firing), use.place(firing, 0), use.stream.begins(firing)
-            most = SMALL if is_small or (moved and firing in (start, stop - 1)) else NUMBERS
-            numbers = {*some(0, count, most), count - 1} if count else set()
-            if writers is not None and not is_small:
-                for trip in range(first - first % span, first + count, span):
-                    edges = writers.edges(max(0, first - trip), min(span, first + count - trip))
-                    numbers.update(trip + edge - first for edge in islice(edges, EDGES))
-            for number in sorted(numbers):
+            most = SMALL if is_routed and firing in (start, stop - 1) else NUMBERS
+            for number in range(count) if has_few else self._numbers(use, first, count, most):
                 yield firing, number, begins + number, first + number
+
+    def _numbers(self, use: Use, first: int, count: int, most: int) -> list[int]:
+        """Some tokens of a firing, the first of which lies at that place."""
+        writers, span = self.writers.get(use.buffer.name), use.buffer.span_tokens
+        numbers = {*some(0, count, most), count - 1} if count else set()
+        if writers is not None:
+            for trip in range(first - first % span, first + count, span):
+                edges = writers.edges(max(0, first - trip), min(span, first + count - trip))
+                numbers.update(trip + edge - first for edge in islice(edges, EDGES))
+        return sorted(numbers)
 
     def _ends(self, use: Use) -> Iterator[tuple[int, int, int, int]]:
         """The same for the first and the last token of a trip."""

@@ -131,7 +131,7 @@ class Block:
         if all(stride == 0 for _, stride in view.dims) and view.run == 1:
             return view.base
         bound = self.bound_in(self.buffers[window.buffer].loop)
-        if len(rates) == 1:
+        if len(set(rates)) == 1:
             return view_offset(view, rates[0], index, bound) if rates[0] else view.base
         cycles, phase = divmod(index, len(rates))
         return view_offset(view, sum(rates), cycles, -(-bound // len(rates))) + sum(rates[:phase])

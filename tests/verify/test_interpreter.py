@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.graph import PortRef
-from dfgen.model.program import THROTTLE, CarryTail, Operation, Program, Publish, Wait, operations
+from dfgen.model.program import THROTTLE, Acquire, CarryTail, Operation, Program, Publish, Wait, operations
 from tests.planning import graph_of, programmed
 
 from .interpreter import fault_of
@@ -84,6 +85,27 @@ def test_overlapping_buffers_are_seen(tmp_path: Path) -> None:
     program = chain(tmp_path, 2)
     buffers = {name: replace(buffer, offset_bytes=0) for name, buffer in program.memory.buffers.items()}
     assert len(faults(replace(program, memory=replace(program.memory, buffers=buffers)))) == RUNS
+
+
+def test_windows_of_no_tokens_have_another_size(tmp_path: Path) -> None:
+    """They are where their view begins, as in C, if the actor has phases, too."""
+    graph = graph_of(
+        """
+        actor a { fire make(y); state; out y : uint8[4]; }
+        actor b { fire take(x); in x : uint8[1, 0] read_only; }
+        actor c { fire take(x); in x : uint8[3]; }
+        slice s { in in : uint8[4]; out out : uint8[1][3] from 1 step 4; }
+        a.y -> s.in; s.out -> { b.x, c.x };
+        """,
+        tmp_path,
+    )
+    program = programmed(graph, 1, memory=MemoryOptions(candidates=("memcpy", "cow")))
+    ((path, view),) = [(path, part) for path, part in parts(program) if isinstance(part, Acquire)]
+    assert view.transfer.source_rates == (1, 0)
+    assert not faults(program)
+    found = faults(edited(program, (*path, "transfer"), lambda transfer: replace(transfer, source_rates=(0, 0))))
+    assert len(found) == RUNS
+    assert all("x has another size" in fault for fault in found)
 
 
 def test_routing_actors_are_traced_back(tmp_path: Path) -> None:

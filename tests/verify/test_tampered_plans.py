@@ -13,13 +13,13 @@ import pytest
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.graph import Graph, PortRef, Trust
-from dfgen.model.plan import Buffer, Plan, TailMove
+from dfgen.model.plan import Buffer, Plan, TailMove, View
 from dfgen.model.program import Prepare, Program
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.oracle.generator import random_application, write
-from tests.planning import graph_of, graph_with_c, planned, prove
+from tests.planning import graph_of, graph_with_c, planned, programmed, prove
 
-from .mutations import parts
+from .mutations import edited, parts
 from .tampering import dropping_ports, needed_waits, needless_waits, refused, some, waits_of, with_lag, without, wrong
 
 APPS = Path(__file__).resolve().parent.parent.parent / "apps"
@@ -119,6 +119,25 @@ def test_stop_edges_are_waited_for(tmp_path: Path) -> None:
     assert wait.reason == "a may stop the program"
     with pytest.raises(InvalidProgram, match="one that stops"):
         verify(without(program, path))
+
+
+def test_a_view_of_a_broadcast_that_is_wrong_in_few_pieces_is_refused(tmp_path: Path) -> None:
+    """Its digits go to 33, not to 32: what is wrong then lies neither at an end of a window nor in its middle."""
+    graph = graph_of(
+        """
+        actor a { fire f(o); state; out o : uint8[3]; }
+        broadcast r { in i : uint8[3]; out o : uint8[96]; }
+        actor b { fire g(i); in i : uint8[40]; }
+        a.o -> r.i; r.o -> b.i;
+        """,
+        tmp_path,
+    )
+    program = programmed(graph, 1, MappingOptions(latency=1))
+    verify(program)
+    right, changed = (View(0, 3, ((0, 3), (count, 0))) for count in (32, 33))
+    (path,) = [path for path, part in parts(program.agents, ("agents",)) if part == right]
+    with pytest.raises(InvalidProgram, match=r"b\.i sees token 0 of a\.o as its token 96, which is token 3 of a\.o"):
+        verify(edited(program, path, lambda _: changed))
 
 
 IN_PLACE = """
