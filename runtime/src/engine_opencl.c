@@ -45,6 +45,9 @@ enum {
 
 static const uint64_t max_bytes = 1u << 30; /* differences are counted in 32 bits */
 
+/* Drivers for processors make groups of 64 items and more, of which a chunk has too few for all threads. */
+static const size_t one_item = 1;
+
 /* The items of all three kernels divide the bytes alike; `words` are of 16 bytes. */
 static const char source_text[] =
     "#define ITEM \\\n"
@@ -98,6 +101,7 @@ typedef struct device_state {
     cl_context context;
     cl_program program;
     uint64_t stride_bytes;
+    const size_t *group; /* how many items one of its processors takes at once; NULL: as the driver likes */
     cl_mem *regions;
     uint32_t *firsts; /* on a page of its own */
     uint32_t lanes_count;
@@ -256,7 +260,7 @@ static bool begin(device_state *self, device_lane *lane, df_job *job)
     cl_kernel kernel = prepare(self, lane, job);
     uint64_t words = job->bytes / DF__DEVICE_ALIGN, stride = df__device_stride(job, self->stride_bytes);
     size_t items = (size_t)((words + stride - 1) / stride);
-    if (kernel == NULL || clEnqueueNDRangeKernel(lane->queue, kernel, 1, NULL, &items, NULL, 0, NULL,
+    if (kernel == NULL || clEnqueueNDRangeKernel(lane->queue, kernel, 1, NULL, &items, self->group, 0, NULL,
                                                  &given->done) != CL_SUCCESS)
         return false;
     given->job = job;
@@ -413,6 +417,7 @@ static const char *open_unpinned(const df_engine_setup *setup, df_engine_facts *
     const char *problem = find_device(df_engine_option(setup, "device"), &self->device);
     if (problem == NULL) {
         self->stride_bytes = is_cpu(self->device) ? CPU_STRIDE_BYTES : GPU_STRIDE_BYTES;
+        self->group = is_cpu(self->device) ? &one_item : NULL;
         problem = build(self);
     }
     if (problem != NULL) {
