@@ -35,6 +35,7 @@ from .ending import CORES_MAX
 MAPPERS = ("auto", "balance", "pipeline", "footprint", "list", "staged")
 OPTIONS: Mapping[str, Sequence[str]] = {
     "cow": ("", "", "(variant=fault)", "(pages=small)"),
+    "graphcopy": ("", "(map=offset)", "(map=hash)", "(map=linear)"),
     "offload": (
         "", "", "(mode=sync)", "(lanes=2)", "(entries=1)", "(mode=sync, entries=2, lanes=3)",
         "(engine=cuda)", "(engine=cuda, lanes=2, entries=4)",
