@@ -16,7 +16,8 @@ uint64_t slice_entries(const plan *plan, const architecture *on)
     uint64_t entries = SLICES_OF_SHARING / sharing;
     entries = entries < SLICE ? entries : SLICE;
     entries = entries > SLICE_LEAST ? entries : SLICE_LEAST;
-    return entries / (plan->sample_part < SAMPLED_PART_MOST ? plan->sample_part : SAMPLED_PART_MOST);
+    entries /= plan->sample_part;
+    return entries > SAMPLED_SLICE_LEAST ? entries : SAMPLED_SLICE_LEAST;
 }
 
 /* --- memory ---------------------------------------- */

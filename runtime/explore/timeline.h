@@ -9,7 +9,7 @@
 
 /* A slice is so small that cores that share a cache do not fill it in turns. Which of them is ahead of others and brings
  * what they use, too, is decided from slice to slice: the more there are, the smaller slices are. */
-enum { SLICE = 128, SLICE_LEAST = 32, SLICES_OF_SHARING = 256, SAMPLED_PART_MOST = 4, BUSY_PARTS = 64 };
+enum { SLICE = 128, SLICE_LEAST = 32, SLICES_OF_SHARING = 256, SAMPLED_SLICE_LEAST = 8, BUSY_PARTS = 64 };
 
 /* What the entries of a slice came to: of the L1 and each level beyond what it missed, and writes of the memory. */
 typedef struct slice_counts {
@@ -62,8 +62,9 @@ void timeline_run(timeline *in, timeline_counting *count, void *context);
 void timeline_close(timeline *in);
 
 /* How many entries a slice has: fewer where cores share a cache that has another one behind it, beyond which they no longer
- * wait for the same memory; and fewer where only some sets are simulated, but not so few that chance decides which core is
- * ahead of another. */
+ * wait for the same memory. Where only some sets are simulated, each entry stands for several, and a slice has the fewer:
+ * it takes as much simulated time, as which of several cores the memory serves first depends on that. But it has not so
+ * few that chance decides which core is ahead of another. */
 uint64_t slice_entries(const plan *plan, const architecture *on);
 
 #endif

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from array import array
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from dfgen.build.reporter import SILENCE
 from dfgen.explore.architectures import Architecture
 from dfgen.explore.lists import SHARED, STACK_BYTES, Kind, Lists
 from dfgen.explore.recording import Recording
-from dfgen.explore.replay import ALL_SETS, PointFigures, Replay
+from dfgen.explore.replay import ALL_SETS, QUICK_SETS, PointFigures, Replay
 from dfgen.model.caches import Cache, Dram, Policy
 from dfgen.model.graph import TokenType
 from dfgen.model.plan import Buffer, Layout
@@ -218,6 +219,19 @@ def test_a_sample_of_the_sets_counts_for_all(simulator: Path, tmp_path: Path) ->
     assert some.levels[0].accesses == every.levels[0].accesses
     assert some.levels[1].miss_rate == pytest.approx(every.levels[1].miss_rate, abs=0.03)
     assert some.iteration_ps == pytest.approx(every.iteration_ps, rel=0.03)
+
+
+def test_slices_of_a_sample_take_as_long_as_those_of_all_sets(simulator: Path, tmp_path: Path) -> None:
+    """Two cores wait for the memory in bursts, which slices that are longer would level."""
+    caches = [Cache(1, 64 * 2 * LINE, 2), Cache(2, 64 * 4 * LINE, 4)]
+    near, far = (itertools.cycle(range(0, lines * LINE, LINE)) for lines in (192, 1024))
+    trace = [(next(burst), False) for burst in itertools.islice(itertools.cycle((near, far)), 600) for _ in range(96)]
+    every, some = (
+        replayed([[PASS, fire(0, len(trace))]] * 2, [trace], caches, simulator, tmp_path, sample=sample)
+        for sample in (ALL_SETS, QUICK_SETS)
+    )
+    assert some.levels[1].miss_rate == pytest.approx(every.levels[1].miss_rate, abs=0.005)
+    assert some.iteration_ps == pytest.approx(every.iteration_ps, rel=0.002)
 
 
 def test_who_is_told_to_go_on_runs_beside_who_told(simulator: Path, tmp_path: Path) -> None:
