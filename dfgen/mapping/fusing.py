@@ -94,19 +94,20 @@ class _Rows:
 
     def _rows(self, body: Sequence[TreeNode], fits: Fits) -> Iterator[list[TreeNode]]:
         row: list[TreeNode] = []
+        given_bytes = 0  # what the row passes on
         for child in body:
-            if row and not (self._joins(row[-1], child, fits) and self._has_place(row)):
+            if row and not (self._has_place(len(row), given_bytes) and self._joins(row[-1], child, fits)):
                 yield row
-                row = []
+                row, given_bytes = [], 0
             row.append(child)
+            given_bytes += sum(sum(_windows(actor.outputs)) for actor in self._actors([child]))
         if row:
             yield row
 
-    def _has_place(self, row: Sequence[TreeNode]) -> bool:
-        """Whether what the row passes on stays near with one more actor behind it."""
-        if len(row) >= FUSED_ACTORS_MAX.value:
+    def _has_place(self, count: int, given_bytes: int) -> bool:
+        """Whether what so many actors pass on stays near with one more behind them."""
+        if count >= FUSED_ACTORS_MAX.value:
             return False
-        given_bytes = sum(sum(_windows(actor.outputs)) for actor in self._actors(row))
         return given_bytes <= self.fusing.near_bytes or self.fusing.fusion == "all"
 
     def _actors(self, row: Sequence[TreeNode]) -> list[Actor]:

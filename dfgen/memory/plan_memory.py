@@ -78,7 +78,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     if not options.guard:
         sized = _with_variables(graph, schedule, sized, found, {move.buffer for move in tails})
     files = _file_views(graph, schedule, sized, found, options)
-    sized = {n: replace(s, buffer=replace(s.buffer, file=files.buffers.get(n, ""))) for n, s in sized.items()}
+    sized = _with_buffers(sized, {n: replace(sized[n].buffer, file=file) for n, file in files.buffers.items()})
     if not options.guard:
         sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
     waits = synchronise(schedule, sized.values(), receivers)
@@ -126,9 +126,7 @@ def _with_variables(
     ends = {window.buffer for transfer in found.transfers for window in (transfer.source, transfer.target)}
     buffers = (item.buffer for item in sized.values())
     variables = local_buffers(graph, schedule, found.windows, buffers, ends.union(others))
-    return {
-        name: replace(item, buffer=replace(item.buffer, is_variable=name in variables)) for name, item in sized.items()
-    }
+    return _with_buffers(sized, {name: replace(sized[name].buffer, is_variable=True) for name in variables})
 
 
 def _fixed(graph: Graph, binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
@@ -158,13 +156,14 @@ def _paged(sized: Mapping[str, Sized], transfers: Iterable[Transfer], of_files: 
             viewed.setdefault(t.source.buffer, []).append(t)
 
     def pages(name: str, buffer: Buffer) -> Pages:
-        if name in viewed:
-            return _pages(buffer, viewed[name])
-        return Pages.SMALL if name in of_files else buffer.pages
+        return _pages(buffer, viewed[name]) if name in viewed else Pages.SMALL
 
-    return {
-        name: replace(item, buffer=replace(item.buffer, pages=pages(name, item.buffer))) for name, item in sized.items()
-    }
+    found = {name: sized[name].buffer for name in (*viewed, *of_files) if name in sized}
+    return _with_buffers(sized, {name: replace(b, pages=pages(name, b)) for name, b in found.items()})
+
+
+def _with_buffers(sized: Mapping[str, Sized], changed: Mapping[str, Buffer]) -> dict[str, Sized]:
+    return {**sized, **{name: replace(sized[name], buffer=buffer) for name, buffer in changed.items()}}
 
 
 def _pages(buffer: Buffer, views: Iterable[Transfer]) -> Pages:

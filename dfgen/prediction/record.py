@@ -8,7 +8,7 @@ period, and the memory over that period. Durations are in ns, sizes in bytes, co
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from dfgen.model.facts import Facts
@@ -26,12 +26,13 @@ SCHEMA = 1
 def record(account: Account, program: Program, facts: Facts, prediction: Prediction) -> dict[str, Any]:
     graph = program.graph
     lanes = [f"core {agent.core}" for agent in program.cores]
+    guessed = frozenset(prediction.guessed)
     numbers = {lane: len(lanes) + index for index, lane in enumerate(prediction.lanes)}
     return {
         "schema": SCHEMA,
         "graph": graph.name,
         "file": graph.file,
-        "actors": [_actor(program, facts, prediction, a) for a in graph.actors if not _is_set_in(graph, a)],
+        "actors": [_actor(program, facts, prediction, guessed, a) for a in graph.actors if not _is_set_in(graph, a)],
         "fifos": list(_fifos(graph, account, prediction)),
         "lanes": [*lanes, *prediction.lanes.values()],
         "schedule": _schedule(prediction, numbers),
@@ -49,7 +50,7 @@ def _is_set_in(graph: Graph, actor: Actor) -> bool:
     return actor.is_routing and any(str(fifo.target) == actor.name for _, fifo in graph.outputs_of(actor))
 
 
-def _actor(program: Program, facts: Facts, prediction: Prediction, actor: Actor) -> dict[str, Any]:
+def _actor(program: Program, facts: Facts, prediction: Prediction, guessed: Set[str], actor: Actor) -> dict[str, Any]:
     firings, iteration_ns = facts.firings[actor.name], prediction.actors.get(actor.name, 0.0)
     return {
         "name": actor.name,
@@ -59,7 +60,7 @@ def _actor(program: Program, facts: Facts, prediction: Prediction, actor: Actor)
         "firings": firings,
         "time_ns": _rounded(iteration_ns / firings) if firings else 0,
         "iteration_ns": _rounded(iteration_ns),
-        "guessed": actor.name in prediction.guessed,
+        "guessed": actor.name in guessed,
         "cores": sorted({block.core for block in program.blocks.get(actor.name, ())}),
     }
 

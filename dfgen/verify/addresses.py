@@ -191,8 +191,8 @@ class _Owners:
                 touched = self.touched.setdefault(use.step, _Touched())
                 (touched.writes if use.writes else touched.reads)[name] = None
                 self.uses.setdefault(use.step, []).append(use)
-        self.begun: set[str] = set()
-        """Of those, what has been written in part since their trip began."""
+        self.begun: dict[int, set[str]] = {}
+        """Of those, by loop, what has been written in part since their trip began."""
 
     def problems(self, core: int) -> Iterator[str]:
         if not self._shares():
@@ -200,14 +200,10 @@ class _Owners:
         owner = [""] * len(self.edges)
         found: dict[str, None] = {}
         for _ in range(2):
-            self._begin(ROOT)
+            self.begun.pop(ROOT, None)
             for step in sorted(self.steps.lists[core], key=lambda step: step.number):
                 found.update(dict.fromkeys(self._visit(step, owner)))
         yield from found
-
-    def _begin(self, loop: int) -> None:
-        """A trip of that loop."""
-        self.begun = {name for name in self.begun if self.own[name].loop != loop}
 
     def _shares(self) -> bool:
         """Whether any of them share addresses at all."""
@@ -218,7 +214,7 @@ class _Owners:
         """Loops twice: what is done late in a trip must bear what is done early in the next one."""
         if isinstance(step.operation, Loop):
             for _ in range(2):
-                self._begin(step.operation.id)
+                self.begun.pop(step.operation.id, None)
                 for inner in step.inside:
                     yield from self._visit(inner, owner)
             return
@@ -230,12 +226,12 @@ class _Owners:
             if name not in touched.writes:
                 yield from self._lost(name, owner)
         for name in touched.writes:
-            if name in self.begun:
+            if name in self.begun.get(self.own[name].loop, ()):
                 yield from self._lost(name, owner)
         for name in touched.writes:
             first, last = self.stretches[name]
             owner[first:last] = [name] * (last - first)
-            self.begun.add(name)
+            self.begun.setdefault(self.own[name].loop, set()).add(name)
 
     def _lost(self, name: str, owner: list[str]) -> Iterator[str]:
         first, last = self.stretches[name]

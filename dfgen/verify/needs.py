@@ -22,6 +22,8 @@ from dfgen.verify.uses import Use, some
 WORK = (Firings, Interleaved, Loop)
 FIRINGS = 64
 """Of a trip, that are looked at one by one; of more, some at both ends and in between."""
+FEW = 4
+"""The same where one firing tells of all."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,7 @@ class Needs:
     def _firings_of(self, writer: Use, reader: Use, back: int) -> Iterator[tuple[int, int]]:
         """Firings that write and that read the same, `back` trips later."""
         later = back * writer.buffer.span_tokens
-        for firing in some(*reader.firings, FIRINGS):
+        for firing in some(*reader.firings, FEW if back == 0 and _in_step(writer, reader) else FIRINGS):
             count = reader.stream.count(firing)
             for number in {0, count - 1} if count else ():
                 token = writer.token_at(reader.place(firing, number) + later)
@@ -393,6 +395,21 @@ def _overlap(mine: Sequence[tuple[int, int]], theirs: Sequence[tuple[int, int]])
             other_end = max(other_end, theirs[j][1])
             j += 1
     return False
+
+
+def _in_step(one: Use, other: Use) -> bool:
+    """Whether firing k of both has the same tokens at the same place in the same trip, and no other firing has them."""
+    return (
+        one.stream == other.stream
+        and one.stream.is_dense
+        and one.window.view == other.window.view
+        and one.window.view.run == 0
+        and one.window.shift == other.window.shift
+        and one.firings == other.firings
+        and all(isinstance(use.step.operation, Firings) for use in (one, other))
+        and one.block.per_iteration == other.block.per_iteration
+        and [(loop.id, loop.count) for loop in one.step.loops] == [(loop.id, loop.count) for loop in other.step.loops]
+    )
 
 
 def _level(loops: Sequence[Loop], inner: int) -> int:
