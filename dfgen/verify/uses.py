@@ -326,6 +326,8 @@ class _Block:
         loops = self.step.loops
         if buffer is None:
             raise WrongProgram(f"{self.actor.name}.{port} uses {window.buffer}, which is not a buffer")
+        if not stream.piece and not _has_whole_windows(window.view, stream.rates):
+            raise WrongProgram(f"{self.actor.name}.{port} has runs of {window.view.run} tokens, not of whole windows")
         level = 0 if buffer.loop == 0 else next((n for n, loop in enumerate(loops, 1) if loop.id == buffer.loop), -1)
         if level < 0:
             raise WrongProgram(f"{self.actor.name}.{port} uses {buffer.name}, which belongs to another loop")
@@ -357,6 +359,13 @@ def _may_write(port: Port) -> bool:
     """Whether an input's tokens may be others afterwards. Of objects a constant reference alone says nothing."""
     is_claimed = bool(port.type.objects) and port.trust is Trust.CLAIMED
     return port.access is not None and (port.access.may_write or is_claimed)
+
+
+def _has_whole_windows(view: View, rates: tuple[int, ...]) -> bool:
+    """The code counts windows in a run, or cycles of them where rates differ, and not tokens."""
+    unit = rates[0] if len(set(rates)) == 1 else sum(rates)
+    is_stationary = view.run == 1 and not any(stride for _, stride in view.dims)
+    return not unit or is_stationary or view.run % unit == 0
 
 
 def _is_within(counts: tuple[int, ...], rates: tuple[int, ...], first: int) -> bool:

@@ -140,6 +140,26 @@ def test_a_view_of_a_broadcast_that_is_wrong_in_few_pieces_is_refused(tmp_path: 
         verify(edited(program, path, lambda _: changed))
 
 
+def test_runs_of_a_view_are_whole_windows(tmp_path: Path) -> None:
+    """Code counts windows in a run: of 2 tokens there is one in a run of 3."""
+    graph = graph_of(
+        """
+        actor a { fire f(o); state; out o : uint8[2]; }
+        actor b { fire g(o); state; out o : uint8[4]; }
+        join j { in x : uint8[4]; in y : uint8[4]; out o : uint8[8]; }
+        actor z { fire h(i); in i : uint8[8]; }
+        a.o -> j.x; b.o -> j.y; j.o -> z.i;
+        """,
+        tmp_path,
+    )
+    program = programmed(graph, 1, MappingOptions(latency=1))
+    verify(program)
+    found = parts(program.agents, ("agents",))
+    (path,) = [path for path, part in found if isinstance(part, View) and (part.base, part.run) == (0, 4)]
+    with pytest.raises(InvalidProgram, match=r"a\.o has runs of 3 tokens, not of whole windows"):
+        verify(edited(program, path, lambda view: replace(view, run=3)))
+
+
 IN_PLACE = """
 actor a { fire f(o); state; out o : uint8[8]; } actor d { fire g(i); inout i : uint8[8]; }
 actor z { fire h(i); in i : uint8[8]; } d.i -> z.i;
