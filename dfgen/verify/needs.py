@@ -21,7 +21,7 @@ from dfgen.verify.uses import Use, some
 
 WORK = (Firings, Interleaved, Loop)
 FIRINGS = 64
-"""Of a trip, that are looked at one by one; of more, some at both ends and in between."""
+"""Of a trip, that are looked at one by one, and pieces of each; of more, some at both ends and in between."""
 FEW = 4
 """The same where one firing tells of all."""
 
@@ -166,13 +166,13 @@ class Needs:
 
     def _firings_of(self, writer: Use, reader: Use, back: int) -> Iterator[tuple[int, int]]:
         """Firings that write and that read the same, `back` trips later."""
-        later = back * writer.buffer.span_tokens
+        later, is_known = back * writer.buffer.span_tokens, any(writer.stream.rates)
         for firing in some(*reader.firings, FEW if back == 0 and _in_step(writer, reader) else FIRINGS):
             count = reader.stream.count(firing)
-            for number in {0, count - 1} if count else ():
-                token = writer.token_at(reader.place(firing, number) + later)
-                if token is not None:
-                    is_known = any(writer.stream.rates)
+            piece = reader.stream.piece or count
+            for number in some(0, count // piece, FIRINGS) if count else ():
+                place = reader.place(firing, number * piece) + later
+                for token in writer.tokens_within(place, place + piece):
                     yield writer.stream.at(token - writer.stream.first)[0] if is_known else firing, firing
 
     def _common_loop(self, one: Use, other: Use) -> int:

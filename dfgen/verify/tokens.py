@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from math import prod
 
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Buffer
+from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT
 from dfgen.verify.origins import OPAQUE, ZERO, Token, in_early_round, is_same, token_at
 from dfgen.verify.steps import Step, Steps
@@ -234,8 +234,9 @@ class Tokens:
         found = writers.at(place) if writers is not None else None
         if found is None:
             self.zeros.add(buffer.name)
-            # Where slots come round without a part for the trip before, so do the initial tokens in them.
-            return ZERO if buffer.history_tokens else self._initial(buffer.name, place - span)
+            # Where slots come round without a part of each for the trip before, so do the initial tokens in them.
+            has_own_part = buffer.history_tokens and buffer.layout is not Layout.WRAPPED
+            return ZERO if has_own_part else self._initial(buffer.name, place - span)
         writer, token = found
         if writer.moves is None:
             return Token(PortRef(writer.actor, writer.port), writer.stream.begins(start * writer.loop_firings) + token)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -201,6 +201,20 @@ class Use:
             return None
         firing, number = self.stream.at(token - self.stream.first)
         return token if number < self.stream.count(firing) and self.place(firing, number) == place else None
+
+    def tokens_within(self, start: int, end: int) -> Iterator[int]:
+        """The numbers in a trip of the first and of the last token that lie at these places, if any do."""
+        if not self.has_all_pieces:
+            yield from (token for place in (start, end - 1) for token in [self.token_at(place)] if token is not None)
+            return
+        places, pieces = self._by_place
+        low, high = max(0, bisect_right(places, start) - 1), bisect_left(places, end) - 1
+        if low < len(pieces) and pieces[low].end <= start:
+            low += 1
+        if low <= high:
+            first, last = pieces[low], pieces[high]
+            yield first.token + max(0, start - first.place)
+            yield last.token + min(end, last.end) - 1 - last.place
 
     @property
     def has_all_pieces(self) -> bool:

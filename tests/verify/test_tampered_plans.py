@@ -13,8 +13,8 @@ import pytest
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.graph import Graph, PortRef, Trust
-from dfgen.model.plan import Buffer, Plan, TailMove, View
-from dfgen.model.program import Prepare, Program
+from dfgen.model.plan import Buffer, Layout, Plan, TailMove, Transfer, View
+from dfgen.model.program import Firings, Prepare, Program
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned, programmed, prove
@@ -158,6 +158,52 @@ def test_runs_of_a_view_are_whole_windows(tmp_path: Path) -> None:
     (path,) = [path for path, part in found if isinstance(part, View) and (part.base, part.run) == (0, 4)]
     with pytest.raises(InvalidProgram, match=r"a\.o has runs of 3 tokens, not of whole windows"):
         verify(edited(program, path, lambda view: replace(view, run=3)))
+
+
+def test_a_slice_moves_in_before_it_moves_out(tmp_path: Path) -> None:
+    """What is moved out begins and ends with zeros, which nobody moves in."""
+    graph = graph_of(
+        """
+        actor a { fire f(o); state; out o : uint8[4]; }
+        slice p { in in : uint8[4]; out out : uint8[1][3] from 0 step 4; }
+        slice q { in in : uint8[15]; out out : uint8[2][13] from -5 step 14; }
+        actor y { fire g(i); in i : uint8[26]; }
+        actor z { fire h(i); in i : uint8[26]; }
+        a.o -> p.in; p.out -> q.in; q.out -> y.i; q.out -> z.i delay 26;
+        """,
+        tmp_path,
+    )
+    program = programmed(graph, 1, MappingOptions(latency=1))
+    verify(program)
+    found = parts(program.agents, ("agents",))
+    (path,) = [path for path, part in found if isinstance(part, Firings) and part.actor == "q"]
+    with pytest.raises(InvalidProgram, match=r"q\.out may be read before q\.in has written it"):
+        verify(edited(program, path, lambda block: replace(block, body=block.body[::-1])))
+
+
+def test_initial_tokens_come_round_where_nobody_writes(tmp_path: Path) -> None:
+    """All that is to be moved there are zeros, as memory has them that initial tokens were not in."""
+    graph = graph_of(
+        """
+        actor a { fire f(o); state; out o : uint8[2]; time 9us; }
+        slice s { in in : uint8[2]; out out : uint8[1][4] from -1 step 4; }
+        slice r { in in : uint8[4]; out out : uint8[1][1] from 3 step 4; }
+        actor y { fire h(i); state; in i : uint8[4]; time 9us; }
+        actor z { fire h(i); state; in i : uint8[2]; time 9us; }
+        a.o -> s.in; s.out -> { r.in, y.i }; r.out -> z.i delay 5 = 34;
+        """,
+        tmp_path,
+    )
+    program = programmed(graph, 4, MappingOptions(latency=2))
+    verify(program)
+    assert program.memory.buffers["r.out"].layout is Layout.WRAPPED
+    (path,) = [
+        path
+        for path, part in parts(program.agents, ("agents",))
+        if isinstance(part, Transfer) and part.target.buffer == "r.out"
+    ]
+    with pytest.raises(InvalidProgram, match=r"z\.i sees initial token -\d of r\.out as its token \d+, which is zero"):
+        verify(edited(program, path, lambda transfer: replace(transfer, rates=(0,))))
 
 
 IN_PLACE = """
