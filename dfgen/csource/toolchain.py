@@ -8,19 +8,21 @@ import re
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 
 from dfgen.csource.files import link_hint
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.input_files import is_cpp
+from dfgen.paths import runtime_dir
 from dfgen.processes import run_program
 
 DEFAULT_COMPILERS = ("cc", "gcc", "clang")
 _CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 
 _MESSAGE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$")
+_EXPANDED = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): note: in expansion of macro ")
 _HINT = "Correct the code; the compiler said this about it."
 
 
@@ -142,16 +144,27 @@ def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnosti
     found: list[Diagnostic] = []
     language = "C++" if is_cpp(file) else "C"
     for line in run.stderr.splitlines():
-        match = _MESSAGE.match(line)
+        match, expanded = _MESSAGE.match(line), _EXPANDED.match(line)
         if match:
-            span = Span(match["file"], int(match["line"]), int(match["column"]))
-            hint = link_hint(Path(span.file)) or _HINT
-            found.append(Diagnostic(id, f"the {language} compiler says: {match['text']}", span, hint))
+            hint = link_hint(Path(match["file"])) or _object_hint(match["text"]) or _HINT
+            found.append(Diagnostic(id, f"the {language} compiler says: {match['text']}", _place(match), hint))
+        elif expanded and found and found[-1].span and runtime_dir() in Path(found[-1].span.file).parents:
+            found[-1] = replace(found[-1], span=_place(expanded))  # who uses a macro of ours has made the mistake
     if not found:
         last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
         found.append(Diagnostic(id, f"the {language} compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT))
     causes = [diagnostic for diagnostic in found if diagnostic.hint != _HINT]
     return list(dict.fromkeys(causes or found))
+
+
+def _place(match: re.Match[str]) -> Span:
+    return Span(match["file"], int(match["line"]), int(match["column"]))
+
+
+def _object_hint(text: str) -> str:
+    """Where code makes objects of a struct that it has not announced."""
+    undeclared = re.search(r"'df_object_(\w+)'", text)
+    return f"Write 'DF_OBJECT({undeclared[1]});' in the header: the code makes such objects." if undeclared else ""
 
 
 def listed_files(rule: str) -> list[str]:

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, find_compiler, run_compiler
-from dfgen.model.diagnostics import UserError
+from dfgen.model.diagnostics import Span, UserError
+from dfgen.paths import runtime_dir
 
 
 def test_compiler_describes_itself(compiler: Compiler) -> None:
@@ -62,3 +64,24 @@ def test_failure_without_place_still_gives_a_diagnostic(native_compiler: Compile
     [diagnostic] = compile_diagnostics(run, "c-compile", tmp_path / "absent.c")
     assert diagnostic.span is not None
     assert diagnostic.span.file == str(tmp_path / "absent.c")
+
+
+@pytest.mark.parametrize("name", ["gcc", "clang"])
+def test_objects_that_are_not_announced_are_told_where_they_are_made(name: str, tmp_path: Path) -> None:
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    source = tmp_path / "make.c"
+    lines = (
+        "#include <df/object.h>",
+        "struct item { int v; };",
+        "void make(df_ref *out)",
+        "{",
+        "    out->root = df_new(out, item);",
+        "}",
+    )
+    source.write_text("\n".join(lines))
+    compiler = find_compiler({"PATH": os.environ["PATH"], "CC": name})
+    run = run_compiler(compiler, ["-fsyntax-only", f"-I{runtime_dir() / 'include'}", str(source)])
+    (first, *_) = compile_diagnostics(run, "c-compile", source)
+    assert first.span == Span(str(source), 5, 17)
+    assert first.hint == "Write 'DF_OBJECT(item);' in the header: the code makes such objects."
