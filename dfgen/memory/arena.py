@@ -135,12 +135,7 @@ class _Lives:
         return step
 
     def of_buffer(self, item: Sized) -> Lifetime:
-        children = {access.child for m in item.dependences for access in (m.writer, m.reader)}
-        return self._join([self.spans[item.buffer.loop, child] for child in children] or [self._of_loop(item)])
-
-    def _of_loop(self, item: Sized) -> Lifetime:
-        body = self.schedule.loops[item.buffer.loop].body
-        return self._join([self.spans[item.buffer.loop, index] for index in range(len(body))])
+        return self._join([self.spans[item.buffer.loop, child] for child in item.children])
 
     def of_actor(self, actor: str) -> Lifetime:
         place = self.schedule.places[actor]

@@ -35,11 +35,13 @@ class _Pair:
 
 @dataclass(frozen=True)
 class Sized:
-    """A buffer with the dependences of its writers and readers. `ring`: if not 0, tokens come round after so many."""
+    """A buffer with the dependences of its writers and readers. `ring`: if not 0, tokens come round after so many.
+    `children`: those of the buffer's loop that touch it, also to write what nobody reads."""
 
     buffer: Buffer
     dependences: tuple[Dependence, ...]
     tokens_per_trip: int
+    children: frozenset[int]
     ring: int = 0
 
     def window(self, view: View, delay_tokens: int) -> Window:
@@ -96,7 +98,8 @@ def size_buffer(
     # Also those that write what nobody reads: they write all the same.
     everyone = (*users.writers[root.name], *users.readers[root.name])
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
-    stages = {schedule.stage(loop.id, schedule.places[user.actor].child_of(loop)) for user in everyone}
+    children = frozenset(schedule.places[user.actor].child_of(loop) for user in everyone)
+    stages = {schedule.stage(loop.id, child) for child in children}
     is_own = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
     trips = _Trips(schedule, loop, tokens, type_, pairs, is_own or bool(loop.parts))
     layout = trips.layout(delays, guard)
@@ -121,7 +124,7 @@ def size_buffer(
         pinned=lasts or not (is_own or is_divided),
         is_divided=is_divided,
     )
-    return Sized(buffer, tuple(_dependence(pair, buffer, tokens) for pair in pairs), tokens, ring)
+    return Sized(buffer, tuple(_dependence(pair, buffer, tokens) for pair in pairs), tokens, children, ring)
 
 
 @dataclass(frozen=True)

@@ -241,3 +241,18 @@ def test_guarded_slots_end_before_a_page_of_nobody(tmp_path: Path) -> None:
             ends.append(max(pages) + 1)
     assert owned.isdisjoint(ends)
     assert max(ends) * PAGE_BYTES < plan.arena_bytes
+
+
+UNREAD = """actor a { state; out o : uint8[64]; } actor z { state; in i : uint8[64]; }
+actor b { in i : uint8[128]; out o : uint8[64]; } actor c { in i : uint8[64]; out o : uint8[64]; }
+join j { in x : uint8[64]; in y : uint8[64]; out o : uint8[128]; } a.o -> j.x; a.o -> j.y; j.o -> b.i;
+join k { in x : uint8[64]; in y : uint8[64]; out o : uint8[128]; } b.o -> c.i; a.o -> k.x; c.o -> k.y;
+slice s { in i : uint8[128]; out o : uint8[64][1] from 64 step 1; } k.o -> s.i; s.o -> z.i;
+"""
+
+
+def test_what_is_written_and_never_read_lies_in_memory_all_the_same(tmp_path: Path) -> None:
+    """The first part of a join, which a slice leaves out, is written long before the second one."""
+    plan = planned(graph_of(UNREAD, tmp_path), 1, SHORT)
+    assert any(transfer.actor == "a" and transfer.target.buffer == "k.o" for transfer in plan.transfers)
+    prove(plan)

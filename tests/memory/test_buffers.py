@@ -221,7 +221,7 @@ def test_only_plain_streams_within_one_listing_pass_through_a_ring() -> None:
 
 def test_windows_of_rings_and_of_ports_alone(tmp_path: Path) -> None:
     buffer = Buffer("a.o", TokenType("uint8", "uint8_t", 1, 1), 0, Layout.SLOTS, 1, 3)
-    window = Sized(buffer, (), 12, 3).window(View(), 0)
+    window = Sized(buffer, (), 12, frozenset(), 3).window(View(), 0)
     assert [window.view.offset(token) for token in range(8)] == [0, 1, 2, 0, 1, 2, 0, 1]
     assert (window.shift, window.view.holds(1)) == (0, True)
     graph = graph_of(PAIR.format(0, 1, ""), tmp_path)
