@@ -93,6 +93,8 @@ class Exploration:
     def smallest_for(self, period: Fraction) -> Sizes | None:
         """None if no buffers are large enough for this period."""
         self._search = Search(self._network, self.tick)
+        if period == 0:
+            self._best()  # larger buffers may come closer to it without end
         point = self._search.smallest(Limit(period, equal_too=False))
         return None if point is None else self._sizes(point)
 

@@ -76,6 +76,12 @@ def test_room_alone_may_keep_firings_apart() -> None:
     assert (timeless.tokens, timeless.throughput) == (1, "inf")
 
 
+def test_no_buffers_let_firings_that_take_time_pass_at_once() -> None:
+    assert small().smallest_for(Fraction(0)) is None
+    with pytest.raises(EndlessFront):
+        Exploration(problem({"a": 1, "b": 1}, [("a", 1, 1, "b")]), {}).smallest_for(Fraction(0))
+
+
 def test_demands_count_each_type_by_its_bytes() -> None:
     """A token of nothing counts as one byte, others as what they have."""
     graph = build([("a", 2, 3, "b"), ("b", 1, 1, "c")])
