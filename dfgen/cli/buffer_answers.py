@@ -150,6 +150,8 @@ class BufferAnswers:
         if self.goal:
             found["goal"] = self.goal
             found["smallest"] = self.sizes.as_json() if self.sizes else None
+            if self.sizes and self.sizes.at_least is not None:
+                found[f"smallest_{self.count}_at_least"] = self.sizes.at_least
         if self.asks_for_front:
             found["pareto"] = [point.as_json() for point in self.exploration.front]
         if not self.is_complete:
@@ -161,17 +163,21 @@ class BufferAnswers:
 
     def _parts(self) -> Iterator[str]:
         if self.goal and self.sizes:
-            yield _sizes_text(self.goal, self.sizes)
+            yield _sizes_text(self.goal, self.sizes, self.count)
         if self.exploration.front:
             yield _front_text(self.exploration.front)
         if not self.is_complete:
             yield f"buffers: not finished; what comes next has at least {self.exploration.at_least} {self.count}"
 
 
-def _sizes_text(goal: str, sizes: Sizes) -> str:
+def _sizes_text(goal: str, sizes: Sizes, count: str) -> str:
     rows = [("FIFO", "tokens"), *((name, str(tokens)) for name, tokens in sizes.capacities.items())]
     total = f"{plural(sizes.tokens, 'token')}, {plural(sizes.bytes, 'byte')}, period {sizes.period}"
-    return f"smallest buffers for {goal}: {total}\n{columns(rows, '<>')}"
+    if sizes.at_least is None:
+        title = f"smallest buffers for {goal}: {total}"
+    else:
+        title = f"buffers for {goal}: {total}\nnot proven smallest; less than {sizes.at_least} {count} do not suffice"
+    return f"{title}\n{columns(rows, '<>')}"
 
 
 def _front_text(front: Sequence[Sizes]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ def section(
     try:
         live = Exploration(problem, sizes, in_bytes, patience(arguments.timeout)).smallest_live()
         found.extend(by_all_methods(problem, sizes if in_bytes else {}, live.capacities))
+        found[-1] = replace(found[-1], is_proven=live.at_least is None)
     except OutOfTime:
         found.extend(by_all_methods(problem, sizes if in_bytes else {}, None))
     except KeyboardInterrupt:
@@ -64,5 +66,6 @@ def _text(schedules: Sequence[Scheduled], sizes: Mapping[str, int]) -> str:
             lines = wrap(one.schedule, WIDTH - 2)
         if len(lines) > LINES_SHOWN:
             lines = [*lines[:LINES_SHOWN], "... (see --json)"]
-        texts.append("\n".join([f"{one.method}:", *(f"  {line}" for line in lines)]))
+        doubt = "" if one.is_proven else " (not proven least)"
+        texts.append("\n".join([f"{one.method}{doubt}:", *(f"  {line}" for line in lines)]))
     return "\n".join([columns(rows, "<>>>"), *texts])

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dfgen.analysis.buffers.answer import Sizes
 from dfgen.analysis.buffers.demand import Demand
 from dfgen.model.diagnostics import some_of
 from dfgen.model.names import user_name
@@ -27,9 +28,9 @@ def with_occupancy(plan: Plan, demand: Demand) -> Plan:
         buffer = counted.setdefault(window.buffer, plan.buffers[window.buffer])
         capacity = demand.capacities.get(fifo.name)
         fifos.append(FifoOccupancy(user_name(plan.graph, fifo), _tokens(buffer), capacity))
-    least = (demand.least.tokens, demand.least.bytes) if demand.least else (None, None)
     size_bytes = sum(buffer.slots * buffer.slot_bytes for buffer in counted.values())
-    occupancy = Occupancy(demand.goal, tuple(fifos), sum(map(_tokens, counted.values())), size_bytes, *least)
+    held = sum(map(_tokens, counted.values())), size_bytes
+    occupancy = Occupancy(demand.goal, tuple(fifos), *held, *_least(demand.least), _unproven(demand))
     return replace(plan, occupancy=occupancy, notes=(*plan.notes, *_notes(occupancy)))
 
 
@@ -37,9 +38,30 @@ def _tokens(buffer: Buffer) -> int:
     return (buffer.slots - buffer.spare_slots) * (buffer.span_tokens + buffer.history_tokens)
 
 
+def _least(sizes: Sizes | None) -> tuple[int | None, int | None]:
+    """The tokens and bytes that every schedule needs, as far as is known. Bytes are sought."""
+    if sizes is None:
+        return None, None
+    return (sizes.tokens, sizes.bytes) if sizes.at_least is None else (None, sizes.at_least)
+
+
+def _unproven(demand: Demand) -> str:
+    """What the search left open of the capacities for the goal."""
+    sizes = demand.sought
+    if sizes is None or sizes.at_least is None:
+        return ""
+    return (
+        f"capacities for {demand.goal} are not proven least: they take {sizes.bytes} bytes, less than {sizes.at_least} "
+        "do not suffice, and the search between was too long"
+    )
+
+
 def _notes(occupancy: Occupancy) -> list[str]:
+    notes = [occupancy.unproven] if occupancy.unproven else []
     beyond = [fifo for fifo in occupancy.fifos if not fifo.is_kept]
-    if not beyond:
-        return []
-    named = some_of([f"{f.fifo} {f.held_tokens} (not {f.capacity_tokens})" for f in beyond], NAMES_SHOWN)
-    return [f"FIFOs hold what passes in a trip of the innermost loop around both ends, more than asked: {named}"]
+    if beyond:
+        named = some_of([f"{f.fifo} {f.held_tokens} (not {f.capacity_tokens})" for f in beyond], NAMES_SHOWN)
+        notes.append(
+            f"FIFOs hold what passes in a trip of the innermost loop around both ends, more than asked: {named}"
+        )
+    return notes

@@ -380,8 +380,12 @@ class FifoOccupancy:
 
 @dataclass(frozen=True)
 class Occupancy:
-    """What was asked for by `goal`, or by the graph, and what came of it. `tokens` and `bytes`: of all buffers that are
-    FIFOs. `least_tokens`, `least_bytes`: what every schedule needs, where it was looked for."""
+    """What was asked for by `goal`, or by the graph, and what came of it.
+
+    `tokens`, `bytes`: of all buffers that are FIFOs.
+    `least_tokens`, `least_bytes`: what every schedule needs, where it was looked for.
+    `unproven`: what is not proven of the capacities asked for, in words.
+    """
 
     goal: str
     fifos: tuple[FifoOccupancy, ...]
@@ -389,6 +393,7 @@ class Occupancy:
     bytes: int
     least_tokens: int | None = None
     least_bytes: int | None = None
+    unproven: str = ""
 
 
 @dataclass(frozen=True)

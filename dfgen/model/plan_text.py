@@ -200,6 +200,7 @@ def _occupancy(occupancy: Occupancy) -> dict[str, object]:
         "bytes": occupancy.bytes,
         "least_tokens": occupancy.least_tokens,
         "least_bytes": occupancy.least_bytes,
+        "unproven": occupancy.unproven,
         "fifos": [
             {"name": f.fifo, "held_tokens": f.held_tokens, "capacity_tokens": f.capacity_tokens}
             for f in occupancy.fifos
@@ -211,9 +212,12 @@ def _occupancy_lines(occupancy: Occupancy) -> Iterator[str]:
     goal = f" for {occupancy.goal}" if occupancy.goal else ""
     # Consumers that read one buffer may take less than one for each FIFO, which is what the analysis counts.
     alone = "with a buffer for each FIFO, " if occupancy.bytes < (occupancy.least_bytes or 0) else ""
-    least = f"; {alone}no schedule needs less than {occupancy.least_tokens} tokens, {occupancy.least_bytes} bytes"
-    more = least if occupancy.least_tokens else ""
+    tokens = f"{occupancy.least_tokens} tokens, " if occupancy.least_tokens else ""
+    least = f"; {alone}no schedule needs less than {tokens}{occupancy.least_bytes} bytes"
+    more = least if occupancy.least_bytes else ""
     yield f"buffers{goal}: {counted(occupancy.tokens, 'token')}, {occupancy.bytes} bytes{more}"
+    if occupancy.unproven:
+        yield f"  {occupancy.unproven}"
     for fifo in occupancy.fifos:
         asked = "" if fifo.capacity_tokens is None else f" of {fifo.capacity_tokens}"
         yield f"  {fifo.held_tokens:>12}{asked}  {fifo.fifo}"

@@ -15,6 +15,7 @@ import pytest
 
 from dfgen.analysis.schedules import NODES_MAX
 from dfgen.cli import buffer_answers, schedule_answers
+from tests.analysis.buffers.problems import bounded_steps
 
 Dfgen = Callable[..., Any]
 
@@ -24,6 +25,16 @@ CHAIN = """graph chain {
     actor c { time 1ns; in i : uint8[1]; }
     a.o -> b.i;
     b.o -> c.i;
+}
+"""
+
+REJOINED = """graph rejoined {
+    actor a { state; time 1ns; out o : uint8[1]; out p : uint8[1]; }
+    actor b { state; time 1ns; in i : uint8[2]; out o : uint8[2]; }
+    actor c { state; time 1ns; in i : uint8[1]; in j : uint8[1]; }
+    a.o -> b.i;
+    b.o -> c.i;
+    a.p -> c.j;
 }
 """
 
@@ -68,6 +79,21 @@ def test_tables(dfgen: Dfgen, chain: Path) -> None:
     assert "trade-offs of buffers and throughput:\n" in ended.out
     assert "apgan:\n  (3 a) (2 b c)\n" in ended.out
     assert max(map(len, ended.out[ended.out.index("smallest") :].splitlines())) <= 80
+
+
+def test_what_is_not_proven_smallest_says_so(dfgen: Dfgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "rejoined.sdf"
+    path.write_text(REJOINED)
+    assert "smallest_tokens_at_least" not in asked(dfgen, path, "--buffers")["buffers"]
+    bounded_steps(monkeypatch, 0)
+    found = asked(dfgen, path, "--buffers", "--schedules")
+    assert found["buffers"]["complete"]
+    assert (found["buffers"]["smallest"]["tokens"], found["buffers"]["smallest"]["proven_least"]) == (6, False)
+    assert found["buffers"]["smallest_tokens_at_least"] == 5
+    assert [one.get("proven_least", True) for one in found["schedules"]] == [True, True, True, False]
+    out = dfgen("analyze", str(path), "--buffers", "--schedules").out
+    assert "\nbuffers for live: 6 tokens, 6 bytes, period 4\nnot proven smallest; less than 5 tokens do not suff" in out
+    assert "\nminimum (not proven least):\n" in out
 
 
 def test_schedules(dfgen: Dfgen, chain: Path) -> None:

@@ -8,8 +8,12 @@ from pathlib import Path
 
 from dfgen.analysis.buffers.answer import Sizes
 from dfgen.analysis.buffers.demand import Demand
+from dfgen.analysis.facts import analyse
+from dfgen.lowering.lower import lower
 from dfgen.memory.occupancy import NAMES_SHOWN, with_occupancy
 from dfgen.model.plan import FifoOccupancy, Occupancy, Plan
+from dfgen.model.plan_text import plan_as_json, plan_as_text
+from dfgen.model.platform import default_platform
 from tests.planning import SHORT, graph_of, planned
 
 # The tokens of a.o are seen by two readers and held once; those of b.o stay for a trip more.
@@ -34,6 +38,25 @@ def test_each_buffer_counts_once(tmp_path: Path) -> None:
     occupancy = with_occupancy(plan_of(tmp_path), Demand("min", {"a.o:b.i": 4, "b.o:c.j": 5}, least)).occupancy
     fifos = (FifoOccupancy("a.o:b.i", 4, 4), FifoOccupancy("a.o:c.i", 4, None), FifoOccupancy("b.o:c.j", 5, 5))
     assert occupancy == Occupancy("min", fifos, 4 + 5, 8 + 5, 6, 9)
+
+
+def test_what_is_not_proven_of_capacities_is_told(tmp_path: Path) -> None:
+    plan, asked = plan_of(tmp_path), {"a.o:b.i": 4, "b.o:c.j": 5}
+    found = Sizes(asked, 9, 13, Fraction(1), at_least=11)
+    told = with_occupancy(plan, Demand("max-throughput", asked, Sizes({}, 6, 9, Fraction(1), at_least=8), found))
+    assert told.occupancy is not None
+    assert (told.occupancy.least_tokens, told.occupancy.least_bytes) == (None, 8)
+    assert told.occupancy.unproven == (
+        "capacities for max-throughput are not proven least: they take 13 bytes, less than 11 do not suffice, and the "
+        "search between was too long"
+    )
+    assert told.notes == (*plan.notes, told.occupancy.unproven)
+    facts = analyse(plan.graph)
+    program = lower(told)
+    text = plan_as_text(told, program, facts)
+    assert "buffers for max-throughput: 9 tokens, 13 bytes; no schedule needs less than 8 bytes\n" in text
+    assert f"\n  {told.occupancy.unproven}\n" in text
+    assert plan_as_json(told, program, facts, default_platform(1))["occupancy"]["unproven"] == told.occupancy.unproven
 
 
 def test_what_holds_more_than_asked_is_named(tmp_path: Path) -> None:

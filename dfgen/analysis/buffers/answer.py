@@ -19,12 +19,20 @@ FIRINGS_MAX = 500_000  # of an iteration: about a gigabyte
 
 @dataclass(frozen=True)
 class Sizes:
-    """`capacities` in tokens by FIFO. `period` is the shortest with them; 0: nothing takes time."""
+    """Capacities that keep a limit, and what they give.
+
+    `capacities`: in tokens by FIFO.
+    `tokens`, `bytes`: of all FIFOs.
+    `period`: the shortest with these capacities; 0: nothing takes time.
+    `at_least`: None where no smaller ones keep the limit. Else the search was too long to prove that; smaller ones than
+    this, in tokens or bytes as they were sought, do not.
+    """
 
     capacities: Mapping[str, int]
     tokens: int
     bytes: int
     period: Fraction
+    at_least: int | None = None
 
     @property
     def throughput(self) -> str:
@@ -36,6 +44,7 @@ class Sizes:
             "bytes": self.bytes,
             "period": str(self.period),
             "throughput": self.throughput,
+            "proven_least": self.at_least is None,
             "capacities": dict(self.capacities),
         }
 
@@ -118,4 +127,4 @@ class Exploration:
         lines = self._network.lines
         capacities = {lines[index].name: tokens for index, tokens in point.capacities.items()}
         size_bytes = sum(tokens * self.token_bytes.get(name, 1) for name, tokens in capacities.items())
-        return Sizes(capacities, sum(capacities.values()), size_bytes, point.period)
+        return Sizes(capacities, sum(capacities.values()), size_bytes, point.period, point.unproven_from)

@@ -26,11 +26,14 @@ class _Part:
 
 @dataclass
 class Cover:
-    """`weights` of a token of capacity, and the capacities `least` that are known to be needed."""
+    """`weights` of a token of capacity, and the capacities `least` that are known to be needed.
+
+    `spend` is called with the clauses that are about to be looked at, and may raise to end the work.
+    """
 
     weights: Sequence[int]
     least: list[int]
-    tick: Callable[[], None] = lambda: None
+    spend: Callable[[int], None] = lambda steps: None
     clauses: list[Clause] = field(default_factory=list)
     _parts: list[_Part] = field(default_factory=list)
 
@@ -65,9 +68,9 @@ class Cover:
             if part.least == least and part.clauses == clauses:
                 return part
         budget = self._floor(least)
-        search = _Search(clauses, self.weights, self.tick)
+        search = _Search(self.weights, self.spend)
         while True:
-            found, missed = search.within(budget, least, {})
+            found, missed = search.within(budget, clauses, least, {})
             if found is not None:
                 return _Part(clauses, least, found)
             budget = missed
@@ -87,22 +90,23 @@ _NEVER = 1 << 200
 
 @dataclass(frozen=True)
 class _Search:
-    clauses: Sequence[Clause]
     weights: Sequence[int]
-    tick: Callable[[], None]
+    spend: Callable[[int], None]
 
     def within(
-        self, budget: int, given: Mapping[int, int], below: Mapping[int, int]
+        self, budget: int, clauses: Sequence[Clause], given: Mapping[int, int], below: Mapping[int, int]
     ) -> tuple[Mapping[int, int] | None, int]:
-        """Capacities from `given` on, each under `below` where that is set, within the budget; or what they would cost
-        at least. Of the clauses still open, the one with the fewest ways out decides."""
-        self.tick()
+        """Capacities from `given` on, each under `below` where that is set, that obey the clauses within the budget; or
+        what they would cost at least. Of the clauses still open, the one with the fewest ways out decides."""
+        self.spend(len(clauses))
         spent = sum(self.weights[line] * capacity for line, capacity in given.items())
         tightest: list[tuple[int, int, int]] | None = None
         hopeful, touched = spent, set[int]()
-        for clause in self.clauses:
+        still_open = []
+        for clause in clauses:
             if any(given[line] >= capacity for line, capacity in clause.items()):
                 continue
+            still_open.append(clause)
             ways = sorted(
                 (self.weights[line] * (capacity - given[line]), line, capacity)
                 for line, capacity in clause.items()
@@ -119,16 +123,21 @@ class _Search:
                 hopeful += ways[0][0]
         if hopeful > budget:
             return None, hopeful
-        return (given, spent) if tightest is None else self._branch(budget, given, below, tightest)
+        return (given, spent) if tightest is None else self._branch(budget, still_open, given, below, tightest)
 
     def _branch(
-        self, budget: int, given: Mapping[int, int], below: Mapping[int, int], ways: list[tuple[int, int, int]]
+        self,
+        budget: int,
+        clauses: Sequence[Clause],
+        given: Mapping[int, int],
+        below: Mapping[int, int],
+        ways: list[tuple[int, int, int]],
     ) -> tuple[Mapping[int, int] | None, int]:
         """Each way out in turn; a later one need not look at what an earlier one has covered."""
         missed = _NEVER
         limits = dict(below)
         for _, line, capacity in ways:
-            found, cost = self.within(budget, {**given, line: capacity}, dict(limits))
+            found, cost = self.within(budget, clauses, {**given, line: capacity}, dict(limits))
             if found is not None:
                 return found, cost
             missed = min(missed, cost)

@@ -27,14 +27,17 @@ PERIOD = re.compile(r"\d+(/0*[1-9]\d*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class Demand:
-    """`capacities` in tokens by FIFO of the graph that is mapped; a FIFO that is not there may hold any number.
+    """How much FIFOs of the graph that is mapped may hold.
 
+    `capacities`: in tokens by FIFO; one that is not there may hold any number.
     `least`: the smallest sizes without a deadlock, where they were looked for.
+    `sought`: the sizes that were found for the goal, where they were looked for.
     """
 
     goal: str = ""
     capacities: Mapping[str, int] = field(default_factory=dict)
     least: Sizes | None = None
+    sought: Sizes | None = None
 
 
 def demand_of(graph: Graph, facts: Facts, goal: str | None) -> Demand:
@@ -42,16 +45,17 @@ def demand_of(graph: Graph, facts: Facts, goal: str | None) -> Demand:
     stated = {f.name: f.capacity_tokens for f in graph.fifos if f.capacity_tokens is not None}
     if goal is None:
         return Demand("", stated)
-    least = None
+    least = sought = None
     if goal in (MINIMUM, FASTEST) or PERIOD.fullmatch(goal):
         exploration = _exploration(graph, facts)
         least = exploration.smallest_live()
-        capacities = dict(_sizes(exploration, goal, least).capacities)
+        sought = _sizes(exploration, goal, least)
+        capacities = dict(sought.capacities)
     else:
         capacities = _of_file(graph, Path(goal))
     for name, tokens in stated.items():
         capacities[name] = min(tokens, capacities.get(name, tokens))
-    return Demand(goal, capacities, least)
+    return Demand(goal, capacities, least, sought)
 
 
 def _exploration(graph: Graph, facts: Facts) -> Exploration:

@@ -53,11 +53,11 @@ class Limit:
 class Timing:
     """The firing graph of a network, ready to be asked about one set of capacities after the other.
 
-    `tick` is called now and then, and may raise to end the work.
+    `spend` is called with the firings that are about to be looked at, and may raise to end the work.
     """
 
     network: Network
-    tick: Callable[[], None] = lambda: None
+    spend: Callable[[int], None] = lambda steps: None
     _duration: list[int] = field(default_factory=list)
     _first: list[int] = field(default_factory=list)
     _also: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
@@ -103,6 +103,7 @@ class Timing:
 
     def _arcs(self, capacities: Mapping[int, int]) -> list[list[Arc]]:
         """What each node waits for. Lines without a capacity have unlimited capacity."""
+        self.spend(len(self._fixed))
         found = [list(arcs) for arcs in self._fixed]
         for index, capacity in capacities.items():
             if (index, capacity) not in self._space_arcs:
@@ -129,7 +130,8 @@ class Timing:
         order = _order(arcs)
         if len(order) < len(arcs):
             return self._blocked_cycle(arcs, order)
-        most = sum(max((behind for _, behind, _ in waits), default=0) for waits in arcs)
+        # Only limits that forbid equal periods scale their costs by it, and it looks at all arcs.
+        most = sum(max((arc[1] for arc in waits), default=0) for waits in arcs) if limit.equal_too else 0
         return self._positive_cycle(arcs, order, *limit.cost(most))
 
     def slowest(self, capacities: Mapping[int, int], at_least: Fraction = Fraction(0)) -> Cycle | None:
@@ -153,7 +155,7 @@ class Timing:
         chosen: list[Arc | None] = [None] * len(arcs)
         changed = True
         while changed:
-            self.tick()
+            self.spend(len(arcs))
             changed = False
             for v, waits in zip(order, weighed, strict=True):
                 best = reached[v]

@@ -15,7 +15,12 @@ from dfgen.analysis.throughput.problem import Problem
 
 @dataclass(frozen=True)
 class Scheduled:
-    """`held`: the most tokens in each FIFO. Where there is no `term`, `obstacle` says why."""
+    """What a method found.
+
+    `held`: the most tokens in each FIFO.
+    `obstacle`: why there is no `term`.
+    `is_proven`: False of the schedule of least memory where less may do.
+    """
 
     method: str
     schedule: str = ""
@@ -23,6 +28,7 @@ class Scheduled:
     appearances: int = 0
     obstacle: str = ""
     term: Term | None = None
+    is_proven: bool = True
 
     def as_json(self, token_bytes: Mapping[str, int]) -> dict[str, object]:
         if self.held is None:
@@ -34,6 +40,7 @@ class Scheduled:
             "appearances": self.appearances,
             "schedule": self.schedule,
             "held": dict(self.held),
+            **({} if self.is_proven else {"proven_least": False}),
         }
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 from random import Random
 
+import pytest
+
+from dfgen.analysis.buffers import search
 from dfgen.analysis.throughput.problem import Channel, Problem, Task
 from dfgen.analysis.throughput.self_timed import self_timed
 
@@ -68,6 +72,20 @@ def video_encoder() -> Problem:
         ("decode", 1, 99, "compensate"),
     ]
     return problem(times, links, "vlc compensate")
+
+
+def bypass(row: int, late: int) -> Problem:
+    """A firing of `late` beside FIFOs in a row, which hold together what comes meanwhile, however it is shared."""
+    names = ["start", *(f"row{place}" for place in range(row)), "end"]
+    times: dict[str, int | tuple[int, ...]] = {**dict.fromkeys(names, 1), "late": late}
+    pairs = [*pairwise(names), ("start", "late"), ("late", "end")]
+    return problem(times, [(source, 1, 1, target) for source, target in pairs], " ".join(names))
+
+
+def bounded_steps(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    """Searches end after so many."""
+    monkeypatch.setattr(search, "STEPS_MAX", steps)
+    monkeypatch.setattr(search, "PASSES_MAX", 0)
 
 
 def random_problem(random: Random) -> Problem:

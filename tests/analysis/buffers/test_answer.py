@@ -14,7 +14,7 @@ from dfgen.analysis.facts import analyse
 from dfgen.analysis.schedules.answer import by_method, of_least_memory
 from dfgen.analysis.throughput import Throughput
 from dfgen.model.graph import TokenType
-from tests.analysis.buffers.problems import problem, samplerate
+from tests.analysis.buffers.problems import bounded_steps, bypass, problem, samplerate
 from tests.analysis.graphs import build
 
 BYTES = {"a:b": 4, "b:c": 2}
@@ -49,7 +49,7 @@ def test_an_exploration_that_was_left_is_not_complete() -> None:
 def test_answers_as_json() -> None:
     found = Sizes({"a:b": 1}, 1, 4, Fraction(4, 3))
     assert found.as_json() == {
-        "tokens": 1, "bytes": 4, "period": "4/3", "throughput": "3/4", "capacities": {"a:b": 1},
+        "tokens": 1, "bytes": 4, "period": "4/3", "throughput": "3/4", "proven_least": True, "capacities": {"a:b": 1},
     }  # fmt: skip
     assert replace(found, period=Fraction(0)).throughput == "inf"
     assert [Throughput(period).iterations_per_time for period in (None, Fraction(0), Fraction(2, 3))] == [
@@ -80,6 +80,18 @@ def test_no_buffers_let_firings_that_take_time_pass_at_once() -> None:
     assert small().smallest_for(Fraction(0)) is None
     with pytest.raises(EndlessFront):
         Exploration(problem({"a": 1, "b": 1}, [("a", 1, 1, "b")]), {}).smallest_for(Fraction(0))
+
+
+@pytest.mark.parametrize("in_bytes", [False, True])
+def test_sizes_that_are_not_proven_least_say_so(monkeypatch: pytest.MonkeyPatch, in_bytes: bool) -> None:
+    proven = Exploration(bypass(3, 5), {"start:row0": 9}, in_bytes).smallest_fastest()
+    assert (proven.at_least, proven.as_json()["proven_least"]) == (None, True)
+    bounded_steps(monkeypatch, 1000)
+    found = Exploration(bypass(3, 5), {"start:row0": 9}, in_bytes).smallest_fastest()
+    assert found.at_least is not None
+    least, size = (proven.bytes, found.bytes) if in_bytes else (proven.tokens, found.tokens)
+    assert found.at_least <= least <= size
+    assert (found.period, found.as_json()["proven_least"]) == (proven.period, False)
 
 
 def test_demands_count_each_type_by_its_bytes() -> None:

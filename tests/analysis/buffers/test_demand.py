@@ -14,6 +14,7 @@ from dfgen.analysis.buffers.demand import Demand, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
+from tests.analysis.buffers.problems import bounded_steps
 from tests.analysis.graphs import build
 
 # One firing at a time of each, all of time 1: the period is 6, that of the most frequent.
@@ -48,6 +49,17 @@ def test_goals_for_speed_ask_for_more() -> None:
     assert sum(fastest.capacities.values()) > sum(least.capacities.values())
     assert demanded("100").capacities == least.capacities
     assert refused("1") == ["period-unreachable"]
+
+
+def test_capacities_that_are_not_proven_least_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    rejoined = build([("a", 1, 2, "b"), ("b", 2, 1, "c"), ("a", 1, 1, "c")])
+    proven = demanded("min", rejoined)
+    assert proven.sought == proven.least
+    bounded_steps(monkeypatch, 0)
+    found = demanded("min", rejoined)
+    assert found.sought is not None
+    assert (found.sought.bytes, found.sought.at_least) == (6, 5)
+    assert found.capacities == proven.capacities
 
 
 def test_the_graph_bounds_what_is_asked_for() -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from dfgen.analysis.buffers import search as search_module
 from dfgen.analysis.buffers import timing
 from dfgen.analysis.buffers.network import Network
 from dfgen.analysis.buffers.search import Point, Search
@@ -17,6 +18,8 @@ from dfgen.analysis.buffers.timing import Limit
 from dfgen.analysis.throughput.problem import Problem
 from tests.analysis.buffers.problems import (
     bounded_period,
+    bounded_steps,
+    bypass,
     problem,
     random_problem,
     samplerate,
@@ -100,6 +103,75 @@ def test_the_end_of_patience_leaves_a_bound() -> None:
     with pytest.raises(Enough):
         points.extend(given.front())
     assert given.cost_at_least >= 1189
+
+
+def fastest(given: Problem) -> tuple[Search, Point]:
+    found = search(given)
+    point = found.smallest(Limit(found.best_period(), equal_too=False))
+    assert point is not None
+    return found, point
+
+
+@pytest.mark.parametrize(("row", "late"), [(3, 10), (4, 60)])
+def test_a_search_beyond_its_bound_ends_with_capacities_that_suffice(
+    monkeypatch: pytest.MonkeyPatch, row: int, late: int
+) -> None:
+    """Of a row of FIFOs none can be smaller alone; to prove that there are no better ones takes ever more steps."""
+    bounded_steps(monkeypatch, 20_000)
+    given = bypass(row, late)
+    found, point = fastest(given)
+    assert found.steps < 30_000
+    assert point.at_least == found.cost_at_least < point.cost
+    assert bounded_period(given, dict(point.capacities)) == point.period == 1
+    for line, capacity in point.capacities.items():
+        period = bounded_period(given, {**point.capacities, line: capacity - 1})
+        assert period is None or period > 1
+    assert fastest(given)[1] == point
+
+
+def test_the_bound_changes_nothing_where_the_search_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = bypass(3, 10)
+    found, point = fastest(given)
+    assert (point.cost, point.unproven_from) == (37, None)
+    assert dict(point.capacities) == {0: 3, 1: 8, 2: 2, 3: 2, 4: 11, 5: 11}
+    first = search(given)
+    first.best_period()
+    needed = found.steps - first.steps
+    bounded_steps(monkeypatch, needed)
+    assert fastest(given)[1] == point
+    bounded_steps(monkeypatch, needed // 2)
+    beyond = fastest(given)[1]
+    assert beyond.unproven_from is not None
+    assert beyond.unproven_from < point.cost <= beyond.cost
+
+
+def test_a_front_has_no_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who explores sees how far it is, and ends it."""
+    bounded_steps(monkeypatch, 0)
+    assert [point.cost for point in search(samplerate()).front()] == [32, 33, 34]
+
+
+def test_large_graphs_have_more_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "STEPS_MAX", 0)
+    assert fastest(samplerate())[1].unproven_from is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_beyond_the_bound_limits_are_kept_or_known_to_be_out_of_reach(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    given = random_problem(Random(seed))
+    live = search(given).smallest(None)
+    assert live is not None
+    bounded_steps(monkeypatch, 0)
+    beyond = search(given).smallest(None)
+    assert beyond is not None
+    assert beyond.at_least <= live.cost <= beyond.cost
+    assert bounded_period(given, dict(beyond.capacities)) == beyond.period
+    found = search(given)
+    best = found.best_period()
+    if best:
+        assert found.smallest(Limit(best / 2, equal_too=False)) is None
 
 
 def everything(given: Problem, least: dict[int, int], occupancy: int) -> Iterator[tuple[int, dict[int, int]]]:
